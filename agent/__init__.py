@@ -1,0 +1,1 @@
+"""Asking: figure, ranking, retrieval, composition and proof. Works without a language model."""

@@ -1,0 +1,1 @@
+"""Benchmarks, metrics, runner, statistics and reports."""

@@ -1,0 +1,1 @@
+"""Chunks, BM25, dense vectors, the Qdrant store and the incremental build."""

@@ -1,0 +1,1 @@
+"""Papers as values: PDF and TeX to Paper, figures, references, mentions, clusters on disk."""

@@ -1,0 +1,14 @@
+"""What ranking the cited papers returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPaper:
+    """A cited paper in its place. `reasons` are printable: which signal said what, strongest first."""
+
+    paper_id: str
+    score: float
+    reasons: tuple[str, ...] = ()

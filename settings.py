@@ -1,0 +1,138 @@
+"""One frozen settings object. Precedence: call argument or flag > CITEHOP_* variable > citehop.toml in the folder > user file."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from .errors import ConfigurationError
+
+PROJECT_FILE = "citehop.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What may be set. Each field is a key of citehop.toml and, as CITEHOP_<FIELD>, an environment variable."""
+
+    home: str = field(
+        default="", metadata={"help": "folder that holds the clusters; empty: the platform's own"}
+    )
+    embedding_model: str = field(
+        default="all-MiniLM-L6-v2",
+        metadata={"help": "sentence-transformers model, name or path; 'none': BM25 only"},
+    )
+    qdrant_url: str = field(default="", metadata={"help": "Qdrant server or cluster; empty: embedded engine"})
+    qdrant_api_key: str = field(default="", metadata={"help": "API key of that server", "secret": True})
+    threads: int = field(
+        default=0, metadata={"help": "threads of torch, onnxruntime and OpenMP; 0: all cores"}
+    )
+    workers: int = field(default=0, metadata={"help": "processes that parse papers; 0: one per core"})
+    parse_seconds: int = field(default=120, metadata={"help": "time limit for parsing one file"})
+    parse_memory_mb: int = field(default=2048, metadata={"help": "memory limit for parsing one file"})
+    max_file_mb: int = field(default=200, metadata={"help": "larger files are reported and skipped"})
+    max_pages: int = field(default=500, metadata={"help": "longer papers are cut there, with a warning"})
+    chunk_tokens: int = field(default=200, metadata={"help": "words per chunk, about"})
+    chunk_overlap: int = field(default=40, metadata={"help": "words that neighbouring chunks share, at most"})
+    offline: bool = field(default=False, metadata={"help": "forbid every network call, model hub included"})
+
+    @property
+    def home_path(self) -> Path:
+        """The folder that holds the clusters."""
+        if self.home:
+            return Path(self.home).expanduser()
+        from platformdirs import user_data_path
+
+        return user_data_path("citehop", appauthor=False)
+
+
+def user_file() -> Path:
+    """Where the user's own citehop.toml is looked for."""
+    from platformdirs import user_config_path
+
+    return user_config_path("citehop", appauthor=False) / PROJECT_FILE
+
+
+def load_settings(
+    overrides: Mapping[str, Any] | None = None,
+    environ: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> Settings:
+    """Settings from all sources. `overrides` whose value is None do not count.
+
+    Raises ConfigurationError, naming the source, for an unknown key, a value of the wrong type or a broken file.
+    """
+    environ = os.environ if environ is None else environ
+    values: dict[str, Any] = {}
+    for path in (user_file(), (folder or Path.cwd()) / PROJECT_FILE):
+        values.update(_from_file(path))
+    values.update(_from_environ(environ))
+    for key, value in (overrides or {}).items():
+        if value is not None:
+            values[key] = _coerce(key, value, "argument")
+    return Settings(**values)
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        raw = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be read ({error.strerror}); fix its permissions") from error
+    try:
+        table = tomllib.loads(raw.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path}: not valid TOML ({error}); correct the file") from error
+    return {key: _coerce(key, value, str(path)) for key, value in table.items()}
+
+
+# Variables under our prefix that are not settings: they steer the test suite only.
+_NOT_SETTINGS = {"CITEHOP_SHARED", "CITEHOP_TEST_QDRANT_URL"}
+
+
+def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
+    found = {}
+    for name, value in environ.items():
+        if name.startswith("CITEHOP_") and name not in _NOT_SETTINGS and value != "":
+            key = name.removeprefix("CITEHOP_").lower()
+            found[key] = _coerce(key, value, name)
+    return found
+
+
+_TYPES: dict[str, type] = {f.name: type(f.default) for f in fields(Settings)}
+_WORDS = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+
+def _coerce(key: str, value: Any, source: str) -> Any:
+    """`value` as the type of setting `key`; text is parsed, since variables are always text."""
+    kind = _TYPES.get(key)
+    if kind is None:
+        known = ", ".join(sorted(_TYPES))
+        raise ConfigurationError(f"{source}: unknown setting {key!r}; known: {known}")
+    if kind is bool and isinstance(value, str) and value.lower() in _WORDS:
+        return _WORDS[value.lower()]
+    if kind is int and isinstance(value, str):
+        try:
+            value = int(value)
+        except ValueError:
+            raise ConfigurationError(f"{source}: {key} must be a whole number, not {value!r}") from None
+    if type(value) is not kind:
+        raise ConfigurationError(
+            f"{source}: {key} must be {kind.__name__}, not {type(value).__name__} {value!r}"
+        )
+    if kind is int and value < 0:
+        raise ConfigurationError(f"{source}: {key} must not be negative, got {value}")
+    return value
