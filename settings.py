@@ -133,6 +133,6 @@ def _coerce(key: str, value: Any, source: str) -> Any:
         raise ConfigurationError(
             f"{source}: {key} must be {kind.__name__}, not {type(value).__name__} {value!r}"
         )
-    if kind is int and value < 0:
+    if isinstance(value, int) and value < 0:
         raise ConfigurationError(f"{source}: {key} must not be negative, got {value}")
     return value
