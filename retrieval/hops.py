@@ -1,0 +1,80 @@
+"""A two-hop question taken apart: what the figure must tell, and what the cited paper must tell."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_LABEL = re.compile(
+    r"\b(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?)\s*(?P<number>[A-Z]?\.?\d+|[IVX]+)\b(?!\s*%)", re.IGNORECASE
+)
+_QUOTED = re.compile(r"[\"“](?P<inner>[^\"”]+\?)[\"”]\s*(?P<rest>.+)", re.DOTALL)
+_INTRODUCES = re.compile(
+    r"^(?:please\s+)?(?:consider|take|look at|given|in|for)\s+the\s+(?:paper|work|study|publication)\s+"
+    r"(?:that|which)\s+(?:introduces|introduced|proposes|proposed|presents|presented|describes)\s+(?:the\s+)?"
+    r"(?P<thing>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+# The question words that begin a second question inside one sentence: ", and how does its paper ...".
+_SECOND = re.compile(
+    r"[,;]?\s+and\s+(?P<second>(?:in\s+(?:its|that|their)\b[^,]*,\s*)?"
+    r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|can|by\s+how)\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"“])")
+
+
+@dataclass(frozen=True, slots=True)
+class Hops:
+    """`visual` is answered by the figure, `textual` by the paper it leads to; equal when there is one hop only.
+
+    `figure` is the label that the question names, normalised ("Table 2", "Figure 3"), or "".
+    """
+
+    visual: str
+    textual: str
+    figure: str = ""
+
+    @property
+    def is_two_hop(self) -> bool:
+        return self.visual != self.textual
+
+
+def split_hops(question: str) -> Hops:
+    """Take `question` apart at its own seam: an embedded quoted question, a sentence break, or ", and how ...".
+
+    A question without such a seam is both hops at once.
+    """
+    text = " ".join(question.split())
+    figure = figure_label(text)
+    quoted = _QUOTED.search(text)
+    if quoted:
+        return Hops(quoted["inner"].strip(), quoted["rest"].strip(), figure)
+    sentences = _SENTENCE_END.split(text)
+    if len(sentences) > 1 and sentences[-1].endswith("?"):
+        return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1], figure)
+    second = _SECOND.search(text)
+    if second and len(second["second"].split()) > 2 and second.start() > 0:
+        return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]), figure)
+    return Hops(text, text, figure)
+
+
+def figure_label(text: str) -> str:
+    """The first figure or table that `text` names, as "Figure 3" or "Table 2"; "" when it names none."""
+    match = _LABEL.search(text)
+    if not match:
+        return ""
+    kind = "Figure" if match["kind"].lower().startswith("fig") else "Table"
+    return f"{kind} {match['number'].upper()}"
+
+
+def _as_question(statement: str) -> str:
+    """ "Consider the paper that introduces the method that X." -> "Which method that X?" ."""
+    match = _INTRODUCES.match(statement)
+    if not match:
+        return statement
+    return "Which " + match["thing"].rstrip(" .?") + "?"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
