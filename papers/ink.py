@@ -1,0 +1,121 @@
+"""Where the ink of a crop is: gaps between cells and between words. Pure functions on pixel arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from .types import BBox
+
+Pixels = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+
+CELL_GAP = 0.9  # of the ink's height: a space is .25 to .35 of the type size, a column gap rarely below one
+WORD_GAP = (
+    0.45  # of the ink's height: wider than any gap inside a word, also where the recogniser drops spaces
+)
+CONTRAST = 40  # grey levels from the background; below the palest grey that papers print text in
+
+
+def ink_of(crop: Pixels) -> Mask:
+    """Pixels of `crop` (height, width, 3) that differ from its background, the most frequent grey level."""
+    grey = crop.mean(axis=2) if crop.ndim == 3 else crop.astype(np.float64)
+    levels = np.bincount((grey / 8).astype(np.intp).ravel(), minlength=32)
+    background = float(np.argmax(levels)) * 8 + 4
+    ink: Mask = np.abs(grey - background) > CONTRAST
+    return ink
+
+
+def trim(profile: Mask) -> tuple[int, int]:
+    """First and one past the last True of a profile; the whole profile when nothing is True."""
+    marked = np.flatnonzero(profile)
+    return (int(marked[0]), int(marked[-1]) + 1) if len(marked) else (0, len(profile))
+
+
+def runs(profile: Mask) -> list[tuple[int, int]]:
+    """Stretches of True as (start, end), end exclusive."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], profile, [False])).astype(np.int8)))
+    return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def without_rules(ink: Mask) -> Mask:
+    """`ink` less the columns and rows inked almost from end to end at the rim: table rules caught in the crop."""
+    height, width = ink.shape
+    cleaned = ink.copy()
+    if height >= 8:
+        cleaned[:, ink.mean(axis=0) > 0.95] = False
+    if width >= 3 * height:
+        full = ink.mean(axis=1) > 0.9
+        full[height // 4 : height - height // 4] = False
+        cleaned[full, :] = False
+    return cleaned
+
+
+def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
+    """`box`, whose pixels `crop` holds, cut where no ink stands over a gap as wide as a column gap; trimmed with a rim."""
+    ink = without_rules(ink_of(crop))
+    top, bottom = trim(np.any(ink, axis=1))
+    gap = max(6.0, CELL_GAP * (bottom - top))
+    pieces: list[list[int]] = []
+    for start, end in runs(np.any(ink, axis=0)):
+        if pieces and start - pieces[-1][1] < gap:
+            pieces[-1][1] = end
+        else:
+            pieces.append([start, end])
+    if len(pieces) <= 1:
+        return [box]
+    rim = max(2, round(0.2 * (bottom - top)))
+    width = crop.shape[1]
+    return [
+        BBox(box.x0 + max(0, start - rim), box.y0, box.x0 + min(width, end + rim), box.y1)
+        for start, end in pieces
+    ]
+
+
+def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[str, float, float]]:
+    """`text` cut at spaces and at wide gaps of ink: (word, x0, x1) with x in pixels of the crop.
+
+    `positions` are the recogniser's estimates of the centre of each character that is not a space. A cut falls
+    into the widest inkless stretch between the two centres it separates.
+    """
+    left, right = trim(np.any(ink, axis=0))
+    letters = [character for character in text if not character.isspace()]
+    if len(letters) != len(positions):
+        return [(" ".join(text.split()), float(left), float(right))]
+    top, bottom = trim(np.any(ink, axis=1))
+    spaces = _after_spaces(text)
+    words: list[tuple[str, float, float]] = []
+    begin, x0 = 0, float(left)
+    for index, (here, there) in enumerate(pairwise(positions), start=1):
+        start, end = _widest_gap(ink, here, there)
+        if index in spaces or end - start > WORD_GAP * (bottom - top):
+            words.append(("".join(letters[begin:index]), x0, float(start)))
+            begin, x0 = index, float(end)
+    words.append(("".join(letters[begin:]), x0, float(right)))
+    return [(word, x0, max(x0, x1)) for word, x0, x1 in words if word]
+
+
+def _after_spaces(text: str) -> set[int]:
+    """Counts of letters after which a space stands."""
+    found, count = set(), 0
+    for character in text:
+        if character.isspace():
+            found.add(count)
+        else:
+            count += 1
+    return found
+
+
+def _widest_gap(ink: Mask, here: float, there: float) -> tuple[int, int]:
+    """The widest stretch of columns without ink from `here` to `there`; their middle when there is none."""
+    start = max(0, int(here))
+    end = min(ink.shape[1], max(start + 1, int(np.ceil(there))))
+    gaps = runs(~np.any(ink[:, start:end], axis=0))
+    if not gaps:
+        middle = round((here + there) / 2)
+        return middle, middle
+    first, last = max(gaps, key=lambda gap: gap[1] - gap[0])
+    return start + first, start + last
