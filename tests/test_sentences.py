@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citehop.papers.sentences import split_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It works. We show it.", ["It works.", "We show it."]),
+        ("See Fig. 3 and Eq. 4 for details. Done.", ["See Fig. 3 and Eq. 4 for details.", "Done."]),
+        ("Kiros et al. (2015) do. So do we.", ["Kiros et al. (2015) do.", "So do we."]),
+        ("As in Kim et al. We differ.", ["As in Kim et al.", "We differ."]),
+        (
+            "An error of 7.42% was seen. 930,911 words fit.",
+            ["An error of 7.42% was seen.", "930,911 words fit."],
+        ),
+        ("By J. Smith and A. B. Jones. Next.", ["By J. Smith and A. B. Jones.", "Next."]),
+        ('He said "stop." Then (it ended.) Yes!', ['He said "stop."', "Then (it ended.)", "Yes!"]),
+        ("e.g. This is one. i.e. That too.", ["e.g. This is one. i.e. That too."]),
+        ("1. First item here. Second.", ["1. First item here.", "Second."]),
+        ("", []),
+    ],
+)
+def test_split(text: str, expected: list[str]) -> None:
+    assert split_sentences(text) == expected
+
+
+@given(st.text(alphabet='aA1.?! \n)"e', max_size=200))
+def test_nothing_is_lost(text: str) -> None:
+    assert "".join("".join(split_sentences(text)).split()) == "".join(text.split())
+
+
+def test_linear_time() -> None:
+    start = time.perf_counter()
+    split_sentences("A. " * 200_000)
+    assert time.perf_counter() - start < 5
