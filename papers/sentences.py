@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 # A stop after one of these does not end a sentence: Latin shorthand, labels, titles, units of publishing.
 _ABBREVIATIONS = frozenset(
@@ -69,15 +70,22 @@ def split_sentences(text: str) -> list[str]:
     A boundary is a stop, closing quotes or brackets, space, and a capital or digit, unless the stop belongs to an
     abbreviation, an initial ("J. Smith") or a numbered item.
     """
-    sentences: list[str] = []
-    start = 0
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """(start, end) of each sentence of `split_sentences` in `text`, in order: for cuts that stay verbatim."""
+    cuts = [0]
     for match in _BOUNDARY.finditer(text):
-        if text[match.start()] == "." and _is_abbreviation(text, start, match):
-            continue
-        sentences.append(text[start : match.end()].strip())
-        start = match.end()
-    rest = text[start:].strip()
-    return [s for s in [*sentences, rest] if s]
+        if text[match.start()] != "." or not _is_abbreviation(text, cuts[-1], match):
+            cuts.append(match.end())
+    spans = []
+    for start, end in pairwise([*cuts, len(text)]):
+        piece = text[start:end].strip()
+        if piece:
+            first = text.index(piece, start)
+            spans.append((first, first + len(piece)))
+    return spans
 
 
 def _is_abbreviation(text: str, start: int, match: re.Match[str]) -> bool:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.sentences import split_sentences
+from citehop.papers.sentences import sentence_spans, split_sentences
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,9 @@ def test_split(text: str, expected: list[str]) -> None:
 @given(st.text(alphabet='aA1.?! \n)"e', max_size=200))
 def test_nothing_is_lost(text: str) -> None:
     assert "".join("".join(split_sentences(text)).split()) == "".join(text.split())
+    spans = sentence_spans(text)
+    assert all(start < end for start, end in spans)
+    assert all(left[1] <= right[0] for left, right in pairwise(spans))
 
 
 def test_linear_time() -> None:
