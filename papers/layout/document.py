@@ -1,0 +1,120 @@
+"""Page layouts -> the blocks of a paper: headings with their path, paragraphs over column and page breaks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..types import BBox, Block, BlockKind
+from .furniture import margin_text
+from .headings import SectionPath, heading_of, is_references
+from .hyphens import Vocabulary, flowing
+from .lines import Line, spelled
+from .order import hull
+from .paragraphs import Piece, pieces
+from .zones import PageLayout
+
+_CAPTION = re.compile(r"^(?:fig(?:ure|\.)|tab(?:le|\.)|algorithm)\s*[A-Z]?\.?\d+[.:|]?\s", re.IGNORECASE)
+_LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A piece on its way to become a block."""
+
+    kind: BlockKind
+    pieces: tuple[Piece, ...]
+    section: str
+
+
+def document_pieces(layouts: Sequence[PageLayout]) -> list[Piece]:
+    """All pieces of text in reading order, running heads and page numbers left out; foot notes after their page."""
+    kept = margin_text(layouts)
+    result: list[Piece] = []
+    for layout in layouts:
+        head, foot = kept[layout.number]
+        for run in (head, *layout.flow, layout.notes, foot):
+            if run:
+                result += pieces(run, layout.number)
+    return result
+
+
+def body_font_size(layouts: Sequence[PageLayout]) -> float:
+    """The font size of most characters of the running text."""
+    sizes: Counter[float] = Counter()
+    for layout in layouts:
+        for run in layout.flow:
+            for line in run:
+                sizes[round(line.size * 2) / 2] += sum(len(token.text) for token in line.tokens)
+    return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 0.0
+
+
+def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) -> list[Block]:
+    """Blocks in reading order with their section path."""
+    parts: list[_Part] = []
+    path = SectionPath()
+    references = False
+    for piece in all_pieces:
+        heading = heading_of(piece, body)
+        if heading is not None:
+            references = is_references(heading.text) or (references and heading.level > 1)
+            section = path.enter(heading)
+            parts.append(_Part("heading", (piece,), section))
+            continue
+        kind = "reference" if references else _kind(piece)
+        if parts and _continues(parts[-1], piece, kind):
+            parts[-1] = replace(parts[-1], pieces=(*parts[-1].pieces, piece))
+        else:
+            parts.append(_Part(kind, (piece,), path.path))
+    return [block for part in parts if (block := _block(part, vocabulary)).text]
+
+
+def _kind(piece: Piece) -> BlockKind:
+    text = piece.text
+    if _CAPTION.match(text):
+        return "caption"
+    if _LIST.match(text):
+        return "list"
+    letters = sum(char.isalpha() and char.isascii() for char in text)
+    if len(piece.lines) <= 3 and letters < 0.5 * len(text.replace(" ", "")):
+        return "equation"
+    return "paragraph"
+
+
+def _continues(part: _Part, piece: Piece, kind: BlockKind) -> bool:
+    """Does `piece` go on with the paragraph over a break of column or page?"""
+    last = part.pieces[-1]
+    if part.kind not in ("paragraph", "list", "reference") or kind != (
+        "reference" if part.kind == "reference" else "paragraph"
+    ):
+        return False
+    if abs(last.lines[-1].size - piece.lines[0].size) > 0.6 or not last.open_end or piece.indented:
+        return False
+    below = piece.page == last.page and piece.lines[0].baseline > last.lines[-1].baseline
+    if below and piece.lines[0].bbox.x0 < last.lines[-1].bbox.x1:
+        return False
+    first = piece.text.lstrip()[:1]
+    return (
+        first.islower()
+        or last.text.endswith("-")
+        or (last.open_end and not last.text.endswith((".", "?", "!")))
+    )
+
+
+def _block(part: _Part, vocabulary: Vocabulary) -> Block:
+    lines = [line for piece in part.pieces for line in piece.lines]
+    text = " ".join(word.text for word in flowing((spelled(line.tokens) for line in lines), vocabulary))
+    spans = tuple(_spans(part.pieces))
+    page, box = spans[0]
+    return Block(text, page, box, part.kind, part.section, spans)
+
+
+def _spans(all_pieces: Sequence[Piece]) -> list[tuple[int, BBox]]:
+    return [(piece.page, hull([line.bbox for line in piece.lines])) for piece in all_pieces]
+
+
+def text_of(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+    """The lines as one text, broken words made whole."""
+    return " ".join(word.text for word in flowing((spelled(line.tokens) for line in lines), vocabulary))

@@ -1,0 +1,61 @@
+"""Single characters as fonts deliver them, and what the text should say: accents, superscripts, look-alikes."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Spacing accents that TeX's 7-bit fonts draw as a character of their own over a plain letter.
+ACCENTS = {
+    "\u00b4": "\u0301",
+    "`": "\u0300",
+    "\u00a8": "\u0308",
+    "\u02c6": "\u0302",
+    "^": "\u0302",
+    "\u02dc": "\u0303",
+    "~": "\u0303",
+    "\u02c7": "\u030c",
+    "\u00b8": "\u0327",
+    "\u00af": "\u0304",
+    "\u02d8": "\u0306",
+    "\u02d9": "\u0307",
+    "\u02da": "\u030a",
+    "\u02dd": "\u030b",
+}
+_DOTLESS = {"\u0131": "i", "\u0237": "j"}
+_SUPERSCRIPTS = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+# One spelling for characters that look the same, so that a quote typed by hand can be found.
+_PLAIN = str.maketrans(
+    {
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u00ad": "-",
+        "\u00a0": " ",
+        "\ufb00": "ff",
+        "\ufb01": "fi",
+        "\ufb02": "fl",
+        "\ufb03": "ffi",
+        "\ufb04": "ffl",
+        "\ufb05": "st",
+        "\ufb06": "st",
+        "\u200b": "",
+        "\u200c": "",
+        "\u200d": "",
+        "\ufeff": "",
+    }
+)
+
+
+def plain(text: str) -> str:
+    """Ligatures spelled out, hyphen variants as "-", zero-width characters dropped."""
+    return text.translate(_PLAIN)
+
+
+def accented(letter: str, accent: str) -> str:
+    """`letter` carrying the spacing `accent`, as one character; "" where Unicode has no such letter."""
+    composed = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
+    return composed if len(composed) == 1 else ""
+
+
+def superscript(text: str) -> str:
+    """Digits and signs raised ("12" -> "¹²"); other characters stay."""
+    return text.translate(_SUPERSCRIPTS)

@@ -1,0 +1,153 @@
+"""Tokens -> lines: tokens that stand on one baseline, close together, scripts included."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..types import BBox
+from .glyphs import superscript
+from .tokens import Font, Token
+
+# Gap, as a share of the font size, up to which two tokens stand on the same line. Column gutters of the common
+# styles are 12 pt and more at 10 pt type; the gaps of justified text stay below 10 pt.
+_LINE_GAP = 1.15
+# A baseline may wander this share of the size within a line: sub- and superscripts, stacked fractions' bars not.
+_SCRIPT_REACH = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A horizontal run of tokens. `size` and `bold` are those of most of its characters."""
+
+    tokens: tuple[Token, ...]
+    bbox: BBox
+    baseline: float
+    size: float
+    bold: bool
+    italic: bool
+
+    @property
+    def text(self) -> str:
+        return " ".join(words_of(self.tokens))
+
+
+def words_of(tokens: Sequence[Token]) -> list[str]:
+    """The words of a line: raised digits become superscripts ("models ¹²", "10⁻³"), glued parts rejoin their word."""
+    return [text for text, _ in spelled(tokens)]
+
+
+def spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
+    """Words of a line with their boxes. A mark raised behind a word of two letters or more is a word of its own."""
+    words: list[tuple[str, BBox]] = []
+    last: Token | None = None
+    for token in tokens:
+        text = token.text
+        raised = last is not None and _raised(token, last)
+        if raised and any(char.isdigit() for char in text):
+            text = superscript(text)
+        close = last is not None and token.bbox.x0 - last.bbox.x1 < 0.12 * max(
+            token.font.size, last.font.size
+        )
+        joins = token.glued or (raised and close)
+        if words and last is not None and joins and not (raised and _is_mark(text, words[-1][0])):
+            before, box = words[-1]
+            words[-1] = (before + text, box.union(token.bbox))
+        else:
+            words.append((text, token.bbox))
+        last = last if raised and last is not None else token
+    return words
+
+
+def _raised(token: Token, base: Token) -> bool:
+    """Is `token` a superscript of `base`?"""
+    return token.font.size < 0.85 * base.font.size and base.baseline - token.baseline > 0.2 * base.font.size
+
+
+def _is_mark(text: str, word: str) -> bool:
+    """Does a raised text mark the word (a footnote or citation number) rather than belong to it (an exponent)?"""
+    return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
+
+
+def make_line(tokens: Iterable[Token]) -> Line:
+    """The line made of `tokens`, from left to right."""
+    ordered = tuple(sorted(tokens, key=lambda token: (token.bbox.x0, token.bbox.y0)))
+    box = ordered[0].bbox
+    fonts: Counter[Font] = Counter()
+    for token in ordered:
+        box = box.union(token.bbox)
+        fonts[token.font] += len(token.text)
+    size = _main_size(fonts)
+    main = [token for token in ordered if token.font.size == size]
+    characters = sum(fonts.values())
+    bold = sum(n for font, n in fonts.items() if font.bold) > 0.6 * characters
+    italic = sum(n for font, n in fonts.items() if font.italic) > 0.6 * characters
+    return Line(ordered, box, _median([token.baseline for token in main]), size, bold, italic)
+
+
+def build_lines(tokens: Sequence[Token]) -> list[Line]:
+    """Lines of the upright tokens, in the order in which the file draws their first tokens."""
+    groups: list[list[Token]] = []
+    for token in tokens:
+        if not token.upright:
+            continue
+        if not groups or not _continues(groups[-1], token):
+            groups.append([])
+        groups[-1].append(token)
+    return _merged([make_line(group) for group in groups])
+
+
+def _continues(group: list[Token], token: Token) -> bool:
+    last = group[-1]
+    size = max(last.font.size, token.font.size)
+    base = max(group[-4:], key=lambda t: t.font.size)
+    if abs(token.baseline - base.baseline) > _SCRIPT_REACH * max(size, base.font.size):
+        return False
+    gap = token.bbox.x0 - last.bbox.x1
+    return -0.6 * size - last.bbox.width < gap < _LINE_GAP * size
+
+
+def _merged(lines: list[Line]) -> list[Line]:
+    """Join pieces of one line that the file draws apart (scripts, accents, bold words drawn last)."""
+    lines = list(lines)
+    by_height = sorted(range(len(lines)), key=lambda i: (lines[i].baseline, lines[i].bbox.x0))
+    alive = [True] * len(lines)
+    changed = True
+    while changed:
+        changed = False
+        for place, i in enumerate(by_height):
+            if not alive[i]:
+                continue
+            for j in by_height[place + 1 : place + 30]:
+                if lines[j].baseline - lines[i].baseline > 0.6 * max(lines[i].size, 1.0):
+                    break
+                if alive[j] and alive[i] and _same_line(lines[i], lines[j]):
+                    keep, drop = min(i, j), max(i, j)
+                    lines[keep] = make_line(lines[i].tokens + lines[j].tokens)
+                    alive[drop] = False
+                    changed = True
+    return [line for line, living in zip(lines, alive, strict=True) if living]
+
+
+def _same_line(a: Line, b: Line) -> bool:
+    size = max(a.size, b.size)
+    small = min(a.size, b.size)
+    reach = _SCRIPT_REACH * size if small < 0.85 * size else 0.15 * size
+    if abs(a.baseline - b.baseline) > reach:
+        return False
+    left, right = (a, b) if a.bbox.x0 <= b.bbox.x0 else (b, a)
+    gap = right.bbox.x0 - left.bbox.x1
+    return -0.5 * size < gap < 0.7 * size
+
+
+def _main_size(fonts: Counter[Font]) -> float:
+    sizes: Counter[float] = Counter()
+    for font, count in fonts.items():
+        sizes[font.size] += count
+    return max(sizes, key=lambda size: (sizes[size], size))
+
+
+def _median(values: list[float]) -> float:
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]

@@ -1,0 +1,107 @@
+"""One PDF -> one Paper, in this process. `pool` does the same for many, each behind a time and memory limit."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import UsageError
+from ..settings import Settings
+from .layout.document import blocks_of, body_font_size, document_pieces, text_of
+from .layout.front import abstract_of, author_names, find_year, title_lines
+from .layout.headings import heading_of
+from .layout.hyphens import Vocabulary
+from .layout.paragraphs import Piece
+from .layout.zones import PageLayout, page_layout
+from .pages import open_pdf, vocabulary_of
+from .types import Paper
+
+
+def paper_id_of(path: Path) -> str:
+    """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left."""
+    ascii_stem = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_stem.lower()).strip("-") or "paper"
+
+
+def read_paper(path: Path, settings: Settings) -> Paper:
+    """The PDF at `path` as a Paper: title, authors, year, abstract and blocks in reading order.
+
+    The same file gives the same Paper anywhere. Raises UsageError, one line with the file's name and the cause, for
+    a file that is missing, too large, not a PDF, encrypted, broken, without pages or without any text.
+    """
+    _check_size(path, settings)
+    with open_pdf(path) as document:
+        count = min(len(document), settings.max_pages)
+        vocabulary = vocabulary_of(document)
+        layouts = [page_layout(document[index], index + 1) for index in range(count)]
+        warnings = []
+        if count < len(document):
+            warnings.append(f"{path.name}: has {len(document)} pages, only the first {count} were read")
+        return _paper(path, layouts, vocabulary, document, warnings)
+
+
+def _check_size(path: Path, settings: Settings) -> None:
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise UsageError(f"{path.name}: cannot be read ({error.strerror})") from error
+    if size > settings.max_file_mb * 1024 * 1024:
+        megabytes = size / 1024 / 1024
+        raise UsageError(
+            f"{path.name}: {megabytes:.0f} MB is over the limit of {settings.max_file_mb} MB (setting max_file_mb)"
+        )
+
+
+def _paper(
+    path: Path, layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, warnings: list[str]
+) -> Paper:
+    if not any(layout.text.tokens for layout in layouts):
+        raise UsageError(f"{path.name}: no text in the PDF (a scan?)")
+    first = layouts[0]
+    title = title_lines(first.lines(), first.box.height)
+    title_text = text_of(title, vocabulary)
+    body = body_font_size(layouts)
+    in_title = {id(line) for line in title}
+    everything = [piece for piece in document_pieces(layouts) if id(piece.lines[0]) not in in_title]
+    front, rest, abstract = _part_front(everything, body, vocabulary)
+    margins = [line.text for line in (*first.head, *first.foot)]
+    stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
+    return Paper(
+        id=paper_id_of(path),
+        title=title_text or path.stem,
+        authors=author_names([line.text for piece in front for line in piece.lines]),
+        year=find_year([*stamps, *margins], document.get_metadata_value("CreationDate")),
+        abstract=abstract,
+        blocks=tuple(blocks_of(rest, body, vocabulary)),
+        source=path.name,
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        pages=len(layouts),
+        warnings=tuple(warnings),
+    )
+
+
+def _part_front(
+    everything: Sequence[Piece], body: float, vocabulary: Vocabulary
+) -> tuple[Sequence[Piece], Sequence[Piece], str]:
+    """Author lines, the rest, and the abstract's text."""
+    start = abstract_of(everything[:60])
+    if start is None:
+        return everything[:6], everything, ""
+    after = start if len(everything[start].text.split()) > 3 else start + 1
+    stop = after
+    while (
+        stop < len(everything)
+        and stop < after + 6
+        and (stop == after or heading_of(everything[stop], body) is None)
+    ):
+        stop += 1
+    text = text_of([line for piece in everything[after:stop] for line in piece.lines], vocabulary)
+    return (
+        everything[:start],
+        everything[start:],
+        re.sub(r"^abstract[\s.:—–-]*", "", text, flags=re.IGNORECASE),
+    )
