@@ -1,0 +1,89 @@
+"""manifest.json, the one file that says what a cluster folder holds. Replacing it is what commits a build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import ConfigurationError
+from .codec import from_json, to_json
+from .files import write_atomic
+
+SCHEMA = 1
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file of the indexed folder. `name` is relative to it with "/"; `problem` says why it is not in the cluster."""
+
+    name: str
+    size: int
+    mtime_ns: int
+    sha256: str
+    paper_id: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreState:
+    """What the vector store holds: `papers` pairs a paper id with the key of the points stored for it.
+
+    `location` is the folder under store/ for the embedded engine, the collection's name for a server at `url`.
+    """
+
+    location: str
+    layout: str
+    url: str = ""
+    papers: tuple[tuple[str, str], ...] = ()
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A finished build: its files, the fingerprint of the settings it was made with, the store it committed.
+
+    `model` is the folder of the vectors under vectors/, empty where no embedding model could be had.
+    """
+
+    schema: int
+    name: str
+    anchor: str | None
+    fingerprint: str
+    model: str
+    files: tuple[SourceFile, ...]
+    store: StoreState
+
+    @property
+    def paper_ids(self) -> tuple[str, ...]:
+        """Ids of the papers that are in the cluster, sorted."""
+        return tuple(sorted(file.paper_id for file in self.files if not file.problem))
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """The manifest of the cluster in `folder`, None where there is none yet.
+
+    Raises ConfigurationError when it is damaged or was written by another generation of the format.
+    """
+    path = folder / MANIFEST
+    try:
+        text = path.read_text("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path}: cannot be read ({error}); index the folder again") from error
+    if not text.startswith(f'{{"schema":{SCHEMA},'):
+        raise ConfigurationError(
+            f"{path}: not of format {SCHEMA}; delete the cluster and index its folder again"
+        )
+    try:
+        return from_json(Manifest, text)
+    except ValueError as error:
+        raise ConfigurationError(
+            f"{path}: damaged ({error}); delete it and index the folder again"
+        ) from error
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Commit `manifest` to the cluster in `folder`."""
+    write_atomic(folder / MANIFEST, to_json(manifest))
