@@ -1,0 +1,171 @@
+"""Phrases of a question: what is asked for, its conditions, what it excludes, and which words belong to which operation.
+
+Masking overwrites a stretch with a filler of the same length, so that positions keep their meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .wording import AFTER_NOUN, GENERIC, LEAST, MOST, ORDINALS
+
+# Words of everyday that one edit turns into another of the list: they keep their own meaning.
+_COMMON = {"nearest", "weakest", "wildest", "heavier", "tallied"}
+FILLER = "\x00"
+_STOP = (
+    r"(?=[,;?!]|\s+(?:that|which|has|have|had|is|are|was|were|does|do|but|while|achieves?|gets?|shows?|obtains?"
+    r"|performs?|reaches|exhibits?|demonstrates?|attains?|ranks?|in the|on the|for the|in terms|at the|when|under"
+    r"|across|and (?:has|have|is|the))\b|\s*\x00|\.?\s*$)"
+)
+_EXCLUDE = re.compile(
+    r"\b(?:excluding|exclude|excluded|except(?:ing)?(?: for)?|other than|apart from|aside from|besides|not counting"
+    r"|not including|without considering|without counting|ignoring|leaving (?:out|aside)|disregarding|if we exclude)\s+"
+    r"(?P<what>.+?)" + _STOP,
+    re.IGNORECASE,
+)
+_ASKED = re.compile(
+    r"\b(?:which|what|whose)\b(?:\s+(?:is|are|was|were)(?:\s+the\s+names?\s+of)?)?"
+    r"|\b(?:name|identify|find|give|state|tell me)\b(?=\s+the\b)",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"\b(?:in|on|for|at|under|with|when|using|among|amongst|within|of|by|to|from|across|over"
+    r"|where|through|via|during)\s+",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"""(?<!\w)['"]([^'"]{1,60})['"](?!\w)""")
+_BREAK = re.compile(
+    r"[,;?!]|\x00|\s(?:in|on|for|at|under|with|when|using|among|within|of|by|to|from|across|over|where|and|but|or|while|that|which|is|are|was|has|have|does|do|than|as)\s",
+    re.IGNORECASE,
+)
+
+_STEERING = sorted(word for word in MOST | LEAST | set(ORDINALS) | _COMMON if len(word) >= 6)
+
+
+def correct_typos(text: str) -> str:
+    """Lower-case words one edit away from a word that steers the reading ("higheset") replaced by it."""
+    return re.sub(r"(?<![\w-])[a-z]{6,}(?![\w-])", lambda match: _mended(match.group()), text)
+
+
+def _mended(word: str) -> str:
+    if word in _STEERING:
+        return word
+    near = [known for known in _STEERING if abs(len(known) - len(word)) <= 1 and _one_edit(word, known)]
+    return near[0] if len(near) == 1 else word
+
+
+def _one_edit(one: str, other: str) -> bool:
+    """Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other."""
+    head = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    one, other = one[head:], other[head:]
+    swapped = len(one) > 1 and one[1] + one[0] + one[2:] == other
+    return one[1:] == other[1:] or one[1:] == other or one == other[1:] or swapped
+
+
+def mask(text: str, span: tuple[int, int]) -> str:
+    """`text` with the stretch blotted out."""
+    return text[: span[0]] + FILLER * (span[1] - span[0]) + text[span[1] :]
+
+
+def split_names(phrase: str) -> tuple[str, ...]:
+    """The names of a list ("A, B and C"), articles off."""
+    parts = re.split(r",\s*|\s+(?:and|or)\s+", phrase)
+    return tuple(
+        name for part in parts if (name := re.sub(r"^(?:the|our)\s+(?=\S)", "", part.strip(" .?\"'")))
+    )
+
+
+def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
+    """Names that must not be the answer, and the text with them masked."""
+    found: list[str] = []
+    for match in _EXCLUDE.finditer(text):
+        found.extend(split_names(match["what"]))
+        text = mask(text, match.span())
+    return tuple(found), text
+
+
+def find_asked(text: str) -> str:
+    """The noun phrase after the question word: at most six words, ended by a verb or preposition."""
+    match = _ASKED.search(text)
+    if match is None:
+        return ""
+    words: list[str] = []
+    for word in text[match.end() :].split():
+        bare = word.strip("?,;.'\"").lower()
+        if FILLER in word or (words and bare in AFTER_NOUN) or len(words) == 6:
+            break
+        if bare in {"the", "a", "an", "of", "is", "are", "following", "among", "other"} and not words:
+            continue
+        if bare in AFTER_NOUN:
+            break
+        words.append(word.strip("?,;.\"'"))
+        if word[-1] in "?,;":
+            break
+    return " ".join(words)
+
+
+def find_conditions(text: str) -> tuple[str, ...]:
+    """Phrases after prepositions and in quotes, generic nouns stripped off their ends; no repeats."""
+    phrases = [match[1] for match in _QUOTED.finditer(text)]
+    for match in _PREPOSITION.finditer(text):
+        tail = text[match.end() :]
+        phrases.extend(_listed(tail))
+    stripped = (strip_generic(phrase) for phrase in phrases)
+    return tuple(dict.fromkeys(phrase for phrase in stripped if _says_something(phrase)))
+
+
+def _listed(tail: str) -> list[str]:
+    """The phrase at the start of `tail` and, after a comma or "and", the short ones that continue the list."""
+    items: list[str] = []
+    while True:
+        end = _BREAK.search(f"{tail} ")
+        items.append(tail[: end.start()] if end else tail)
+        if end is None or not re.fullmatch(r",|\s(?:and|or)\s", end.group()):
+            return items
+        tail = re.sub(r"^\s*(?:and|or)\s", "", tail[end.end() :]).lstrip()
+        following = _BREAK.search(f"{tail} ")
+        if len((tail[: following.start()] if following else tail).split()) > 3:
+            return items
+
+
+def _says_something(phrase: str) -> bool:
+    words = phrase.lower().split()
+    return any(
+        word not in AFTER_NOUN and not re.fullmatch(r"[-~]?[\d.,]+%?|each|all|both", word) for word in words
+    )
+
+
+def strip_generic(phrase: str) -> str:
+    """`phrase` without articles and kind-nouns at its ends ("the FB15k dataset" -> "FB15k"); "" when nothing remains."""
+    words = phrase.strip(" .?\"'").split()
+    while words and words[0].strip("'\"").lower() in GENERIC:
+        words.pop(0)
+    while words and words[-1].strip("'\".").lower() in GENERIC:
+        words.pop()
+    return " ".join(words).strip(" '\"")
+
+
+_CONNECTOR = re.compile(
+    r",?\s\b(?:but|while|yet|whereas|however|and|although|though)\b\s|[,;]\s", re.IGNORECASE
+)
+
+
+def clause_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """For each operation (spans in order) the stretch of text that is its own: cut at connectors between two of them."""
+    bounds = [0]
+    for (_, end), (start, _) in pairwise(spans):
+        cuts = list(_CONNECTOR.finditer(text, end, max(end, start)))
+        strong = [cut for cut in cuts if re.search(r"but|while|yet|whereas", cut.group(), re.IGNORECASE)]
+        chosen = (strong or cuts)[-1:]
+        bounds.append(chosen[0].start() if chosen else -1)
+    bounds.append(len(text))
+    clauses = []
+    for index in range(len(spans)):
+        start = max(bound for bound in bounds[: index + 1])
+        end = next(bound for bound in bounds[index + 1 :] if bound >= 0)
+        clauses.append((start, end))
+    return clauses

@@ -1,0 +1,60 @@
+"""Numbers as papers print them: in cells, on axes and in questions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_MULTIPLIERS = {"k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12, "g": 1e9}
+_MULTIPLIERS |= {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+
+# A minus sign as typed, as typeset (U+2212) or as an en dash directly before a digit.
+NUMBER = re.compile(
+    r"""(?:(?P<sign>[-+−–~≈<>])\s?)?
+        (?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
+        (?:\s?[x×]\s?10\s?\^?\s?\{?(?P<power>[-−–]?\d{1,2})\}?|[eE](?P<exponent>[-−+]?\d{1,2})(?![\d.]))?
+        (?:\s?(?P<unit>%|(?:[kKMBTG](?![A-Za-z])|thousand|million|billion|trillion)\b))?""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """`value` with thousands, powers and k/M/B applied; a percent sign is kept apart. `decimals` as printed.
+
+    `step` is the weight of the last printed digit (28.62 -> .01, 3.4k -> 100), so two printings of one quantity
+    differ by at most half the larger step.
+    """
+
+    value: float
+    text: str
+    decimals: int = 0
+    step: float = 1.0
+    percent: bool = False
+
+    def matches(self, other: Number) -> bool:
+        """Whether both print the same quantity: equal in value, a percent sign being optional on either side."""
+        slack = 1e-6 * max(abs(self.value), self.step)
+        return abs(self.value - other.value) <= slack
+
+    def rounds_to(self, other: Number) -> bool:
+        """Whether the coarser of the two could be a rounding of the finer one."""
+        return abs(self.value - other.value) <= 0.5 * max(self.step, other.step) + 1e-9
+
+
+def number_of(match: re.Match[str]) -> Number:
+    """The number that a match of NUMBER found."""
+    digits = match["digits"].replace(",", "")
+    decimals = len(digits.split(".")[1]) if "." in digits else 0
+    unit = (match["unit"] or "").lower()
+    power = (match["power"] or match["exponent"] or "0").replace("−", "-").replace("–", "-")
+    factor = _MULTIPLIERS.get(unit, 1.0) * 10.0 ** int(power)
+    sign = -1.0 if match["sign"] in {"-", "−", "–"} else 1.0
+    return Number(
+        sign * float(digits) * factor, match.group().strip(), decimals, factor * 10.0**-decimals, unit == "%"
+    )
+
+
+def find_numbers(text: str) -> list[Number]:
+    """Every number in `text`, left to right."""
+    return [number_of(match) for match in NUMBER.finditer(text)]

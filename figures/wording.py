@@ -1,0 +1,117 @@
+"""The words that questions about figures use: data for the question parser, nothing about any one figure."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MOST = _words(
+    "highest largest greatest maximum maximal max most biggest longest tallest strongest topmost heaviest deepest"
+    " widest uppermost top-most densest"
+)
+LEAST = _words(
+    "lowest smallest least minimum minimal min fewest shortest weakest bottommost lightest narrowest lowermost"
+    " shallowest sparsest"
+)
+BEST = _words(
+    "best top-performing best-performing top-ranked leading optimal superior winning top-scoring best-scoring"
+    " strongest-performing highest-performing"
+)
+WORST = _words("worst worst-performing poorest lowest-performing weakest-performing worst-scoring")
+FAST = _words("fastest quickest")
+SLOW = _words("slowest")
+
+ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15,
+}  # fmt: skip
+CARDINALS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+
+# Comparatives by the side of the other value that they ask for. BETTER and WORSE need the metric's direction.
+ABOVE = _words("higher larger greater more bigger longer taller stronger")
+BELOW = _words("lower smaller less fewer shorter weaker")
+BETTER = _words("better superior")
+WORSE = _words("worse inferior poorer")
+VERBS_BETTER = _words("outperforms outperform outperforming outperformed beats beat beating")
+VERBS_WORSE = _words("underperforms underperform underperforming")
+VERBS_ABOVE = _words(
+    "exceeds exceed exceeding exceeded surpasses surpass surpassing surpassed above over upwards"
+)
+VERBS_BELOW = _words("below under beneath")
+
+COLOURS = _words(
+    "red green blue yellow orange purple pink brown black white grey gray cyan magenta violet teal olive navy"
+    " turquoise lavender maroon beige golden silver salmon coral indigo lime khaki crimson aqua burgundy peach"
+    " ochre amber lilac mauve"
+)
+SHADES = _words("light dark deep pale bright")
+MARKERS = {
+    "circle": "circle", "circles": "circle", "circular": "circle", "dot": "circle", "dots": "circle",
+    "square": "square", "squares": "square", "triangle": "triangle", "triangles": "triangle",
+    "triangular": "triangle", "diamond": "diamond", "diamonds": "diamond", "star": "star", "stars": "star",
+    "cross": "cross", "crosses": "cross", "x": "cross", "plus": "plus", "pentagon": "pentagon",
+    "hexagon": "hexagon", "asterisk": "star",
+}  # fmt: skip
+DASHES = {
+    "dashed": "dashed", "dotted": "dotted", "solid": "solid", "dash-dot": "dashdot", "dash-dotted": "dashdot",
+    "dashdot": "dashdot", "dashdotted": "dashdot", "continuous": "solid", "hatched": "hatched",
+    "striped": "hatched",
+}  # fmt: skip
+PRINT = {
+    "bold": "bold", "bolded": "bold", "boldface": "bold", "boldfaced": "bold", "underlined": "underlined",
+    "underline": "underlined", "italic": "italic", "italicized": "italic", "italics": "italic",
+    "shaded": "shaded", "highlighted": "shaded",
+}  # fmt: skip
+DRAWN = _words(
+    "line lines bar bars curve curves marker markers color colour colored coloured colours colors point points"
+    " symbol symbols dot dots area region box boxes slice bubble bubbles text font cell cells shape shapes plot"
+)
+"""What a colour, a dash or a marker is said of."""
+
+ITEMS = {
+    "row": "row", "rows": "row", "entry": "row", "line": "row", "record": "row",
+    "column": "column", "columns": "column",
+    "bar": "bar", "bars": "bar", "slice": "bar",
+    "block": "block", "part": "block", "section": "block", "group": "block", "half": "block", "portion": "block",
+    "panel": "panel", "chart": "panel", "subfigure": "panel", "subplot": "panel", "plot": "panel", "graph": "panel",
+    "box": "item", "node": "item", "legend": "item", "item": "item", "method": "item", "model": "item",
+}  # fmt: skip
+"""Nouns that a place in the figure is counted in, as the items of figures.question.Place."""
+
+AFTER_NOUN = _words(
+    "that which who whose has have had having is are was were be been being does do did can could would will shall"
+    " may might must shows show showed shown showing demonstrates demonstrate demonstrated demonstrating gets get got"
+    " getting achieves achieve achieved achieving attains attain attained attaining obtains obtain obtained obtaining"
+    " reaches reach reached reaching exhibits exhibit exhibited exhibiting displays display displayed performs perform"
+    " performed yields yield yielded produces produce produced reports report reported records recorded corresponds"
+    " correspond corresponding represents represent represented ranks rank ranked comes come came appears appear"
+    " appeared appearing lies lie stands stand sits sit belongs belong uses use used using requires require required"
+    " takes take took consumes consume costs contains contain contained includes include included consists maintains"
+    " maintain outperforms outperform beats beat surpasses surpass exceeds exceed falls fall drops drop scores scored"
+    " in on of with for at from by under above below between among when while where to as located listed presented"
+    " depicted indicated denoted marked labeled labelled placed positioned found within across into supports support"
+    " supported provides provide provided covers cover resulted offers offer introduced proposed published tested"
+    " evaluated trained according if given not except excluding other experiences experience sees see holds hold"
+    " delivers deliver gains gain possesses possess consistently slightly the results"
+)
+"""Words that end the noun phrase after "which" or "what"."""
+
+GENERIC = _words(
+    "a an the dataset datasets task tasks setting settings column columns category categories scenario scenarios"
+    " score scores metric metrics value values row rows table figure benchmark benchmarks test set sets domain"
+    " domains language languages result results performance condition conditions model models method methods"
+    " approach approaches evaluation case cases data chart graph plot terms one group"
+)
+"""Nouns that name the kind of a thing and say nothing about which one."""
+
+LOWER_IS_BETTER = _words(
+    "error errors loss perplexity ppl wer cer fid mse mae rmse mape latency runtime time distance cost costs eer ter"
+    " nll bpc bpb ece hallucination toxicity memory flops macs params parameters regret violations der fpr fnr nmse"
+    " epe lpips kid mpjpe nrmse msle brier kl divergence overhead delay seconds"
+)
+"""Words of a metric's name from which a smaller value is the better one."""
