@@ -187,11 +187,10 @@ def _betweens(text: str) -> Iterable[Operation]:
             continue
         if isinstance(one, Number) != isinstance(other, Number):
             continue
-        if re.search(
-            r"(?:located|listed|positioned|placed|row|sits|lies|appears)\s*$", text[: match.start()], re.I
-        ):
-            continue
-        yield Between(one, other, match.span())
+        placed = re.search(
+            r"(?:located|listed|positioned|placed|rows?|sits)\s*$", text[: match.start()], re.I
+        )
+        yield Between(one, other, match.span(), bool(placed))
 
 
 def _target(phrase: str) -> Number | str:

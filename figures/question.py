@@ -58,11 +58,15 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The value lies strictly between two numbers or between the values of two named entities, in any order."""
+    """The value lies strictly between two numbers or between the values of two named entities, in any order.
+
+    `placed`: it is not the value but the place in the drawing that lies between the two entities.
+    """
 
     one: Number | str
     other: Number | str
     span: tuple[int, int]
+    placed: bool = False
     about: str = ""
 
 
@@ -105,10 +109,9 @@ Operation = Equals | Extreme | Compare | Between | Place | Beside | Look
 class Question:
     """`text` is what spans index into, slips like "higheset" mended; `asked` the noun phrase asked for, or "".
 
-    `asked` reads like "transformer-based method". `conditions` are
-    the phrases after prepositions and in quotes, without generic nouns ("few-shot prompting");
-    `excluded` names what must not be the answer; `everywhere` is True for "consistently", "in all", "each of";
-    `negated` for "does not", "lacks" and the like.
+    `asked` reads like "transformer-based method". `conditions` are the phrases after prepositions and in quotes,
+    without generic nouns ("few-shot prompting"); `excluded` names what must not be the answer; `everywhere` is
+    True for "consistently", "in all", "each of", `negated` for "does not", "lacks" and the like.
     """
 
     text: str
