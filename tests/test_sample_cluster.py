@@ -18,7 +18,7 @@ SAMPLE = ROOT / "app" / "sample"
 
 
 @pytest.fixture(scope="module")
-def gold() -> dict[str, Any]:
+def gold() -> Any:
     return json.loads((SAMPLE / "gold.json").read_text(encoding="utf-8"))
 
 

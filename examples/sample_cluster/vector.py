@@ -50,7 +50,8 @@ class CanvasRenderer(RendererBase):
         canvas.setLineWidth(width)
         canvas.setStrokeColorRGB(*gc.get_rgb()[:3])
         canvas.setStrokeAlpha(gc.get_rgb()[3])
-        offset, dashes = gc.get_dashes()
+        dashing: Any = gc.get_dashes()
+        offset, dashes = dashing
         if dashes is not None and len(dashes):
             canvas.setDash([round(float(part), 3) for part in dashes], float(offset))
         if rgbFace is not None:
