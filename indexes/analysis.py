@@ -1,0 +1,178 @@
+"""Text to index terms: the one analyser behind BM25, the choice of figures and the choice of sentences."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import Stemmer
+
+# Words that carry no topic in scientific English; very frequent terms would otherwise get a positive BM25 weight.
+STOP_WORDS = frozenset(
+    [
+        "a",
+        "about",
+        "above",
+        "after",
+        "again",
+        "against",
+        "all",
+        "also",
+        "am",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "because",
+        "been",
+        "before",
+        "being",
+        "below",
+        "between",
+        "both",
+        "but",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "doing",
+        "down",
+        "during",
+        "each",
+        "either",
+        "et",
+        "al",
+        "few",
+        "for",
+        "from",
+        "further",
+        "had",
+        "has",
+        "have",
+        "having",
+        "he",
+        "her",
+        "here",
+        "hers",
+        "him",
+        "his",
+        "how",
+        "however",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "itself",
+        "just",
+        "may",
+        "me",
+        "might",
+        "more",
+        "most",
+        "must",
+        "my",
+        "no",
+        "nor",
+        "not",
+        "of",
+        "off",
+        "on",
+        "once",
+        "only",
+        "or",
+        "other",
+        "our",
+        "ours",
+        "out",
+        "over",
+        "own",
+        "per",
+        "same",
+        "shall",
+        "she",
+        "should",
+        "so",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "theirs",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "through",
+        "thus",
+        "to",
+        "too",
+        "under",
+        "until",
+        "up",
+        "upon",
+        "us",
+        "very",
+        "via",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "whom",
+        "whose",
+        "why",
+        "will",
+        "with",
+        "within",
+        "without",
+        "would",
+        "you",
+        "your",
+        "yours",
+    ]
+)
+
+# Numbers stay whole with their decimals and units ("7.42", "70m", "91.4"); words keep inner hyphens for a second look.
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*[a-z]*|[^\W_]+(?:-[^\W_]+)*")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+
+
+def analyse(text: str) -> list[str]:
+    """The terms of `text` in order: NFKC, lower case, no stop words, Snowball English stems.
+
+    A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that
+    "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911.
+    """
+    folded = unicodedata.normalize("NFKC", text).lower().replace("\u00ad", "")
+    terms: list[str] = []
+    for token in _TOKEN.findall(_THOUSANDS.sub("", folded)):
+        parts = token.split("-")
+        terms += [_stem(part) for part in parts if part not in STOP_WORDS]
+        if len(parts) > 1:
+            terms.append(_stem("".join(parts)))
+    return terms
+
+
+@lru_cache(maxsize=65536)
+def _stem(word: str) -> str:
+    return str(_STEMMER.stemWord(word)) if word.isalpha() else word
+
+
+_STEMMER = Stemmer.Stemmer("english")
