@@ -1,0 +1,76 @@
+"""Repairs that bibliography text needs before it can be read: detached accents, ligatures, words cut at a line's end."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Old TeX fonts set an accent as a glyph of its own, which text extraction returns as a spacing character.
+_COMBINING = {
+    "\u00b4": "\u0301",
+    "\u02ca": "\u0301",
+    "\u0060": "\u0300",
+    "\u02cb": "\u0300",
+    "\u00a8": "\u0308",
+    "\u02c6": "\u0302",
+    "\u02dc": "\u0303",
+    "\u00b8": "\u0327",
+    "\u02c7": "\u030c",
+    "\u02da": "\u030a",
+    "\u02d8": "\u0306",
+    "\u02dd": "\u030b",
+    "\u02d9": "\u0307",
+    "\u02db": "\u0328",
+}
+_SPACING = "".join(_COMBINING)
+# A mark stands before its letter ("J¨urgen", "ad´ ar") or, if it hangs below the letter, after it ("c¸").
+_ABOVE = re.compile(rf"( ?)([{_SPACING}])( ?)([^\W\d_])")
+_BELOW = re.compile("([^\\W\\d_])([\u00b8\u02db])")
+_STRAY = re.compile("(?<= )` |[\u00b4\u00a8\u00b8\u02c7\u02da\u02d8\u02dd\u02d9\u02db\u02cb\u02ca]")
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+_LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.")
+_SPACE = re.compile(r"[\s\u200b]+")
+_DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212": "-"})  # noqa: RUF001
+
+
+def clean(text: str) -> str:
+    """`text` on one line: accents joined to their letters, ligatures spelled out, no soft hyphens, single spaces."""
+    text = text.replace("\u00ad", "").translate(_DASHES)
+    if any(mark in text for mark in _SPACING):
+        text = _BELOW.sub(lambda m: _compose(m[1], m[2]), text)
+        text = _ABOVE.sub(_attach, text)
+        text = _STRAY.sub("", text)
+    text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+    text = _LOOSE_STOP.sub(".", text)
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
+
+
+def join_lines(lines: list[str]) -> str:
+    """Lines as one text. A word cut at a line's end is closed up; a hyphen before a capital or digit stays."""
+    text = ""
+    for line in lines:
+        line = line.replace("\u00ad", "-").replace("\x02", "-").strip()
+        if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and line[:1].islower():
+            text = text[:-1] + line
+        elif text.endswith(("-", "/")) and line:
+            text += line
+        else:
+            text = f"{text} {line}" if text else line
+    return text
+
+
+def _attach(match: re.Match[str]) -> str:
+    left, mark, right, letter = match.groups()
+    before = match.string[max(0, match.start() - 2) : match.start()]
+    if mark == "`" and (left or before.endswith("`")):
+        return match[0]  # an opening quotation mark of TeX, not an accent
+    if left and right and not re.fullmatch(r"\W?\w", before):
+        return f" {letter}"  # the mark fell out of another line: only after a lone letter ("K ´ ad") does it belong here
+    joined = _compose("i" if letter == "ı" else letter, mark)
+    return f" {joined}" if left and letter.isupper() else joined
+
+
+def _compose(letter: str, mark: str) -> str:
+    """The accented letter where Unicode has one, else the bare letter: the mark belonged elsewhere."""
+    composed = unicodedata.normalize("NFC", letter + _COMBINING[mark])
+    return composed if len(composed) == 1 else letter

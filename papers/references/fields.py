@@ -1,0 +1,100 @@
+"""One bibliography entry, as text, to its fields: authors, year, title, venue, identifiers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .authors import read_authors
+from .clean import clean
+from .ids import Ids, find_ids
+
+_LONGEST = 3000  # characters of one entry that are looked at
+_YEAR = re.compile(r"(?<![\d./:-])((?:1[89]|20)\d\d)([a-z]?)(?![\d/:]|\.\d|[–-]\d)")
+_YEAR_FIRST = re.compile(
+    r"\s*[.,]?\s*[(\[]?((?:1[89]|20)\d\d)(?:\s?[–-]\s?(?:19|20)\d\d)?([a-z]?)(?:,[^)\]]{0,20})?[)\]]?\s*[.,:;]?\s*"
+)
+_IN_BRACKETS = re.compile(r"[(\[](?:[A-Za-z.]{3,9}\s)?((?:1[89]|20)\d\d)([a-z]?)[)\]]")
+_QUOTED = re.compile(r"\s*[,.:]?\s*(?:[\"“”]|``|'')\s*(.{3,400}?)[,.]?\s*(?:[\"“”]|'')")
+_NOISE = re.compile(
+    r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b", re.IGNORECASE
+)
+# A full stop ends the title unless it belongs to one of these; "?" and "!" end it only before something like a venue.
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:vs|al|st|no|vol|dr|mr|mrs|ms|prof|approx|cf|etc|e\.g|i\.e|[^\W\d_])$", re.IGNORECASE
+)
+_TITLE_END = re.compile(r"(?P<stop>\.)(?=[\s(]|$)|(?P<mark>[?!])(?=\s)|(?P<in>,\s+(?=in[:\s]))")
+_VENUE = re.compile(
+    r"\s*(?:in\b|arxiv|corr\b|proc|journal|j\.|advances|trans|ieee|acm|ph\.?d|master|technical|tech\.|url|https?:|doi|"
+    r"(?:19|20)\d\d\b|(?-i:[A-Z]{2,}\b))",
+    re.IGNORECASE,
+)
+_VENUE_CUT = re.compile(
+    r"(?:,?\s*\b(?:pp?\.|pages?|vol(?:ume)?\.?|no\.|url|doi|https?:|arxiv:|abs/)|,?\s*\b\d+\s?[:(–-]|;).*$",
+    re.IGNORECASE,
+)
+_VENUE_END = re.compile(r"(?<=[^\W\d_]{5})\.\s+(?=[A-Z])|(?<=[)\d])\.\s")
+_VENUE_YEAR = re.compile(r"[.,(\s]+(?:[A-Z][a-z]{2,8}\.?\s+)?(?:1[89]|20)\d\d[a-z]?\b.*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What an entry says. `suffix` is the letter after the year ("2013a" has "a"); what is not found stays empty."""
+
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    suffix: str = ""
+    title: str = ""
+    venue: str = ""
+    ids: Ids = ()
+
+
+def read_fields(text: str) -> Fields:
+    """Fields of one entry without its label. Never fails: a text of any other shape gives what can be told from it."""
+    text = clean(text[:_LONGEST])
+    listed = read_authors(text)
+    rest = text[listed.end :]
+    dated = _YEAR_FIRST.match(rest) if listed.names else None
+    if dated:
+        rest = rest[dated.end() :]
+    title, after = _title(rest)
+    year, suffix = (int(dated[1]), dated[2]) if dated else _year(after if title else text, text)
+    return Fields(listed.names, year, suffix, title, _venue(after), find_ids(text))
+
+
+def _year(after: str, whole: str) -> tuple[int | None, str]:
+    """The year in brackets, else the last one that is no page number, identifier or part of a URL; None without any."""
+    for part in (after, whole):
+        plain = _NOISE.sub(" ", part)
+        found = list(_IN_BRACKETS.finditer(plain)) or list(_YEAR.finditer(plain))
+        if found:
+            return int(found[-1][1]), found[-1][2]
+    return None, ""
+
+
+def _title(text: str) -> tuple[str, str]:
+    """Title, and what follows it."""
+    quoted = _QUOTED.match(text)
+    if quoted:
+        return _tidy(quoted[1]), text[quoted.end() :]
+    for end in _TITLE_END.finditer(text):
+        before, after = text[: end.start()], text[end.end() :]
+        if end["stop"] and _ABBREVIATION.search(before[-12:]) and not _VENUE.match(after):
+            continue
+        if end["mark"] and not _VENUE.match(after):
+            continue
+        if before.strip():
+            return _tidy(before + (end["mark"] or "")), after
+    return _tidy(text), ""
+
+
+def _venue(text: str) -> str:
+    """The place of publication: up to the next full stop, without "In", volume, pages, year and identifiers."""
+    text = re.sub(r"^[\s.,]*(?:in\b:?\s*)?", "", text, flags=re.IGNORECASE)
+    text = _VENUE_END.split(text, maxsplit=1)[0]
+    text = _VENUE_YEAR.sub("", _VENUE_CUT.sub("", text))
+    return text.strip(" .,;:()") if re.search(r"[^\W\d_]{2}", text) else ""
+
+
+def _tidy(title: str) -> str:
+    return title.strip(" .,;:“”\"'`")

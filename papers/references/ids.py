@@ -1,0 +1,77 @@
+"""Identifiers inside a bibliography entry, and those that a paper carries on its own first page or in its file name."""
+
+from __future__ import annotations
+
+import re
+
+Ids = tuple[tuple[str, str], ...]
+
+# arXiv: 2007 to 2014 four digits after the dot, five since; before 2007 "archive/YYMMNNN". https://info.arxiv.org/help/arxiv_identifier.html
+_ARXIV_NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
+_ARXIV_OLD = r"[a-z][a-z-]{1,10}(?:\.[A-Z]{2})?/\d{7}"
+_ARXIV = re.compile(
+    rf"(?:arxiv(?:\.org)?\s?[:/]?\s?(?:(?:abs|pdf)/)?|\babs/|\bcorr,?\s(?:abs/)?)\s?({_ARXIV_NEW}|{_ARXIV_OLD})(?!\d)",
+    re.IGNORECASE,
+)
+_ARXIV_STAMP = re.compile(rf"arXiv:({_ARXIV_NEW}|{_ARXIV_OLD})v\d+\s*\[[\w.-]+\]")
+_ARXIV_STEM = re.compile(rf"(?:^|[^\d.])({_ARXIV_NEW})(?:v\d+)?(?![\d.]*\d)")
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]{1,200}")
+_ACL = re.compile(
+    r"(?:aclanthology\.(?:org|info)|aclweb\.org/anthology)/(?:papers/)?(?:[A-Z]/[A-Z]\d\d/)?"
+    r"([A-Z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)",
+    re.IGNORECASE,
+)
+_ACL_DOI = re.compile(r"^10\.18653/v1/(.+)$", re.IGNORECASE)
+_URL = re.compile(r"\bhttps?://[^\s<>\"]{1,500}|\bwww\.[^\s<>\"]{1,500}", re.IGNORECASE)
+
+
+def find_ids(text: str) -> Ids:
+    """Pairs of ("arxiv" | "doi" | "acl" | "url", identifier), at most one of each kind, in that order.
+
+    arXiv ids come without version, DOIs in lower case (they are case-insensitive), ACL ids in upper case for the old
+    form ("P14-1023"). A URL that only spells one of the others is left out.
+    """
+    found: list[tuple[str, str]] = []
+    if match := _ARXIV.search(text):
+        found.append(("arxiv", match[1].lower()))
+    if match := _DOI.search(text):
+        found.append(("doi", _trim(match[0]).lower()))
+    if match := _ACL.search(text):
+        found.append(("acl", _acl(match[1])))
+    elif found and found[-1][0] == "doi" and (acl := _ACL_DOI.match(found[-1][1])):
+        found.append(("acl", _acl(acl[1])))
+    for match in _URL.finditer(text):
+        url = _trim(match[0])
+        if "arxiv.org" not in url and "doi.org" not in url and not _ACL.search(url):
+            found.append(("url", url))
+            break
+    return tuple(found)
+
+
+def own_ids(file_stem: str, first_page: str = "") -> Ids:
+    """What a paper is known by: an arXiv id as its file name or in the stamp on its first page, a DOI printed there.
+
+    The DOI counts only if the page prints exactly one: several mean that some belong to other works.
+    """
+    found: list[tuple[str, str]] = []
+    if match := _ARXIV_STAMP.search(first_page) or _ARXIV_STEM.search(file_stem):
+        found.append(("arxiv", match[1].lower()))
+    dois = {_trim(match).lower() for match in _DOI.findall(first_page)}
+    if len(dois) == 1:
+        found.append(("doi", dois.pop()))
+    return tuple(found)
+
+
+def _acl(identifier: str) -> str:
+    return identifier.upper() if identifier[:1].isalpha() else identifier.lower()
+
+
+def _trim(found: str) -> str:
+    """Without the punctuation of the sentence around it; a closing bracket stays where its partner is inside."""
+    while found and (
+        found[-1] in ".,;:'*"
+        or (found[-1] == ")" and found.count("(") < found.count(")"))
+        or (found[-1] == "]" and "[" not in found)
+    ):
+        found = found[:-1]
+    return found

@@ -1,0 +1,75 @@
+"""Entries that carry a label: "[12]", "(12)", "12.", "12", "[Dev+18]", "[Bahdanau et al.2014]"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_BRACKETED = re.compile(r"\s*\[\s*([^\[\]]{1,60}?)\s*\]\s*")
+_NUMBER_FORMS = (
+    re.compile(r"\s*\[\s*(\d{1,4})\s*\]\s*"),
+    re.compile(r"\s*\(\s*(\d{1,4})\s*\)\s*"),
+    re.compile(r"\s*(\d{1,4})\s?[.)](?=\s|[^\W\d]|$)\s*"),
+    re.compile(r"\s*[⁰¹²³⁴-⁹]{1,4}\s*"),
+    re.compile(r"\s*(\d{1,4})(?=\s+[^\W\d_])\s*"),
+)
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_FEWEST = 2  # labelled lines that make a style; one alone may be an accident
+_LATEST_FIRST = 3  # lines of noise (a running head) that may stand above the first label
+_GAP = 3  # labels that may be missing in a row (damaged by the text extraction) before counting stops
+
+
+def read_label(text: str) -> tuple[str, int]:
+    """The label that `text` begins with, without its brackets, and where the entry proper begins; ("", 0) without."""
+    if match := _BRACKETED.match(text):
+        return match[1], match.end()
+    for form in _NUMBER_FORMS[1:4]:
+        if match := form.match(text):
+            return _digits(match), match.end()
+    return "", 0
+
+
+def labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
+    """Lines that begin an entry, as (line, label, where the entry proper begins); [] if the entries have no labels.
+
+    Numbers count only as a rising chain that opens within the first lines: a year, a volume or a page number at the
+    start of a line is not part of it, nor are foot notes further on. Other labels in brackets must open the first line.
+    """
+    best: list[tuple[int, str, int]] = []
+    for form in _NUMBER_FORMS:
+        chain = _chain(texts, form)
+        if len(chain) > len(best):
+            best = chain
+    named = _named(texts)
+    return max(best, named, key=len) if max(len(best), len(named)) >= _FEWEST else []
+
+
+def _chain(texts: Sequence[str], form: re.Pattern[str]) -> list[tuple[int, str, int]]:
+    chain: list[tuple[int, str, int]] = []
+    expected = 0
+    for place, text in enumerate(texts):
+        match = form.match(text)
+        if not match:
+            continue
+        number = int(_digits(match))
+        if not chain:
+            if place >= _LATEST_FIRST:
+                break
+            if number != 1 and place > 0:
+                continue
+        elif not expected <= number < expected + _GAP:
+            continue
+        chain.append((place, str(number), match.end()))
+        expected = number + 1
+    return chain
+
+
+def _named(texts: Sequence[str]) -> list[tuple[int, str, int]]:
+    if not texts or not _BRACKETED.match(texts[0]):
+        return []
+    found = [(place, match) for place, text in enumerate(texts) if (match := _BRACKETED.match(text))]
+    return [(place, match[1], match.end()) for place, match in found if re.search(r"[^\W\d_]", match[1])]
+
+
+def _digits(match: re.Match[str]) -> str:
+    return (match[1] if match.re.groups else match[0]).strip().translate(_RAISED)

@@ -1,0 +1,61 @@
+"""Finding the bibliography of a paper, by its heading or, where there is none, by its shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .authors import starts_like_authors
+from .labels import read_label
+from .shape import is_bibliography_heading, line_evidence
+from .split import Entry, Line, split_entries
+
+_FEWEST = 2  # entries under a heading
+_FEWEST_UNHEADED = 5  # entries where nothing announces them
+
+
+def find_entries(lines: Sequence[Line]) -> list[Entry]:
+    """The entries of every bibliography among the lines of a paper, in order; `first` and `last` index `lines`.
+
+    Papers with a supplement may hold two. A heading in a table of contents, with no entries after it, counts for nothing.
+    """
+    heads = [i for i, line in enumerate(lines) if is_bibliography_heading(line.text)]
+    found: list[Entry] = []
+    for head, end in zip(heads, [*heads[1:], len(lines)], strict=False):
+        entries = _entries(lines, head + 1, end)
+        if len(entries) >= _FEWEST or (entries and len(heads) == 1):
+            found += entries
+    if found:
+        return found
+    start, end = _densest(lines)
+    entries = _entries(lines, start, end)
+    return entries if len(entries) >= _FEWEST_UNHEADED else []
+
+
+def _entries(lines: Sequence[Line], start: int, end: int) -> list[Entry]:
+    return [
+        Entry(entry.label, entry.text, entry.first + start, entry.last + start)
+        for entry in split_entries(lines[start:end])
+    ]
+
+
+def _densest(lines: Sequence[Line]) -> tuple[int, int]:
+    """The run of lines in the second half with the greatest surplus of entry-like lines (Kadane's maximum subarray)."""
+    best = (0, 0, 0)
+    start = len(lines) // 2
+    total = 0
+    for place in range(start, len(lines)):
+        total += line_evidence(lines[place].text)
+        if total <= 0:
+            total, start = 0, place + 1
+        elif total > best[0]:
+            best = (total, start, place + 1)
+    return _opening(lines, best[1]), best[2]
+
+
+def _opening(lines: Sequence[Line], start: int) -> int:
+    """The line at which the entry around `start` begins, a few lines back at most."""
+    for place in range(start, max(start - 4, -1), -1):
+        text = lines[place].text if place < len(lines) else ""
+        if read_label(text)[0] or starts_like_authors(text):
+            return place
+    return start

@@ -1,0 +1,154 @@
+"""Personal names as bibliographies write them: telling them from other words, and given name before surname."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+PARTICLES = frozenset(
+    {
+        "van",
+        "von",
+        "vom",
+        "der",
+        "den",
+        "de",
+        "del",
+        "della",
+        "dello",
+        "dei",
+        "di",
+        "da",
+        "do",
+        "dos",
+        "das",
+        "du",
+        "la",
+        "le",
+        "les",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "ben",
+        "ter",
+        "ten",
+        "te",
+        "zu",
+        "zur",
+        "zum",
+        "im",
+        "af",
+    }
+)
+ChunkKind = Literal["name", "initials", "suffix", "other"]
+
+_INITIALS = re.compile(r"(?:[^\W\d_]\.\s?-?\s?){1,4}(?:[^\W\d_]\.?)?|[^\W\d_](?:[ -]?[^\W\d_]){0,2}")
+_WORD = re.compile(r"[^\W\d_][^\W\d_'’‘.·-]*(?:['’‘·-][^\W\d_.]+)*\.?")  # noqa: RUF001
+_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
+_LOWER_PART = re.compile(r"-[a-z]\b")
+_NO_NAME = frozenset({"In", "The", "On", "For", "With", "From", "Towards", "Toward"})
+_LONGEST_NAME = 6  # words: "Maria del Carmen van der Berg"
+
+
+@lru_cache(maxsize=4096)  # one list is looked at once per place where it might end
+def kind_of(chunk: str) -> ChunkKind:
+    """What stands between two separators of an author list: a name, initials alone, "Jr.", or something else."""
+    if _SUFFIX.fullmatch(chunk):
+        return "suffix"
+    if _is_initials(chunk):
+        return "initials"
+    words = chunk.split()
+    if (
+        not 1 <= len(words) <= _LONGEST_NAME
+        or words[0] in _NO_NAME
+        or (words[0] in ("A", "An") and len(words) > 2)
+    ):
+        return "other"
+    full = 0
+    for word in words:
+        if word in PARTICLES or _is_initials(word):
+            continue
+        if not _WORD.fullmatch(word) or not any(c.isupper() for c in word):
+            return "other"
+        if word[0].islower() and not re.search(r"['’-][A-Z]", word):
+            return "other"
+        full += 1
+    return "name" if full else "other"
+
+
+def has_initial(name: str) -> bool:
+    """Whether some given name is shortened to its first letter: "Y. Kim", "Samuel R Bowman"."""
+    return any(_is_initials(word) for word in name.split())
+
+
+def starts_with_initial(name: str) -> bool:
+    """Whether the first given name is an initial: "Y. Kim", not "Samuel R Bowman"."""
+    return _is_initials(name.split(maxsplit=1)[0])
+
+
+def arrange(chunks: list[str], inverted_tail: bool) -> tuple[str, ...]:
+    """Names, given names first, from the chunks of an author list. `inverted_tail`: the last author is "Le, Quoc"."""
+    kinds = [kind_of(chunk) for chunk in chunks]
+    pairs = [c for c, kind in zip(chunks, kinds, strict=True) if kind != "suffix"]
+    if "initials" in kinds:
+        return _join_initials(pairs)
+    if inverted_tail and len(pairs) % 2 == 0 and all(len(_bare(c)) == 1 for c in pairs[::2]):
+        return tuple(f"{given} {last}" for last, given in zip(pairs[::2], pairs[1::2], strict=True))
+    if all(_surname_first(chunk) for chunk in pairs):
+        return tuple(f"{c.split()[-1]} {' '.join(c.split()[:-1])}" for c in pairs)
+    return tuple(pairs)
+
+
+def surname(name: str) -> str:
+    """The last word of a name written given name first, without "Jr.": what an author-year marker is matched by."""
+    words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
+    return words[-1].strip(".,") if words else ""
+
+
+def full_surname(name: str) -> str:
+    """The surname with the particles before it: "Tim Van de Cruys" gives "Van de Cruys"."""
+    words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
+    start = len(words) - 1
+    while start > 1 and words[start - 1].lower() in PARTICLES:
+        start -= 1
+    return " ".join(words[max(start, 0) :]).strip(".,")
+
+
+def _is_initials(text: str) -> bool:
+    if len(text) > 12:
+        return False
+    capitals = _LOWER_PART.sub(lambda m: m[0].upper(), text)  # "S.-w."
+    return bool(_INITIALS.fullmatch(capitals)) and capitals.isupper()
+
+
+def _join_initials(chunks: list[str]) -> tuple[str, ...]:
+    names: list[str] = []
+    open_surname = False
+    for chunk in chunks:
+        if kind_of(chunk) == "initials":
+            if open_surname:
+                given = chunk if chunk.endswith(".") or (len(chunk) > 1 and chunk.isalpha()) else f"{chunk}."
+                names[-1] = f"{given} {names[-1]}"
+            open_surname = False
+        else:
+            names.append(chunk)
+            open_surname = True
+    return tuple(names)
+
+
+def _bare(name: str) -> list[str]:
+    return [word for word in name.split() if word.lower() not in PARTICLES] or [name]
+
+
+def _surname_first(chunk: str) -> bool:
+    """ "Le QV": a whole word first and bare capitals last, as medical journals write it."""
+    words = chunk.split()
+    return (
+        len(words) >= 2
+        and len(words[0]) > 1
+        and words[-1].isupper()
+        and len(words[-1]) <= 3
+        and words[-1].isalpha()
+    )

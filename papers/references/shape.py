@@ -1,0 +1,70 @@
+"""What a bibliography looks like: is a text one entry of it, does a line belong to it, does a line head the next section."""
+
+from __future__ import annotations
+
+import re
+
+from .authors import read_authors
+from .clean import clean
+from .labels import read_label
+
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d[a-z]?(?!\d)")
+_UNDATED = re.compile(r"\b(?:in press|to appear|forthcoming|n\.d\.|under review|submitted)\b", re.IGNORECASE)
+_PLACE = re.compile(
+    r"\bpp?\.\s?\d|\bpages?\s\d|\bproc(?:eedings|\.)|\bin\s(?:[A-Z]|\d{4})|\barxiv\b|\bcorr\b|\bjournal\b|\btrans(?:actions|\.)|"
+    r"\bpress\b|\bdoi\b|https?://|\bvol(?:ume|\.)|\d\s?\(\d+\)|\d+\s?[–-]\s?\d+|\bconference\b|\bworkshop\b|\bthesis\b|\breport\b|"
+    r"\buniversity\b|\bspringer\b|\bieee\b|\bacm\b",
+    re.IGNORECASE,
+)
+_CAPTION = re.compile(r"\s*(?:figure|fig\.|table|tab\.|algorithm)\s*[A-Z]?\.?\d+\s*[:.]", re.IGNORECASE)
+_HEADINGS = frozenset(
+    {
+        "references", "reference", "bibliography", "literaturecited", "workscited", "referencelist", "citedliterature",
+        "citedreferences", "referencesandnotes", "references and notes", "literature", "bibliographicalreferences",
+        "literatur", "literaturverzeichnis", "références", "referencias", "bibliografía", "bibliographie", "riferimenti",
+        "referências", "参考文献",
+    }
+)  # fmt: skip
+_NUMBERING = re.compile(r"^\s*(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.)]?\s+(?=\S)")
+_SECTION = re.compile(
+    r"\s*(?:appendi(?:x|ces)|supplement|acknowledge?ments?\b|author contributions|checklist|[A-Z](?:\.\d+)*\.?\s+[A-Z]|"
+    r"\d+(?:\.\d+)*\.?\s+[A-Z][a-z])",
+    re.IGNORECASE,
+)
+
+
+def is_bibliography_heading(line: str) -> bool:
+    """Whether the line is "References", "7. REFERENCES", "R EFERENCES" and the like, in the common languages."""
+    if len(line) > 60:
+        return False
+    bare = re.sub(r"[\s:.*§\d]+", "", line).lower()
+    return bare in _HEADINGS or re.sub(r"[\s:.]+", "", _NUMBERING.sub("", line)).lower() in _HEADINGS
+
+
+def is_section_heading(line: str) -> bool:
+    """Whether a line could head what comes after a bibliography. Only its words are looked at, not its type."""
+    return len(line) < 100 and not _YEAR.search(line) and bool(_SECTION.match(line))
+
+
+def is_caption(line: str) -> bool:
+    """Whether a line opens the caption of a float that stands among the entries."""
+    return bool(_CAPTION.match(line))
+
+
+def looks_like_entry(text: str) -> bool:
+    """Whether a text is a bibliography entry: two of a date, an author list at its start, and a place of publication."""
+    body = clean(text[:1500])
+    body = body[read_label(body)[1] :]
+    if len(body) < 15:
+        return False
+    dated = bool(_YEAR.search(body) or _UNDATED.search(body))
+    placed = bool(_PLACE.search(body))
+    return (dated and placed) or ((dated or placed) and bool(read_authors(body).names))
+
+
+def line_evidence(line: str) -> int:
+    """+1 for a line with a trait of an entry (year, place of publication, initials, list of names), -1 for any other."""
+    text = line[:400]
+    initials = len(re.findall(r"\b[A-Z]\.", text)) >= 2
+    names = len(re.findall(r"\b[A-Z][a-z]+ [A-Z][\w.-]+,", text)) >= 2
+    return 1 if initials or names or _YEAR.search(text) or _PLACE.search(text) else -1

@@ -1,0 +1,175 @@
+"""Lines of a bibliography to its entries: by labels, by hanging indents, else by gaps and the shape of the text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from ..types import BBox
+from .authors import starts_like_authors
+from .clean import clean, join_lines
+from .labels import labelled_starts
+from .shape import is_caption, is_section_heading, looks_like_entry
+
+_INDENT = (3.0, 60.0)  # points by which continuation lines hang; more is another column
+_GAP = 1.12  # line steps between entries, as a multiple of those within one
+_ENTRY_LINES = 12  # lines of an entry that suffice to judge it
+_SAME_X = 2.0  # points within which two lines begin at the same place
+_NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the paper in reading order. `run` numbers the column pieces: lines of one run stand below each other.
+
+    `heading` marks lines set bold or larger than the text around them.
+    """
+
+    text: str
+    page: int = 1
+    bbox: BBox = _NOWHERE
+    run: int = 0
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its label ("" without), its text on one line, without the label, and its lines [first, last)."""
+
+    label: str
+    text: str
+    first: int
+    last: int
+
+
+def split_entries(lines: Sequence[Line]) -> list[Entry]:
+    """All entries of the bibliography that `lines` begin with.
+
+    What follows the bibliography (an appendix) is left out: the entries end where keeping more text would add more
+    that does not look like an entry than what does. Captions and headings in between open pieces that are dropped.
+    """
+    texts = [line.text for line in lines]
+    marks = labelled_starts(texts)
+    labels = {place: (label, skip) for place, label, skip in marks}
+    starts = set(labels) if marks else _unlabelled_starts(lines)
+    breaks = {i for i, line in enumerate(lines) if _breaks(line)} - set(labels)
+    if marks:
+        breaks |= _after_last_label(lines, marks[-1][0])
+    places = sorted(starts | breaks)
+    pieces = []
+    for place, end in zip(places, [*places[1:], len(lines)], strict=False):
+        label, skip = labels.get(place, ("", 0))
+        text = join_lines([texts[place][skip:], *texts[place + 1 : end]])
+        pieces.append(
+            (
+                Entry(label, text, place, end),
+                place not in breaks and (place in labels or looks_like_entry(text)),
+            )
+        )
+    return _longest_worth(pieces)
+
+
+def _breaks(line: Line) -> bool:
+    return is_caption(line.text) or (line.heading and is_section_heading(line.text))
+
+
+def _after_last_label(lines: Sequence[Line], last: int) -> set[int]:
+    """Where the last labelled entry must have ended: at a heading, or at a line left of the entry's own text."""
+    for place in range(last + 1, len(lines)):
+        line, before = lines[place], lines[place - 1]
+        if is_section_heading(line.text) and before.text.rstrip().endswith((".", "]", ")")):
+            return {place}
+        if line.run == lines[last].run and place > last + 1 and line.bbox.x0 < before.bbox.x0 - _INDENT[0]:
+            return {place}
+    return set()
+
+
+def _longest_worth(pieces: list[tuple[Entry, bool]]) -> list[Entry]:
+    """Entries up to the point where entry-like pieces most outnumber the others; the earliest such point."""
+    best = total = keep = 0
+    for count, (_, good) in enumerate(pieces, 1):
+        total += 1 if good else -1
+        if total > best:
+            best, keep = total, count
+    return [entry for entry, good in pieces[:keep] if good]
+
+
+def _unlabelled_starts(lines: Sequence[Line]) -> set[int]:
+    lefts = _hanging(lines)
+    if lefts is None:
+        return _starts_by_shape(lines)
+    starts = set()
+    for place, line in enumerate(lines):
+        cut = place > 0 and lines[place - 1].text.endswith("-") and line.text[:1].islower()
+        if line.bbox.x0 < lefts[line.run] + _INDENT[0] and not cut:
+            starts.add(place)
+    return starts
+
+
+def _hanging(lines: Sequence[Line]) -> dict[int, float] | None:
+    """The x at which entries begin in each run, if their other lines hang further in; None without such indents."""
+    runs: dict[int, list[float]] = defaultdict(list)
+    for line in lines:
+        runs[line.run].append(line.bbox.x0)
+    lefts = {run: _left(xs) for run, xs in runs.items()}
+    indented = {
+        run: [x for x in xs if _INDENT[0] <= x - lefts[run] <= _INDENT[1]] for run, xs in runs.items()
+    }
+    hung = sum(len(xs) for xs in indented.values())
+    if hung == 0 or hung < 0.15 * len(lines):
+        return None
+    known = {run: left for run, left in lefts.items() if indented[run]}
+    step = median(x - lefts[run] for run, xs in indented.items() for x in xs)
+    for run, left in lefts.items():
+        # A run whose lines all begin at one x may hold only continuations: runs at the same place on other pages tell.
+        hangs = any(abs(other + step - left) < _SAME_X for other in known.values())
+        if run not in known and hangs and not any(abs(other - left) < _SAME_X for other in known.values()):
+            lefts[run] = left - step
+    return lefts
+
+
+def _left(xs: list[float]) -> float:
+    """The leftmost x at which at least two lines begin (one, in a run of a line or two)."""
+    ordered = sorted(xs)
+    for x, after in pairwise(ordered):
+        if after - x < _SAME_X:
+            return x
+    return ordered[0]
+
+
+def _starts_by_shape(lines: Sequence[Line]) -> set[int]:
+    """Without labels and indents: a line opens an entry if the text before it is complete and it begins with names.
+
+    Where entries are set apart by white space, only lines below such a gap, or at the top of a column, are asked.
+    """
+    gaps = _gaps(lines)
+    tops = {i for i in range(1, len(lines)) if lines[i].run != lines[i - 1].run}
+    starts = {0} if lines else set()
+    first = 0
+    texts = [line.text for line in lines]
+    for place in sorted(gaps | tops) if gaps else range(1, len(lines)):
+        before = texts[place - 1].rstrip()
+        ended = before.endswith((".", ")", "]")) or before[-1:].isdigit() or place in gaps
+        if not ended or not starts_like_authors(clean(join_lines(texts[place : place + 3]))):
+            continue
+        if looks_like_entry(join_lines(texts[first : min(place, first + _ENTRY_LINES)])):
+            starts.add(place)
+            first = place
+    return starts
+
+
+def _gaps(lines: Sequence[Line]) -> set[int]:
+    """Lines that stand clearly lower under the line before than lines of one entry do; none if that is not the rule."""
+    steps: dict[int, float] = {}
+    for place in range(1, len(lines)):
+        line, before = lines[place], lines[place - 1]
+        if line.run == before.run:
+            steps[place] = min(line.bbox.y0 - before.bbox.y0, line.bbox.y1 - before.bbox.y1)
+    if not steps:
+        return set()
+    pitch = sorted(steps.values())[len(steps) // 4]
+    gaps = {place for place, step in steps.items() if pitch > 0 and step > _GAP * pitch}
+    return gaps if 0.1 * len(lines) <= len(gaps) <= 0.7 * len(lines) else set()
