@@ -30,7 +30,7 @@ _STRAY = re.compile("(?<= )` |[\u00b4\u00a8\u00b8\u02c7\u02da\u02d8\u02dd\u02d9\
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.")
 _SPACE = re.compile(r"[\s\u200b]+")
-_DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212": "-"})  # noqa: RUF001
+_DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212": "-"})
 
 
 def clean(text: str) -> str:

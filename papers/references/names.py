@@ -45,7 +45,7 @@ PARTICLES = frozenset(
 ChunkKind = Literal["name", "initials", "suffix", "other"]
 
 _INITIALS = re.compile(r"(?:[^\W\d_]\.\s?-?\s?){1,4}(?:[^\W\d_]\.?)?|[^\W\d_](?:[ -]?[^\W\d_]){0,2}")
-_WORD = re.compile(r"[^\W\d_][^\W\d_'’‘.·-]*(?:['’‘·-][^\W\d_.]+)*\.?")  # noqa: RUF001
+_WORD = re.compile(r"[^\W\d_][^\W\d_'’‘.·-]*(?:['’‘·-][^\W\d_.]+)*\.?")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
 _LOWER_PART = re.compile(r"-[a-z]\b")
 _NO_NAME = frozenset({"In", "The", "On", "For", "With", "From", "Towards", "Toward"})
