@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..settings import Settings
+from .bibliography import read_bibliography, with_entries
 from .layout.document import blocks_of, body_font_size, document_pieces, text_of
 from .layout.front import abstract_of, author_names, find_year, title_lines
 from .layout.headings import heading_of
@@ -67,7 +68,8 @@ def _paper(
     body = body_font_size(layouts)
     in_title = {id(line) for line in title}
     everything = [piece for piece in document_pieces(layouts) if id(piece.lines[0]) not in in_title]
-    front, rest, abstract = _part_front(everything, body, vocabulary)
+    bibliography, running = read_bibliography(everything, body, vocabulary)
+    front, rest, abstract = _part_front(running, body, vocabulary)
     margins = [line.text for line in (*first.head, *first.foot)]
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
     return Paper(
@@ -76,7 +78,8 @@ def _paper(
         authors=author_names([line.text for piece in front for line in piece.lines]),
         year=find_year([*stamps, *margins], document.get_metadata_value("CreationDate")),
         abstract=abstract,
-        blocks=tuple(blocks_of(rest, body, vocabulary)),
+        blocks=with_entries(blocks_of(rest, body, vocabulary), bibliography),
+        references=bibliography.references,
         source=path.name,
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         pages=len(layouts),
