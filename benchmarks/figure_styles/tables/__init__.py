@@ -1,0 +1,1 @@
+"""Tables: random content, questions about it, and drawing in a style."""
