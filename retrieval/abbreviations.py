@@ -1,0 +1,55 @@
+"""Names made from the words of a title: initials ("MPT") and word beginnings ("SimCTG", "HyperDec")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+_SMALL_WORDS = """
+a an and as at by for from in into is of on or the to via with without using towards toward
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
+_LONGEST = 6  # letters that one word may lend to a name
+
+
+def initials(words: Sequence[str]) -> tuple[str, str]:
+    """First letters of all `words`, and of those that are not small words."""
+    return "".join(w[0] for w in words), "".join(w[0] for w in words if w not in _SMALL)
+
+
+def abbreviates(key: str, words: Sequence[str]) -> float:
+    """How well beginnings of `words`, in order, spell `key`: 0 (they do not) to 1 (consecutive words, none left out between).
+
+    At least two words must take part, each lending 1 to 6 letters. "simctg" by "a simple contrastive framework
+    for text generation" leaves one content word out.
+    """
+    content = [word for word in words if word not in _SMALL]
+    best = 0.0
+    for start, word in enumerate(content):
+        if word[0] == key[:1]:
+            skipped = _skips(key, tuple(content[start:]))
+            if skipped is not None:
+                best = max(best, 1.0 / (1.0 + 0.5 * skipped))
+    return best
+
+
+@lru_cache(maxsize=4096)
+def _skips(key: str, words: tuple[str, ...]) -> int | None:
+    """Fewest words left out between the first and the last that lend letters; None when `key` cannot be spelt."""
+    # fewest[i]: skipped words after spelling key[:i] with the words so far; the first word must lend.
+    first, *rest = words
+    fewest = {
+        n: 0 for n in range(1, _LONGEST + 1) if first[:n] == key[:n] and n <= len(first) and n < len(key)
+    }
+    answer: int | None = None
+    for word in rest:
+        after = {done: skipped + 1 for done, skipped in fewest.items()}
+        for done, skipped in fewest.items():
+            for n in range(1, min(_LONGEST, len(word), len(key) - done) + 1):
+                if word[:n] != key[done : done + n]:
+                    break
+                after[done + n] = min(skipped, after.get(done + n, skipped))
+        if len(key) in after:
+            answer = after.pop(len(key)) if answer is None else min(answer, after.pop(len(key)))
+        fewest = after
+    return answer

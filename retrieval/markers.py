@@ -1,0 +1,46 @@
+"""Citation markers inside short texts such as table cells and legend entries."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_YEAR = r"(?P<year>(?:19|20)\d{2})[a-z]?\b"
+_NAME = r"[^\W\d_][^\W\d_'\u2019-]*(?:['\u2019-][^\W\d_]+)*"
+_SURNAME = rf"(?P<surname>(?:(?:[Vv]an|[Vv]on|[Dd]e[nrl]?|[Dd]i|[Dd]u|[Ll][ae]|[Ee]l|[Aa]l|[Tt]en|[Bb]en)\s+){{0,2}}{_NAME})"
+_ET_AL_TEXT = r",?\s*et\.?\s*al\.?"
+_AUTHOR_YEAR = re.compile(
+    rf"[(\[]?\s*{_SURNAME}(?:{_ET_AL_TEXT}|(?:\s*,\s*{_NAME})*,?\s*(?:&|\band\b)\s*{_NAME})[\s,(\[]*{_YEAR}\s*[)\]]?"
+    rf"|[(\[]\s*{_SURNAME.replace('surname', 'sole')}\s*,?\s*{_YEAR.replace('year', 'sole_year')}\s*[)\]]"
+)
+_NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\s*\]")
+_ET_AL = re.compile(rf"[(\[]?\s*{_SURNAME}{_ET_AL_TEXT}\s*[)\]]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One citation: a number of the bibliography, or a first author's surname with a year (0: not given)."""
+
+    number: str = ""
+    surname: str = ""
+    year: int = 0
+
+
+def markers(text: str) -> list[Marker]:
+    """Markers in `text` in reading order: "DSM (Guo et al., 2022)", "Guo et al. (2022)", "DSM [12]", "[3, 7]"."""
+    found = [
+        (m.start(), Marker(surname=m["surname"] or m["sole"], year=int(m["year"] or m["sole_year"])))
+        for m in _AUTHOR_YEAR.finditer(text)
+    ]
+    for match in _NUMBERS.finditer(text):
+        found += [(match.start(), Marker(number=number)) for number in re.findall(r"\d+", match[1])]
+    if not found:
+        found = [(m.start(), Marker(surname=m["surname"])) for m in _ET_AL.finditer(text)]
+    return [marker for _, marker in sorted(found, key=lambda item: item[0])]
+
+
+def without_markers(text: str) -> str:
+    """`text` with its markers taken out."""
+    for pattern in (_AUTHOR_YEAR, _NUMBERS, _ET_AL):
+        text = pattern.sub(" ", text)
+    return " ".join(text.split())

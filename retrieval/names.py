@@ -1,0 +1,116 @@
+"""Names of methods, models and data sets as they stand in figures: how to compare them and how to shorten them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .markers import without_markers
+
+# Words that qualify a name without naming another paper: sizes, roles, prompting and training regimes.
+_QUALIFIER_WORDS = """
+base large small medium tiny mini big huge xl xxl xlarge full vanilla naive original standard plain basic simple
+fine tuned finetuned finetune tuning pretrained pre trained frozen zero one few shot shots greedy sampling cased
+uncased chat instruct turbo ours our reproduced reimplementation oracle single ensemble avg average best cot sc ft icl
+rl sft kd lora orig en multilingual only the model models method methods baseline baselines system approach approaches
+v1 v2 v3 version default variant architecture network framework dataset data score scores with without w o
+"""
+# What a figure calls its own contribution, a control or a summary row: no cited paper stands behind these.
+_NOBODY_WORDS = """
+ours our oursfull proposed human humans random majority average avg mean total overall all none baseline baselines
+supervised unsupervised gold groundtruth reference oracle others other model models method methods system approach
+"""
+_QUALIFIERS = frozenset(_QUALIFIER_WORDS.split())
+_NOBODY = frozenset(_NOBODY_WORDS.split())
+_SIZE = re.compile(r"\d+(?:\.\d+)?(?:[bmkx]|bn|gb|mb|shot|d|l)?", re.IGNORECASE)
+_ATTACHED_SIZE = re.compile(r"(?<=[A-Za-z0-9]{3})[_\s-]?(?:base|large|small|tiny|xxl|xl)$", re.IGNORECASE)
+_JOINT = re.compile(
+    r"\s+(?:w/o|w/|with(?:out)?|and|from|on|via|by|-|\u2013|\u2014)\s+|\s*(?:\+|&|/|,|;|\||:|\u2192|->)\s*"
+)
+_PARENTHESES = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
+_NOTES = "*\u2020\u2021\u00a7\u00b6\u2217\u22c6\u2605\u2606\u25b3\u25b2\u2662\u2663\u2660\u2661\u266d\u266e\u266f#^\u2191\u2193"
+_TOKEN = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A shorter form of a name. `trust` in 0..1 falls with every step away from what stands in the figure."""
+
+    text: str
+    key: str
+    trust: float
+
+
+def fold(text: str) -> str:
+    """`text` without accents and compatibility forms; case is kept."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def tokens(text: str) -> list[str]:
+    """Runs of letters and digits, folded and lower-cased."""
+    return _TOKEN.findall(fold(text).lower())
+
+
+def name_key(text: str) -> str:
+    """What two spellings of a name share: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
+    return "".join(tokens(text))
+
+
+def variants(name: str, limit: int = 12) -> list[Variant]:
+    """`name` and what remains of it when markers, notes, brackets, qualifiers and suffixes fall away, most trusted first.
+
+    At most `limit`; forms that name nobody ("Ours", "Random", a bare number) are left out, so the list may be empty.
+    """
+    found: dict[str, Variant] = {}
+
+    def add(text: str, trust: float) -> None:
+        key = name_key(text)
+        if len(key) < 2 or key in _NOBODY or _SIZE.fullmatch(key) or all(map(_qualifies, tokens(text))):
+            return
+        if key not in found or found[key].trust < trust:
+            found[key] = Variant(text.strip(), key, trust)
+
+    plain = " ".join(without_markers(name).strip(f" {_NOTES}").split())
+    bare = " ".join(_PARENTHESES.sub(" ", plain).split())
+    add(plain, 1.0)
+    for text, trust in [(bare, 0.95), *((inner, 0.6) for inner in _PARENTHESES.findall(plain))]:
+        add(text, trust)
+        _shorten(text, trust, add)
+    parts = [part for part in _JOINT.split(bare) if part.strip()]
+    if len(parts) > 1:
+        for part in parts:
+            add(part, 0.7)
+            _shorten(part, 0.7, add)
+    return sorted(found.values(), key=lambda v: (-v.trust, v.key))[:limit]
+
+
+def _shorten(text: str, trust: float, add: Callable[[str, float], None]) -> None:
+    """Qualifiers go first and cost little; then words go one by one from the right, then from the left."""
+    pieces = _pieces(text)
+    core = list(pieces)
+    while len(core) > 1 and _qualifies(core[-1].strip("-_ ")):
+        core.pop()
+    while len(core) > 1 and _qualifies(core[0].strip("-_ ")):
+        core.pop(0)
+    stem = "".join(core).strip("-_ ")
+    if len(core) < len(pieces):
+        add(stem, trust * 0.92)
+    trimmed = _ATTACHED_SIZE.sub("", stem)
+    if trimmed != stem:
+        add(trimmed, trust * 0.9)
+    for cut in range(len(core) - 1, 0, -1):
+        add("".join(core[:cut]).strip("-_ "), trust * 0.6 * 0.9 ** (len(core) - 1 - cut))
+    for cut in range(1, len(core)):
+        add("".join(core[cut:]).strip("-_ "), trust * 0.5 * 0.9 ** (cut - 1))
+
+
+def _pieces(text: str) -> list[str]:
+    """`text` cut after every separator; joined again they give `text`."""
+    return re.findall(r"[^\s_-]+[\s_-]*", text)
+
+
+def _qualifies(word: str) -> bool:
+    return word.lower() in _QUALIFIERS or bool(_SIZE.fullmatch(word))
