@@ -1,0 +1,117 @@
+"""The pixels of a figure in the forms that the geometry needs, with its texts as phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from ...papers.types import BBox, Word
+
+Mask = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+
+# Longest side that is worth looking at: tick marks and dashes survive, and reading stays within its time budget.
+MAX_SIDE = 1600
+# CIE76 distance from which two colours are told apart at a glance (antialiasing and JPEG noise stay below it).
+DISTINCT = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """`lab` is (height, width, 3) CIELAB, L in 0..100; `page` the background colour; `scale` canvas pixels per image pixel.
+
+    `ink` marks what differs from the page; `chroma` is the distance from grey, 0 for black, white and greys.
+    """
+
+    lab: Floats
+    chroma: Floats
+    ink: Mask
+    page: Floats
+    scale: float
+
+    @property
+    def height(self) -> int:
+        return int(self.lab.shape[0])
+
+    @property
+    def width(self) -> int:
+        return int(self.lab.shape[1])
+
+
+def canvas_of(image: Image.Image) -> Canvas:
+    """The canvas of an image of any mode; transparency shows white, sides above MAX_SIDE are scaled down."""
+    rgb = flatten(image)
+    scale = min(1.0, MAX_SIDE / max(rgb.size))
+    if scale < 1.0:
+        size = (max(1, round(rgb.width * scale)), max(1, round(rgb.height * scale)))
+        rgb = rgb.resize(size, Image.Resampling.BOX)
+    pixels = np.asarray(rgb, dtype=np.uint8)
+    lab = to_lab(pixels)
+    page = most_common(_rim(lab))
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    ink = distance(lab, page) > DISTINCT
+    return Canvas(lab, chroma, ink, page, scale)
+
+
+def _rim(lab: Floats) -> Floats:
+    """The outermost pixels, where a figure shows its paper."""
+    return np.concatenate([lab[:3].reshape(-1, 3), lab[-3:].reshape(-1, 3), lab[:, :3].reshape(-1, 3), lab[:, -3:].reshape(-1, 3)])
+
+
+def flatten(image: Image.Image) -> Image.Image:
+    """The image in RGB as it looks on white paper."""
+    if image.mode == "RGB":
+        return image
+    rgba = image.convert("RGBA")
+    paper = Image.new("RGBA", rgba.size, "white")
+    paper.alpha_composite(rgba)
+    return paper.convert("RGB")
+
+
+def to_lab(rgb: NDArray[np.uint8]) -> Floats:
+    """CIELAB of (height, width, 3) sRGB bytes, to within one unit."""
+    lab: Floats = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
+    lab[..., 0] *= 100.0 / 255.0
+    lab[..., 1:] -= 128.0
+    return lab
+
+
+def distance(lab: Floats, colour: Floats) -> Floats:
+    """Euclidean (CIE76) distance of each pixel of (..., 3) to one colour."""
+    squares = np.square(lab[..., 0] - colour[0])
+    squares += np.square(lab[..., 1] - colour[1])
+    squares += np.square(lab[..., 2] - colour[2])
+    return np.sqrt(squares, out=squares)
+
+
+def most_common(lab: Floats) -> Floats:
+    """The colour that most of the (..., 3) pixels have, to within a bin of 4 units; white when there are none."""
+    flat = lab.reshape(-1, 3)
+    if len(flat) == 0:
+        return np.array([100.0, 0.0, 0.0], dtype=np.float32)
+    bins = ((flat + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)
+    keys = (bins[:, 0] << 12) | (bins[:, 1] << 6) | bins[:, 2]
+    winner = flat[keys == int(np.bincount(keys).argmax())]
+    return winner.mean(axis=0, dtype=np.float64).astype(np.float32)
+
+
+def scaled(words: Sequence[Word], scale: float) -> list[Word]:
+    """The words in canvas pixels."""
+    return [Word(w.text, scaled_box(w.bbox, scale), w.confidence) for w in words]
+
+
+def scaled_box(box: BBox, scale: float) -> BBox:
+    """The box with every coordinate multiplied."""
+    return BBox(box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale)
+
+
+def window(box: BBox, canvas: Canvas) -> tuple[slice, slice]:
+    """Row and column slices of the box, clipped to the canvas."""
+    rows = slice(max(0, int(box.y0)), max(0, min(canvas.height, int(np.ceil(box.y1)))))
+    columns = slice(max(0, int(box.x0)), max(0, min(canvas.width, int(np.ceil(box.x1)))))
+    return rows, columns

@@ -1,0 +1,204 @@
+"""Legend entries: a text with a swatch beside it, one of several that line up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from ...papers.types import BBox
+from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
+from .phrases import Phrase, runs
+from .rulings import GREY, Segment
+from .styles import Style, style_of
+
+# All in letter heights.
+REACH = 7.0  # how far left of its text a swatch may begin
+GAP = 2.4  # between swatch and text
+BREAK = 0.8  # widest gap inside a swatch (between dashes)
+TALL = 2.1  # tallest swatch
+SAME = 0.45  # tolerance of alignment
+ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A legend entry: the name, how its series is drawn, the boxes of swatch and text."""
+
+    name: str
+    style: Style
+    swatch: BBox
+    text: BBox
+
+
+def legend_of(
+    canvas: Canvas, phrases: Sequence[Phrase], level: Sequence[Segment], upright: Sequence[Segment], em: float
+) -> list[Entry]:
+    """Entries in reading order; empty when no two texts with swatches line up. `level` and `upright` are the rulings."""
+    texts = [p for p in phrases if not p.vertical]
+    blocked = _blocked(canvas, phrases, level, upright, em)
+    found = [(p, s) for p in texts if (s := _swatch(canvas, p, blocked)) is not None]
+    entries = _with_lines_joined(found, texts, canvas)
+    chosen = [e for group in _groups(entries) if _tells_apart(group) for e in group]
+    return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
+
+
+def _blocked(
+    canvas: Canvas, phrases: Sequence[Phrase], level: Sequence[Segment], upright: Sequence[Segment], em: float
+) -> Mask:
+    """Pixels that belong to texts or to rulings longer than any swatch: gridlines behind a legend and its frame."""
+    ruled = np.zeros(canvas.lab.shape[:2], dtype=bool)
+    boxes = [BBox(s.at - 2, s.start, s.at + 3, s.end) for s in upright if s.length > TALL * em]
+    boxes += [BBox(s.start, s.at - 2, s.end, s.at + 3) for s in level if s.length > REACH * em]
+    for box in boxes:
+        ruled[window(box, canvas)] = True
+    blocked = ruled & (canvas.chroma < GREY)
+    for phrase in phrases:
+        box = phrase.box
+        blocked[window(BBox(box.x0 - 2, box.y0 - 2, box.x1 + 2, box.y1 + 2), canvas)] = True
+    return blocked
+
+
+def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask) -> BBox | None:
+    """The ink just left of the text that is centred on it, no taller than a line of text."""
+    em, box = phrase.em, phrase.box
+    rows, columns = window(BBox(box.x0 - REACH * em, box.y0 - em, box.x0 - 1, box.y1 + em), canvas)
+    region = canvas.lab[rows, columns]
+    if region.size == 0:
+        return None
+    ink = (distance(region, most_common(region)) > DISTINCT) & ~blocked[rows, columns]
+    for start, end in runs(ink.sum(axis=0) > 1.9 * em):
+        if end - start <= 0.25 * em:  # the side of a legend's frame
+            ink[:, start:end] = False
+    middle = phrase.cy - rows.start
+    band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
+    span = _last_span(band.any(axis=0), em)
+    if span is None:
+        return None
+    vertical = _span_around(ink[:, span[0] : span[1]].any(axis=1), middle, em)
+    if vertical is None or vertical[1] - vertical[0] > TALL * em or abs(sum(vertical) / 2 - middle) > em:
+        return None
+    return BBox(
+        float(columns.start + span[0]),
+        float(rows.start + vertical[0]),
+        float(columns.start + span[1]),
+        float(rows.start + vertical[1]),
+    )
+
+
+def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
+    """The rightmost run of inked columns, gaps up to BREAK bridged, that ends near the text and starts in sight."""
+    pieces = runs(inked)
+    if not pieces or len(inked) - pieces[-1][1] > GAP * em:
+        return None
+    start, end = pieces[-1]
+    for before in reversed(pieces[:-1]):
+        if start - before[1] > BREAK * em:
+            break
+        start = before[0]
+    if start == 0 or end - start < 0.2 * em:
+        return None
+    return start, end
+
+
+def _span_around(inked: Mask, middle: float, em: float) -> tuple[int, int] | None:
+    """The run of inked rows nearest to the middle of the text."""
+    pieces = runs(inked)
+    near = [run for run in pieces if run[0] - 0.6 * em <= middle <= run[1] + 0.6 * em]
+    return min(near, key=lambda run: abs((run[0] + run[1]) / 2 - middle), default=None)
+
+
+def _with_lines_joined(
+    found: Sequence[tuple[Phrase, BBox]], texts: Sequence[Phrase], canvas: Canvas
+) -> list[Entry]:
+    """One entry per swatch; texts that share one, or continue on the next line without one, are its lines."""
+    swatches: list[tuple[BBox, list[Phrase]]] = []
+    for phrase, box in found:
+        for other, lines in swatches:
+            if other.intersection_area(box) > 0.5 * min(other.width * other.height, box.width * box.height):
+                lines.append(phrase)
+                break
+        else:
+            swatches.append((box, [phrase]))
+    taken = {id(p) for _, lines in swatches for p in lines}
+    pitch = _pitch([box for box, _ in swatches])
+    for _, lines in swatches:
+        _take_continuations(lines, [p for p in texts if id(p) not in taken], pitch)
+        taken.update(id(p) for p in lines)
+    return [_entry(box, lines, canvas) for box, lines in swatches]
+
+
+def _pitch(boxes: Sequence[BBox]) -> float:
+    """Smallest distance between swatches of one column; infinite when there are no two."""
+    steps = [
+        abs(a.y0 + a.y1 - b.y0 - b.y1) / 2
+        for a, b in combinations(boxes, 2)
+        if abs(a.x0 - b.x0) < 3 and abs(a.y0 - b.y0) > 3
+    ]
+    return min(steps, default=float("inf"))
+
+
+def _take_continuations(lines: list[Phrase], free: Sequence[Phrase], pitch: float) -> None:
+    for phrase in sorted(free, key=lambda p: p.box.y0):
+        last = max(lines, key=lambda p: p.box.y1)
+        gap = phrase.box.y0 - last.box.y1
+        if abs(phrase.box.x0 - last.box.x0) <= 0.3 * last.em and -0.2 * last.em < gap < 0.6 * last.em < pitch:
+            lines.append(phrase)
+
+
+def _entry(swatch: BBox, lines: Sequence[Phrase], canvas: Canvas) -> Entry:
+    ordered = sorted(lines, key=lambda p: (p.box.y0, p.box.x0))
+    text = ordered[0].box
+    for line in ordered[1:]:
+        text = text.union(line.box)
+    rows, columns = window(swatch, canvas)
+    style = style_of(canvas.lab[rows, columns], _surroundings(canvas, swatch), ordered[0].em)
+    return Entry(" ".join(p.text for p in ordered), style, swatch, text)
+
+
+def _surroundings(canvas: Canvas, box: BBox) -> Floats:
+    grown = BBox(box.x0 - 4, box.y0 - 4, box.x1 + 4, box.y1 + 4)
+    rows, columns = window(grown, canvas)
+    region = canvas.lab[rows, columns]
+    rim = np.concatenate([region[:3].reshape(-1, 3), region[-3:].reshape(-1, 3)])
+    return most_common(rim)
+
+
+def _groups(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Entries joined by lining up in a column or a row, at least two."""
+    groups: list[list[Entry]] = []
+    for entry in entries:
+        near = [g for g in groups if any(_line_up(entry, other) for other in g)]
+        merged = [entry, *(e for g in near for e in g)]
+        groups = [g for g in groups if g not in near] + [merged]
+    return [g for g in groups if len(g) >= 2]
+
+
+def _line_up(a: Entry, b: Entry) -> bool:
+    em = max(8.0, min(a.text.height, b.text.height))
+    gap_a, gap_b = a.text.x0 - a.swatch.x1, b.text.x0 - b.swatch.x1
+    if abs(gap_a - gap_b) > 0.8 * em or abs(a.swatch.width - b.swatch.width) > 0.8 * em:
+        return False
+    same_column = abs(a.text.x0 - b.text.x0) <= SAME * em and abs(_middle(a) - _middle(b)) <= 6 * em
+    same_row = abs(_middle(a) - _middle(b)) <= SAME * em
+    return same_column or same_row
+
+
+def _middle(entry: Entry) -> float:
+    return (entry.swatch.y0 + entry.swatch.y1) / 2
+
+
+def _tells_apart(group: Sequence[Entry]) -> bool:
+    """Whether the swatches differ from one another, as those of a legend do and the marks of a scatter plot do not."""
+    pairs = list(combinations(group, 2))
+    different = sum(_differ(a.style, b.style) for a, b in pairs)
+    return different >= 0.7 * len(pairs)
+
+
+def _differ(a: Style, b: Style) -> bool:
+    return (
+        float(np.linalg.norm(a.lab - b.lab)) > ALIKE
+        or (a.dash, a.marker, a.hollow, a.hatched) != (b.dash, b.marker, b.hollow, b.hatched)
+    )

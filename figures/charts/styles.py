@@ -1,0 +1,140 @@
+"""How a series is drawn: colour, dash, marker, hatch, as read from a legend swatch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from .canvas import DISTINCT, Floats, Mask, distance, most_common
+from .phrases import runs
+from .shapes import classify_shape
+
+SwatchKind = Literal["line", "patch", "marker"]
+# From this chroma on a colour has a name other than black, grey or white.
+COLOURED = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """`colour` is CIELAB; `dash` is solid, dashed, dotted, dashdot or "" (no line); `marker` a shape of shapes.py or ""."""
+
+    kind: SwatchKind
+    colour: tuple[float, float, float]
+    dash: str = ""
+    marker: str = ""
+    hollow: bool = False
+    hatched: bool = False
+
+    @property
+    def lab(self) -> Floats:
+        return np.array(self.colour, dtype=np.float32)
+
+
+def style_of(region: Floats, background: Floats, em: float) -> Style:
+    """The style of a swatch: (height, width, 3) CIELAB pixels cut to its ink, on `background`."""
+    ink = distance(region, background) > DISTINCT
+    height, width = ink.shape
+    filled = fill(ink)
+    outline = float(ink.mean())
+    solid = float(filled.mean())
+    heights = ink.sum(axis=0)
+    thickness = float(np.median(heights[heights > 0])) if heights.any() else 1.0
+    if solid > 0.85 and height >= 0.35 * em and (width > 1.25 * height or outline < 0.75 or solid > 0.93):
+        return _patch(region, ink, background, outline)
+    if width > 1.6 * em or width > 2.2 * height:
+        return _line(region, ink, background, thickness, em)
+    colour = stroke_colour(region[ink], background)
+    return Style("marker", colour, "", classify_shape(filled), _is_hollow(region, filled, ink))
+
+
+def fill(ink: Mask) -> Mask:
+    """The mask with its outer contours filled."""
+    padded = np.pad(ink, 1).astype(np.uint8)
+    contours, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(padded, contours, -1, 1, thickness=cv2.FILLED)
+    inner: Mask = padded[1:-1, 1:-1] > 0
+    return inner
+
+
+def stroke_colour(pixels: Floats, background: Floats) -> tuple[float, float, float]:
+    """Colour of (n, 3) inked pixels without their antialiased rims; coloured ones go before black outlines."""
+    if len(pixels) == 0:
+        return _triple(background)
+    chroma = np.hypot(pixels[:, 1], pixels[:, 2])
+    coloured = chroma >= COLOURED
+    if coloured.mean() >= 0.2:
+        pixels, chroma = pixels[coloured], chroma[coloured]
+        core = pixels[chroma >= 0.75 * np.percentile(chroma, 90)]
+    else:
+        away = distance(pixels, background)
+        core = pixels[away >= 0.75 * np.percentile(away, 90)]
+    return _triple(np.median(core, axis=0))
+
+
+def _triple(lab: Floats) -> tuple[float, float, float]:
+    return (round(float(lab[0]), 2), round(float(lab[1]), 2), round(float(lab[2]), 2))
+
+
+def _patch(region: Floats, ink: Mask, background: Floats, outline: float) -> Style:
+    height, width = ink.shape
+    dy, dx = max(1, height // 5), max(1, width // 8)
+    inside = region[dy : height - dy, dx : width - dx]
+    body = most_common(inside) if inside.size else most_common(region)
+    if float(np.linalg.norm(body - background)) > DISTINCT / 2:
+        rest = distance(inside, body) > 2 * DISTINCT
+        return Style("patch", _triple(body), hatched=bool(rest.mean() > 0.08))
+    return Style("patch", stroke_colour(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25)
+
+
+def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: float) -> Style:
+    height = ink.shape[0]
+    rows = ink.sum(axis=1)
+    axis_row = int(np.argmax(np.convolve(rows, np.ones(max(1, round(thickness))), mode="same")))
+    if height < 1.6 * thickness + 2 and height < 0.5 * em:
+        return Style("line", stroke_colour(region[ink], background), _dash(ink.any(axis=0), thickness))
+    half = max(1, round(0.5 * thickness))
+    stroke = ink[max(0, axis_row - half) : axis_row + half + 1].any(axis=0)
+    tall = ink.sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
+    spans = [run for run in runs(tall) if run[1] - run[0] >= 3]
+    if not spans:
+        return Style("line", stroke_colour(region[ink], background), _dash(stroke, thickness))
+    start, end = spans[0][0], spans[-1][1]
+    middle = len(tall) / 2
+    nearest = min(spans, key=lambda run: abs((run[0] + run[1]) / 2 - middle))
+    if len(spans) > 2 or end - start > 1.6 * height:
+        start, end = nearest
+    bare = np.concatenate([stroke[: max(0, start - 1)], stroke[end + 1 :]])
+    dash = _dash_beside(stroke, start, end, thickness) if bare.mean() > 0.15 else ""
+    blob = region[:, start:end]
+    shape = fill(ink[:, start:end])
+    colour = stroke_colour(region[ink], background)
+    return Style("line" if dash else "marker", colour, dash, classify_shape(shape), _is_hollow(blob, shape, ink[:, start:end]))
+
+
+def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
+    """The dash of the longer bare stretch beside a marker; with one on both sides they must agree to be solid."""
+    left, right = stroke[: max(0, start - 1)], stroke[end + 1 :]
+    joined = np.concatenate([left, right])
+    solid = joined.mean() > 0.9
+    return "solid" if solid else _dash(joined, thickness)
+
+
+def _dash(stroke: Mask, thickness: float) -> str:
+    """The pattern of a stroke from the lengths of what is drawn between its gaps, in line widths."""
+    drawn = [end - start for start, end in runs(stroke)]
+    if len(drawn) < 2 or stroke.mean() > 0.93:
+        return "solid"
+    whole = drawn[1:-1] or drawn
+    shortest, longest = min(whole), max(whole)
+    if longest <= 2.3 * thickness + 1:
+        return "dotted"
+    if shortest <= 2.3 * thickness + 1 and longest >= 2 * shortest:
+        return "dashdot"
+    return "dashed"
+
+
+def _is_hollow(region: Floats, shape: Mask, ink: Mask) -> bool:
+    return bool(shape.any() and (ink & shape).sum() < 0.8 * shape.sum()) and region.size > 0
