@@ -10,6 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
+from .numbers import parse_number
 from .phrases import Phrase, runs
 from .rulings import GREY, Segment
 from .styles import Style, style_of
@@ -17,7 +18,7 @@ from .styles import Style, style_of
 # All in letter heights.
 REACH = 7.0  # how far left of its text a swatch may begin
 GAP = 2.4  # between swatch and text
-BREAK = 0.8  # widest gap inside a swatch (between dashes)
+BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 2.1  # tallest swatch
 SAME = 0.45  # tolerance of alignment
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
@@ -90,7 +91,7 @@ def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask) -> BBox | None:
 
 def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
     """The rightmost run of inked columns, gaps up to BREAK bridged, that ends near the text and starts in sight."""
-    pieces = runs(inked)
+    pieces = [run for run in runs(inked) if run[1] - run[0] >= 2]
     if not pieces or len(inked) - pieces[-1][1] > GAP * em:
         return None
     start, end = pieces[-1]
@@ -179,11 +180,18 @@ def _groups(entries: Sequence[Entry]) -> list[list[Entry]]:
 def _line_up(a: Entry, b: Entry) -> bool:
     em = max(8.0, min(a.text.height, b.text.height))
     gap_a, gap_b = a.text.x0 - a.swatch.x1, b.text.x0 - b.swatch.x1
-    if abs(gap_a - gap_b) > 0.8 * em or abs(a.swatch.width - b.swatch.width) > 0.8 * em:
+    slack = 0.2 if _numeric(a) and _numeric(b) else 0.8
+    if abs(gap_a - gap_b) > slack * em or abs(a.swatch.width - b.swatch.width) > slack * em:
+        return False
+    if _numeric(a) != _numeric(b):
         return False
     same_column = abs(a.text.x0 - b.text.x0) <= SAME * em and abs(_middle(a) - _middle(b)) <= 6 * em
     same_row = abs(_middle(a) - _middle(b)) <= SAME * em
     return same_column or same_row
+
+
+def _numeric(entry: Entry) -> bool:
+    return parse_number(entry.name) is not None
 
 
 def _middle(entry: Entry) -> float:

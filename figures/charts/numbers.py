@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-_FACTORS = {"": 1.0, "%": 1.0, "x": 1.0, "k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12}
-_NUMBER = re.compile(
-    r"[$~≈<>≤≥(]*\s*(?P<sign>[-+]?)\s*(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d*)?|\.\d+)"
-    r"(?:e(?P<exponent>[-+]?\d+))?\s*(?P<unit>[%x×kKmMbBtT]?)\)?",
-)
+from ..numbers import NUMBER, number_of
+
 _POWER = re.compile(r"(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d+)")
-_DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", "×": "x"})
+_DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-"})
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", ",": "."})
+_AROUND = "$~()<>\u2248\u2264\u2265 x\u00d7"
 
 
 def parse_number(text: str) -> float | None:
@@ -20,20 +18,11 @@ def parse_number(text: str) -> float | None:
     A percent sign is dropped, not divided by 100: charts print values and ticks in the same unit. A text with no digit
     is never a number; O, l and a decimal comma are read as the digits they resemble only beside real digits.
     """
-    clean = text.strip().translate(_DASHES)
+    clean = text.translate(_DASHES).strip(_AROUND)
     power = _POWER.fullmatch(clean)
     if power:
         return float(power["base"]) ** int(power["exponent"])
-    value = _plain(clean)
-    if value is None and re.search(r"\d", clean) and len(clean) <= 6:
-        value = _plain(clean.translate(_LOOKALIKES))
-    return value
-
-
-def _plain(text: str) -> float | None:
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        return None
-    value = float(match["digits"].replace(",", "")) * _FACTORS[match["unit"].lower()]
-    value *= 10.0 ** int(match["exponent"] or 0)
-    return -value if match["sign"] == "-" else value
+    match = NUMBER.fullmatch(clean.rstrip(".%"))
+    if match is None and re.search(r"\d", clean) and len(clean) <= 6:
+        match = NUMBER.fullmatch(clean.translate(_LOOKALIKES))
+    return number_of(match).value if match else None

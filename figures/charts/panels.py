@@ -18,6 +18,7 @@ from .rulings import Segment, frames
 # In letter heights.
 LABEL_REACH = 3.5  # tick labels stand this near to their axis
 CATEGORY_REACH = 4.0
+CENTRED = 0.7  # a line of a label under the one before
 LINE_GAP = 0.6  # between the lines of one label
 
 
@@ -44,6 +45,11 @@ class Panel:
     columns: tuple[Category, ...] = ()
     rows: tuple[Category, ...] = ()
     title: str = ""
+
+    @property
+    def level(self) -> bool:
+        """Whether bars run sideways: names along y and no numbers there."""
+        return self.y is None and bool(self.rows)
 
 
 def panels_of(
@@ -175,6 +181,9 @@ def _first_row(under: Sequence[Phrase], panel: Panel, em: float) -> tuple[Catego
     rest = [p for p in under if p.box.y0 - top > 0.7 * em and not p.vertical]
     if len(row) == 1 and abs(row[0].cx - (panel.area.x0 + panel.area.x1) / 2) < em:
         return ()
+    under_one = [p for p in rest if any(abs(p.cx - q.cx) <= CENTRED * em for q in row)]
+    if len([p for p in under_one if p.box.y0 - min(q.box.y0 for q in under_one) <= 0.7 * em]) < 2:
+        rest = []  # a single text under the row is the title of the axis
     return tuple(_label(p, rest, em) for p in sorted(row, key=lambda p: p.box.x0))
 
 
@@ -182,7 +191,7 @@ def _label(first: Phrase, rest: Sequence[Phrase], em: float) -> Category:
     lines = [first]
     for phrase in sorted(rest, key=lambda p: p.box.y0):
         last = lines[-1]
-        centred = abs(phrase.cx - first.cx) <= 0.7 * em
+        centred = abs(phrase.cx - first.cx) <= CENTRED * em
         if centred and 0 <= phrase.box.y0 - last.box.y1 + 0.2 * em <= (LINE_GAP + 0.2) * em:
             lines.append(phrase)
     box = lines[0].box

@@ -1,0 +1,105 @@
+"""Bars: filled or outlined rectangles of one colour, upright or level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ...papers.types import BBox
+from .canvas import Mask
+from .paint import Paint
+
+MIN_WIDTH = 0.25  # of a letter height
+FILLED = 0.72  # share of its box that a bar covers, once filled
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A rectangle of one series, in canvas pixels."""
+
+    series: int
+    box: BBox
+
+
+def bars_of(paint: Paint, series: Sequence[int], em: float) -> list[Bar]:
+    """Rectangles of the given series, left to right, then top to bottom."""
+    found = [Bar(s, box) for s in series for box in _rectangles(paint.mask(s), paint.x, paint.y, em)]
+    return sorted(found, key=lambda bar: (bar.box.x0, bar.box.y0, bar.series))
+
+
+def _rectangles(mask: Mask, x: int, y: int, em: float) -> list[BBox]:
+    if not mask.any():
+        return []
+    # Error bars, gridlines and value labels cut through bars: bridge what is thinner than a third of a letter.
+    side = max(3, round(0.3 * em)) | 1
+    closed = cv2.morphologyEx(
+        np.pad(mask.astype(np.uint8), side), cv2.MORPH_CLOSE, np.ones((side, side), dtype=np.uint8)
+    )[side:-side, side:-side]
+    filled = _fill_holes(closed)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(filled, connectivity=4)
+    boxes: list[BBox] = []
+    for index in range(1, count):
+        left, top, width, height, size = stats[index].tolist()
+        if max(width, height) < MIN_WIDTH * em or size < 0.5 * MIN_WIDTH * em * em:
+            continue
+        piece = labels[top : top + height, left : left + width] == index
+        for a, b, c, d in _parts(piece, em):
+            boxes.append(BBox(x + left + a, y + top + b, x + left + c, y + top + d))
+    return boxes
+
+
+def _fill_holes(closed: Mask) -> Mask:
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    filled = closed.copy()
+    cv2.drawContours(filled, contours, -1, 1, thickness=cv2.FILLED)
+    return filled
+
+
+def _parts(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
+    """The piece itself when it is a rectangle; else the rectangles that its skyline steps through."""
+    height, width = piece.shape
+    if piece.mean() >= 0.93:
+        return [(0, 0, width, height)]
+    parts = _steps(piece, em)
+    if not parts:
+        flipped = _steps(piece.T, em)
+        parts = [(b, a, d, c) for a, b, c, d in flipped]
+    if not parts and piece.mean() >= FILLED:
+        return [(0, 0, width, height)]
+    return parts
+
+
+def _steps(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
+    """Runs of columns that begin and end at the same height, wide enough for bars; none unless they cover the piece."""
+    tops = piece.argmax(axis=0)
+    bottoms = piece.shape[0] - piece[::-1].argmax(axis=0)
+    change = (np.abs(np.diff(tops)) > 2) | (np.abs(np.diff(bottoms)) > 2)
+    flat = np.concatenate([[True], ~change])
+    starts = [0, *np.flatnonzero(~flat).tolist(), piece.shape[1]]
+    parts = []
+    covered = 0
+    for a, b in zip(starts, starts[1:], strict=False):
+        if b - a < MIN_WIDTH * em:
+            continue
+        top, bottom = int(np.median(tops[a:b])), int(np.median(bottoms[a:b]))
+        parts.append((a, top, b, bottom))
+        covered += int(piece[top:bottom, a:b].sum())
+    return parts if covered >= 0.85 * piece.sum() else []
+
+
+def standing(bars: Sequence[Bar], upright: bool) -> list[Bar]:
+    """The bars of one width, without the odd rectangles (pieces of frames, texts) that share their colours.
+
+    The width of most drawn area counts; a bar between half and twice of it is kept.
+    """
+    if not bars:
+        return []
+    widths = np.array([bar.box.width if upright else bar.box.height for bar in bars])
+    areas = np.array([bar.box.width * bar.box.height for bar in bars])
+    order = np.argsort(widths, kind="stable")
+    middle = int(np.searchsorted(np.cumsum(areas[order]), areas.sum() / 2))
+    typical = float(widths[order][middle])
+    return [bar for bar, width in zip(bars, widths, strict=True) if 0.5 * typical <= width <= 2.0 * typical]
