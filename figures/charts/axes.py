@@ -106,7 +106,11 @@ def _best_fit(group: Sequence[Phrase], upright: bool, em: float) -> Axis | None:
     powers = [t for t in (_as_power(tick) for tick in plain) if t is not None]
     positive = [t for t in plain if t.value > 0]
     slack = SLACK * em
-    fits = [_fit(plain, upright, False, slack), _fit(powers, upright, True, slack), _fit(positive, upright, True, slack)]
+    fits = [
+        _fit(plain, upright, False, slack),
+        _fit(powers, upright, True, slack),
+        _fit(positive, upright, True, slack),
+    ]
     found = [axis for axis in fits if axis is not None]
     if not found:
         return None
@@ -133,10 +137,16 @@ def _fit(ticks: Sequence[Tick], upright: bool, log: bool, slack: float) -> Axis 
         if abs(run) < 2 * slack or rise == 0:
             continue
         per_value = run / rise
-        on = [k for k in range(len(ticks)) if abs(ticks[i].at + (heights[k] - heights[i]) * per_value - ticks[k].at) <= slack]
+        on = [
+            k
+            for k in range(len(ticks))
+            if abs(ticks[i].at + (heights[k] - heights[i]) * per_value - ticks[k].at) <= slack
+        ]
         if len({round(heights[k], 9) for k in on}) == len(on) > max(2, len(best)):
             best = on
     if not best:
         return None
     slope, offset = np.polyfit([ticks[k].at for k in best], [heights[k] for k in best], 1)
-    return Axis(upright, log, float(slope), float(offset), tuple(sorted((ticks[k] for k in best), key=lambda t: t.at)))
+    return Axis(
+        upright, log, float(slope), float(offset), tuple(sorted((ticks[k] for k in best), key=lambda t: t.at))
+    )

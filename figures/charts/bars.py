@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from ...papers.types import BBox
 from .canvas import Mask
 from .paint import Paint
+from .styles import Style
 
 MIN_WIDTH = 0.25  # of a letter height
 FILLED = 0.72  # share of its box that a bar covers, once filled
@@ -24,17 +26,25 @@ class Bar:
     box: BBox
 
 
-def bars_of(paint: Paint, series: Sequence[int], em: float) -> list[Bar]:
-    """Rectangles of the given series, left to right, then top to bottom."""
-    found = [Bar(s, box) for s in series for box in _rectangles(paint.mask(s), paint.x, paint.y, em)]
+def bars_of(paint: Paint, styles: Sequence[Style], em: float) -> list[Bar]:
+    """Rectangles of the series drawn as patches, left to right, then top to bottom."""
+    found = [
+        Bar(index, box)
+        for index, style in enumerate(styles)
+        if style.kind == "patch"
+        for box in _rectangles(
+            paint.mask(index), paint.x, paint.y, em, 0.9 if style.hatched or style.hollow else 0.3
+        )
+    ]
     return sorted(found, key=lambda bar: (bar.box.x0, bar.box.y0, bar.series))
 
 
-def _rectangles(mask: Mask, x: int, y: int, em: float) -> list[BBox]:
+def _rectangles(mask: Mask, x: int, y: int, em: float, bridge: float) -> list[BBox]:
+    """Boxes of the mask's rectangles; gaps of `bridge` letter heights are closed: error bars, gridlines and value labels
+    cut through bars, and between the strokes of a hatch there is nothing."""
     if not mask.any():
         return []
-    # Error bars, gridlines and value labels cut through bars: bridge what is thinner than a third of a letter.
-    side = max(3, round(0.3 * em)) | 1
+    side = max(3, round(bridge * em)) | 1
     closed = cv2.morphologyEx(
         np.pad(mask.astype(np.uint8), side), cv2.MORPH_CLOSE, np.ones((side, side), dtype=np.uint8)
     )[side:-side, side:-side]
@@ -81,7 +91,7 @@ def _steps(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
     starts = [0, *np.flatnonzero(~flat).tolist(), piece.shape[1]]
     parts = []
     covered = 0
-    for a, b in zip(starts, starts[1:], strict=False):
+    for a, b in pairwise(starts):
         if b - a < MIN_WIDTH * em:
             continue
         top, bottom = int(np.median(tops[a:b])), int(np.median(bottoms[a:b]))

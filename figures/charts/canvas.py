@@ -60,7 +60,14 @@ def canvas_of(image: Image.Image) -> Canvas:
 
 def _rim(lab: Floats) -> Floats:
     """The outermost pixels, where a figure shows its paper."""
-    return np.concatenate([lab[:3].reshape(-1, 3), lab[-3:].reshape(-1, 3), lab[:, :3].reshape(-1, 3), lab[:, -3:].reshape(-1, 3)])
+    return np.concatenate(
+        [
+            lab[:3].reshape(-1, 3),
+            lab[-3:].reshape(-1, 3),
+            lab[:, :3].reshape(-1, 3),
+            lab[:, -3:].reshape(-1, 3),
+        ]
+    )
 
 
 def flatten(image: Image.Image) -> Image.Image:
@@ -86,7 +93,8 @@ def distance(lab: Floats, colour: Floats) -> Floats:
     squares = np.square(lab[..., 0] - colour[0])
     squares += np.square(lab[..., 1] - colour[1])
     squares += np.square(lab[..., 2] - colour[2])
-    return np.sqrt(squares, out=squares)
+    root: Floats = np.sqrt(squares)
+    return root
 
 
 def most_common(lab: Floats) -> Floats:
@@ -97,7 +105,8 @@ def most_common(lab: Floats) -> Floats:
     bins = ((flat + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)
     keys = (bins[:, 0] << 12) | (bins[:, 1] << 6) | bins[:, 2]
     winner = flat[keys == int(np.bincount(keys).argmax())]
-    return winner.mean(axis=0, dtype=np.float64).astype(np.float32)
+    mean: Floats = winner.mean(axis=0, dtype=np.float64).astype(np.float32)
+    return mean
 
 
 def scaled(words: Sequence[Word], scale: float) -> list[Word]:

@@ -13,7 +13,9 @@ REACH = 3.0  # letter heights between a mark's end and its number
 AGREES = 0.04  # of the axis span that a printed value may lie off the measured one
 
 
-def with_printed_values(marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float) -> list[Mark]:
+def with_printed_values(
+    marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float
+) -> list[Mark]:
     """The marks with measured values replaced by the numbers printed at their ends, nearest pairs first.
 
     With an axis a number counts only where it agrees with the measurement; without one, nearness decides.
@@ -40,10 +42,16 @@ def _gap(mark: Mark, number: Phrase, panel: Panel, em: float) -> float | None:
     """Distance from the mark's end to the number; None when they do not belong together."""
     box = mark.box
     if panel.level:
-        across, along = abs(number.cy - (box.y0 + box.y1) / 2), max(0.0, number.box.x0 - box.x1, box.x1 - number.box.x1)
+        across, along = (
+            abs(number.cy - (box.y0 + box.y1) / 2),
+            max(0.0, number.box.x0 - box.x1, box.x1 - number.box.x1),
+        )
         limit = max(0.6 * em, 0.6 * box.height)
     else:
-        across, along = abs(number.cx - (box.x0 + box.x1) / 2), max(0.0, box.y0 - number.box.y1, number.box.y0 - box.y0)
+        across, along = (
+            abs(number.cx - (box.x0 + box.x1) / 2),
+            max(0.0, box.y0 - number.box.y1, number.box.y0 - box.y0),
+        )
         limit = max(2.2 * em, 0.6 * box.width)
     if across > limit or along > REACH * em:
         return None

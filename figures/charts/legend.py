@@ -75,10 +75,10 @@ def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask) -> BBox | None:
             ink[:, start:end] = False
     middle = phrase.cy - rows.start
     band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
-    span = _last_span(band.any(axis=0), em)
+    span = _last_span(np.any(band, axis=0), em)
     if span is None:
         return None
-    vertical = _span_around(ink[:, span[0] : span[1]].any(axis=1), middle, em)
+    vertical = _span_around(np.any(ink[:, span[0] : span[1]], axis=1), middle, em)
     if vertical is None or vertical[1] - vertical[0] > TALL * em or abs(sum(vertical) / 2 - middle) > em:
         return None
     return BBox(
@@ -206,7 +206,9 @@ def _tells_apart(group: Sequence[Entry]) -> bool:
 
 
 def _differ(a: Style, b: Style) -> bool:
-    return (
-        float(np.linalg.norm(a.lab - b.lab)) > ALIKE
-        or (a.dash, a.marker, a.hollow, a.hatched) != (b.dash, b.marker, b.hollow, b.hatched)
+    return float(np.linalg.norm(a.lab - b.lab)) > ALIKE or (a.dash, a.marker, a.hollow, a.hatched) != (
+        b.dash,
+        b.marker,
+        b.hollow,
+        b.hatched,
     )

@@ -34,7 +34,11 @@ class Paint:
 
 
 def paint_of(
-    canvas: Canvas, area: BBox, ground: tuple[float, float, float], styles: Sequence[Style], covered: Sequence[BBox]
+    canvas: Canvas,
+    area: BBox,
+    ground: tuple[float, float, float],
+    styles: Sequence[Style],
+    covered: Sequence[BBox],
 ) -> Paint:
     """The area's pixels assigned to the series of nearest colour; what lies in `covered` boxes is left out."""
     rows, columns = window(area, canvas)

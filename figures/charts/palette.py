@@ -7,14 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...papers.types import BBox
-from .canvas import DISTINCT, Canvas, distance, window
+from .canvas import DISTINCT, Canvas, Floats, distance, window
 from .styles import COLOURED, Style
 
 SHARE = 0.01  # of the area's coloured ink, below which a colour is antialiasing
 MOST = 14
 
 
-def palette_of(canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]) -> list[Style]:
+def palette_of(
+    canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]
+) -> list[Style]:
     """Styles of the distinct colours in the area, most ink first; greys only when there is nothing coloured."""
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
@@ -31,18 +33,18 @@ def palette_of(canvas: Canvas, area: BBox, ground: tuple[float, float, float], c
     return [Style("patch", c) for c in _peaks(pixels)]
 
 
-def _peaks(pixels: np.ndarray) -> list[tuple[float, float, float]]:  # type: ignore[type-arg]
+def _peaks(pixels: Floats) -> list[tuple[float, float, float]]:
     if len(pixels) == 0:
         return []
     bins = ((pixels + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)
     keys = (bins[:, 0] << 12) | (bins[:, 1] << 6) | bins[:, 2]
     counts = np.bincount(keys)
     order = np.argsort(-counts, kind="stable")[:60]
-    peaks: list[tuple[np.ndarray, int]] = []  # type: ignore[type-arg]
+    peaks: list[Floats] = []
     for key in order.tolist():
         if counts[key] < SHARE * len(pixels) or len(peaks) == MOST:
             break
         centre = pixels[keys == key].mean(axis=0)
-        if all(np.linalg.norm(centre - other) > 1.3 * DISTINCT for other, _ in peaks):
-            peaks.append((centre, int(counts[key])))
-    return [(float(c[0]), float(c[1]), float(c[2])) for c, _ in peaks]
+        if all(np.linalg.norm(centre - other) > 1.3 * DISTINCT for other in peaks):
+            peaks.append(centre)
+    return [(float(c[0]), float(c[1]), float(c[2])) for c in peaks]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from .rulings import Segment, frames
 LABEL_REACH = 3.5  # tick labels stand this near to their axis
 CATEGORY_REACH = 4.0
 CENTRED = 0.7  # a line of a label under the one before
+SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
 LINE_GAP = 0.6  # between the lines of one label
 
 
@@ -70,18 +72,21 @@ def panels_of(
     panels = [_with_categories(p, texts, em) for p in panels]
     kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
     shared = _with_shared_axes(kept, em)
-    return [replace(p, ground=_ground(canvas, p.area)) for p in sorted(shared, key=_reading_order(em))]
+    return [
+        replace(p, ground=_ground(canvas, p.area))
+        for p in sorted(shared, key=lambda p: _reading_order(p, em))
+    ]
 
 
-def _reading_order(em: float):  # type: ignore[no-untyped-def]
-    return lambda panel: (round(panel.area.y0 / (4 * em)), panel.area.x0)
+def _reading_order(panel: Panel, em: float) -> tuple[int, float]:
+    return round(panel.area.y0 / (4 * em)), panel.area.x0
 
 
 def _grounds(canvas: Canvas, em: float) -> list[BBox]:
     """Rectangles filled with a colour of their own that is close to the page's: shaded plot areas."""
     shade = most_common(canvas.lab)
-    if float(np.linalg.norm(shade - canvas.page)) < 3.0:
-        away = distance(canvas.lab, canvas.page) > 3.0
+    if float(np.linalg.norm(shade - canvas.page)) < SHADED:
+        away = distance(canvas.lab, canvas.page) > SHADED
         if away.mean() < 0.2:
             return []
         shade = most_common(canvas.lab[away])
@@ -145,7 +150,9 @@ def _panel_beside(
     below = [
         a
         for a in axes
-        if not a.upright and a.start > left - em and 0 <= min(t.label.box.y0 for t in a.ticks) - axis.end <= 6 * em
+        if not a.upright
+        and a.start > left - em
+        and 0 <= min(t.label.box.y0 for t in a.ticks) - axis.end <= 6 * em
     ]
     x = max(below, key=_support, default=None)
     ends = [s.end for s in level if top - em <= s.at <= bottom + em and abs(s.start - left) <= 3 * em]
@@ -158,12 +165,17 @@ def _with_categories(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
     under = [
         p
         for p in texts
-        if -0.4 * em <= p.box.y0 - area.y1 <= CATEGORY_REACH * em and area.x0 - 2 * em <= p.cx <= area.x1 + 2 * em
+        if -0.4 * em <= p.box.y0 - area.y1 <= CATEGORY_REACH * em
+        and area.x0 - 2 * em <= p.cx <= area.x1 + 2 * em
     ]
     columns = _axis_places(panel.x) if panel.x is not None else _first_row(under, panel, em)
     rows: tuple[Category, ...] = ()
     if panel.y is None:
-        left = [p for p in texts if not p.vertical and p.box.x1 <= area.x0 + 0.3 * em and area.y0 <= p.cy <= area.y1]
+        left = [
+            p
+            for p in texts
+            if not p.vertical and p.box.x1 <= area.x0 + 0.3 * em and area.y0 <= p.cy <= area.y1
+        ]
         rows = _first_column(left, em)
     return replace(panel, columns=columns, rows=rows)
 
@@ -208,7 +220,7 @@ def _first_column(left: Sequence[Phrase], em: float) -> tuple[Category, ...]:
     edge = max(p.box.x1 for p in left)
     column = sorted((p for p in left if edge - p.box.x1 <= 1.0 * em), key=lambda p: p.box.y0)
     groups: list[list[Phrase]] = []
-    gaps = [b.box.y0 - a.box.y1 for a, b in zip(column, column[1:], strict=False)]
+    gaps = [b.box.y0 - a.box.y1 for a, b in pairwise(column)]
     wide = float(np.median(gaps)) if gaps else 0.0
     for phrase in column:
         gap = phrase.box.y0 - groups[-1][-1].box.y1 if groups else 0.0
@@ -235,12 +247,15 @@ def _evidence(panel: Panel) -> int:
 
 def _without_overlaps(panels: Sequence[Panel]) -> list[Panel]:
     """Of overlapping areas the one with more labels, then the larger."""
-    ranked = sorted(panels, key=lambda p: (-_evidence(p), -p.area.width * p.area.height, p.area.x0, p.area.y0))
+    ranked = sorted(
+        panels, key=lambda p: (-_evidence(p), -p.area.width * p.area.height, p.area.x0, p.area.y0)
+    )
     kept: list[Panel] = []
     for panel in ranked:
         size = panel.area.width * panel.area.height
         if all(
-            panel.area.intersection_area(k.area) <= 0.1 * min(size, k.area.width * k.area.height) for k in kept
+            panel.area.intersection_area(k.area) <= 0.1 * min(size, k.area.width * k.area.height)
+            for k in kept
         ):
             kept.append(panel)
     return kept

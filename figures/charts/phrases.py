@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -58,13 +59,15 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     margin = 0.15 * box.height
     rows, columns = window(BBox(box.x0 - margin, box.y0, box.x1 + margin, box.y1), canvas)
     ink = letters(canvas, rows, columns)
-    if ink.shape[1] < 1.5 * ink.shape[0] and len(word.text) > 1 or ink.size == 0:
+    if (ink.shape[1] < 1.5 * ink.shape[0] and len(word.text) > 1) or ink.size == 0:
         return [word]
     blocks = _blocks(ink)
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
-    parts = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if _has_letters(ink[:, a + 1 : b - 1])]
+    parts = [
+        (a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if _has_letters(ink[:, a + 1 : b - 1])
+    ]
     if not parts:
         return []
     texts = _shares(word.text, [b - a for a, b in parts])
@@ -82,7 +85,12 @@ def _blocks(ink: Mask) -> list[tuple[int, int]]:
     found = []
     for index in range(1, count):
         x, y, width, height, _area = stats[index].tolist()
-        if width < 0.45 * height or height < 0.35 * ink.shape[0] or height > 0.98 * ink.shape[0] or height < 6:
+        if (
+            width < 0.45 * height
+            or height < 0.35 * ink.shape[0]
+            or height > 0.98 * ink.shape[0]
+            or height < 6
+        ):
             continue
         piece = labels[y : y + height, x : x + width] == index
         rim = np.concatenate([piece[0], piece[-1], piece[:, 0], piece[:, -1]])
@@ -106,7 +114,7 @@ def _shares(text: str, widths: Sequence[int]) -> list[str]:
         changes = [i for i in range(1, len(text)) if _kind(text[i - 1]) != _kind(text[i])] or [round(wanted)]
         bounds.append(min(changes, key=lambda i: abs(i - wanted)))
     bounds.append(len(text))
-    return [text[a:b].strip() for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [text[a:b].strip() for a, b in pairwise(bounds)]
 
 
 def _kind(character: str) -> int:
@@ -163,7 +171,7 @@ def _split_numbers(phrase: Phrase, canvas: Canvas) -> list[Phrase]:
     if phrase.vertical or len(parts) < 2 or any(parse_number(part) is None for part in parts):
         return [phrase]
     rows, columns = window(phrase.box, canvas)
-    empty = ~letters(canvas, rows, columns).any(axis=0)
+    empty = ~np.any(letters(canvas, rows, columns), axis=0)
     gaps = sorted(runs(empty), key=lambda run: run[0] - run[1])[: len(parts) - 1]
     if len(gaps) < len(parts) - 1 or min(end - start for start, end in gaps) < 0.3 * phrase.em:
         return [phrase]
@@ -218,7 +226,9 @@ def _follows(left: Phrase, right: Phrase, canvas: Canvas) -> bool:
     limit = (0.3 if fragment else 0.12) if both_numbers else WORD_GAP
     if shared < 0.5 * min(left.em, right.em) or not -0.5 * em < _gap(left, right) <= limit * em:
         return False
-    between = BBox(left.box.x1 + 1, max(left.box.y0, right.box.y0), right.box.x0 - 1, min(left.box.y1, right.box.y1))
+    between = BBox(
+        left.box.x1 + 1, max(left.box.y0, right.box.y0), right.box.x0 - 1, min(left.box.y1, right.box.y1)
+    )
     if left.vertical or between.width < 2:
         return True
     rows, columns = window(between, canvas)

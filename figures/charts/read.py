@@ -21,7 +21,7 @@ from .points import points_of
 from .rulings import rulings
 from .styles import Style
 from .traces import Path, height_at, trace
-from .types import Chart, Curve, Mark, Name, Series
+from .types import Chart, ChartKind, Curve, Mark, Name, Role, Series
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
@@ -43,20 +43,24 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     marks: list[Mark] = []
     curves: list[Curve] = []
     for number, panel in enumerate(panels):
-        covered = _covered(panel, legend, phrases)
-        found = series or [Series("", s, panel.area) for s in palette_of(canvas, panel.area, panel.ground, covered)]
+        covered = _covered(legend)
+        found = series or [
+            Series("", s, panel.area) for s in palette_of(canvas, panel.area, panel.ground, covered)
+        ]
         plot = _Plot(canvas, panel, number, [s.style for s in found], covered, em)
         panel_marks, panel_curves = _marks(plot)
         if not legend:
             panel_marks = [replace(m, series=-1) for m in panel_marks]
         marks += with_printed_values(panel_marks, panel, _inside(panel, phrases, em), em)
         curves += panel_curves
-    kind = "line" if curves else "bar" if any(m.size > 0 and m.place >= 0 for m in marks) else "scatter"
-    names = _names(phrases, legend, panels, marks)
+    kind: ChartKind = (
+        "line" if curves else "bar" if any(m.size > 0 and m.place >= 0 for m in marks) else "scatter"
+    )
+    names = _names(phrases, legend, panels)
     return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names, canvas.scale)
 
 
-def _covered(panel: Panel, legend: Sequence[Entry], phrases: Sequence[Phrase]) -> list[BBox]:
+def _covered(legend: Sequence[Entry]) -> list[BBox]:
     """Boxes inside the area that hold no marks: the legend's swatches with their texts."""
     boxes = [e.swatch.union(e.text) for e in legend]
     return [BBox(b.x0 - 3, b.y0 - 3, b.x1 + 3, b.y1 + 3) for b in boxes]
@@ -88,8 +92,7 @@ class _Plot:
 
 def _marks(plot: _Plot) -> tuple[list[Mark], list[Curve]]:
     paint = paint_of(plot.canvas, plot.panel.area, plot.panel.ground, plot.styles, plot.covered)
-    patches = [i for i, s in enumerate(plot.styles) if s.kind == "patch"]
-    bars = standing(bars_of(paint, patches, plot.em), upright=not plot.panel.level)
+    bars = standing(bars_of(paint, plot.styles, plot.em), upright=not plot.panel.level)
     marks = _bar_marks(bars, plot)
     curves: list[Curve] = []
     for index, style in enumerate(plot.styles):
@@ -157,14 +160,12 @@ def nearest(places: Sequence[Category], at: float) -> int:
     return min(range(len(places)), key=lambda i: (abs(places[i].at - at), i), default=-1)
 
 
-def _names(
-    phrases: Sequence[Phrase], legend: Sequence[Entry], panels: Sequence[Panel], marks: Sequence[Mark]
-) -> tuple[Name, ...]:
+def _names(phrases: Sequence[Phrase], legend: Sequence[Entry], panels: Sequence[Panel]) -> tuple[Name, ...]:
     """Every text once, with the part it plays."""
     names = [Name(e.name, "series", e.text) for e in legend]
     for panel in panels:
-        role = "tick" if panel.x is not None else "place"
-        names += [Name(c.text, role, c.box) for c in panel.columns]  # type: ignore[arg-type]
+        role: Role = "tick" if panel.x is not None else "place"
+        names += [Name(c.text, role, c.box) for c in panel.columns]
         names += [Name(c.text, "place", c.box) for c in panel.rows]
     taken = [n.box for n in names]
     for phrase in phrases:

@@ -37,7 +37,9 @@ def rulings(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> tuple[list[
         rows, columns = window(phrase.box, canvas)
         blocked[rows, columns] = True
     light = np.where(canvas.chroma < GREY, canvas.lab[..., 0], np.float32(np.nan)).astype(np.float32)
-    return _along(light, canvas.lab[..., 0], blocked, em), _along(light.T, canvas.lab[..., 0].T, blocked.T, em)
+    return _along(light, canvas.lab[..., 0], blocked, em), _along(
+        light.T, canvas.lab[..., 0].T, blocked.T, em
+    )
 
 
 def _along(light: Floats, lightness: Floats, blocked: Mask, em: float) -> list[Segment]:

@@ -37,25 +37,31 @@ def style_of(region: Floats, background: Floats, em: float) -> Style:
     """The style of a swatch: (height, width, 3) CIELAB pixels cut to its ink, on `background`."""
     ink = distance(region, background) > DISTINCT
     height, width = ink.shape
-    filled = fill(ink)
-    outline = float(ink.mean())
-    solid = float(filled.mean())
     heights = ink.sum(axis=0)
-    thickness = float(np.median(heights[heights > 0])) if heights.any() else 1.0
-    if solid > 0.85 and height >= 0.35 * em and (width > 1.25 * height or outline < 0.75 or solid > 0.93):
-        return _patch(region, ink, background, outline)
+    thickness = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0  # of the bare line
+    filled = fill(ink)
+    if _is_block(filled, em):
+        return _patch(region, ink, background, float(ink.mean()))
     if width > 1.6 * em or width > 2.2 * height:
         return _line(region, ink, background, thickness, em)
     colour = stroke_colour(region[ink], background)
     return Style("marker", colour, "", classify_shape(filled), _is_hollow(region, filled, ink))
 
 
+def _is_block(filled: Mask, em: float) -> bool:
+    """Whether most of it is one rectangle as tall as half a letter at least, blurred rims aside."""
+    height, width = filled.shape
+    body = filled[filled.mean(axis=1) > 0.7]
+    tall = len(body) >= max(0.5 * em, 0.6 * height)
+    return tall and width >= 0.8 * len(body) and width <= 5 * len(body) and float(body.mean()) > 0.9
+
+
 def fill(ink: Mask) -> Mask:
-    """The mask with its outer contours filled."""
-    padded = np.pad(ink, 1).astype(np.uint8)
+    """The mask with its outer contours filled, gaps of a pixel or two in them closed."""
+    padded = cv2.morphologyEx(np.pad(ink, 2).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(padded, contours, -1, 1, thickness=cv2.FILLED)
-    inner: Mask = padded[1:-1, 1:-1] > 0
+    inner: Mask = padded[2:-2, 2:-2] > 0
     return inner
 
 
@@ -86,7 +92,9 @@ def _patch(region: Floats, ink: Mask, background: Floats, outline: float) -> Sty
     if float(np.linalg.norm(body - background)) > DISTINCT / 2:
         rest = distance(inside, body) > 2 * DISTINCT
         return Style("patch", _triple(body), hatched=bool(rest.mean() > 0.08))
-    return Style("patch", stroke_colour(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25)
+    return Style(
+        "patch", stroke_colour(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25
+    )
 
 
 def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: float) -> Style:
@@ -94,9 +102,9 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     rows = ink.sum(axis=1)
     axis_row = int(np.argmax(np.convolve(rows, np.ones(max(1, round(thickness))), mode="same")))
     if height < 1.6 * thickness + 2 and height < 0.5 * em:
-        return Style("line", stroke_colour(region[ink], background), _dash(ink.any(axis=0), thickness))
+        return Style("line", stroke_colour(region[ink], background), _dash(np.any(ink, axis=0), thickness))
     half = max(1, round(0.5 * thickness))
-    stroke = ink[max(0, axis_row - half) : axis_row + half + 1].any(axis=0)
+    stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
     tall = ink.sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
     spans = [run for run in runs(tall) if run[1] - run[0] >= 3]
     if not spans:
@@ -111,7 +119,13 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     blob = region[:, start:end]
     shape = fill(ink[:, start:end])
     colour = stroke_colour(region[ink], background)
-    return Style("line" if dash else "marker", colour, dash, classify_shape(shape), _is_hollow(blob, shape, ink[:, start:end]))
+    return Style(
+        "line" if dash else "marker",
+        colour,
+        dash,
+        classify_shape(shape),
+        _is_hollow(blob, shape, ink[:, start:end]),
+    )
 
 
 def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:

@@ -35,7 +35,12 @@ def trace(mask: Mask, em: float) -> Path:
             continue
         dx = xs[node] - xs[first:last]
         rise = np.abs(ys[node] - ys[first:last]) - 0.5 * (spans[node] + spans[first:last])
-        gain = scores[first:last] + 1 - LEAP * (dx / STEP - 1) * 0.2 - 0.15 * np.maximum(0, rise) / em * (1 + 4 / (1 + dx / STEP))
+        gain = (
+            scores[first:last]
+            + 1
+            - LEAP * (dx / STEP - 1) * 0.2
+            - 0.15 * np.maximum(0, rise) / em * (1 + 4 / (1 + dx / STEP))
+        )
         best = int(gain.argmax())
         if gain[best] > scores[node]:
             scores[node], before[node] = gain[best], first + best

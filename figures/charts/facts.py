@@ -1,0 +1,70 @@
+"""A chart as a list of facts: this series has this value at this place in this panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ...papers.types import BBox
+from .types import Chart
+
+# The ways in which a fact can be named, and so the kinds of name that may answer a question.
+KEYS = ("series", "label", "place", "panel")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A mark under its names ("" where it has none). `at` is the index of its place, for order along the axis."""
+
+    series: str
+    label: str
+    place: str
+    panel: str
+    at: int
+    x: float | None
+    y: float | None
+    size: float
+    printed: bool
+    box: BBox
+
+    def name(self, key: str) -> str:
+        """The fact's name of one of the KEYS."""
+        return str(getattr(self, key))
+
+
+def facts_of(chart: Chart) -> list[Fact]:
+    """One fact per mark, in the chart's order."""
+    facts = []
+    for mark in chart.marks:
+        panel = chart.panels[mark.panel]
+        places = panel.rows if panel.level else panel.columns
+        place = places[mark.place].text if 0 <= mark.place < len(places) else ""
+        series = chart.series[mark.series].name if mark.series >= 0 else ""
+        facts.append(
+            Fact(
+                series,
+                mark.label,
+                place,
+                panel.title,
+                mark.place,
+                mark.x,
+                mark.y,
+                mark.size,
+                mark.printed,
+                mark.box,
+            )
+        )
+    return facts
+
+
+def names_of(chart: Chart, facts: Sequence[Fact], key: str) -> list[str]:
+    """Distinct names of one key, in drawing order: legend order, left to right, top to bottom."""
+    if key == "series":
+        pool: Iterable[str] = [s.name for s in chart.series]
+    elif key == "place":
+        pool = [c.text for p in chart.panels for c in (p.rows if p.level else p.columns)]
+    elif key == "panel":
+        pool = [p.title for p in chart.panels]
+    else:
+        pool = [f.label for f in facts]
+    return list(dict.fromkeys(name for name in pool if name))

@@ -1,0 +1,232 @@
+"""The operations of a question over the facts of a chart. Each returns a distribution, {} when it cannot be carried out,
+None when it says nothing that restricts the answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ..numbers import Number
+from ..question import Beside, Between, Compare, Equals, Extreme, Operation, Place, Question
+from ..wording import LOWER_IS_BETTER
+from .facts import Fact
+from .ground import mentions
+from .scope import Scope
+from .types import Chart
+
+Scores = dict[str, float]
+
+# Names whose values differ by less than this share of the range are hard to tell apart in a drawing.
+TIE = 0.012
+_FLUCTUATION = re.compile(
+    r"\b(?:fluctuat\w+|varia\w+|vary|volatil\w+|unstable|instab\w+|variance|oscillat\w+|spread)", re.I
+)
+_STEADY = re.compile(r"\b(?:stable|steady|consistent|constant|flat|stability)\b", re.I)
+_CHANGE = re.compile(
+    r"\b(?:increase|improvement|gain|growth|rise|decrease|drop|decline|degradation|reduction|change)\b", re.I
+)
+_FALL = re.compile(r"\b(?:decrease|drop|decline|degradation|reduction|fall)\b", re.I)
+
+
+def lower_is_better(chart: Chart, question: Question) -> bool:
+    """Whether small values are the good ones, by the words of the question and of the value axis."""
+    titles = " ".join(n.text for n in chart.names if n.role == "title")
+    words = set(re.findall(r"[a-z]+", f"{question.text} {titles}".lower()))
+    return bool(words & LOWER_IS_BETTER)
+
+
+def grouped(scope: Scope) -> dict[str, list[Fact]]:
+    """Facts with a value by the name that the scope asks for, in the order of its names."""
+    groups: dict[str, list[Fact]] = {name: [] for name in scope.names}
+    for fact in scope.facts:
+        name = fact.name(scope.key)
+        if name in groups and fact.y is not None:
+            groups[name].append(fact)
+    return {name: facts for name, facts in groups.items() if facts}
+
+
+def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scores:
+    """The name at the wanted end: of the largest value and of the mean, which mostly agree."""
+    groups = grouped(scope)
+    if len(groups) < 2:
+        return {}
+    text = question.text
+    want = op.want
+    up = want in {"max", "fast"} or (want == "best" and not lower_is_better(chart, question))
+    up = up or (want == "worst" and lower_is_better(chart, question))
+    if _FLUCTUATION.search(text) or _STEADY.search(text):
+        return _ranked(
+            {n: _roughness(f) for n, f in groups.items()}, up != bool(_STEADY.search(text)), op.rank
+        )
+    if op.of == "difference" or (_CHANGE.search(text) and len(next(iter(groups.values()))) > 1):
+        sign = -1.0 if _FALL.search(text) else 1.0
+        return _ranked({n: sign * _change(f) for n, f in groups.items()}, up, op.rank)
+    means = _ranked({n: _mean(f) for n, f in groups.items()}, up, op.rank)
+    if all(len(facts) == 1 for facts in groups.values()) or scope.given or question.everywhere:
+        return means
+    ends = _ranked({n: (max if up else min)(_values(f)) for n, f in groups.items()}, up, op.rank)
+    return {name: 0.5 * means.get(name, 0.0) + 0.5 * ends.get(name, 0.0) for name in means}
+
+
+def _values(facts: Sequence[Fact]) -> list[float]:
+    return [f.y for f in facts if f.y is not None]
+
+
+def _mean(facts: Sequence[Fact]) -> float:
+    return float(np.mean(_values(facts)))
+
+
+def _roughness(facts: Sequence[Fact]) -> float:
+    """Total movement beyond the net change."""
+    values = _values(sorted(facts, key=lambda f: (f.at, f.x or 0.0)))
+    if len(values) < 2:
+        return 0.0
+    return float(np.abs(np.diff(values)).sum() - 0.5 * abs(values[-1] - values[0]))
+
+
+def _change(facts: Sequence[Fact]) -> float:
+    values = _values(sorted(facts, key=lambda f: (f.at, f.x or 0.0)))
+    return values[-1] - values[0]
+
+
+def _ranked(values: Mapping[str, float], up: bool, rank: int) -> Scores:
+    """Probability of standing at `rank`, soft where values nearly tie."""
+    order = sorted(values, key=lambda n: (-values[n] if up else values[n], n))
+    if rank > len(order):
+        return {}
+    wanted = values[order[rank - 1]]
+    span = max(values.values()) - min(values.values()) or 1.0
+    weights = {n: float(np.exp(-abs(values[n] - wanted) / (TIE * span))) for n in order}
+    total = sum(weights.values())
+    return {n: w / total for n, w in weights.items()}
+
+
+def equals(scope: Scope, op: Equals, question: Question, others: Sequence[Operation]) -> Scores | None:
+    """Names with the value: printed as asked, else measured close to it."""
+    if not op.sure and len(others) > 1:
+        return None
+    if _names_something(scope, op, question):
+        return None
+    value = op.value.value
+    scores: Scores = {}
+    spans = [abs(f.y) for f in scope.facts if f.y is not None]
+    scale = max(spans, default=1.0) or 1.0
+    for fact in scope.facts:
+        name = fact.name(scope.key)
+        if fact.y is None or name not in scope.names:
+            continue
+        if fact.printed:
+            score = 1.0 if abs(fact.y - value) <= 0.5 * op.value.step * 1.01 else 0.0
+        else:
+            score = 0.5 * float(np.exp(-abs(fact.y - value) / (0.01 * scale)))
+        scores[name] = max(score, scores.get(name, 0.0))
+    total = sum(scores.values())
+    return {n: s / total for n, s in scores.items()} if total > 0.02 else {}
+
+
+def _names_something(scope: Scope, op: Equals, question: Question) -> bool:
+    """Whether the number is part of a name that the question sets as a condition ("Method 1")."""
+    given = [name for names in scope.given.values() for name in names]
+    return any(m.start <= op.span[0] < m.end for m in mentions(question.text, given))
+
+
+def compare(chart: Chart, scope: Scope, op: Compare, question: Question) -> Scores:
+    """Names whose values stand in the relation at every place, or at most of them."""
+    groups = grouped(scope)
+    reference = _reference(groups, op.to)
+    if not groups or reference is None:
+        return {}
+    relation = op.relation
+    if relation in {"better", "worse"}:
+        up = (relation == "better") != lower_is_better(chart, question)
+        relation = "above" if up else "below"
+    scores: Scores = {}
+    for name, facts in groups.items():
+        gaps = _gaps(facts, reference)
+        if name == _named(groups, op.to) or not gaps:
+            continue
+        if relation == "near":
+            scores[name] = -float(np.mean(np.abs(gaps)))
+        else:
+            holds = [g > 0 if relation == "above" else g < 0 for g in gaps]
+            scores[name] = float(np.mean(holds)) ** 4
+    if relation == "near":
+        return _ranked(scores, True, 1) if scores else {}
+    total = sum(scores.values())
+    return {n: s / total for n, s in scores.items()} if total > 0 else {}
+
+
+def _named(groups: Mapping[str, Sequence[Fact]], to: Number | str) -> str | None:
+    if isinstance(to, Number):
+        return None
+    found = mentions(to, list(groups))
+    return list(groups)[found[0].name] if found else None
+
+
+def _reference(groups: Mapping[str, Sequence[Fact]], to: Number | str) -> float | Sequence[Fact] | None:
+    if isinstance(to, Number):
+        return to.value
+    name = _named(groups, to)
+    return None if name is None else groups[name]
+
+
+def _gaps(facts: Sequence[Fact], reference: float | Sequence[Fact]) -> list[float]:
+    """Differences to the reference, place by place; over the means when they share no place."""
+    if isinstance(reference, float):
+        return [v - reference for v in _values(facts)]
+    there = {(f.panel, f.place): f.y for f in reference if f.y is not None}
+    gaps = [f.y - there[f.panel, f.place] for f in facts if f.y is not None and (f.panel, f.place) in there]
+    return gaps or [_mean(facts) - _mean(reference)]
+
+
+def between(scope: Scope, op: Between) -> Scores:
+    """Names whose values lie between two numbers or the values of two names."""
+    groups = grouped(scope)
+    if isinstance(op.one, Number) and isinstance(op.other, Number):
+        low, high = sorted((op.one.value, op.other.value))
+        scores = {n: float(np.mean([low < v < high for v in _values(f)])) ** 2 for n, f in groups.items()}
+    else:
+        one, other = _named(groups, op.one), _named(groups, op.other)
+        if one is None or other is None:
+            return {}
+        scores = {}
+        for name, facts in groups.items():
+            if name not in (one, other):
+                first, second = _gaps(facts, groups[one]), _gaps(facts, groups[other])
+                scores[name] = float(np.mean([a * b < 0 for a, b in zip(first, second, strict=False)])) ** 2
+    total = sum(scores.values())
+    return {n: s / total for n, s in scores.items()} if total > 0 else {}
+
+
+def placed(scope: Scope, op: Place) -> Scores:
+    """The name at a counted place: bars and categories from the left, legend entries from the top."""
+    order = list(scope.names)
+    if op.item == "panel" and scope.key != "panel":
+        return {}
+    if op.item == "bar" and scope.key == "series" and len({f.place for f in scope.facts}) > 1:
+        return {}
+    index = op.index - 1 if op.index > 0 else op.index
+    return {order[index]: 1.0} if -len(order) <= index < len(order) else {}
+
+
+def beside(chart: Chart, scope: Scope, op: Beside) -> Scores:
+    """The name that stands on the given side of another one."""
+    boxes = {n.text: n.box for n in chart.names if n.text in scope.names}
+    order = list(scope.names)
+    found = mentions(op.name, order)
+    if not found:
+        return {}
+    start = boxes.get(order[found[0].name])
+    if start is None:
+        return {}
+    scores: Scores = {}
+    for name, box in boxes.items():
+        dx, dy = (box.x0 + box.x1 - start.x0 - start.x1) / 2, (box.y0 + box.y1 - start.y0 - start.y1) / 2
+        along = {"left": -dx, "right": dx, "above": -dy, "below": dy}.get(op.side, float(np.hypot(dx, dy)))
+        if name != order[found[0].name] and along > 0:
+            across = 0.0 if op.side == "next" else abs(dy if op.side in {"left", "right"} else dx)
+            scores[name] = 1.0 / (1.0 + along + 2.0 * across) ** 4
+    total = sum(scores.values())
+    return {n: s / total for n, s in scores.items()} if total > 0 else {}

@@ -1,0 +1,128 @@
+"""What a question is about in a chart: which kind of name it asks for, and which facts it restricts itself to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..question import Beside, Between, Compare, Question
+from .facts import KEYS, Fact, facts_of, names_of
+from .ground import mentions
+from .types import Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """`key` is the kind of name asked for, `names` the candidates, `facts` those the question speaks of.
+
+    `given` holds, per key, the names that the question sets as conditions; `weight` is how sure the choice of key is.
+    """
+
+    key: str
+    names: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    given: Mapping[str, frozenset[str]]
+    weight: float
+
+
+def scopes_of(chart: Chart, question: Question) -> list[Scope]:
+    """The possible scopes, likeliest first; weights sum to 1."""
+    facts = facts_of(chart)
+    pools = {key: names_of(chart, facts, key) for key in KEYS}
+    references = _references(question)
+    given, referred = _mentioned(question, pools, references)
+    weights = {
+        key: _prior(key, names, question, chart)
+        * (0.03 if given[key] and not referred[key] else 1.0)
+        * (8.0 if referred[key] else 1.0)
+        for key, names in pools.items()
+        if len(names) > 1
+    }
+    total = sum(weights.values())
+    scopes = []
+    for key in sorted(weights, key=lambda k: (-weights[k], KEYS.index(k))):
+        conditions = {k: v for k, v in given.items() if v and k != key}
+        chosen = tuple(f for f in facts if all(f.name(k) in v for k, v in conditions.items()))
+        scopes.append(Scope(key, tuple(pools[key]), chosen, conditions, weights[key] / total))
+    return scopes
+
+
+def _references(question: Question) -> list[tuple[int, int]]:
+    """Stretches of the text that name entities to compare with: they are of the kind asked for."""
+    return [
+        op.span
+        for op in question.operations
+        if (isinstance(op, Compare) and isinstance(op.to, str))
+        or (isinstance(op, Between) and isinstance(op.one, str))
+        or isinstance(op, Beside)
+    ]
+
+
+def _mentioned(
+    question: Question, pools: Mapping[str, Sequence[str]], references: Sequence[tuple[int, int]]
+) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+    """Per key, the names set as conditions and the names compared with."""
+    flat = [(key, name) for key in KEYS for name in pools[key]]
+    given: dict[str, set[str]] = {key: set() for key in KEYS}
+    referred: dict[str, set[str]] = {key: set() for key in KEYS}
+    excluded = {e.lower() for e in question.excluded}
+    for mention in mentions(question.text, [name for _, name in flat]):
+        key, name = flat[mention.name]
+        if name.lower() in excluded or _unsure(question.text, name, mention.start):
+            continue
+        inside = any(start <= mention.start < end for start, end in references)
+        (referred if inside else given)[key].add(name)
+    return (
+        {k: frozenset(v) for k, v in given.items()},
+        {k: frozenset(v) for k, v in referred.items()},
+    )
+
+
+def _unsure(text: str, name: str, start: int) -> bool:
+    """A bare number is a condition only after a word that places it ("at 8", "k = 4"), never as the value asked about."""
+    if not re.fullmatch(r"[\d.,%]+", name):
+        return False
+    return (
+        re.search(r"(?:\bat|\bon|\bin|\bfor|\bwith|=|\bis|\bstep|\bepoch|\bwhen)\s*$", text[:start], re.I)
+        is None
+    )
+
+
+def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
+    """How likely names of this kind are the answer, before looking at values."""
+    base = {"series": 1.0, "label": 1.5, "place": 0.6, "panel": 0.15}[key]
+    if key == "place" and all(re.fullmatch(r"[\W\d]+[kKMB%]?", n) for n in names):
+        base *= 0.05
+    likeness = sum(proper(n) for n in names) / len(names)
+    return base * (0.15 + likeness) * _noun_bonus(key, question, chart)
+
+
+def _noun_bonus(key: str, question: Question, chart: Chart) -> float:
+    """Larger when the noun asked for is the title of the axis that the names stand along."""
+    noun = question.asked.lower().split()[-1:] or [""]
+    stem = noun[0].rstrip("s")
+    if key == "place" and len(stem) > 2:
+        titles = [a.title.lower() for p in chart.panels for a in (p.x, p.y) if a is not None]
+        titles += [n.text.lower() for n in chart.names if n.role == "title"]
+        if any(stem in re.findall(r"[a-z]+", title) or f"{stem}s" in title.split() for title in titles):
+            return 4.0
+    return 1.0
+
+
+def proper(name: str) -> float:
+    """0..1, how much a text looks like the name of a thing: capitals inside, digits beside letters, hyphens."""
+    letters = re.sub(r"[^A-Za-z]", "", name)
+    if len(letters) < 2:
+        return 0.1
+    capitals = sum(c.isupper() for c in letters)
+    score = 0.3
+    if capitals >= 2:
+        score += 0.4
+    elif capitals == 1:
+        score += 0.15
+    if re.search(r"\d", name) and len(letters) > 2:
+        score += 0.15
+    if re.search(r"[A-Za-z]-[A-Za-z\d]|[a-z][A-Z]", name):
+        score += 0.15
+    return min(1.0, score)
