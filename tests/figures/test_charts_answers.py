@@ -5,14 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-import matplotlib
 import pytest
-from PIL import Image
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+from PIL import Image
 
 from citehop.figures.charts import answer_chart, read_chart
 from citehop.figures.charts.types import Chart
@@ -26,12 +23,11 @@ def rendered(figure: Figure, jpeg: bool = False) -> tuple[Image.Image, list[Word
     """The figure's pixels and one word per text drawn."""
     buffer = io.BytesIO()
     figure.set_dpi(120)
-    figure.canvas.draw()
+    FigureCanvasAgg(figure).draw()
     drawn = [word for text in figure.findobj(Text) for word in _words(text, figure)]
     figure.savefig(buffer, format="png", dpi=120)
     image = Image.open(io.BytesIO(buffer.getvalue())).convert("RGB")
     words = [word for word in drawn if _is_inked(image, word.bbox)]
-    plt.close(figure)
     if jpeg:
         noisy = io.BytesIO()
         image.save(noisy, format="JPEG", quality=60)
@@ -74,7 +70,8 @@ def top(chart: Chart, question: str) -> str:
 
 
 def grouped_bars(values: Sequence[Sequence[float]], **style: object) -> Figure:
-    figure, axes = plt.subplots(figsize=(6, 4))
+    figure = Figure(figsize=(6, 4))
+    axes = figure.subplots()
     for i, (name, heights) in enumerate(zip(NAMES, values, strict=True)):
         axes.bar([j + 0.25 * i for j in range(len(heights))], heights, 0.25, label=name, **style)
     axes.set_xticks([j + 0.25 for j in range(3)], ["XSum", "CNN/DM", "Reddit"])
@@ -120,7 +117,8 @@ def test_bar_values_survive_styles_and_jpeg(style: dict[str, object]) -> None:
 
 
 def test_lines_told_apart_by_dash_and_marker() -> None:
-    figure, axes = plt.subplots(figsize=(6, 4))
+    figure = Figure(figsize=(6, 4))
+    axes = figure.subplots()
     axes.plot([1, 2, 3, 4], [5, 6, 7, 9], "o-", color="tab:blue", label="Alpha-1")
     axes.plot([1, 2, 3, 4], [4, 4.5, 3, 5], "--", color="tab:red", label="Beta-2")
     axes.plot([1, 2, 3, 4], [8, 2, 6, 1], "s:", color="tab:green", label="Gamma-3")
@@ -135,7 +133,8 @@ def test_lines_told_apart_by_dash_and_marker() -> None:
 
 
 def test_values_on_a_log_axis() -> None:
-    figure, axes = plt.subplots(figsize=(6, 4))
+    figure = Figure(figsize=(6, 4))
+    axes = figure.subplots()
     axes.plot([1, 2, 3], [10, 100, 1000], color="tab:blue", label="Slow")
     axes.plot([1, 2, 3], [3, 30, 20], color="tab:orange", label="Quick")
     axes.set_yscale("log")
