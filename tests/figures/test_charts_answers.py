@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -69,7 +70,7 @@ def top(chart: Chart, question: str) -> str:
     return reading.entities[0].text
 
 
-def grouped_bars(values: Sequence[Sequence[float]], **style: object) -> Figure:
+def grouped_bars(values: Sequence[Sequence[float]], **style: Any) -> Figure:
     figure = Figure(figsize=(6, 4))
     axes = figure.subplots()
     for i, (name, heights) in enumerate(zip(NAMES, values, strict=True)):
