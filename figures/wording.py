@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, as a set; keeps long lists readable."""
     return frozenset(text.split())
 
 
-MOST = _words(
+MOST = word_set(
     "highest largest greatest maximum maximal max most biggest longest tallest strongest topmost heaviest deepest"
     " widest uppermost top-most densest"
 )
-LEAST = _words(
+LEAST = word_set(
     "lowest smallest least minimum minimal min fewest shortest weakest bottommost lightest narrowest lowermost"
     " shallowest sparsest"
 )
-BEST = _words(
+BEST = word_set(
     "best top-performing best-performing top-ranked leading optimal superior winning top-scoring best-scoring"
     " strongest-performing highest-performing"
 )
-WORST = _words("worst worst-performing poorest lowest-performing weakest-performing worst-scoring")
-FAST = _words("fastest quickest")
-SLOW = _words("slowest")
+WORST = word_set("worst worst-performing poorest lowest-performing weakest-performing worst-scoring")
+FAST = word_set("fastest quickest")
+SLOW = word_set("slowest")
 
 ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -33,23 +34,23 @@ CARDINALS = {
 }  # fmt: skip
 
 # Comparatives by the side of the other value that they ask for. BETTER and WORSE need the metric's direction.
-ABOVE = _words("higher larger greater more bigger longer taller stronger")
-BELOW = _words("lower smaller less fewer shorter weaker")
-BETTER = _words("better superior")
-WORSE = _words("worse inferior poorer")
-VERBS_BETTER = _words("outperforms outperform outperforming outperformed beats beat beating")
-VERBS_WORSE = _words("underperforms underperform underperforming")
-VERBS_ABOVE = _words(
+ABOVE = word_set("higher larger greater more bigger longer taller stronger")
+BELOW = word_set("lower smaller less fewer shorter weaker")
+BETTER = word_set("better superior")
+WORSE = word_set("worse inferior poorer")
+VERBS_BETTER = word_set("outperforms outperform outperforming outperformed beats beat beating")
+VERBS_WORSE = word_set("underperforms underperform underperforming")
+VERBS_ABOVE = word_set(
     "exceeds exceed exceeding exceeded surpasses surpass surpassing surpassed above over upwards"
 )
-VERBS_BELOW = _words("below under beneath")
+VERBS_BELOW = word_set("below under beneath")
 
-COLOURS = _words(
+COLOURS = word_set(
     "red green blue yellow orange purple pink brown black white grey gray cyan magenta violet teal olive navy"
     " turquoise lavender maroon beige golden silver salmon coral indigo lime khaki crimson aqua burgundy peach"
     " ochre amber lilac mauve"
 )
-SHADES = _words("light dark deep pale bright")
+SHADES = word_set("light dark deep pale bright")
 MARKERS = {
     "circle": "circle", "circles": "circle", "circular": "circle", "dot": "circle", "dots": "circle",
     "square": "square", "squares": "square", "triangle": "triangle", "triangles": "triangle",
@@ -67,7 +68,7 @@ PRINT = {
     "underline": "underlined", "italic": "italic", "italicized": "italic", "italics": "italic",
     "shaded": "shaded", "highlighted": "shaded",
 }  # fmt: skip
-DRAWN = _words(
+DRAWN = word_set(
     "line lines bar bars curve curves marker markers color colour colored coloured colours colors point points"
     " symbol symbols dot dots area region box boxes slice bubble bubbles text font cell cells shape shapes plot"
 )
@@ -83,7 +84,7 @@ ITEMS = {
 }  # fmt: skip
 """Nouns that a place in the figure is counted in, as the items of figures.question.Place."""
 
-AFTER_NOUN = _words(
+AFTER_NOUN = word_set(
     "that which who whose has have had having is are was were be been being does do did can could would will shall"
     " may might must shows show showed shown showing demonstrates demonstrate demonstrated demonstrating gets get got"
     " getting achieves achieve achieved achieving attains attain attained attaining obtains obtain obtained obtaining"
@@ -101,7 +102,7 @@ AFTER_NOUN = _words(
 )
 """Words that end the noun phrase after "which" or "what"."""
 
-GENERIC = _words(
+GENERIC = word_set(
     "a an the dataset datasets task tasks setting settings column columns category categories scenario scenarios"
     " score scores metric metrics value values row rows table figure benchmark benchmarks test set sets domain"
     " domains language languages result results performance condition conditions model models method methods"
@@ -109,7 +110,7 @@ GENERIC = _words(
 )
 """Nouns that name the kind of a thing and say nothing about which one."""
 
-LOWER_IS_BETTER = _words(
+LOWER_IS_BETTER = word_set(
     "error errors loss perplexity ppl wer cer fid mse mae rmse mape latency runtime time distance cost costs eer ter"
     " nll bpc bpb ece hallucination toxicity memory flops macs params parameters regret violations der fpr fnr nmse"
     " epe lpips kid mpjpe nrmse msle brier kl divergence overhead delay seconds"

@@ -1,0 +1,62 @@
+"""A question put to a figure: OCR where needed, then the reader of tables or of charts, then one honest distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image
+
+from ..papers.ocr import ocr_words
+from ..papers.types import Word
+from ..settings import Settings
+from .image import load_image
+from .kind import DRAWN, coloured_share
+from .question import Question, parse_question
+from .tables.answer import TableAnswer, answer_table
+from .tables.read import read_table
+from .types import Entity, Reading
+
+TRUST = (
+    0.9  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
+)
+
+
+def read_figure(
+    image: Path | Image.Image,
+    question: str,
+    *,
+    words: Sequence[Word] = (),
+    caption: str = "",
+    settings: Settings,
+    cache: Path | None = None,
+) -> Reading:
+    """What `image` says in answer to `question`: names that stand in it, with probabilities.
+
+    `words` are the image's words in its pixels, when the document had them; else they are read by OCR, kept in the
+    folder `cache` if one is given. Where no operation of the question fits the figure the reading abstains and its
+    entities are the flat prior over the figure's names. Raises UsageError for an image that cannot be read.
+    """
+    picture = load_image(image)
+    found = tuple(words) or ocr_words(picture, settings, cache)
+    asked = parse_question(question)
+    drawn = coloured_share(picture, found) > DRAWN and not caption.lower().startswith("table")
+    table = None if drawn else read_table(picture, found)
+    if table is None:
+        return Reading(operation=asked.kind)
+    return _reading(answer_table(table, asked), asked)
+
+
+def _reading(answer: TableAnswer, question: Question) -> Reading:
+    trust = TRUST * min(1.0, answer.found)
+    shares: dict[str, float] = {}
+    for entities, part in ((answer.entities, trust), (answer.names, 1.0 - trust)):
+        for entity in entities:
+            shares[entity.text] = shares.get(entity.text, 0.0) + part * entity.probability
+    ranked = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))
+    return Reading(
+        tuple(Entity(text, share) for text, share in ranked),
+        question.kind,
+        answer.evidence,
+        abstained=not answer.entities,
+    )

@@ -1,0 +1,162 @@
+"""The body of a table: lines to rows, headings and merged labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from ...papers.types import BBox
+from .columns import columns_under, split_by_columns
+from .lines import Line, Segment, bounds
+from .values import is_value
+
+FLOATING = 0.75  # of the row pitch: a label that stands closer to its neighbours belongs between rows
+
+Extent = tuple[float, float]
+FindDash = Callable[[float, Extent], BBox | None]
+
+
+@dataclass(slots=True)
+class Draft:
+    """A row in the making."""
+
+    y: float
+    cells: list[list[Segment]]
+    group: str = ""
+
+    def text_of(self, column: int) -> str:
+        return " ".join(segment.text for segment in self.cells[column])
+
+
+@dataclass(slots=True)
+class Label:
+    """A merged label: its text, its box, and where its middle is."""
+
+    text: str
+    bbox: BBox
+
+    @property
+    def y(self) -> float:
+        return (self.bbox.y0 + self.bbox.y1) / 2
+
+
+def place(line: Line, columns: Sequence[Extent]) -> list[list[Segment]]:
+    """The line's segments by column. A heading alone on its line stays whole and stands in the first column it covers."""
+    cells: list[list[Segment]] = [[] for _ in columns]
+    for segment in line.segments:
+        hit = columns_under(segment, columns)
+        if len(hit) == 1 or len(line.segments) == 1:
+            cells[hit[0]].append(segment)
+            continue
+        for part in split_by_columns(segment, columns):
+            cells[columns_under(part, columns)[0]].append(part)
+    return cells
+
+
+def data_columns(lines: Sequence[Line], columns: Sequence[Extent]) -> list[bool]:
+    """Whether most cells of each column are values."""
+    values, filled = [0] * len(columns), [0] * len(columns)
+    for line in lines:
+        if len(line.segments) < 2:
+            continue
+        for column, segments in enumerate(place(line, columns)):
+            if segments:
+                filled[column] += 1
+                values[column] += is_value(" ".join(segment.text for segment in segments))
+    return [value > 0 and 2 * value >= count for value, count in zip(values, filled, strict=True)]
+
+
+def draft_rows(
+    lines: Sequence[Line], columns: Sequence[Extent], find_dash: FindDash
+) -> tuple[list[Draft], list[list[Label]]]:
+    """Rows of a table with values, and per column the labels that stand between rows."""
+    data = data_columns(lines, columns)
+    placed = [place(line, columns) for line in lines]
+    dashes = [_dashes(line, cells, columns, find_dash) for line, cells in zip(lines, placed, strict=True)]
+    has_data = [
+        any(data[c] and (cells[c] or dash[c]) for c in range(len(columns)))
+        and not (len(line.segments) == 1 and not any(dash))
+        for line, cells, dash in zip(lines, placed, dashes, strict=True)
+    ]
+    middles = [line.y for line, filled in zip(lines, has_data, strict=True) if filled]
+    step = median([b - a for a, b in pairwise(middles)]) if len(middles) > 1 else 0.0
+    rows: list[Draft] = []
+    floating: list[list[Label]] = [[] for _ in columns]
+    group: list[str] = []
+    fresh = True
+    for index, line in enumerate(lines):
+        if has_data[index]:
+            rows.append(Draft(line.y, placed[index], " ".join(group)))
+            fresh = True
+        elif _floats(line.y, middles, step):
+            for column, segments in enumerate(placed[index]):
+                if segments:
+                    floating[column].append(_label(segments))
+        elif rows and _continues(rows[-1], line, placed[index]):
+            for column, segments in enumerate(placed[index]):
+                rows[-1].cells[column].extend(segments)
+        else:
+            text = " ".join(segment.text for segment in line.segments)
+            group = [text] if fresh else [*group, text]
+            fresh = False
+    return rows, floating
+
+
+def _dashes(
+    line: Line, cells: Sequence[Sequence[Segment]], columns: Sequence[Extent], find_dash: FindDash
+) -> list[bool]:
+    return [
+        not cells[index] and find_dash(line.y, extent) is not None for index, extent in enumerate(columns)
+    ]
+
+
+def _floats(y: float, middles: Sequence[float], step: float) -> bool:
+    above = max((middle for middle in middles if middle < y), default=None)
+    below = min((middle for middle in middles if middle > y), default=None)
+    return (
+        above is not None
+        and below is not None
+        and y - above < FLOATING * step
+        and below - y < FLOATING * step
+    )
+
+
+def _continues(row: Draft, line: Line, cells: Sequence[Sequence[Segment]]) -> bool:
+    """Whether a line without values goes on with the name of the row above: an open bracket, a small first letter."""
+    filled = [column for column, segments in enumerate(cells) if segments]
+    if len(filled) != 1 or not row.cells[filled[0]]:
+        return False
+    before, text = row.text_of(filled[0]), line.segments[0].text
+    unclosed = before.count("(") > before.count(")") or before.endswith(("-", ",", "+", "&", "/"))
+    return unclosed or text[0] in "([+)" or text[0].islower()
+
+
+def _label(segments: Sequence[Segment]) -> Label:
+    return Label(" ".join(s.text for s in segments), bounds([s.bbox for s in segments]))
+
+
+def draft_text_rows(lines: Sequence[Line], columns: Sequence[Extent], rules: Sequence[float]) -> list[Draft]:
+    """Rows of a table of texts, whose cells may run over several lines: cut at rules, at wide steps or at new names."""
+    placed = [place(line, columns) for line in lines]
+    ruled = [any(a.y < rule < b.y for rule in rules) for a, b in pairwise(lines)]
+    steps = [b.y - a.y for a, b in pairwise(lines)]
+    usual = min(steps, default=0.0)
+    if sum(ruled) >= 2 and 3 * sum(ruled) >= len(lines) - 1:
+        starts = [True, *ruled]
+    elif steps and max(steps) > 1.3 * usual and sum(step > 1.3 * usual for step in steps) >= 2:
+        starts = [True, *(step > 1.3 * usual for step in steps)]
+    else:
+        starts = [True, *(bool(cells[0]) and sum(map(bool, cells)) > 1 for cells in placed[1:])]
+    rows: list[Draft] = []
+    group: str = ""
+    for line, cells, start in zip(lines, placed, starts, strict=True):
+        if start and len(line.segments) == 1 and len(columns) > 2:
+            group = line.segments[0].text
+        elif start or not rows:
+            rows.append(Draft(line.y, cells, group))
+        else:
+            for column, segments in enumerate(cells):
+                rows[-1].cells[column].extend(segments)
+    return rows

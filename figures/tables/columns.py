@@ -1,0 +1,137 @@
+"""Where the columns of a table run: gaps that the body's lines leave free all the way down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...papers.types import Word
+from .lines import Line, Segment, segment_of
+from .rules import Rule
+
+CROSSING = (
+    0.08  # share of the lines that may reach over a gap: long names, spanning cells that went unnoticed
+)
+MIN_GAP = 0.25  # of the text height
+
+
+def core_lines(lines: Sequence[Line]) -> list[Line]:
+    """Lines with at least 60% as many segments as a full line has: neither headings nor spanning headers."""
+    counts = sorted(len(line.segments) for line in lines)
+    if not counts:
+        return []
+    full = counts[int(0.8 * (len(counts) - 1))]
+    return [line for line in lines if len(line.segments) >= max(2, 0.6 * full)]
+
+
+def find_columns(lines: Sequence[Line], vertical: Sequence[Rule], height: float) -> list[tuple[float, float]]:
+    """Extents (x0, x1) of the columns, left to right; empty when fewer than two stand out."""
+    core = core_lines(lines)
+    if not core:
+        return []
+    left = min(line.bbox.x0 for line in core)
+    right = max(line.bbox.x1 for line in core)
+    cover = np.zeros(int(right - left) + 2, dtype=np.int32)
+    for line in core:
+        row = np.zeros_like(cover)
+        for segment in line.segments:
+            row[int(segment.bbox.x0 - left) : int(segment.bbox.x1 - left) + 1] = 1
+        cover += row
+    allowed = int(CROSSING * len(core))
+    free = cover <= allowed
+    extents = _between_gaps(free, max(2.0, MIN_GAP * height))
+    columns = [(left + start, left + end) for start, end in extents]
+    columns = _cut_at_rules(columns, core, vertical)
+    return _with_strays(columns, lines)
+
+
+def _between_gaps(
+    free: np.ndarray[tuple[int], np.dtype[np.bool_]], shortest: float
+) -> list[tuple[float, float]]:
+    """Stretches that are not free; those closer than `shortest` are one."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([True], free, [True])).astype(np.int8)))
+    extents: list[tuple[float, float]] = []
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if extents and start - extents[-1][1] < shortest:
+            extents[-1] = (extents[-1][0], float(end))
+        else:
+            extents.append((float(start), float(end)))
+    return extents
+
+
+def _cut_at_rules(
+    columns: list[tuple[float, float]], core: Sequence[Line], vertical: Sequence[Rule]
+) -> list[tuple[float, float]]:
+    """Columns cut where a vertical rule runs through them beside at least half of the body."""
+    top, bottom = min(line.y for line in core), max(line.y for line in core)
+    cuts = sorted(
+        rule.at for rule in vertical
+        if min(rule.end, bottom) - max(rule.start, top) >= 0.5 * (bottom - top) and not _strikes_text(rule.at, core)
+    )  # fmt: skip
+    result = []
+    for x0, x1 in columns:
+        inside = [cut for cut in cuts if x0 < cut < x1]
+        for start, end in zip([x0, *inside], [*inside, x1], strict=True):
+            result.append((start, end))
+    return result
+
+
+def _strikes_text(x: float, core: Sequence[Line]) -> bool:
+    hit = sum(any(s.bbox.x0 + 2 < x < s.bbox.x1 - 2 for s in line.segments) for line in core)
+    return hit > CROSSING * len(core)
+
+
+def _with_strays(columns: list[tuple[float, float]], lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Columns that only few rows fill: segments of several lines one above the other beside all known columns."""
+    strays: list[list[Segment]] = []
+    for line in lines:
+        if len(line.segments) < 2:
+            continue
+        for segment in line.segments:
+            if all(_overlap((segment.bbox.x0, segment.bbox.x1), column) <= 0 for column in columns):
+                near = next((group for group in strays if _overlap_of(segment, group) > 0), None)
+                if near is None:
+                    strays.append([segment])
+                else:
+                    near.append(segment)
+    for group in strays:
+        if len(group) >= 2:
+            columns.append((min(s.bbox.x0 for s in group), max(s.bbox.x1 for s in group)))
+    return sorted(columns)
+
+
+def _overlap_of(segment: Segment, group: Sequence[Segment]) -> float:
+    extent = min(s.bbox.x0 for s in group), max(s.bbox.x1 for s in group)
+    return _overlap((segment.bbox.x0, segment.bbox.x1), extent)
+
+
+def _overlap(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return min(one[1], other[1]) - max(one[0], other[0])
+
+
+def columns_under(segment: Segment, columns: Sequence[tuple[float, float]]) -> list[int]:
+    """Columns that the segment lies over for a good part of it or of them; the nearest one when it lies over none."""
+    extent = segment.bbox.x0, segment.bbox.x1
+    width = max(1.0, extent[1] - extent[0])
+    hit = [
+        index for index, column in enumerate(columns)
+        if _overlap(extent, column) > 0.25 * min(width, max(1.0, column[1] - column[0]))
+    ]  # fmt: skip
+    if hit:
+        return hit
+    return [min(range(len(columns)), key=lambda i: (-_overlap(extent, columns[i]), i))] if columns else []
+
+
+def split_by_columns(segment: Segment, columns: Sequence[tuple[float, float]]) -> list[Segment]:
+    """The segment cut between words that stand in different columns; as it is when all share one."""
+    parts: dict[int, list[Word]] = {}
+    for word in segment.words:
+        middle = (word.bbox.x0 + word.bbox.x1) / 2
+        nearest = min(range(len(columns)), key=lambda i: (_distance(middle, columns[i]), i))
+        parts.setdefault(nearest, []).append(word)
+    return [segment_of(words) for _, words in sorted(parts.items())] if len(parts) > 1 else [segment]
+
+
+def _distance(x: float, extent: tuple[float, float]) -> float:
+    return max(extent[0] - x, x - extent[1], 0.0)

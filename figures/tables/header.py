@@ -1,0 +1,143 @@
+"""The header of a table: which lines it has and the path of texts over every column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .columns import columns_under, split_by_columns
+from .lines import Line, Segment
+from .rules import Rule, Rules
+from .spans import assign_spans
+from .values import is_value
+
+WIDE = 0.6  # share of the table's width from which a rule counts as running all the way
+MAX_LINES = 6  # of a header closed by a rule; more lines above a rule are rows
+
+
+def wide_rules(rules: Rules, left: float, right: float, height: float) -> list[float]:
+    """Positions of horizontal rules, pieces on one level taken together, that run over most of the width."""
+    levels: list[list[Rule]] = []
+    for rule in rules.horizontal:
+        if levels and rule.at - levels[-1][-1].at < 0.3 * height:
+            levels[-1].append(rule)
+        else:
+            levels.append([rule])
+    return [
+        level[0].at for level in levels
+        if sum(min(rule.end, right) - max(rule.start, left) for rule in level) >= WIDE * (right - left)
+    ]  # fmt: skip
+
+
+def is_data(line: Line, first_column_end: float) -> bool:
+    """Whether at least half of the segments right of the first column are values."""
+    cells = [segment for segment in line.segments if segment.bbox.x0 >= first_column_end]
+    values = sum(is_value(segment.text) for segment in cells)
+    return bool(cells) and 2 * values >= len(cells)
+
+
+def header_size(lines: Sequence[Line], columns: Sequence[tuple[float, float]], rules: Sequence[float]) -> int:
+    """How many of the lines, from the top, are header. `rules` are the positions of the wide rules."""
+    border = columns[0][1] if len(columns) > 1 else columns[0][0]
+    first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
+    after_rule = next(
+        (i for i in range(1, len(lines)) if any(lines[i - 1].y < rule < lines[i].y for rule in rules)), None
+    )
+    if after_rule is None or after_rule > MAX_LINES:
+        return first_data if first_data < len(lines) else min(1, len(lines))
+    above = sum(is_data(line, border) for line in lines[:after_rule])
+    if above > 1 or (above == 1 and after_rule == 1 and len(lines) > 1 and _named(lines[0], columns)):
+        return first_data
+    size = after_rule
+    # Further levels closed by rules of their own: lines over most columns that are no data yet.
+    while (
+        size < first_data
+        and first_data < len(lines)
+        and 2 * sum(_own(lines[size], columns)) > len(columns)
+        and any(lines[size].y < rule < lines[size + 1].y for rule in rules)
+    ):
+        size += 1
+    return size
+
+
+def _named(line: Line, columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether a single line above a rule looks like a row: its first column holds a name with a citation."""
+    first = line.segments[0]
+    return first.bbox.x0 < columns[0][1] and ("(" in first.text or "[" in first.text)
+
+
+def header_paths(
+    lines: Sequence[Line], columns: Sequence[tuple[float, float]], rules: Rules, height: float
+) -> list[tuple[str, ...]]:
+    """For each column the texts of the header lines over it, top level first; "" where a level has none."""
+    own = [_own(line, columns) for line in lines]
+    levels: list[list[str]] = []
+    for index, line in enumerate(lines):
+        below = [any(level[column] for level in own[index + 1 :]) for column in range(len(columns))]
+        line = _cut(line, columns, below)
+        spans = _spans(line, columns, below, rules, height, lowest=not any(below))
+        texts = [""] * len(columns)
+        for segment, covered in zip(line.segments, spans, strict=True):
+            for column in covered:
+                texts[column] = f"{texts[column]} {segment.text}".strip()
+        levels.append(texts)
+    return [tuple(level[column] for level in levels) for column in range(len(columns))]
+
+
+def _cut(line: Line, columns: Sequence[tuple[float, float]], below: Sequence[bool]) -> Line:
+    """`line` with segments that run over several columns cut, where no lower level shows that they span them."""
+    parts: list[Segment] = []
+    for segment in line.segments:
+        covered = columns_under(segment, columns)
+        spanning = len(covered) > 1 and all(below[column] for column in covered)
+        parts.extend([segment] if spanning or len(covered) == 1 else split_by_columns(segment, columns))
+    return Line(line.y, tuple(parts))
+
+
+def _own(line: Line, columns: Sequence[tuple[float, float]]) -> list[bool]:
+    hit = [False] * len(columns)
+    for segment in line.segments:
+        for column in columns_under(segment, columns):
+            hit[column] = True
+    return hit
+
+
+def _spans(
+    line: Line,
+    columns: Sequence[tuple[float, float]],
+    below: Sequence[bool],
+    rules: Rules,
+    height: float,
+    *,
+    lowest: bool,
+) -> list[list[int]]:
+    if lowest:
+        return [columns_under(segment, columns) for segment in line.segments]
+    ruled = [_under_rule(segment, line, columns, rules, height) for segment in line.segments]
+    if any(ruled):
+        return [
+            covered or columns_under(segment, columns)
+            for covered, segment in zip(ruled, line.segments, strict=True)
+        ]
+    borders = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
+    centres = [segment.centre for segment in line.segments]
+    return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
+
+
+def _under_rule(
+    segment: Segment, line: Line, columns: Sequence[tuple[float, float]], rules: Rules, height: float
+) -> list[int]:
+    """Columns over which a partial rule right below the segment runs."""
+    total = columns[-1][1] - columns[0][0]
+    for rule in rules.horizontal:
+        if (
+            0 < rule.at - line.y < 1.6 * height
+            and rule.start - height < segment.centre < rule.end + height
+            and rule.length < 0.97 * total
+        ):
+            covered = [
+                index for index, (x0, x1) in enumerate(columns)
+                if rule.start - 0.5 * height <= (x0 + x1) / 2 <= rule.end + 0.5 * height
+            ]  # fmt: skip
+            if covered:
+                return covered
+    return []

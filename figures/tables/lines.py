@@ -1,0 +1,120 @@
+"""Words to lines of text, and lines to segments: runs of words that stand closer than columns do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from ...papers.types import BBox, Word
+
+SEGMENT_GAP = (
+    0.75  # of the text height: spaces are a third of it, the gap between two columns rarely below one
+)
+TALL = 1.6  # a turned label is that much taller than wide and than its neighbours
+SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
+_VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d[\d.,]*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Words that belong together, left to right, and the box around them."""
+
+    words: tuple[Word, ...]
+    bbox: BBox
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def centre(self) -> float:
+        return (self.bbox.x0 + self.bbox.x1) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Segments on one line, left to right; `y` is the middle of the text."""
+
+    y: float
+    segments: tuple[Segment, ...]
+
+    @property
+    def bbox(self) -> BBox:
+        return bounds([segment.bbox for segment in self.segments])
+
+
+def bounds(boxes: Sequence[BBox]) -> BBox:
+    """The box around all `boxes` (at least one)."""
+    return BBox(
+        min(box.x0 for box in boxes),
+        min(box.y0 for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.y1 for box in boxes),
+    )
+
+
+def segment_of(words: Sequence[Word]) -> Segment:
+    """The segment of `words`, ordered left to right."""
+    ordered = tuple(sorted(words, key=lambda word: (word.bbox.x0, word.text)))
+    return Segment(ordered, bounds([word.bbox for word in ordered]))
+
+
+def text_height(words: Sequence[Word]) -> float:
+    """Median height of the words that are not turned; 12 without any."""
+    heights = [word.bbox.height for word in words if not _upright_tall(word)]
+    return max(4.0, median(heights)) if heights else 12.0
+
+
+def _upright_tall(word: Word) -> bool:
+    """Whether the box is one of turned text; three letters and more, since "et" and "ll" are tall when set upright."""
+    return len(word.text) > 2 and word.bbox.height > TALL * word.bbox.width
+
+
+def split_turned(words: Sequence[Word], height: float) -> tuple[list[Word], list[Word]]:
+    """(words of horizontal text, turned labels)."""
+    turned = [word for word in words if _upright_tall(word) and word.bbox.height > TALL * height]
+    return [word for word in words if word not in turned], turned
+
+
+def find_lines(words: Sequence[Word], height: float) -> list[Line]:
+    """Lines from top to bottom. A word joins the line whose middle is nearest to its own, if near enough."""
+    groups: list[list[Word]] = []
+    middles: list[float] = []
+    # Full-height words first: they fix the lines that small marks and subscripts then join.
+    for word in sorted(
+        words, key=lambda word: (word.bbox.height < 0.75 * height, word.bbox.y0 + word.bbox.y1, word.bbox.x0)
+    ):
+        middle = (word.bbox.y0 + word.bbox.y1) / 2
+        near = min(range(len(groups)), key=lambda i: abs(middles[i] - middle), default=None)
+        if near is None or abs(middles[near] - middle) > SAME_LINE * height:
+            groups.append([word])
+            middles.append(middle)
+        else:
+            groups[near].append(word)
+            if word.bbox.height >= 0.75 * height:
+                middles[near] = median((w.bbox.y0 + w.bbox.y1) / 2 for w in groups[near])
+    order = sorted(range(len(groups)), key=lambda i: middles[i])
+    return [Line(middles[i], tuple(_segments(groups[i], height))) for i in order]
+
+
+def _segments(words: Sequence[Word], height: float) -> list[Segment]:
+    ordered = sorted(words, key=lambda word: (word.bbox.x0, word.text))
+    runs: list[list[Word]] = []
+    for word in ordered:
+        if runs and not _apart(runs[-1][-1], word, height):
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    return [segment_of(run) for run in runs]
+
+
+def _apart(left: Word, right: Word, height: float) -> bool:
+    """Whether a column border runs between two neighbours: a wide gap, or two values side by side."""
+    gap = right.bbox.x0 - left.bbox.x1
+    if gap > SEGMENT_GAP * height:
+        return True
+    both = _VALUE.fullmatch(left.text) and _VALUE.fullmatch(right.text)
+    joined = right.text[:1] in "±(" or left.text[-1:] in "±(" or right.bbox.height < 0.75 * left.bbox.height
+    return bool(both and not joined and gap > 0.3 * height)

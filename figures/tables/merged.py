@@ -1,0 +1,64 @@
+"""Merged cells of the leading columns: which rows a label beside several of them belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .body import Draft, Label
+from .rules import Rule
+from .spans import assign_spans
+
+EMPTY = 0.2  # share of blank cells from which a leading text column is taken for one of merged cells
+
+
+def spread_labels(
+    labels: Sequence[Label], rows: Sequence[float], extent: tuple[float, float], rules: Sequence[Rule]
+) -> list[Label | None]:
+    """For each row (its middle, ascending) the label that covers it; None where there is none.
+
+    Rules that run over the column cut the rows into parts; a part with one label is all that label's. Several labels
+    in a part each cover a stretch centred on them, unless each stands in a row and the first in the first one: then
+    every label holds down to the next.
+    """
+    middle = (extent[0] + extent[1]) / 2
+    cuts = sorted(rule.at for rule in rules if rule.start - 2 <= middle <= rule.end + 2)
+    parts: dict[int, list[int]] = {}
+    for index, y in enumerate(rows):
+        parts.setdefault(sum(cut < y for cut in cuts), []).append(index)
+    result: list[Label | None] = [None] * len(rows)
+    for part, members in parts.items():
+        own = sorted(
+            (label for label in labels if sum(cut < label.y for cut in cuts) == part),
+            key=lambda label: label.y,
+        )
+        if own:
+            for index, label in zip(members, _within(own, [rows[i] for i in members]), strict=True):
+                result[index] = label
+    return result
+
+
+def _within(labels: Sequence[Label], rows: Sequence[float]) -> list[Label | None]:
+    if len(labels) == 1:
+        return [labels[0]] * len(rows)
+    step = (rows[-1] - rows[0]) / max(1, len(rows) - 1) or 1.0
+    in_rows = all(min(abs(label.y - y) for y in rows) < 0.25 * step for label in labels)
+    if in_rows and abs(labels[0].y - rows[0]) < 0.25 * step:
+        return [_last_above(labels, y + 0.25 * step) for y in rows]
+    slots = [(y - step / 2, y + step / 2) for y in rows]
+    spans = assign_spans([label.y for label in labels], slots, [True] * len(rows))
+    result: list[Label | None] = [None] * len(rows)
+    for label, (first, last) in zip(labels, spans, strict=True):
+        for index in range(first, last + 1):
+            result[index] = label
+    return result
+
+
+def _last_above(labels: Sequence[Label], y: float) -> Label | None:
+    return next((label for label in reversed(labels) if label.y <= y), None)
+
+
+def is_merged(column: int, rows: Sequence[Draft], floating: Sequence[Label]) -> bool:
+    """Whether a leading column leaves enough rows blank, and holds labels at all, to be one of merged cells."""
+    blank = sum(not row.cells[column] for row in rows)
+    labels = len(rows) - blank + len(floating)
+    return bool(labels) and blank >= max(1, EMPTY * len(rows))

@@ -1,0 +1,128 @@
+"""Ruling lines of a table image, solid or dashed, and underlines told apart from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from ...papers.types import BBox, Word
+
+CONTRAST = 24  # grey levels from the background; rules are often paler than text
+MAX_THICKNESS = 0.45  # of the text height; thicker strokes are shading or drawings
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line at `at` (y of a horizontal one, x of a vertical one) from `start` to `end` along the other axis."""
+
+    at: float
+    start: float
+    end: float
+
+    @property
+    def length(self) -> float:
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All rules of an image, each list in order of position."""
+
+    horizontal: tuple[Rule, ...] = ()
+    vertical: tuple[Rule, ...] = ()
+
+
+def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rules:
+    """Rules of `image`, whose text is about `height` pixels high."""
+    grey = np.asarray(image.convert("L"))
+    found = []
+    for across, shortest in ((True, 2.0), (False, 1.6)):
+        thin = _thin(grey, height, across=across)
+        solid = _strokes(thin, round(shortest * height), height, across=across)
+        dashed = _strokes(
+            _bridged(thin, words, height, across=across), round(8 * height), height, across=across
+        )
+        fresh = [rule for rule in dashed if not any(_covers(other, rule, height) for other in solid)]
+        found.append(sorted(solid + fresh, key=lambda rule: (rule.at, rule.start)))
+    return Rules(
+        tuple(rule for rule in found[0] if not _underlines(rule, words, height)),
+        tuple(found[1]),
+    )
+
+
+def _thin(grey: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.NDArray[np.uint8]:
+    """Pixels darker than what lies on both sides of them, so that shading is no ink."""
+    import cv2
+
+    reach = 2 * round(0.35 * height) + 3
+    hat = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, np.ones((reach, 1) if across else (1, reach), np.uint8))
+    thin: npt.NDArray[np.uint8] = (hat > CONTRAST).astype(np.uint8)
+    return thin
+
+
+def _bridged(
+    thin: npt.NDArray[np.uint8], words: Sequence[Word], height: float, *, across: bool
+) -> npt.NDArray[np.uint8]:
+    """`thin` with the words blotted out and the gaps of dashes closed."""
+    import cv2
+
+    ink = thin.copy()
+    for word in words:
+        box = word.bbox
+        ink[
+            max(0, round(box.y0) - 2) : max(0, round(box.y1) + 2),
+            max(0, round(box.x0)) : max(0, round(box.x1)),
+        ] = 0
+    bridge = max(3, round(0.8 * height))
+    closed: npt.NDArray[np.uint8] = cv2.morphologyEx(
+        ink, cv2.MORPH_CLOSE, np.ones((1, bridge) if across else (bridge, 1), np.uint8)
+    )
+    return closed
+
+
+def _covers(rule: Rule, other: Rule, height: float) -> bool:
+    return (
+        abs(rule.at - other.at) < 0.3 * height
+        and min(rule.end, other.end) - max(rule.start, other.start) > 0.5 * other.length
+    )
+
+
+def _strokes(ink: npt.NDArray[np.uint8], length: int, height: float, *, across: bool) -> list[Rule]:
+    """Strokes of at least `length` along one axis and no thicker than a rule may be."""
+    import cv2
+
+    length = max(12, length)
+    opened = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((1, length) if across else (length, 1), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=8)
+    found = []
+    for x, y, width, tall, area in stats[1:].tolist():
+        start, long, at, thick = (x, width, y, tall) if across else (y, tall, x, width)
+        if area / max(1, long) <= max(3.0, MAX_THICKNESS * height) and thick <= max(5.0, 0.6 * height):
+            found.append(Rule(float(at) + thick / 2, float(start), float(start + long)))
+    return found
+
+
+def _underlines(rule: Rule, words: Sequence[Word], height: float) -> bool:
+    """Whether the stroke runs right under a word or a few, hardly longer than they are."""
+    over = [
+        word.bbox
+        for word in words
+        if word.bbox.x1 > rule.start
+        and word.bbox.x0 < rule.end
+        and -0.5 * height < rule.at - word.bbox.y1 < 0.35 * height
+    ]
+    if not over:
+        return False
+    x0, x1 = min(box.x0 for box in over), max(box.x1 for box in over)
+    return (
+        abs(x0 - rule.start) < 0.5 * height and abs(x1 - rule.end) < 0.5 * height and rule.length < 9 * height
+    )
+
+
+def underlined(words: Sequence[Word], rules: Sequence[Rule], height: float) -> list[BBox]:
+    """Boxes of words that one of `rules` underlines."""
+    return [word.bbox for word in words if any(_underlines(rule, [word], height) for rule in rules)]

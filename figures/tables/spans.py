@@ -1,0 +1,56 @@
+"""Which slots (columns or rows) a merged label covers, when only the label's own place is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+UNCOVERED = 0.1  # cost of a slot left without label, in slot widths: half a slot of eccentricity costs .5
+CROSSED = 2.0  # cost of a label that reaches over a ruling line
+
+
+def assign_spans(
+    centres: Sequence[float],
+    slots: Sequence[tuple[float, float]],
+    open_slots: Sequence[bool],
+    borders: Sequence[float] = (),
+) -> list[tuple[int, int]]:
+    """For each label (centres ascending) the slots (first, last) it covers: disjoint, in order, centred on the label.
+
+    A span of several slots takes only slots that are open (have labels of their own on a lower level). `borders` are
+    the positions of ruling lines between slots. The whole assignment with the least cost is taken; every label gets
+    at least one slot as long as there are as many slots as labels, the surplus labels get the nearest one.
+    """
+    count, labels = len(slots), len(centres)
+    if count < labels or labels == 0:
+        return [(near, near) for near in (_nearest(centre, slots) for centre in centres)]
+    unit = max(1e-6, (slots[-1][1] - slots[0][0]) / count)
+
+    def cost(label: int, first: int, last: int) -> float:
+        if first != last and not all(open_slots[first : last + 1]):
+            return float("inf")
+        middle = (slots[first][0] + slots[last][1]) / 2
+        crossed = sum(slots[first][0] < border < slots[last][1] for border in borders)
+        return abs(middle - centres[label]) / unit + CROSSED * crossed
+
+    @cache
+    def best(label: int, start: int) -> tuple[float, tuple[tuple[int, int], ...]]:
+        if label == labels:
+            return UNCOVERED * sum(open_slots[start:]), ()
+        options = []
+        for first in range(start, count - (labels - label) + 1):
+            skipped = UNCOVERED * sum(open_slots[start:first])
+            for last in range(first, count - (labels - label) + 1):
+                here = cost(label, first, last)
+                if here == float("inf"):
+                    break
+                rest, spans = best(label + 1, last + 1)
+                options.append((skipped + here + rest, ((first, last), *spans)))
+        return min(options, default=(float("inf"), ()))
+
+    _, spans = best(0, 0)
+    return list(spans) if len(spans) == labels else [(n, n) for n in (_nearest(c, slots) for c in centres)]
+
+
+def _nearest(centre: float, slots: Sequence[tuple[float, float]]) -> int:
+    return min(range(len(slots)), key=lambda i: (abs((slots[i][0] + slots[i][1]) / 2 - centre), i))

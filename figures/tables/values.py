@@ -1,0 +1,48 @@
+"""Cell texts as values: what counts as a number, a dash or an empty cell, and the numbers in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ..numbers import NUMBER, Number, number_of
+
+_DASH = re.compile(r"[-–—−_~]{1,4}|n/?a|none|nil|\.{2,3}|…", re.IGNORECASE)
+_MARKS = re.compile(r"[*†‡§¶♦♢◇◆★☆⋆•^]+")
+_DIGITS = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8"})
+_LETTERED = re.compile(r"(?<![A-Za-z])(?=[OolI|SB\d.]*\d)[OolI|SB\d]+[.,][OolI|SB\d]+(?![A-Za-z])")
+
+
+def is_dash(text: str) -> bool:
+    """Whether the text stands for "no value"."""
+    return bool(_DASH.fullmatch(text.strip()))
+
+
+def numbers_in(text: str) -> list[Number]:
+    """Numbers of a cell, in order; deviations after ± are left out; letters misread in a number are mended."""
+    text = _MARKS.sub("", text)
+    text = _LETTERED.sub(lambda match: match.group().translate(_DIGITS), text)
+    text = re.sub(r"(±|\+/-|\+-)\s*[\d.,]+%?", " ", text)
+    found = []
+    for match in NUMBER.finditer(text):
+        before = text[: match.start()]
+        glued = before and (before[-1].isalnum() or before[-1] in "@_.")
+        number = number_of(match)
+        if glued and match["sign"]:
+            number = replace(number, value=abs(number.value))  # "10-20" is a range, not minus twenty
+            glued = before[-1].isalpha()
+        if not glued:
+            found.append(number)
+    return found
+
+
+def is_value(text: str) -> bool:
+    """Whether the cell holds a value rather than a name: digits make up most of it, or it is a dash."""
+    text = text.strip()
+    if is_dash(text):
+        return True
+    if not numbers_in(text):
+        return False
+    digits = sum(character.isdigit() for character in text)
+    letters = sum(character.isalpha() for character in text)
+    return digits >= letters or (letters <= 3 and digits >= 1 and text[0] in "0123456789.+-−–<>~≈$")
