@@ -10,6 +10,7 @@ from PIL import Image
 from ..papers.ocr import ocr_words
 from ..papers.types import Word
 from ..settings import Settings
+from .charts import answer_chart, read_chart
 from .image import load_image
 from .kind import DRAWN, coloured_share
 from .question import Question, parse_question
@@ -40,11 +41,16 @@ def read_figure(
     picture = load_image(image)
     found = tuple(words) or ocr_words(picture, settings, cache)
     asked = parse_question(question)
-    drawn = coloured_share(picture, found) > DRAWN and not caption.lower().startswith("table")
-    table = None if drawn else read_table(picture, found)
-    if table is None:
-        return Reading(operation=asked.kind)
-    return _reading(answer_table(table, asked), asked)
+    if not _is_table(picture, found, caption) and (chart := read_chart(picture, found)) is not None:
+        return answer_chart(chart, asked)
+    table = read_table(picture, found)
+    return _reading(answer_table(table, asked), asked) if table else Reading(operation=asked.kind)
+
+
+def _is_table(picture: Image.Image, words: Sequence[Word], caption: str) -> bool:
+    if caption.lower().startswith("table"):
+        return True
+    return coloured_share(picture, words) <= DRAWN
 
 
 def _reading(answer: TableAnswer, question: Question) -> Reading:

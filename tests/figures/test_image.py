@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from citehop.errors import UsageError
 from citehop.figures.image import load_image
 
 
-def saved(image: Image.Image, path: Path, **options: object) -> Path:
+def saved(image: Image.Image, path: Path, **options: Any) -> Path:
     image.save(path, **options)
     return path
 
