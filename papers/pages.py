@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,14 +64,17 @@ def vocabulary_of(document: Any) -> Vocabulary:
     return Vocabulary(_raw_text(document[index]) for index in range(len(document)))
 
 
+# A word broken at a line's end says nothing about the spelling. pdfium writes U+FFFE or \x02 for such a hyphen and
+# leaves out the line break, or keeps both.
+_BROKEN = re.compile(r"\S*(?:[\ufffe\x02]|-\r?\n)\s*\S*")
+
+
 def _raw_text(page: Any) -> str:
-    text = page.get_textpage().get_text_range()
-    # Words broken at a line's end (pdfium writes U+FFFE or \x02 there) say nothing about the spelling.
-    return str(text).replace("\ufffe", "- ").replace("\x02", "- ")
+    return _BROKEN.sub(" ", page.get_textpage().get_text_range())
 
 
 def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
-    """Words of a page in the order head, flow, notes, foot."""
+    """Words of a page in the order head, flow, notes, captions, words of figures and tables, foot."""
     return flowing((spelled(line.tokens) for line in layout.lines()), vocabulary)
 
 

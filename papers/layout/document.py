@@ -16,7 +16,6 @@ from .order import hull
 from .paragraphs import Piece, pieces
 from .zones import PageLayout
 
-_CAPTION = re.compile(r"^(?:fig(?:ure|\.)|tab(?:le|\.)|algorithm)\s*[A-Z]?\.?\d+[.:|]?\s", re.IGNORECASE)
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
 
 
@@ -38,6 +37,7 @@ def document_pieces(layouts: Sequence[PageLayout]) -> list[Piece]:
         for run in (head, *layout.flow, layout.notes, foot):
             if run:
                 result += pieces(run, layout.number)
+        result += [Piece(layout.number, found.caption.lines, caption=True) for found in layout.floats]
     return result
 
 
@@ -57,6 +57,9 @@ def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) 
     path = SectionPath()
     references = False
     for piece in all_pieces:
+        if piece.caption:
+            parts.append(_Part("caption", (piece,), path.path))
+            continue
         heading = heading_of(piece, body)
         if heading is not None:
             references = is_references(heading.text) or (references and heading.level > 1)
@@ -73,8 +76,6 @@ def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) 
 
 def _kind(piece: Piece) -> BlockKind:
     text = piece.text
-    if _CAPTION.match(text):
-        return "caption"
     if _LIST.match(text):
         return "list"
     letters = sum(char.isalpha() and char.isascii() for char in text)

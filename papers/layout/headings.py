@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .lines import Line
 from .paragraphs import Piece
+from .prose import Frame
 
 _NUMBERED = re.compile(
     r"^(?P<number>(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,4}|[IVX]{1,5})[.:)]?\s+(?P<title>\S.*)$"
@@ -89,6 +92,16 @@ def heading_of(piece: Piece, body: float) -> Heading | None:
     if (bold or larger or (capitals and len(text.split()) > 1)) and _titled(text) and len(text.split()) <= 14:
         return Heading(text, 0, False, size, bold, capitals)
     return None
+
+
+def line_is_heading(line: Line, frames: Sequence[Frame]) -> bool:
+    """Does the line alone look like a numbered or well-known heading at the left or in the middle of a column?"""
+    text = line.text.strip()
+    if len(text) > _MAX_CHARACTERS or not (line.bold or _capitals(text)):
+        return False
+    middle = (line.bbox.x0 + line.bbox.x1) / 2
+    placed = any(abs(line.bbox.x0 - f.left) < 4 or abs(middle - (f.left + f.right) / 2) < 4 for f in frames)
+    return placed and (is_known(text) or bool(_NUMBERED.match(text)))
 
 
 def is_known(text: str) -> bool:

@@ -21,6 +21,7 @@ class Piece:
     lines: tuple[Line, ...]
     open_end: bool = False
     indented: bool = False
+    caption: bool = False
 
     @property
     def text(self) -> str:

@@ -9,7 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from ..types import BBox
+from .captions import label_of
+from .floats import Float, page_floats
 from .frame import frame_of
+from .graphics import Mark, page_marks
 from .lines import Line, build_lines, make_line
 from .order import columns
 from .tokens import PageText, page_tokens
@@ -20,7 +23,7 @@ _MARGIN = 0.11  # share of the page's height, above and below, in which running 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
     """`flow`: the text in reading order, one tuple of lines per piece of a column. `head`, `foot`: lines set apart
-    above and below it. `notes`: foot notes."""
+    above and below it. `notes`: foot notes. `floats`: figures and tables; `drawn`: the lines of text in them."""
 
     number: int
     box: BBox
@@ -28,32 +31,69 @@ class PageLayout:
     head: tuple[Line, ...]
     foot: tuple[Line, ...]
     notes: tuple[Line, ...]
+    floats: tuple[Float, ...]
+    drawn: tuple[Line, ...]
     text: PageText
 
     def lines(self) -> list[Line]:
-        """Every line, in the order of the page's text: head, flow, notes, foot."""
-        return [*self.head, *(line for run in self.flow for line in run), *self.notes, *self.foot]
+        """Every line, in the order of the page's text: head, flow, notes, captions, words of floats, foot."""
+        captions = [line for found in self.floats for line in found.caption.lines]
+        flow = [line for run in self.flow for line in run]
+        return [*self.head, *flow, *self.notes, *captions, *self.drawn, *self.foot]
 
 
 def page_layout(page: Any, number: int) -> PageLayout:
     """Layout of a pypdfium2 page; `number` counts from 1. Uses nothing but this page."""
     text = page_tokens(page)
-    return layout_of(text, frame_of(page).page, number)
-
-
-def layout_of(text: PageText, box: BBox, number: int) -> PageLayout:
-    """Layout of the tokens of a page with the outline `box`."""
+    box = frame_of(page).page
     lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
-    body, head, foot = _part_margins(lines, box)
+    captioned = any(label_of(line.text) for line in lines)
+    return layout_of(text, lines, page_marks(page, text.tokens) if captioned else [], box, number)
+
+
+def layout_of(
+    text: PageText, lines: Sequence[Line], marks: Sequence[Mark], box: BBox, number: int
+) -> PageLayout:
+    """Layout of a page from its lines and the marks of ink between them."""
+    body, head, foot = part_margins(lines, marks, box)
     body = _without_line_numbers(body)
-    size = body_size(body)
+    floats = page_floats(body, _body_marks(marks, head, foot), box)
+    running, drawn = _part_floats(body, floats)
+    size = body_size(running)
     runs, notes = [], []
-    for run in columns(body):
-        kept, note = _part_notes(_rows(run), size)
+    for run in columns(running):
+        kept, note = _part_notes(join_rows(run), size)
         notes += note
         if kept:
             runs.append(tuple(kept))
-    return PageLayout(number, box, tuple(runs), tuple(head), tuple(foot), tuple(notes), text)
+    return PageLayout(
+        number, box, tuple(runs), tuple(head), tuple(foot), tuple(notes), tuple(floats), tuple(drawn), text
+    )
+
+
+def _part_floats(lines: Sequence[Line], floats: Sequence[Float]) -> tuple[list[Line], list[Line]]:
+    """Running lines, and the words inside objects row by row; captions are in neither."""
+    captions = [found.caption.bbox for found in floats]
+    objects = [found.bbox for found in floats if found.bbox is not None]
+    running = [line for line in lines if not any(_centre_in(line.bbox, box) for box in (*captions, *objects))]
+    drawn = []
+    for box in objects:
+        inside = [line for line in lines if _centre_in(line.bbox, box)]
+        inside = [line for line in inside if not any(_centre_in(line.bbox, caption) for caption in captions)]
+        drawn += join_rows(sorted(inside, key=lambda line: (line.baseline, line.bbox.x0)))
+    return running, drawn
+
+
+def _body_marks(marks: Sequence[Mark], head: Sequence[Line], foot: Sequence[Line]) -> list[Mark]:
+    """Marks without the rules that set off running heads and page numbers."""
+    top = max((line.bbox.y1 for line in head), default=float("-inf")) + 8
+    bottom = min((line.bbox.y0 for line in foot), default=float("inf")) - 8
+    return [mark for mark in marks if not mark.rule or top < mark.bbox.y0 < bottom]
+
+
+def _centre_in(box: BBox, outer: BBox) -> bool:
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
 
 
 def body_size(lines: Sequence[Line]) -> float:
@@ -68,11 +108,19 @@ def _inside(box: BBox, page: BBox) -> bool:
     return box.x1 > page.x0 and box.x0 < page.x1 and box.y1 > page.y0 and box.y0 < page.y1
 
 
-def _part_margins(lines: list[Line], box: BBox) -> tuple[list[Line], list[Line], list[Line]]:
-    """Body, head and foot: lines near the edge with white space between them and the rest."""
+def part_margins(
+    lines: Sequence[Line], marks: Sequence[Mark], box: BBox
+) -> tuple[list[Line], list[Line], list[Line]]:
+    """Body, head and foot: lines near the edge with white space between them and the rest, drawings included."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
-    head = _apart(ordered, box.y0 + _MARGIN * box.height, above=True)
-    foot = _apart(ordered[::-1], box.y1 - _MARGIN * box.height, above=False)
+    # Running heads stand above their rule, and white space parts them from drawings. A rule above the first line
+    # belongs to a table.
+    rules = [mark.bbox for mark in marks if mark.rule]
+    drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 8]
+    top = min([box.y0 + _MARGIN * box.height, *(r.y0 + 2 for r in rules), *(d.y0 - 8 for d in drawings)])
+    bottom = max([box.y1 - _MARGIN * box.height, *(r.y1 - 2 for r in rules), *(d.y1 + 8 for d in drawings)])
+    head = _apart(ordered, top, above=True)
+    foot = _apart(ordered[::-1], bottom, above=False)
     out = {id(line) for line in (*head, *foot)}
     return [line for line in ordered if id(line) not in out], head, foot[::-1]
 
@@ -82,7 +130,7 @@ def _apart(ordered: list[Line], limit: float, above: bool) -> list[Line]:
     best = 0
     for i in range(min(len(ordered) - 1, 12)):
         line, after = ordered[i], ordered[i + 1]
-        if (line.bbox.y1 > limit) if above else (line.bbox.y0 < limit):
+        if ((line.bbox.y1 > limit) if above else (line.bbox.y0 < limit)) or label_of(line.text):
             break
         gap = after.bbox.y0 - line.bbox.y1 if above else line.bbox.y0 - after.bbox.y1
         if gap > 0.9 * max(line.size, after.size):
@@ -105,7 +153,7 @@ def _without_line_numbers(lines: list[Line]) -> list[Line]:
     return [line for line in lines if id(line) not in drop]
 
 
-def _rows(run: list[Line]) -> list[Line]:
+def join_rows(run: list[Line]) -> list[Line]:
     """Pieces that stand on one baseline within a column become one line."""
     rows: list[list[Line]] = []
     for line in run:

@@ -1,0 +1,99 @@
+"""Figures and tables of a PDF: caption, the box of the object, a crop of the rendered page, and the words inside."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..settings import Settings
+from .files import write_atomic
+from .layout.document import text_of
+from .layout.floats import Float
+from .layout.hyphens import Vocabulary
+from .layout.lines import spelled
+from .layout.zones import PageLayout, page_layout
+from .pages import open_pdf, vocabulary_of
+from .types import BBox, Figure, Word
+
+CROP_DPI = 200
+_MARGIN = 2.0  # points of page around the object
+_MAX_PIXELS = 5000  # longer side of a crop; beyond it the resolution goes down
+
+
+def extract_figures(pdf_path: Path, settings: Settings, crops: Path | None = None) -> tuple[Figure, ...]:
+    """The figures and tables of the PDF in the order of their captions, page by page.
+
+    With `crops`, a folder, each is saved there as a PNG of at least 200 dpi and `Figure.image` is that file's path
+    below `crops.parent`; without, `image` is "". Raises UsageError for a file that cannot be read.
+    """
+    with open_pdf(pdf_path) as document:
+        count = min(len(document), settings.max_pages)
+        layouts = [page_layout(document[index], index + 1) for index in range(count)]
+        return figures_of(layouts, vocabulary_of(document), document, crops)
+
+
+def figures_of(
+    layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops: Path | None
+) -> tuple[Figure, ...]:
+    """The figures of pages already laid out; see `extract_figures`."""
+    figures = []
+    used: Counter[str] = Counter()
+    for layout in layouts:
+        for found in layout.floats:
+            if found.bbox is None:
+                continue
+            name = _slug(found.caption.label)
+            used[f"p{layout.number}:{name}"] += 1
+            repeated = used[f"p{layout.number}:{name}"]
+            name = name if repeated == 1 else f"{name}-{repeated}"
+            image = ""
+            if crops is not None:
+                file = crops / f"p{layout.number}-{name}.png"
+                write_atomic(file, _png(document[layout.number - 1], found.bbox, layout.box))
+                image = file.relative_to(crops.parent).as_posix()
+            figures.append(_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary))
+    return tuple(figures)
+
+
+def _figure(
+    layout: PageLayout, found: Float, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
+) -> Figure:
+    caption = found.caption
+    text = text_of(caption.lines, vocabulary)
+    return Figure(
+        figure_id, caption.kind, caption.label, text, layout.number, box, image, words_in(layout, box)
+    )
+
+
+def words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
+    """The page's words whose middle lies in `box`: upright ones row by row, then turned ones."""
+    upright = [Word(text, word) for line in layout.drawn for text, word in spelled(line.tokens)]
+    turned = [Word(token.text, token.bbox) for token in layout.text.tokens if not token.upright]
+    return tuple(word for word in (*upright, *turned) if _inside(word.bbox, box))
+
+
+def _inside(word: BBox, box: BBox) -> bool:
+    x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+    return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+
+
+def _slug(label: str) -> str:
+    """ "Table A1" -> "tableA1", "Supplementary Figure 2" -> "supplementary-figure2"."""
+    *words, number = label.split()
+    return "-".join(word.lower() for word in words) + re.sub(r"[^A-Za-z0-9]+", "-", number).strip("-")
+
+
+def _png(page: Any, box: BBox, whole: BBox) -> bytes:
+    """The box and a small margin around it, as PNG. Annotations (highlights, link frames) are left out."""
+    x0, y0 = max(0.0, box.x0 - _MARGIN), max(0.0, box.y0 - _MARGIN)
+    x1, y1 = min(whole.x1, box.x1 + _MARGIN), min(whole.y1, box.y1 + _MARGIN)
+    scale = min(CROP_DPI / 72, _MAX_PIXELS / max(x1 - x0, y1 - y0))
+    cut = (x0, whole.y1 - y1, whole.x1 - x1, y0)
+    image = page.render(scale=scale, crop=cut, draw_annots=False, may_draw_forms=False).to_pil()
+    buffer = io.BytesIO()
+    image.convert("RGB").save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
