@@ -27,8 +27,9 @@ _MAX_PIXELS = 5000  # longer side of a crop; beyond it the resolution goes down
 def extract_figures(pdf_path: Path, settings: Settings, crops: Path | None = None) -> tuple[Figure, ...]:
     """The figures and tables of the PDF in the order of their captions, page by page.
 
-    With `crops`, a folder, each is saved there as a PNG of at least 200 dpi and `Figure.image` is that file's path
-    below `crops.parent`; without, `image` is "". Raises UsageError for a file that cannot be read.
+    With `crops`, a folder, each is saved there as a PNG of at least 200 dpi, and `Figure.image` is the path from two
+    folders above ("figures/<paper id>/p5-table1.png" for crops = .../figures/<paper id>); without, it is "".
+    Raises UsageError for a file that cannot be read.
     """
     with open_pdf(pdf_path) as document:
         count = min(len(document), settings.max_pages)
@@ -54,7 +55,7 @@ def figures_of(
             if crops is not None:
                 file = crops / f"p{layout.number}-{name}.png"
                 write_atomic(file, _png(document[layout.number - 1], found.bbox, layout.box))
-                image = file.relative_to(crops.parent).as_posix()
+                image = file.relative_to(crops.parent.parent).as_posix()
             figures.append(_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary))
     return tuple(figures)
 

@@ -8,7 +8,7 @@ import os
 import resource
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -27,8 +27,11 @@ class Problem:
     cause: str
 
 
-def read_papers(paths: Sequence[Path], settings: Settings) -> Iterator[tuple[Path, Paper | Problem]]:
+def read_papers(
+    paths: Sequence[Path], settings: Settings, crops: Path | None = None
+) -> Iterator[tuple[Path, Paper | Problem]]:
     """Each path with its Paper or Problem, as they finish. Every path is answered exactly once, whatever happens.
+    With `crops`, the images of figures are written to <crops>/<paper id>/; see `read_paper`.
 
     `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` and with
     at most `parse_memory_mb` of address space beyond the interpreter's own. A worker that dies or exceeds its time is
@@ -39,7 +42,7 @@ def read_papers(paths: Sequence[Path], settings: Settings) -> Iterator[tuple[Pat
     workers: list[_Worker] = []
     try:
         for _ in range(count):
-            workers.append(_Worker(settings))
+            workers.append(_Worker(settings, crops))
         while waiting or any(worker.path for worker in workers):
             for worker in workers:
                 if worker.path is None and waiting:
@@ -49,7 +52,7 @@ def read_papers(paths: Sequence[Path], settings: Settings) -> Iterator[tuple[Pat
                 if answer is not None:
                     yield answer
                     if not worker.alive and waiting:
-                        workers[place] = _Worker(settings)
+                        workers[place] = _Worker(settings, crops)
             _rest([worker for worker in workers if worker.path is not None])
     finally:
         for worker in workers:
@@ -59,11 +62,13 @@ def read_papers(paths: Sequence[Path], settings: Settings) -> Iterator[tuple[Pat
 class _Worker:
     """One process and the file that it holds."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, crops: Path | None) -> None:
         context = multiprocessing.get_context("spawn")
         self._settings = settings
         self._pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_serve, args=(theirs, settings), daemon=True)
+        self._process: BaseProcess = context.Process(
+            target=_serve, args=(theirs, settings, crops), daemon=True
+        )
         self._process.start()
         theirs.close()
         self.path: Path | None = None
@@ -128,7 +133,7 @@ def _exit(code: int | None) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _serve(pipe: Connection, settings: Settings) -> None:
+def _serve(pipe: Connection, settings: Settings, crops: Path | None) -> None:
     """The worker: a path in, a Paper or Problem out, until the pipe closes."""
     from .read import read_paper
 
@@ -138,14 +143,14 @@ def _serve(pipe: Connection, settings: Settings) -> None:
             path = pipe.recv()
         except (EOFError, KeyboardInterrupt):
             return
-        pipe.send(_read(path, settings, read_paper))
+        pipe.send(_read(path, settings, crops, read_paper))
 
 
-def _read(path: Path, settings: Settings, read_paper: object) -> Paper | Problem:
-    assert callable(read_paper)
+def _read(
+    path: Path, settings: Settings, crops: Path | None, read_paper: Callable[..., Paper]
+) -> Paper | Problem:
     try:
-        paper: Paper = read_paper(path, settings)
-        return paper
+        return read_paper(path, settings, crops)
     except CitehopError as error:
         return Problem(path, str(error))
     except MemoryError:

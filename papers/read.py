@@ -6,12 +6,14 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
 from ..settings import Settings
 from .bibliography import read_bibliography, with_entries
+from .figures import figures_of
 from .layout.document import blocks_of, body_font_size, document_pieces, text_of
 from .layout.front import abstract_of, author_names, find_year, title_lines
 from .layout.headings import heading_of
@@ -28,11 +30,13 @@ def paper_id_of(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", ascii_stem.lower()).strip("-") or "paper"
 
 
-def read_paper(path: Path, settings: Settings) -> Paper:
-    """The PDF at `path` as a Paper: title, authors, year, abstract and blocks in reading order.
+def read_paper(path: Path, settings: Settings, crops: Path | None = None) -> Paper:
+    """The PDF at `path` as a Paper: title, authors, year, abstract, blocks in reading order, figures, references.
 
-    The same file gives the same Paper anywhere. Raises UsageError, one line with the file's name and the cause, for
-    a file that is missing, too large, not a PDF, encrypted, broken, without pages or without any text.
+    With `crops`, a folder, the images of its figures go to <crops>/<paper id>/ and `Figure.image` is the file's path
+    from the folder that holds `crops`. The same file gives the same Paper anywhere. Raises UsageError, one line with
+    the file's name and the cause, for a file that is missing, too large, not a PDF, encrypted, broken, without pages
+    or without any text.
     """
     _check_size(path, settings)
     with open_pdf(path) as document:
@@ -42,7 +46,8 @@ def read_paper(path: Path, settings: Settings) -> Paper:
         warnings = []
         if count < len(document):
             warnings.append(f"{path.name}: has {len(document)} pages, only the first {count} were read")
-        return _paper(path, layouts, vocabulary, document, warnings)
+        paper = _paper(path, layouts, vocabulary, document, warnings)
+        return replace(paper, figures=figures_of(layouts, vocabulary, document, crops and crops / paper.id))
 
 
 def _check_size(path: Path, settings: Settings) -> None:

@@ -50,7 +50,11 @@ def find_captions(lines: Sequence[Line], marks: Sequence[Mark], frames: Sequence
 def label_of(text: str) -> tuple[FigureKind, str] | None:
     """Kind and label of a text that begins like a caption; None for any other."""
     match = _LABEL.match(text)
-    if match is None or not _ROMAN_OR_UPPER.match(match["number"]) or match["word"].casefold() in ("figures", "tables"):
+    if (
+        match is None
+        or not _ROMAN_OR_UPPER.match(match["number"])
+        or match["word"].casefold() in ("figures", "tables")
+    ):
         return None
     kind: FigureKind = "table" if match["word"].casefold().startswith("tab") else "figure"
     prefix = " ".join((match["prefix"] or "").split())
@@ -89,7 +93,8 @@ def _line_above(line: Line, ordered: Sequence[Line]) -> Line | None:
     above = [
         other
         for other in ordered
-        if other.baseline < line.baseline - 0.5 * line.size and _overlap(other.bbox, line.bbox) > 0.2 * line.bbox.width
+        if other.baseline < line.baseline - 0.5 * line.size
+        and _overlap(other.bbox, line.bbox) > 0.2 * line.bbox.width
     ]
     return max(above, key=lambda other: other.baseline, default=None)
 
@@ -111,7 +116,11 @@ def _extent(
     while True:
         last = taken[-1]
         following = _below(last, taken, rows, edges)
-        if following is None or _separated(last, following, rules) or _could_not_follow(taken, following, step, small):
+        if (
+            following is None
+            or _separated(last, following, rules)
+            or _could_not_follow(taken, following, step, small)
+        ):
             return taken
         step = step or following.baseline - last.baseline
         taken.append(following)

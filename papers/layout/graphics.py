@@ -43,7 +43,9 @@ def page_marks(page: Any, tokens: Sequence[Token]) -> list[Mark]:
         columns = slice(max(0, int((box.x0 - rim) * _SCALE)), max(0, int((box.x1 + rim) * _SCALE) + 1))
         ink[rows, columns] = False
     rules = _rules(ink)
-    drawn = [mark for mark in _drawings(_points(ink)) if not any(_covers(rule.bbox, mark.bbox) for rule in rules)]
+    drawn = [
+        mark for mark in _drawings(_points(ink)) if not any(_covers(rule.bbox, mark.bbox) for rule in rules)
+    ]
     return sorted(drawn + rules, key=lambda mark: (mark.bbox.y0, mark.bbox.x0))
 
 

@@ -12,6 +12,7 @@ _EDGE = 2.6  # points by which the ends of lines of one column may differ
 _INDENT = 45.0  # the deepest indent of a paragraph or list item, in points
 _STEP = 1.75  # baseline distance, in sizes, up to which two lines belong to one run of text
 
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The left and right edge of a column, and the size of its type."""
@@ -23,7 +24,9 @@ class Frame:
 
 def text_frames(lines: Sequence[Line]) -> list[Frame]:
     """The edges that three or more lines of text share, most frequent first: the columns of the page."""
-    wide = [line for line in lines if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _wordy(line)]
+    wide = [
+        line for line in lines if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _wordy(line)
+    ]
     frames: list[Frame] = []
     left = list(wide)
     while left:
@@ -56,7 +59,11 @@ def _wordy(line: Line) -> bool:
 
 
 def _same_edges(a: Line, b: Line) -> bool:
-    return abs(a.bbox.x0 - b.bbox.x0) < _EDGE and abs(a.bbox.x1 - b.bbox.x1) < _EDGE and abs(a.size - b.size) < 0.6
+    return (
+        abs(a.bbox.x0 - b.bbox.x0) < _EDGE
+        and abs(a.bbox.x1 - b.bbox.x1) < _EDGE
+        and abs(a.size - b.size) < 0.6
+    )
 
 
 def _chained(lines: Sequence[Line]) -> int:
@@ -71,7 +78,9 @@ def _middle(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def _in_frames(lines: Sequence[Line], frames: Sequence[Frame]) -> list[tuple[Frame, list[tuple[Line, list[Line]]]]]:
+def _in_frames(
+    lines: Sequence[Line], frames: Sequence[Frame]
+) -> list[tuple[Frame, list[tuple[Line, list[Line]]]]]:
     """For each frame its rows, top to bottom: (the row as one line, its pieces)."""
     result = []
     for frame in frames:
@@ -99,7 +108,10 @@ def _mark_frame(rows: Sequence[tuple[Line, list[Line]]], frame: Frame, prose: se
     for i, (row, _) in enumerate(rows):
         if full[i]:
             neighbours = [j for j in (i - 1, i + 1) if 0 <= j < len(rows) and _adjacent(rows[j][0], row)]
-            alone = sum(map(str.isalpha, row.text)) > 0.75 * len(row.text.replace(" ", "")) and len(row.tokens) > 7
+            alone = (
+                sum(map(str.isalpha, row.text)) > 0.75 * len(row.text.replace(" ", ""))
+                and len(row.tokens) > 7
+            )
             marked[i] = any(full[j] or _indented(rows[j][0], frame) for j in neighbours) or alone
     for i, (row, pieces) in enumerate(rows):
         if marked[i] or len(pieces) > 2:
@@ -107,9 +119,11 @@ def _mark_frame(rows: Sequence[tuple[Line, list[Line]]], frame: Frame, prose: se
         above = i > 0 and marked[i - 1] and _adjacent(rows[i - 1][0], row)
         below = i + 1 < len(rows) and full[i + 1] and marked[i + 1] and _adjacent(row, rows[i + 1][0])
         starts_left = row.bbox.x0 - frame.left < _INDENT
-        if above and starts_left and abs(row.bbox.x0 - max(frame.left, _left_of(rows, i - 1))) < 2.5 * row.size:
-            marked[i] = True
-        elif below and _indented(row, frame):
+        if (
+            above
+            and starts_left
+            and abs(row.bbox.x0 - max(frame.left, _left_of(rows, i - 1))) < 2.5 * row.size
+        ) or (below and _indented(row, frame)):
             marked[i] = True
     for is_text, (_, pieces) in zip(marked, rows, strict=True):
         if is_text:

@@ -15,6 +15,7 @@ from .frame import frame_of
 from .graphics import Mark, page_marks
 from .lines import Line, build_lines, make_line
 from .order import columns
+from .scene import holds
 from .tokens import PageText, page_tokens
 
 _MARGIN = 0.11  # share of the page's height, above and below, in which running heads and page numbers stand
@@ -75,11 +76,11 @@ def _part_floats(lines: Sequence[Line], floats: Sequence[Float]) -> tuple[list[L
     """Running lines, and the words inside objects row by row; captions are in neither."""
     captions = [found.caption.bbox for found in floats]
     objects = [found.bbox for found in floats if found.bbox is not None]
-    running = [line for line in lines if not any(_centre_in(line.bbox, box) for box in (*captions, *objects))]
+    running = [line for line in lines if not any(holds(box, line.bbox) for box in (*captions, *objects))]
     drawn = []
     for box in objects:
-        inside = [line for line in lines if _centre_in(line.bbox, box)]
-        inside = [line for line in inside if not any(_centre_in(line.bbox, caption) for caption in captions)]
+        inside = [line for line in lines if holds(box, line.bbox)]
+        inside = [line for line in inside if not any(holds(caption, line.bbox) for caption in captions)]
         drawn += join_rows(sorted(inside, key=lambda line: (line.baseline, line.bbox.x0)))
     return running, drawn
 
@@ -89,11 +90,6 @@ def _body_marks(marks: Sequence[Mark], head: Sequence[Line], foot: Sequence[Line
     top = max((line.bbox.y1 for line in head), default=float("-inf")) + 8
     bottom = min((line.bbox.y0 for line in foot), default=float("inf")) - 8
     return [mark for mark in marks if not mark.rule or top < mark.bbox.y0 < bottom]
-
-
-def _centre_in(box: BBox, outer: BBox) -> bool:
-    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-    return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
 
 
 def body_size(lines: Sequence[Line]) -> float:
