@@ -88,13 +88,14 @@ def source_file(folder: Path, file: SourceFile) -> Path:
     return folder / "sources" / (file.paper_id + PurePosixPath(file.name).suffix.lower())
 
 
-def _paper_file(folder: Path, paper_id: str) -> Path:
+def paper_file(folder: Path, paper_id: str) -> Path:
+    """Where the outcome of parsing is kept."""
     return folder / "papers" / f"{paper_id}.json"
 
 
 def read_parsed(folder: Path, paper_id: str) -> Parsed:
     """The stored outcome of parsing; an empty `Parsed` where there is none. Raises ConfigurationError when damaged."""
-    path = _paper_file(folder, paper_id)
+    path = paper_file(folder, paper_id)
     try:
         return from_json(Parsed, path.read_text("utf-8"))
     except FileNotFoundError:
@@ -106,7 +107,7 @@ def read_parsed(folder: Path, paper_id: str) -> Parsed:
 
 
 def write_parsed(folder: Path, paper_id: str, parsed: Parsed) -> None:
-    write_atomic(_paper_file(folder, paper_id), to_json(parsed))
+    write_atomic(paper_file(folder, paper_id), to_json(parsed))
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

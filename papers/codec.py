@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -17,11 +18,18 @@ from typing import Any, Literal, TypeVar, Union
 
 T = TypeVar("T")
 Decoder = Callable[[Any], Any]
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(value: object) -> str:
-    """`value` as one line of JSON; the same value gives the same text. Raises ValueError for NaN and infinity."""
-    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """`value` as one line of JSON; the same value gives the same text. Raises ValueError for NaN and infinity.
+
+    Halves of surrogate pairs, which no UTF-8 file can hold, become the character they make or U+FFFD.
+    """
+    text = json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def from_json(cls: type[T], text: str) -> T:

@@ -27,30 +27,39 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class StoreState:
-    """What the vector store holds: `papers` pairs a paper id with the key of the points stored for it.
+    """What the vector store holds: `papers` gives paper id, key of the points stored for it, and their number.
 
     `location` is the folder under store/ for the embedded engine, the collection's name for a server at `url`.
+    `stale` counts points deleted since the store was begun, whose space it still takes.
     """
 
     location: str
     layout: str
     url: str = ""
-    papers: tuple[tuple[str, str], ...] = ()
-    points: int = 0
+    papers: tuple[tuple[str, str, int], ...] = ()
+    stale: int = 0
+
+    @property
+    def points(self) -> int:
+        return sum(count for _, _, count in self.papers)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """A finished build: its files, the fingerprint of the settings it was made with, the store it committed.
 
-    `model` is the folder of the vectors under vectors/, empty where no embedding model could be had.
+    `folder` is where the files were, for telling apart two folders of one name; nothing is read from there.
+    `model` is the embedding model as it was asked for and `vectors` the folder of its vectors under vectors/; both are
+    empty where there was none.
     """
 
     schema: int
     name: str
+    folder: str
     anchor: str | None
     fingerprint: str
     model: str
+    vectors: str
     files: tuple[SourceFile, ...]
     store: StoreState
 

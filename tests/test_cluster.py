@@ -26,7 +26,7 @@ FILES = (
     SourceFile("b.pdf", 3, 1, "1" * 64, "b"),
     SourceFile("broken.pdf", 3, 1, "2" * 64, "broken", "broken.pdf: not a PDF"),
 )
-MANIFEST = Manifest(1, "mine", "b", "f", "", FILES, StoreState("g1", "l"))
+MANIFEST = Manifest(1, "mine", "/papers", "b", "f", "", "", FILES, StoreState("g1", "l"))
 
 
 @pytest.fixture

@@ -83,3 +83,8 @@ def test_a_kind_outside_its_choices_is_refused() -> None:
 def test_nan_is_refused_because_json_has_none() -> None:
     with pytest.raises(ValueError, match="JSON compliant"):
         to_json(BBox(float("nan"), 0, 0, 0))
+
+
+def test_halves_of_characters_can_be_written() -> None:
+    text = to_json(Paper("p", "\ud835\udc00 and \ud835 alone"))
+    assert from_json(Paper, text.encode("utf-8").decode("utf-8")).title == "\U0001d400 and \ufffd alone"

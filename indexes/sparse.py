@@ -1,0 +1,52 @@
+"""BM25 as sparse vectors: the document's side here, the inverse document frequency in the engine.
+
+score(query, document) = sum over shared terms of idf(term) * weight(term, document), with Robertson & Zaragoza's
+weight tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / average)) ("The Probabilistic Relevance Framework", 2009).
+`average` is a constant, so that a chunk's vector depends on nothing but the chunk: chunks are made to one length, and a
+wrong constant only shifts how strongly the rest of the lengths counts. The engine's idf is ln(1 + (N - n + .5) / (n + .5)).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from .analysis import analyse
+
+K1, B = 1.2, 0.75  # the defaults of Robertson & Zaragoza, and of most engines since
+_AVERAGE = 100.0  # terms in a chunk of the default size, stop words gone
+
+
+@dataclass(frozen=True, slots=True)
+class SparseVector:
+    """Ascending `indices` (unsigned 32 bits) with their `values`."""
+
+    indices: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+def document_vector(text: str) -> SparseVector:
+    """The BM25 weights of a passage. Empty for text without terms."""
+    counts = Counter(analyse(text))
+    norm = K1 * (1 - B + B * counts.total() / _AVERAGE)
+    return _vector({term: count * (K1 + 1) / (count + norm) for term, count in counts.items()})
+
+
+def query_vector(text: str) -> SparseVector:
+    """Each term of a question with how often it stands there."""
+    return _vector(Counter(analyse(text)))
+
+
+def _vector(weights: Counter[str] | dict[str, float]) -> SparseVector:
+    values: dict[int, float] = {}
+    for term, weight in weights.items():
+        index = _index(term)
+        values[index] = values.get(index, 0.0) + weight
+    indices = tuple(sorted(values))
+    return SparseVector(indices, tuple(values[index] for index in indices))
+
+
+def _index(term: str) -> int:
+    """32 bits of a hash: the same in every process, and two of 50,000 terms rarely (in 29 of 100 cases) share one."""
+    return int.from_bytes(blake2b(term.encode("utf-8"), digest_size=4).digest(), "big")

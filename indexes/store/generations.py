@@ -1,0 +1,45 @@
+"""The embedded store over time: each build that changes it writes a new folder, and the manifest says which one counts.
+
+So a reader keeps the store it opened while a build goes on, and a build that dies leaves nothing but a folder that the
+next one deletes. The folder before the current one is kept for a reader that has just read the manifest.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+_ZEROS = bytes(1 << 18)
+
+
+def generation_folder(cluster: Path, location: str) -> Path:
+    return cluster / "store" / location
+
+
+def next_location(location: str) -> str:
+    """The name that follows `location`; "" is before the first."""
+    return f"g{int(location.removeprefix('g') or 0) + 1}"
+
+
+def prune(cluster: Path, keep: str) -> None:
+    """Delete all generations but `keep`. What cannot be deleted now (open on Windows) is left for the next time."""
+    for folder in (cluster / "store").glob("*"):
+        if folder.name != keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def copy_generation(source: Path, target: Path) -> None:
+    """Copy the files, leaving holes where there are zeros: Edge maps files of 32 MB that hold a few KB."""
+    for path in sorted(source.rglob("*")):
+        copy = target / path.relative_to(source)
+        if path.is_dir():
+            copy.mkdir(parents=True, exist_ok=True)
+            continue
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("rb") as reader, copy.open("wb") as writer:
+            while block := reader.read(len(_ZEROS)):
+                if block == _ZEROS[: len(block)]:
+                    writer.seek(len(block), 1)
+                else:
+                    writer.write(block)
+            writer.truncate()
