@@ -20,6 +20,7 @@ from .layout.headings import heading_of
 from .layout.hyphens import Vocabulary
 from .layout.paragraphs import Piece
 from .layout.zones import PageLayout, page_layout
+from .mentions import read_mentions
 from .pages import open_pdf, vocabulary_of
 from .types import Paper
 
@@ -77,14 +78,16 @@ def _paper(
     front, rest, abstract = _part_front(running, body, vocabulary)
     margins = [line.text for line in (*first.head, *first.foot)]
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
+    blocks = with_entries(blocks_of(rest, body, vocabulary), bibliography)
     return Paper(
         id=paper_id_of(path),
         title=title_text or path.stem,
         authors=author_names([line.text for piece in front for line in piece.lines]),
         year=find_year([*stamps, *margins], document.get_metadata_value("CreationDate")),
         abstract=abstract,
-        blocks=with_entries(blocks_of(rest, body, vocabulary), bibliography),
+        blocks=blocks,
         references=bibliography.references,
+        mentions=read_mentions(blocks, (), bibliography.references),
         source=path.name,
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         pages=len(layouts),

@@ -1,0 +1,150 @@
+"""Citation markers in running text, table cells and captions: where they stand and whom they cite.
+
+[3, 7-9]  [12, p. 4]  [Dev+18]            labels
+(Kiros et al., 2015; Hill et al., 2016)   authors and years, in round or square brackets
+Kim (2014)  Le & Mikolov (2014a, b)       authors in the sentence, years in brackets
+Kiros et al. [12]                         authors in the sentence, labels in brackets
+models¹²,¹³  models (12, 13)              only when asked for: foot notes and equation numbers look the same
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+NumberStyle = Literal["brackets", "raised", "parentheses"]
+
+_LONGEST_RANGE = 100  # "[7-9]" is three references; "[1-9999]" is an interval of something else
+_LOOK_BACK = 160  # characters before a bracket in which its authors stand
+
+_PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|al|bin|el)"
+# Bounded, and begun at a word's start, so that a megabyte without blanks is not searched again from every letter.
+_SURNAME = rf"(?<!\w)(?:{_PARTICLE}\s+){{0,3}}[^\W\d_a-z⁰-₉¹²³][\w'’·-]{{0,40}}"
+_ET_AL = r"et\.?\s+al\b\.?"
+_AUTHORS = (
+    rf"{_SURNAME}(?:(?:\s*,\s*(?:and\s+|&\s*)?|\s+and\s+|\s*&\s*){_SURNAME}){{0,6}}(?:\s*,?\s*{_ET_AL})?"
+)
+# In a sentence commas also divide other things ("In LSTMs, Kim (2014) ..."): there a list needs its "and".
+_AUTHORS_IN_SENTENCE = (
+    rf"{_SURNAME}(?:(?:\s*,\s*{_SURNAME}){{0,6}}\s*,?\s*(?:\band\b|&)\s*{_SURNAME})?(?:\s*,?\s*{_ET_AL})?"
+)
+_YEAR = r"(?:1[89]|20)\d\d"
+_YEARS = rf"{_YEAR}(?:[a-z]\b)?(?:\s*(?:[,;/&]|and)\s*(?:{_YEAR}(?:[a-z]\b)?|[a-z]\b(?!\s*[.'])))*(?![\d])"
+
+_GROUP = re.compile(r"[(\[]([^()\[\]]{1,600})[)\]]")
+_AUTHOR_YEAR = re.compile(rf"({_AUTHORS})(?:['’]s)?\s*[,:]?\s*({_YEARS})")
+_ONLY_YEARS = re.compile(rf"\s*({_YEARS})\s*(?:[,;:]\s*\D.{{0,80}}|[,;:]\s*p?p?\.?\s*\d[\d–, -]*)?")
+_AUTHORS_BEFORE = re.compile(rf"({_AUTHORS_IN_SENTENCE})(?:['’]s?)?\s*$")
+_BARE = re.compile(rf"({_SURNAME}(?:\s*,?\s*{_ET_AL}|\s+(?:and|&)\s+{_SURNAME}))\s*,?\s*({_YEARS})")
+_NUMBERS = r"\d{1,4}(?:\s*[,;–—-]\s*\d{1,4})*"
+_NUMBERED = re.compile(
+    rf"\s*(?:(?:see|e\.?g\.?|cf\.?|i\.e\.?|also|and|refs?\.?|in)[\s,]+)*({_NUMBERS})\s*(?:[,;]\s*[^\d\W].{{0,60}})?",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"\s*([^\W\d_][\w+*’-]{0,12}\+?\d{2}[a-z]?(?:\s*[,;]\s*[^\W\d_][\w+*’-]{0,12}\+?\d{2}[a-z]?)*)\s*"
+)
+_RAISED = re.compile(r"[⁰¹²³⁴-⁹]{1,4}(?:\s?[,⁻–-]\s?[⁰¹²³⁴-⁹]{1,4})*")
+_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """One work inside a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a")."""
+
+    label: str = ""
+    surnames: tuple[str, ...] = ()
+    year: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """text[start:end] cites. `narrative`: the authors are words of the sentence, and part of the span."""
+
+    start: int
+    end: int
+    cites: tuple[Cite, ...]
+    narrative: bool = False
+
+
+def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[Marker, ...]:
+    """All markers of `text`, in order, none overlapping. Linear time; never fails.
+
+    `numbers` tells how a paper with a numbered bibliography cites: "[12]" is always read, raised or parenthesised
+    numbers only on request. Whether a label exists is for the bibliography to say.
+    """
+    found = [
+        marker for match in _GROUP.finditer(text) if (marker := _group(text, match, numbers)) is not None
+    ]
+    if numbers == "raised":
+        found += [
+            Marker(m.start(), m.end(), _numbers(m[0].translate(_PLAIN_DIGITS)))
+            for m in _RAISED.finditer(text)
+        ]
+    found += [Marker(m.start(), m.end(), tuple(_dated(m[1], m[2])), True) for m in _BARE.finditer(text)]
+    return tuple(_without_overlap(found))
+
+
+def _group(text: str, match: re.Match[str], numbers: NumberStyle) -> Marker | None:
+    content, square = match[1], match[0][0] == "["
+    years = _ONLY_YEARS.fullmatch(content)
+    before = _authors_before(text, match.start()) if years or square else None
+    if years and before:
+        return Marker(before.start(1), match.end(), tuple(_dated(before[1], years[1])), True)
+    if square or numbers == "parentheses":
+        labels = _labelled(content, square)
+        if labels and before and re.search(_ET_AL + r"\s*$", before[1]):
+            return Marker(before.start(1), match.end(), labels, True)
+        if labels:
+            return Marker(match.start(), match.end(), labels)
+    dated = [cite for found in _AUTHOR_YEAR.finditer(content) for cite in _dated(found[1], found[2])]
+    return Marker(match.start(), match.end(), tuple(dated)) if dated else None
+
+
+def _labelled(content: str, square: bool) -> tuple[Cite, ...]:
+    numbered = _NUMBERED.fullmatch(content)
+    if numbered:
+        return _numbers(numbered[1])
+    named = _NAMED.fullmatch(content) if square else None
+    return tuple(Cite(label) for label in re.split(r"\s*[,;]\s*", named[1])) if named else ()
+
+
+def _authors_before(text: str, end: int) -> re.Match[str] | None:
+    """The last author list that ends at `end`; positions are those of `text`."""
+    start = max(0, end - _LOOK_BACK)
+    while start and text[start - 1].isalnum():
+        start -= 1
+    return _AUTHORS_BEFORE.search(text, start, end)
+
+
+def _dated(authors: str, years: str) -> Iterator[Cite]:
+    """One cite per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
+    surnames = tuple(
+        name
+        for name in re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+and\s+|\s*&\s*", re.sub(_ET_AL, "", authors))
+        if name
+    )
+    year = ""
+    for part in re.findall(rf"{_YEAR}[a-z]?|\b[a-z]\b", years):
+        year = part if part[0].isdigit() else year[:4] + part
+        yield Cite(surnames=tuple(name.strip() for name in surnames), year=year)
+
+
+def _numbers(numbers: str) -> tuple[Cite, ...]:
+    cites: list[Cite] = []
+    for part in re.split(r"\s*[,;]\s*", numbers):
+        edges = [int(number) for number in re.findall(r"\d+", part)]
+        if not edges or not 0 <= edges[-1] - edges[0] < _LONGEST_RANGE or len(edges) > 2:
+            return ()
+        cites += [Cite(str(number)) for number in range(edges[0], edges[-1] + 1)]
+    return tuple(cites)
+
+
+def _without_overlap(markers: list[Marker]) -> Iterator[Marker]:
+    end = 0
+    for marker in sorted(markers, key=lambda m: (m.start, -m.end)):
+        if marker.start >= end:
+            yield marker
+            end = marker.end

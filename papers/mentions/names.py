@@ -1,0 +1,184 @@
+"""Names beside a citation marker: of methods, models, data sets; with capitals where there are any, else noun phrases.
+
+the Skip-thought model (Kiros et al., 2015)              before the marker
+the CNN model of Kim (2014)                              before authors that are words of the sentence
+Kiros et al. (2015) proposed the skip-thought vectors    after them
+a gated recurrent unit (GRU; Cho et al., 2014)           in the bracket itself
+"""
+
+from __future__ import annotations
+
+import re
+
+from .words import CALLED, CLOSED, DETERMINERS, EMPTY, GENERIC, INTRODUCES, PARTICIPLE
+
+_TOKEN = re.compile(r"[^\s()\[\]{}]+|[()\[\]{}]")
+_STRIP = ".,;:!?\"'“”‘’*†‡"
+_REACH = 200  # characters on either side of the marker in which its names stand
+_LONGEST = 6  # words of a name
+_SURPLUS = 1  # words between name and marker that are no generic noun: "GloVe word vectors [3]"
+_CLAUSE = re.compile(r"[;:.]\s|,\s+(?:which|where|who|and|but|while|whereas)\b")
+_IN_BRACKET = re.compile(r"[(\[]\s*([^;,()\[\]]{2,40})[;,]\s")
+
+
+def names_around(
+    text: str, start: int, end: int, floor: int, ceiling: int, narrative: bool
+) -> tuple[str, ...]:
+    """Names for the marker text[start:end], best first, each once.
+
+    `floor` and `ceiling` bound the search: the end of the marker or sentence before, the start of the next.
+    `narrative`: the marker's authors are words of the sentence.
+    """
+    names = [] if narrative else _inside(text[start:end])
+    names += names_before(text[max(floor, start - _REACH) : start])
+    names += _introduced(text[end : min(ceiling, end + _REACH)])
+    return tuple(dict.fromkeys(names))
+
+
+def names_before(text: str) -> list[str]:
+    """Names at the end of `text`, nearest first; of an enumeration ("ELMo, GPT and BERT") all of them.
+
+    "of", "by", "from", "proposed in" and the like may stand between the name and the end.
+    """
+    tokens, names = _abbreviation(_TOKEN.findall(text))
+    tokens = _without_joint(tokens)
+    phrase, after_determiner = _phrase(tokens)
+    names += _spellings(phrase, after_determiner)
+    rest = tokens[: len(tokens) - len(phrase)]
+    while names and len(rest) > 1 and (_bare(rest[-1]) in ("and", "or", "&") or rest[-1].endswith(",")):
+        if _bare(rest[-1]) in ("and", "or", "&"):
+            rest = rest[:-1]
+        rest = [*rest[:-1], rest[-1].rstrip(",")]
+        phrase, _ = _phrase(rest)
+        others = _spellings(phrase, False) if any(is_name(word) for word in phrase) else []
+        if not others:
+            break
+        names += others
+        rest = rest[: len(rest) - len(phrase)]
+    return names
+
+
+def is_name(word: str) -> bool:
+    """Whether a word looks like a name: a capital anywhere, or letters with digits ("word2vec"); no closed-class word."""
+    word = word.strip(_STRIP)
+    letters = any(c.isalpha() for c in word)
+    return letters and _bare(word) not in CLOSED and any(c.isupper() or c.isdigit() for c in word)
+
+
+def _inside(marker: str) -> list[str]:
+    """A name that opens the bracket; a mere capitalised word there is an author."""
+    match = _IN_BRACKET.match(marker)
+    name = match[1].strip() if match else ""
+    capitals = sum(c.isupper() for c in name)
+    return [name] if capitals >= 2 and " " not in name and not name.istitle() else []
+
+
+def _introduced(text: str) -> list[str]:
+    """What the sentence goes on to introduce: "... proposed a de-noising autoencoder (SDAE)", "..., called X"."""
+    verb = INTRODUCES.match(text)
+    if not verb:
+        return []
+    clause = _CLAUSE.split(text[verb.end() :], maxsplit=1)[0]
+    tokens = _TOKEN.findall(clause)
+    names = _forward(tokens)
+    called = CALLED.search(text)
+    return names + (_forward(_TOKEN.findall(text[called.end() :])) if called else [])
+
+
+def _forward(tokens: list[str]) -> list[str]:
+    """Names of the noun phrase that `tokens` begin with, an abbreviation in brackets behind it included."""
+    start = 0
+    while start < min(len(tokens), 2) and _bare(tokens[start]) in DETERMINERS:
+        start += 1
+    end = start
+    while (
+        end < len(tokens)
+        and end - start < _LONGEST
+        and tokens[end] not in "()[]{}"
+        and _bare(tokens[end]) not in CLOSED
+    ):
+        end += 1
+        if tokens[end - 1][-1] in ",;:.":
+            break
+    phrase = tokens[start:end]
+    abbreviation = (
+        tokens[end + 1] if tokens[end : end + 1] == ["("] and tokens[end + 2 : end + 3] == [")"] else ""
+    )
+    names = [abbreviation] if is_name(abbreviation) else []
+    return names + _spellings(phrase, start > 0)
+
+
+def _abbreviation(tokens: list[str]) -> tuple[list[str], list[str]]:
+    """Tokens without the bracket at their end ("... autoencoder (SDAE)", "SGC (Simple Graph Convolution)"), and its name."""
+    if not tokens or tokens[-1] not in ")]":
+        return tokens, []
+    opening = next(
+        (i for i in range(len(tokens) - 2, max(-1, len(tokens) - 9), -1) if tokens[i] in "(["), None
+    )
+    inner = tokens[opening + 1 : -1] if opening else []
+    if opening is None or not inner or not is_name(inner[-1]) or any(_bare(word) in CLOSED for word in inner):
+        return tokens, []
+    return tokens[:opening], [" ".join(inner).strip(_STRIP)]
+
+
+def _without_joint(tokens: list[str]) -> list[str]:
+    """Tokens without "of", "by", "proposed in" at their end."""
+    if tokens and _bare(tokens[-1]) in ("of", "by", "from", "in"):
+        tokens = tokens[:-1]
+        if tokens and PARTICIPLE.fullmatch(tokens[-1]):
+            tokens = tokens[:-1]
+    return tokens
+
+
+def _phrase(tokens: list[str]) -> tuple[list[str], bool]:
+    """The noun phrase that `tokens` end with, and whether a determiner opens it."""
+    start = len(tokens)
+    while start > 0 and len(tokens) - start < _LONGEST:
+        token = tokens[start - 1]
+        broken = start < len(tokens) and token[-1] in ",;:.!?"
+        if broken or token in "()[]{}" or _bare(token) in CLOSED:
+            break
+        start -= 1
+    return tokens[start:], start > 0 and _bare(tokens[start - 1]) in DETERMINERS
+
+
+def _spellings(phrase: list[str], after_determiner: bool) -> list[str]:
+    """The name in a noun phrase: its last run of capitalised words, else the phrase itself; alone and with what follows."""
+    words = [word.strip(_STRIP) for word in phrase]
+    half = len(words) // 2
+    if half and words[:half] == words[half:]:
+        words = words[:half]  # a heading set into its paragraph, which begins with the same name
+    capital = [i for i, word in enumerate(words) if is_name(word)]
+    return _capitalised(words, capital[-1]) if capital else _plain(words, after_determiner)
+
+
+def _capitalised(words: list[str], end: int) -> list[str]:
+    """The run of names that ends with words[end], and the same with the generic nouns behind it."""
+    start = end
+    while start > 0 and (
+        is_name(words[start - 1]) or (words[start - 1] == "of" and is_name(words[start - 2]))
+    ):
+        start -= 1
+    tail = words[end + 1 :]
+    if sum(word.lower() not in GENERIC for word in tail) > _SURPLUS:
+        return []
+    name = " ".join(words[start : end + 1])
+    return [name, " ".join(words[start:])] if tail else [name]
+
+
+def _plain(words: list[str], after_determiner: bool) -> list[str]:
+    """A phrase without capitals: taken if it has a hyphen or stands behind an article; bare and with its generic noun."""
+    core = list(words)
+    while core and core[-1].lower() in GENERIC:
+        core.pop()
+    marked = any("-" in word for word in core)
+    empty = len(core) < 2 and not marked and words[-1].lower() in EMPTY if words else True
+    if not core or empty or not (marked or (after_determiner and len(words) > 1)):
+        return []
+    whole = " ".join(words)
+    bare = " ".join(core)
+    return [whole] if bare == whole or not (marked or len(core) > 1) else [bare, whole]
+
+
+def _bare(token: str) -> str:
+    return token.strip(_STRIP).lower()
