@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ...papers.types import BBox
 from ..question import Beside, Between, Compare, Equals, Extreme, Look, Place, Question
@@ -95,7 +96,7 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
         elif isinstance(op, Between):
             result = between(scope, op)
         elif isinstance(op, Place):
-            result = placed(scope, op)
+            result = placed(scope, op, question)
         elif isinstance(op, Beside):
             result = beside(chart, scope, op)
         if result is not None:
@@ -114,7 +115,7 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
 def _narrowed(scope: Scope, seen: Scores) -> Scope:
     best = max(seen, key=lambda n: (seen[n], n))
     facts = tuple(f for f in scope.facts if f.series == best)
-    return Scope(scope.key, scope.names, facts or scope.facts, scope.given, scope.weight)
+    return replace(scope, facts=facts or scope.facts, profiles={})
 
 
 def _entities(probabilities: Mapping[str, float]) -> tuple[Entity, ...]:

@@ -35,7 +35,6 @@ class Axis:
     slope: float
     offset: float
     ticks: tuple[Tick, ...]
-    title: str = ""
 
     def value(self, pixel: float) -> float:
         """Axis value at a pixel; beyond the ticks it extrapolates."""

@@ -27,11 +27,11 @@ class Bar:
 
 
 def bars_of(paint: Paint, styles: Sequence[Style], em: float) -> list[Bar]:
-    """Rectangles of the series drawn as patches, left to right, then top to bottom."""
+    """Rectangles of the series whose swatch is a patch or a square, left to right, then top to bottom."""
     found = [
         Bar(index, box)
         for index, style in enumerate(styles)
-        if style.kind == "patch"
+        if style.kind == "patch" or (style.kind == "marker" and style.marker == "square")
         for box in _rectangles(
             paint.mask(index), paint.x, paint.y, em, 0.9 if style.hatched or style.hollow else 0.3
         )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...papers.types import BBox
 from .types import Chart
 
 # The ways in which a fact can be named, and so the kinds of name that may answer a question.
 KEYS = ("series", "label", "place", "panel")
+SAMPLES = 40  # of a curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,35 @@ def facts_of(chart: Chart) -> list[Fact]:
                 mark.box,
             )
         )
+    return facts
+
+
+def profiles_of(chart: Chart) -> dict[str, list[float]]:
+    """Heights of each named curve at SAMPLES evenly spaced points between its ends; several panels' one after the other."""
+    profiles: dict[str, list[float]] = {}
+    for curve in chart.curves:
+        name = chart.series[curve.series].name
+        if name:
+            xs, ys = np.array(curve.points).T
+            order = np.argsort(xs, kind="stable")
+            at = np.linspace(xs.min(), xs.max(), SAMPLES)
+            profiles.setdefault(name, []).extend(np.interp(at, xs[order], ys[order]).tolist())
+    return profiles
+
+
+def curve_facts(chart: Chart, x: float) -> list[Fact]:
+    """Facts read off the curves at a value of a numeric x axis; none from curves that do not reach it."""
+    facts = []
+    for curve in chart.curves:
+        panel = chart.panels[curve.panel]
+        xs, ys = np.array(curve.points).T
+        if panel.x is None or panel.y is None or not xs.min() <= x <= xs.max():
+            continue
+        order = np.argsort(xs, kind="stable")
+        y = float(np.interp(x, xs[order], ys[order]))
+        at, height = panel.x.pixel(x), panel.y.pixel(y)
+        box = BBox(at - 4, height - 4, at + 4, height + 4)
+        facts.append(Fact(chart.series[curve.series].name, "", "", panel.title, 0, x, y, 0.0, False, box))
     return facts
 
 

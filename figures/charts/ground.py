@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-SURE = 0.86  # similarity from which a misspelt name of five letters or more is taken for the name
+SURE = 0.85  # similarity from which a misspelt name of five letters or more is taken for the name
 
 
 @dataclass(frozen=True, slots=True)

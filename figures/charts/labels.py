@@ -56,6 +56,12 @@ def _gap(mark: Mark, number: Phrase, panel: Panel, em: float) -> float | None:
     if across > limit or along > REACH * em:
         return None
     axis = panel.x if panel.level else panel.y
+    if axis is not None and mark.y is None:
+        return (
+            along + 0.7 * across
+            if along <= 1.5 * em and axis.pixel(number.number or 0.0) is not None
+            else None
+        )
     if axis is not None and mark.y is not None and number.number is not None:
         at = axis.pixel(number.number)
         measured = axis.pixel(mark.y)

@@ -56,17 +56,18 @@ def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scor
     want = op.want
     up = want in {"max", "fast"} or (want == "best" and not lower_is_better(chart, question))
     up = up or (want == "worst" and lower_is_better(chart, question))
+    values = {n: list(scope.profiles.get(n) or _in_order(f)) for n, f in groups.items()}
     if _FLUCTUATION.search(text) or _STEADY.search(text):
         return _ranked(
-            {n: _roughness(f) for n, f in groups.items()}, up != bool(_STEADY.search(text)), op.rank
+            {n: _roughness(v) for n, v in values.items()}, up != bool(_STEADY.search(text)), op.rank
         )
-    if op.of == "difference" or (_CHANGE.search(text) and len(next(iter(groups.values()))) > 1):
+    if op.of == "difference" or (_CHANGE.search(text) and any(len(v) > 1 for v in values.values())):
         sign = -1.0 if _FALL.search(text) else 1.0
-        return _ranked({n: sign * _change(f) for n, f in groups.items()}, up, op.rank)
-    means = _ranked({n: _mean(f) for n, f in groups.items()}, up, op.rank)
+        return _ranked({n: sign * (v[-1] - v[0]) for n, v in values.items()}, up, op.rank)
+    means = _ranked({n: float(np.mean(v)) for n, v in values.items()}, up, op.rank)
     if all(len(facts) == 1 for facts in groups.values()) or scope.given or question.everywhere:
         return means
-    ends = _ranked({n: (max if up else min)(_values(f)) for n, f in groups.items()}, up, op.rank)
+    ends = _ranked({n: (max if up else min)(v) for n, v in values.items()}, up, op.rank)
     return {name: 0.5 * means.get(name, 0.0) + 0.5 * ends.get(name, 0.0) for name in means}
 
 
@@ -74,21 +75,16 @@ def _values(facts: Sequence[Fact]) -> list[float]:
     return [f.y for f in facts if f.y is not None]
 
 
-def _mean(facts: Sequence[Fact]) -> float:
-    return float(np.mean(_values(facts)))
+def _in_order(facts: Sequence[Fact]) -> list[float]:
+    """Values along the axis of places."""
+    return _values(sorted(facts, key=lambda f: (f.panel, f.at, f.x or 0.0)))
 
 
-def _roughness(facts: Sequence[Fact]) -> float:
-    """Total movement beyond the net change."""
-    values = _values(sorted(facts, key=lambda f: (f.at, f.x or 0.0)))
+def _roughness(values: Sequence[float]) -> float:
+    """Total movement beyond the net change: 0 for whatever only rises or only falls."""
     if len(values) < 2:
         return 0.0
-    return float(np.abs(np.diff(values)).sum() - 0.5 * abs(values[-1] - values[0]))
-
-
-def _change(facts: Sequence[Fact]) -> float:
-    values = _values(sorted(facts, key=lambda f: (f.at, f.x or 0.0)))
-    return values[-1] - values[0]
+    return float(np.abs(np.diff(values)).sum()) - abs(values[-1] - values[0])
 
 
 def _ranked(values: Mapping[str, float], up: bool, rank: int) -> Scores:
@@ -178,7 +174,7 @@ def _gaps(facts: Sequence[Fact], reference: float | Sequence[Fact]) -> list[floa
         return [v - reference for v in _values(facts)]
     there = {(f.panel, f.place): f.y for f in reference if f.y is not None}
     gaps = [f.y - there[f.panel, f.place] for f in facts if f.y is not None and (f.panel, f.place) in there]
-    return gaps or [_mean(facts) - _mean(reference)]
+    return gaps or [float(np.mean(_values(facts)) - np.mean(_values(reference)))]
 
 
 def between(scope: Scope, op: Between) -> Scores:
@@ -200,12 +196,13 @@ def between(scope: Scope, op: Between) -> Scores:
     return {n: s / total for n, s in scores.items()} if total > 0 else {}
 
 
-def placed(scope: Scope, op: Place) -> Scores:
+def placed(scope: Scope, op: Place, question: Question) -> Scores:
     """The name at a counted place: bars and categories from the left, legend entries from the top."""
     order = list(scope.names)
     if op.item == "panel" and scope.key != "panel":
         return {}
-    if op.item == "bar" and scope.key == "series" and len({f.place for f in scope.facts}) > 1:
+    listed = re.search(r"\b(?:legend|list\w*|key|entry)\b", question.text, re.I) is not None
+    if scope.key == "series" and not listed and len({f.place for f in scope.facts}) > 1:
         return {}
     index = op.index - 1 if op.index > 0 else op.index
     return {order[index]: 1.0} if -len(order) <= index < len(order) else {}

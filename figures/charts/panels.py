@@ -21,6 +21,7 @@ LABEL_REACH = 3.5  # tick labels stand this near to their axis
 CATEGORY_REACH = 4.0
 CENTRED = 0.7  # a line of a label under the one before
 SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
+TITLE_REACH = 6.0
 LINE_GAP = 0.6  # between the lines of one label
 
 
@@ -47,6 +48,8 @@ class Panel:
     columns: tuple[Category, ...] = ()
     rows: tuple[Category, ...] = ()
     title: str = ""
+    x_title: str = ""
+    y_title: str = ""
 
     @property
     def level(self) -> bool:
@@ -71,7 +74,7 @@ def panels_of(
     panels += [_panel_beside(a, axes, canvas, level, em) for a in loose if a.upright]
     panels = [_with_categories(p, texts, em) for p in panels]
     kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
-    shared = _with_shared_axes(kept, em)
+    shared = [_with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
     return [
         replace(p, ground=_ground(canvas, p.area))
         for p in sorted(shared, key=lambda p: _reading_order(p, em))
@@ -236,6 +239,30 @@ def _row(lines: Sequence[Phrase]) -> Category:
     for line in lines[1:]:
         box = box.union(line.box)
     return Category(" ".join(p.text for p in lines), (box.y0 + box.y1) / 2, box)
+
+
+def _with_titles(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
+    """Titles of the axes and of the panel: the texts beyond the labels that are centred on a side of the area."""
+    area = panel.area
+    used = [c.box for c in panel.columns + panel.rows]
+    for axis in (panel.x, panel.y):
+        used += [t.label.box for t in axis.ticks] if axis is not None else []
+    free = [p for p in texts if p.number is None and not any(p.box.intersection_area(b) > 0 for b in used)]
+    centred = [p for p in free if not p.vertical and area.x0 <= p.cx <= area.x1]
+    under = [p for p in centred if 0 <= p.box.y0 - area.y1 <= TITLE_REACH * em]
+    over = [p for p in centred if -0.3 * em <= area.y0 - p.box.y1 <= TITLE_REACH * em]
+    beside = [p for p in free if p.vertical and p.cx < area.x0 and p.box.y0 < area.y1 and p.box.y1 > area.y0]
+    x_title = min(under, key=lambda p: p.box.y0, default=None)
+    y_title = max(beside, key=lambda p: p.cx, default=None)
+    title = max(over, key=lambda p: p.box.y1, default=None)
+    below = [p for p in under if x_title is not None and p.box.y0 > x_title.box.y1 - 0.2 * em]
+    if title is None and below:
+        title = min(below, key=lambda p: p.box.y0)
+    return replace(panel, title=_text(title), x_title=_text(x_title), y_title=_text(y_title))
+
+
+def _text(phrase: Phrase | None) -> str:
+    return phrase.text if phrase is not None else ""
 
 
 def _evidence(panel: Panel) -> int:

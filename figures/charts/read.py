@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
-import numpy as np
 from PIL import Image
 
 from ...papers.types import BBox, Word
-from .bars import Bar, bars_of, standing
+from .bar_marks import bar_marks, overlap
+from .bars import bars_of, standing
 from .canvas import Canvas, canvas_of, scaled
 from .labels import with_printed_values
 from .legend import Entry, legend_of
-from .paint import Paint, paint_of
+from .line_marks import line_marks
+from .naming import names_of_chart, series_from_labels
+from .paint import paint_of
 from .palette import palette_of
-from .panels import Category, Panel, panels_of
+from .panels import Panel, panels_of
 from .phrases import Phrase, phrases_of, text_height
-from .points import points_of
+from .plot import Plot
+from .point_marks import point_marks, with_labels
 from .rulings import rulings
-from .styles import Style
-from .traces import Path, height_at, trace
-from .types import Chart, ChartKind, Curve, Mark, Name, Role, Series
+from .types import Chart, ChartKind, Curve, Mark, Series
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
@@ -39,34 +39,55 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     panels = panels_of(canvas, phrases, legend, level, upright, em)
     if not panels:
         return None
-    series: list[Series] = [Series(e.name, e.style, e.swatch.union(e.text)) for e in legend]
+    series = [Series(e.name, e.style, e.swatch.union(e.text)) for e in legend]
     marks: list[Mark] = []
     curves: list[Curve] = []
     for number, panel in enumerate(panels):
-        covered = _covered(legend)
-        found = series or [
-            Series("", s, panel.area) for s in palette_of(canvas, panel.area, panel.ground, covered)
-        ]
-        plot = _Plot(canvas, panel, number, [s.style for s in found], covered, em)
-        panel_marks, panel_curves = _marks(plot)
+        offset = 0 if legend else len(series)
         if not legend:
-            panel_marks = [replace(m, series=-1) for m in panel_marks]
-        marks += with_printed_values(panel_marks, panel, _inside(panel, phrases, em), em)
-        curves += panel_curves
-    kind: ChartKind = (
-        "line" if curves else "bar" if any(m.size > 0 and m.place >= 0 for m in marks) else "scatter"
+            series += _unnamed(canvas, panel, phrases)
+        styles = [s.style for s in series[offset:]]
+        texts = [p.box for p in phrases]
+        plot = Plot(canvas, panel, number, styles, _covered(legend), texts, em)
+        panel_marks, panel_curves = _marks(plot, free=not legend)
+        panel_marks = with_printed_values(panel_marks, panel, _numbers(panel, phrases, em), em)
+        if any(m.place < 0 for m in panel_marks):
+            panel_marks = with_labels(panel_marks, _free_texts(panel, phrases, legend, em), em)
+        marks += [_shifted(m, offset) for m in panel_marks if m.y is not None]
+        curves += [Curve(c.series + offset, c.panel, c.points) for c in panel_curves]
+    if not legend:
+        series = series_from_labels(series, curves, panels, phrases, canvas, em)
+    names = names_of_chart(phrases, series, panels, marks)
+    return Chart(
+        _kind(marks, curves), tuple(panels), tuple(series), tuple(marks), tuple(curves), names, canvas.scale
     )
-    names = _names(phrases, legend, panels)
-    return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names, canvas.scale)
+
+
+def _shifted(mark: Mark, offset: int) -> Mark:
+    return Mark(
+        mark.series + offset,
+        mark.panel,
+        mark.place,
+        mark.box,
+        mark.x,
+        mark.y,
+        mark.size,
+        mark.label,
+        mark.printed,
+    )
+
+
+def _unnamed(canvas: Canvas, panel: Panel, phrases: Sequence[Phrase]) -> list[Series]:
+    styles = palette_of(canvas, panel.area, panel.ground, [p.box for p in phrases])
+    return [Series("", style, panel.area) for style in styles]
 
 
 def _covered(legend: Sequence[Entry]) -> list[BBox]:
-    """Boxes inside the area that hold no marks: the legend's swatches with their texts."""
     boxes = [e.swatch.union(e.text) for e in legend]
     return [BBox(b.x0 - 3, b.y0 - 3, b.x1 + 3, b.y1 + 3) for b in boxes]
 
 
-def _inside(panel: Panel, phrases: Sequence[Phrase], em: float) -> list[Phrase]:
+def _numbers(panel: Panel, phrases: Sequence[Phrase], em: float) -> list[Phrase]:
     """Numbers printed in the area or just above it, tick labels aside."""
     area = panel.area
     ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
@@ -80,102 +101,76 @@ def _inside(panel: Panel, phrases: Sequence[Phrase], em: float) -> list[Phrase]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plot:
-    canvas: Canvas
-    panel: Panel
-    number: int
-    styles: Sequence[Style]
-    covered: Sequence[BBox]
-    em: float
+def _free_texts(panel: Panel, phrases: Sequence[Phrase], legend: Sequence[Entry], em: float) -> list[Phrase]:
+    """Texts in or at the rim of the area that are neither numbers nor in the legend."""
+    area = panel.area
+    return [
+        p
+        for p in phrases
+        if p.number is None
+        and not p.vertical
+        and area.x0 - em <= p.cx <= area.x1 + 2 * em
+        and area.y0 - em <= p.cy <= area.y1 - 0.2 * em
+        and not any(p.box.intersection_area(e.text) > 0 for e in legend)
+    ]
 
 
-def _marks(plot: _Plot) -> tuple[list[Mark], list[Curve]]:
+def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
+    """Marks and curves of one plot area. `free`: no legend says how series are drawn, the shapes must tell."""
     paint = paint_of(plot.canvas, plot.panel.area, plot.panel.ground, plot.styles, plot.covered)
     bars = standing(bars_of(paint, plot.styles, plot.em), upright=not plot.panel.level)
-    marks = _bar_marks(bars, plot)
+    if (free or any(s.kind == "marker" for s in plot.styles)) and not _stand_together(
+        plot, [b.box for b in bars]
+    ):
+        bars = []
+    barred = {bar.series for bar in bars}
+    marks = bar_marks(bars, plot)
     curves: list[Curve] = []
     for index, style in enumerate(plot.styles):
-        if style.kind == "line" or (style.kind == "patch" and not bars):
-            path = trace(paint.mask(index), plot.em)
-            line, vertices = _line_marks(path, index, paint, plot)
-            curves += line
-            marks += vertices
-        elif style.kind == "marker":
-            marks += _point_marks(paint, index, plot)
+        if index in barred:
+            continue
+        if style.kind == "marker":
+            marks += point_marks(index, paint, plot)
+        elif style.kind == "line" or not bars:
+            line, vertices = line_marks(index, paint, plot)
+            if free and not _is_line(line, plot):
+                marks += point_marks(index, paint, plot)
+            else:
+                curves += line
+                marks += vertices
     return marks, curves
 
 
-def _bar_marks(bars: Sequence[Bar], plot: _Plot) -> list[Mark]:
-    panel = plot.panel
-    marks = []
-    for bar in bars:
-        box = bar.box
-        if panel.level:
-            place = nearest(panel.rows, (box.y0 + box.y1) / 2)
-            value = panel.x.value(box.x1) if panel.x is not None else box.x1 - panel.area.x0
-        else:
-            place = nearest(panel.columns, (box.x0 + box.x1) / 2)
-            value = panel.y.value(box.y0) if panel.y is not None else panel.area.y1 - box.y0
-        marks.append(Mark(bar.series, plot.number, place, box, y=value, size=box.width * box.height))
-    return marks
+def _stand_together(plot: Plot, boxes: Sequence[BBox]) -> bool:
+    """Whether most rectangles share a base line: points and pieces of lines do not."""
+    if len(boxes) < 2:
+        return False
+    stacks: list[BBox] = []
+    for box in boxes:
+        under = [s for s in stacks if overlap(s, box, plot.panel.level) > 0.8]
+        for stack in under:
+            stacks.remove(stack)
+            box = box.union(stack)
+        stacks.append(box)
+    bases = [s.x0 if plot.panel.level else s.y1 for s in stacks]
+    sizes = [s.width if plot.panel.level else s.height for s in stacks]
+    return max(sizes) > 2 * plot.em and any(
+        sum(abs(other - base) <= 0.5 * plot.em for other in bases) >= 0.5 * len(bases) for base in bases
+    )
 
 
-def _line_marks(path: Path, series: int, paint: Paint, plot: _Plot) -> tuple[list[Curve], list[Mark]]:
-    if len(path) < 5:
-        return [], []
-    panel, em = plot.panel, plot.em
-    xs, ys = path[:, 0] + paint.x, path[:, 1] + paint.y
-    points = tuple((_x(panel, x), _y(panel, y)) for x, y in zip(xs.tolist(), ys.tolist(), strict=True))
-    moved = np.stack([xs, ys], axis=1)
-    marks = []
-    for index, place in enumerate(panel.columns):
-        height = height_at(moved, place.at, em)
-        if height is not None:
-            box = BBox(place.at - 0.4 * em, height - 0.4 * em, place.at + 0.4 * em, height + 0.4 * em)
-            marks.append(Mark(series, plot.number, index, box, _x(panel, place.at), _y(panel, height)))
-    return [Curve(series, plot.number, points)], marks
+def _is_line(curves: Sequence[Curve], plot: Plot) -> bool:
+    """Whether the traced path crosses a fifth of the area with hardly a gap."""
+    if not curves:
+        return False
+    points = curves[0].points
+    area = plot.panel.area
+    start, end = points[0][0], points[-1][0]
+    width = abs(end - start) / (abs(plot.x_value(area.x1) - plot.x_value(area.x0)) or 1.0)
+    return width > 0.2 and len(points) > 0.25 * width * area.width / 2
 
 
-def _point_marks(paint: Paint, series: int, plot: _Plot) -> list[Mark]:
-    marks = []
-    for box, size in points_of(paint.mask(series), plot.em):
-        moved = BBox(box.x0 + paint.x, box.y0 + paint.y, box.x1 + paint.x, box.y1 + paint.y)
-        cx, cy = (moved.x0 + moved.x1) / 2, (moved.y0 + moved.y1) / 2
-        place = nearest(plot.panel.columns, cx) if plot.panel.x is None else -1
-        marks.append(Mark(series, plot.number, place, moved, _x(plot.panel, cx), _y(plot.panel, cy), size))
-    return marks
-
-
-def _x(panel: Panel, pixel: float) -> float:
-    return panel.x.value(pixel) if panel.x is not None else pixel - panel.area.x0
-
-
-def _y(panel: Panel, pixel: float) -> float:
-    return panel.y.value(pixel) if panel.y is not None else panel.area.y1 - pixel
-
-
-def nearest(places: Sequence[Category], at: float) -> int:
-    """Index of the nearest place; -1 when there is none."""
-    return min(range(len(places)), key=lambda i: (abs(places[i].at - at), i), default=-1)
-
-
-def _names(phrases: Sequence[Phrase], legend: Sequence[Entry], panels: Sequence[Panel]) -> tuple[Name, ...]:
-    """Every text once, with the part it plays."""
-    names = [Name(e.name, "series", e.text) for e in legend]
-    for panel in panels:
-        role: Role = "tick" if panel.x is not None else "place"
-        names += [Name(c.text, role, c.box) for c in panel.columns]
-        names += [Name(c.text, "place", c.box) for c in panel.rows]
-    taken = [n.box for n in names]
-    for phrase in phrases:
-        if any(phrase.box.intersection_area(box) > 0 for box in taken):
-            continue
-        names.append(Name(phrase.text, "text" if phrase.number is None else "value", phrase.box))
-    seen: set[tuple[str, str]] = set()
-    unique = []
-    for name in names:
-        if (name.text, name.role) not in seen:
-            seen.add((name.text, name.role))
-            unique.append(name)
-    return tuple(unique)
+def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
+    if curves:
+        return "line"
+    return "bar" if any(m.size > 0 and m.place >= 0 for m in marks) else "scatter"

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..numbers import NUMBER, number_of
 from ..question import Beside, Between, Compare, Question
-from .facts import KEYS, Fact, facts_of, names_of
+from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
 from .ground import mentions
 from .types import Chart
 
@@ -17,6 +18,7 @@ class Scope:
     """`key` is the kind of name asked for, `names` the candidates, `facts` those the question speaks of.
 
     `given` holds, per key, the names that the question sets as conditions; `weight` is how sure the choice of key is.
+    `profiles` are the sampled heights of whole curves, empty where the question asks at a certain place.
     """
 
     key: str
@@ -24,11 +26,15 @@ class Scope:
     facts: tuple[Fact, ...]
     given: Mapping[str, frozenset[str]]
     weight: float
+    profiles: Mapping[str, Sequence[float]]
 
 
 def scopes_of(chart: Chart, question: Question) -> list[Scope]:
     """The possible scopes, likeliest first; weights sum to 1."""
     facts = facts_of(chart)
+    at = _number_on_x(chart, question)
+    if at is not None:
+        facts = curve_facts(chart, at) or facts
     pools = {key: names_of(chart, facts, key) for key in KEYS}
     references = _references(question)
     given, referred = _mentioned(question, pools, references)
@@ -44,7 +50,8 @@ def scopes_of(chart: Chart, question: Question) -> list[Scope]:
     for key in sorted(weights, key=lambda k: (-weights[k], KEYS.index(k))):
         conditions = {k: v for k, v in given.items() if v and k != key}
         chosen = tuple(f for f in facts if all(f.name(k) in v for k, v in conditions.items()))
-        scopes.append(Scope(key, tuple(pools[key]), chosen, conditions, weights[key] / total))
+        profiles = profiles_of(chart) if key == "series" and not conditions else {}
+        scopes.append(Scope(key, tuple(pools[key]), chosen, conditions, weights[key] / total, profiles))
     return scopes
 
 
@@ -79,6 +86,26 @@ def _mentioned(
     )
 
 
+def _number_on_x(chart: Chart, question: Question) -> float | None:
+    """A value of the numeric x axis at which the question asks: said with the axis's own word or after "at", "=".
+
+    None where the axis prints that very number: it then counts as a named place.
+    """
+    for panel in chart.panels:
+        if panel.x is None or not chart.curves:
+            continue
+        nouns = {w.rstrip("s") for w in re.findall(r"[a-z]{3,}", panel.x_title.lower())}
+        low, high = sorted((panel.x.value(panel.area.x0), panel.x.value(panel.area.x1)))
+        for match in NUMBER.finditer(question.text):
+            value = number_of(match).value
+            before = re.findall(r"[a-z=]+", question.text[: match.start()].lower())[-1:]
+            after = re.findall(r"[a-z]+", question.text[match.end() :].lower())[:1]
+            said = any(w.rstrip("s") in nouns for w in before + after) or before in (["at"], ["="])
+            if said and low <= value <= high and all(abs(t.value - value) > 1e-9 for t in panel.x.ticks):
+                return value
+    return None
+
+
 def _unsure(text: str, name: str, start: int) -> bool:
     """A bare number is a condition only after a word that places it ("at 8", "k = 4"), never as the value asked about."""
     if not re.fullmatch(r"[\d.,%]+", name):
@@ -103,8 +130,7 @@ def _noun_bonus(key: str, question: Question, chart: Chart) -> float:
     noun = question.asked.lower().split()[-1:] or [""]
     stem = noun[0].rstrip("s")
     if key == "place" and len(stem) > 2:
-        titles = [a.title.lower() for p in chart.panels for a in (p.x, p.y) if a is not None]
-        titles += [n.text.lower() for n in chart.names if n.role == "title"]
+        titles = [(p.y_title if p.level else p.x_title).lower() for p in chart.panels]
         if any(stem in re.findall(r"[a-z]+", title) or f"{stem}s" in title.split() for title in titles):
             return 4.0
     return 1.0

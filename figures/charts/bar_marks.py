@@ -1,0 +1,87 @@
+"""Bars as marks: each with the place it stands at and the value it ends at."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...papers.types import BBox
+from .bars import Bar
+from .plot import Plot, nearest
+from .types import Mark
+
+SAME = 0.5  # share of the narrower of two bars that must overlap for them to be one
+
+
+def bar_marks(bars: Sequence[Bar], plot: Plot) -> list[Mark]:
+    """One mark per bar and, for series that have a fixed offset in their group, an empty one where its bar is missing."""
+    marks = [_mark(bar, plot) for bar in _largest_each(bars, plot)]
+    return marks + _missing(marks, plot)
+
+
+def _largest_each(bars: Sequence[Bar], plot: Plot) -> list[Bar]:
+    """Of pieces of one series over one another, the largest: the rest are rims of its neighbours."""
+    kept: list[Bar] = []
+    for bar in sorted(bars, key=lambda b: (-b.box.width * b.box.height, b.box.x0, b.box.y0)):
+        if all(
+            other.series != bar.series or overlap(bar.box, other.box, plot.panel.level) < SAME
+            for other in kept
+        ):
+            kept.append(bar)
+    return sorted(kept, key=lambda b: (b.box.x0, b.box.y0, b.series))
+
+
+def overlap(a: BBox, b: BBox, level: bool) -> float:
+    """Shared part of the extents along the axis of places, of the narrower one."""
+    if level:
+        shared = min(a.y1, b.y1) - max(a.y0, b.y0)
+        return shared / max(1.0, min(a.height, b.height))
+    return (min(a.x1, b.x1) - max(a.x0, b.x0)) / max(1.0, min(a.width, b.width))
+
+
+def _mark(bar: Bar, plot: Plot) -> Mark:
+    panel, box = plot.panel, bar.box
+    if panel.level:
+        zero = panel.x.pixel(0.0) if panel.x is not None and not panel.x.log else panel.area.x0
+        end = box.x0 if box.x1 <= zero + 0.3 * plot.em else box.x1
+        return Mark(
+            bar.series,
+            plot.number,
+            nearest(panel.rows, (box.y0 + box.y1) / 2),
+            box,
+            y=plot.x_value(end),
+            size=box.width * box.height,
+        )
+    zero = panel.y.pixel(0.0) if panel.y is not None and not panel.y.log else panel.area.y1
+    end = box.y1 if box.y0 >= zero - 0.3 * plot.em and box.height > 3 else box.y0
+    place = nearest(panel.columns, (box.x0 + box.x1) / 2)
+    return Mark(bar.series, plot.number, place, box, y=plot.y_value(end), size=box.width * box.height)
+
+
+def _missing(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
+    """Flat bars at the base line in the slots of a grouped chart that show no bar, with value None until a number says."""
+    if plot.panel.level:
+        return []
+    places = plot.panel.columns
+    offsets: dict[int, list[float]] = defaultdict(list)
+    seen: set[tuple[int, int]] = set()
+    for mark in marks:
+        if 0 <= mark.place < len(places):
+            offsets[mark.series].append((mark.box.x0 + mark.box.x1) / 2 - places[mark.place].at)
+            seen.add((mark.series, mark.place))
+    if len(offsets) < 2 or len(places) < 2:
+        return []
+    width = float(np.median([m.box.width for m in marks]))
+    base = float(np.median([m.box.y1 for m in marks]))
+    found = []
+    for series, shifts in sorted(offsets.items()):
+        if len(shifts) >= 2 and np.ptp(shifts) > 0.5 * width:
+            continue
+        for index, place in enumerate(places):
+            if (series, index) not in seen:
+                centre = place.at + float(np.median(shifts))
+                box = BBox(centre - width / 2, base - 1, centre + width / 2, base)
+                found.append(Mark(series, plot.number, index, box))
+    return found

@@ -1,0 +1,30 @@
+"""Traced lines as curves, with a mark at every named place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...papers.types import BBox
+from .paint import Paint
+from .plot import Plot
+from .traces import Path, height_at, trace
+from .types import Curve, Mark
+
+SHORTEST = 5  # nodes of a path
+
+
+def line_marks(series: int, paint: Paint, plot: Plot) -> tuple[list[Curve], list[Mark]]:
+    """The curve of a series and its marks at the panel's columns; nothing when the colour draws no line."""
+    path = trace(paint.mask(series), plot.em)
+    if len(path) < SHORTEST:
+        return [], []
+    moved: Path = path + np.array([paint.x, paint.y])
+    points = tuple((plot.x_value(x), plot.y_value(y)) for x, y in moved.tolist())
+    marks = []
+    half = 0.4 * plot.em
+    for index, place in enumerate(plot.panel.columns):
+        y = height_at(moved, place.at, plot.em)
+        if y is not None:
+            box = BBox(place.at - half, y - half, place.at + half, y + half)
+            marks.append(Mark(series, plot.number, index, box, plot.x_value(place.at), plot.y_value(y)))
+    return [Curve(series, plot.number, points)], marks
