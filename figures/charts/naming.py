@@ -49,10 +49,8 @@ def _role(phrase: Phrase, labels: set[str], titles: set[str], panels: Sequence[P
 def series_from_labels(
     series: Sequence[Series],
     curves: Sequence[Curve],
-    panels: Sequence[Panel],
     phrases: Sequence[Phrase],
     canvas: Canvas,
-    em: float,
 ) -> list[Series]:
     """Lines named by texts of their own colour, as charts without a legend do."""
     drawn = {c.series for c in curves}

@@ -56,7 +56,7 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
         marks += [_shifted(m, offset) for m in panel_marks if m.y is not None]
         curves += [Curve(c.series + offset, c.panel, c.points) for c in panel_curves]
     if not legend:
-        series = series_from_labels(series, curves, panels, phrases, canvas, em)
+        series = series_from_labels(series, curves, phrases, canvas)
     names = names_of_chart(phrases, series, panels, marks)
     return Chart(
         _kind(marks, curves), tuple(panels), tuple(series), tuple(marks), tuple(curves), names, canvas.scale
