@@ -6,17 +6,28 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from PIL import Image
+
 from . import dev
+from .charts.ask import matrix_questions
+from .charts.matrix import random_matrix
+from .charts.plot import draw_matrix
+from .charts.points import draw_points, point_questions, random_points
+from .charts.shares import draw_shares, random_shares, share_questions
+from .charts.style import Style as ChartStyle
+from .charts.trees import draw_tree, random_tree, tree_questions
+from .charts.wording import DEV_CHART_WORDINGS
 from .names import DEV, Lexicon
 from .tables.ask import questions as table_questions
 from .tables.draw import draw_table
 from .tables.grid import layout
 from .tables.model import random_table
 from .tables.style import Style as TableStyle
-from .types import Case
+from .types import Asked, Case
 from .wording import DEV_WORDINGS, Wordings
 
 QUESTIONS = 7  # asked of one figure: reading its words costs far more than answering
+Drawn = tuple[Image.Image, tuple[str, ...], tuple[Asked, ...]]
 
 
 def dev_cases(kind: str = "", style: str = "", per_style: int = 3, first_seed: int = 0) -> Iterator[Case]:
@@ -27,9 +38,13 @@ def dev_cases(kind: str = "", style: str = "", per_style: int = 3, first_seed: i
     """
     for seed in range(first_seed, first_seed + per_style):
         if kind in {"", "table"}:
-            for look in dev.TABLES:
-                if style in {"", look.name}:
-                    yield table_case(look, seed, DEV, DEV_WORDINGS)
+            for table in dev.TABLES:
+                if style in {"", table.name}:
+                    yield table_case(table, seed, DEV, DEV_WORDINGS)
+        if kind in {"", "chart"}:
+            for chart in dev.CHARTS:
+                if style in {"", chart.name}:
+                    yield chart_case(chart, seed, DEV, DEV_CHART_WORDINGS)
 
 
 def table_case(style: TableStyle, seed: int, lexicon: Lexicon, wordings: Wordings) -> Case:
@@ -51,3 +66,33 @@ def table_case(style: TableStyle, seed: int, lexicon: Lexicon, wordings: Wording
         table.names + datasets,
         asked,
     )
+
+
+def chart_case(style: ChartStyle, seed: int, lexicon: Lexicon, wordings: Wordings) -> Case:
+    """One chart drawn in `style`."""
+    rng = Random(f"{style.name}-{seed}")
+    draw = {"scatter": _points, "pie": _shares, "tree": _tree}.get(style.kind, _matrix)
+    image, names, asked = draw(rng, style, lexicon, wordings)
+    return Case(f"{style.name}-{seed}", style.name, "chart", image, (), "", names, asked)
+
+
+def _matrix(rng: Random, style: ChartStyle, lexicon: Lexicon, wordings: Wordings) -> Drawn:
+    matrix = random_matrix(rng, style, lexicon)
+    asked = matrix_questions(rng, matrix, style, wordings, QUESTIONS)
+    return draw_matrix(matrix, style), matrix.series + matrix.categories, asked
+
+
+def _points(rng: Random, style: ChartStyle, lexicon: Lexicon, wordings: Wordings) -> Drawn:
+    points = random_points(rng, style, lexicon)
+    return draw_points(points, style), points.names, point_questions(rng, points, style, wordings, QUESTIONS)
+
+
+def _shares(rng: Random, style: ChartStyle, lexicon: Lexicon, wordings: Wordings) -> Drawn:
+    shares = random_shares(rng, style, lexicon)
+    return draw_shares(shares, style), shares.names, share_questions(rng, shares, style, wordings, QUESTIONS)
+
+
+def _tree(rng: Random, style: ChartStyle, lexicon: Lexicon, wordings: Wordings) -> Drawn:
+    tree = random_tree(rng, style, lexicon)
+    names = tuple(leaf for leaves in tree.leaves for leaf in leaves)
+    return draw_tree(tree, style), names, tree_questions(rng, tree, wordings, QUESTIONS)

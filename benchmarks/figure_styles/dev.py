@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .charts.style import Style as Chart
 from .tables.model import Shape
 from .tables.style import Style
 
@@ -106,5 +107,107 @@ TABLES = (
         leading=1.15,
         size=7.5,
         dpi=170,
+    ),
+)
+
+CHARTS = (
+    Chart("lines-plain", "line", markers=True),
+    Chart("lines-dashes", "line", dashes=True, palette="pure", legend="inside", theme="grid"),
+    Chart("lines-right", "line", legend="right", markers=True, palette="muted", series=(4, 7), dpi=120),
+    Chart("lines-below", "line", legend="below", palette="bold", font="DejaVu Serif", series=(4, 6)),
+    Chart("lines-direct", "line", legend="direct", theme="open", series=(3, 5)),
+    Chart("lines-labels", "line", labels=True, markers=True, dashes=True, series=(3, 3), size=(5.6, 3.8)),
+    Chart("lines-band", "line", band=True, theme="dark", palette="tab", legend="above", dpi=200),
+    Chart("lines-log-x", "line", log="x", markers=True, legend="inside", theme="grid", frame=False),
+    Chart("lines-log-y", "line", log="y", palette="bold", markers=True, legend="right"),
+    Chart("lines-panels", "line", panels=2, markers=True, legend="below", size=(3.6, 3.0)),
+    Chart("lines-cited", "line", cited=True, legend="right", dashes=True, series=(3, 4), size=(6.4, 3.4)),
+    Chart("bars-grouped", "bars", series=(3, 4), categories=(3, 5)),
+    Chart(
+        "bars-values", "bars", series=(2, 3), categories=(3, 4), labels=True, legend="above", size=(6.0, 3.4)
+    ),
+    Chart(
+        "bars-hatched", "bars", hatched=True, errors=True, series=(2, 3), categories=(3, 4), legend="inside"
+    ),
+    Chart(
+        "bars-methods",
+        "bars",
+        entities="categories",
+        series=(2, 2),
+        categories=(5, 8),
+        turned=True,
+        palette="muted",
+    ),
+    Chart(
+        "bars-single",
+        "bars",
+        entities="categories",
+        series=(1, 1),
+        categories=(5, 8),
+        labels=True,
+        turned=True,
+        theme="open",
+    ),
+    Chart(
+        "bars-horizontal",
+        "bars",
+        entities="categories",
+        horizontal=True,
+        series=(1, 1),
+        categories=(5, 9),
+        theme="grid",
+    ),
+    Chart(
+        "bars-horizontal-two",
+        "bars",
+        entities="categories",
+        horizontal=True,
+        series=(2, 2),
+        categories=(4, 6),
+        legend="right",
+    ),
+    Chart(
+        "bars-dark", "bars", theme="dark", palette="pastel", series=(4, 5), categories=(2, 4), legend="below"
+    ),
+    Chart("bars-panels", "bars", panels=2, series=(3, 4), categories=(2, 3), legend="above", size=(3.6, 3.0)),
+    Chart(
+        "stacked",
+        "stacked",
+        entities="categories",
+        series=(3, 4),
+        categories=(4, 6),
+        legend="right",
+        turned=True,
+    ),
+    Chart(
+        "stacked-labels",
+        "stacked",
+        entities="series",
+        series=(3, 4),
+        categories=(3, 4),
+        labels=True,
+        legend="below",
+    ),
+    Chart("radar", "radar", series=(2, 4), categories=(5, 7), legend="right", size=(5.6, 3.8)),
+    Chart(
+        "radar-filled",
+        "radar",
+        band=True,
+        palette="bold",
+        series=(2, 3),
+        categories=(5, 6),
+        legend="below",
+        size=(4.4, 4.4),
+    ),
+    Chart("scatter-direct", "scatter", legend="direct", series=(6, 10), size=(6.0, 4.2)),
+    Chart("scatter-legend", "scatter", legend="right", markers=True, series=(4, 6)),
+    Chart(
+        "bubbles", "scatter", legend="direct", bubbles=True, series=(5, 7), palette="pastel", size=(6.2, 4.4)
+    ),
+    Chart("pie", "pie", legend="direct", labels=True, series=(4, 6), size=(4.6, 3.6)),
+    Chart("ring-legend", "pie", legend="right", bubbles=True, labels=True, series=(4, 6), palette="pastel"),
+    Chart("tree", "tree", series=(3, 4), size=(7.2, 4.0)),
+    Chart(
+        "tree-cited", "tree", series=(3, 4), cited=True, palette="muted", size=(8.2, 4.0), font="DejaVu Serif"
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -54,6 +55,11 @@ def acronym(rng: Random) -> str:
     length = rng.choice([3, 3, 4, 4, 5])
     letters = [rng.choice(VOWELS if at % 2 and rng.random() < 0.7 else CONSONANTS) for at in range(length)]
     return "".join(letters) + rng.choice(["", "", "", "", "2", "-Q"])
+
+
+def uncited(name: str) -> str:
+    """The name without a trailing "(Author et al., year)" or "[12]"."""
+    return re.sub(r"\s*(?:\([^()]*\d{4}[a-z]?\)|\[\d+\])$", "", name)
 
 
 def fold(name: str) -> str:

@@ -18,12 +18,12 @@ def questions(
 ) -> tuple[Asked, ...]:
     """Up to `count` different questions; those about rows only where names stand in rows."""
     weights = {build: weight for build, weight in WEIGHTS.items() if not (transposed and build in ABOUT_ROWS)}
-    found: dict[str, Asked] = {}
+    found: dict[tuple[str, str], Asked] = {}  # one question of a kind about each name
     for _ in range(count * 8):
         (build,) = rng.choices(list(weights), weights=list(weights.values()))
         asked = build(rng, table, wordings)
         if asked is not None and len(found) < count:
-            found.setdefault(asked.text, asked)
+            found.setdefault((asked.operation, asked.answer), asked)
     return tuple(found.values())
 
 
