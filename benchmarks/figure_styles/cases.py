@@ -8,7 +8,7 @@ from random import Random
 
 from PIL import Image
 
-from . import dev
+from . import dev, heldout
 from .charts.ask import matrix_questions
 from .charts.matrix import random_matrix
 from .charts.plot import draw_matrix
@@ -17,6 +17,8 @@ from .charts.shares import draw_shares, random_shares, share_questions
 from .charts.style import Style as ChartStyle
 from .charts.trees import draw_tree, random_tree, tree_questions
 from .charts.wording import DEV_CHART_WORDINGS
+from .heldout_charts import HELDOUT_CHART_WORDINGS
+from .heldout_words import HELDOUT, HELDOUT_WORDINGS
 from .names import DEV, Lexicon
 from .tables.ask import questions as table_questions
 from .tables.draw import draw_table
@@ -36,15 +38,33 @@ def dev_cases(kind: str = "", style: str = "", per_style: int = 3, first_seed: i
     The same arguments give the same figures, and more of them (`per_style`, another `first_seed` below 9,000)
     come as cheaply. Seeds from 10,000 on belong to the held-out figures.
     """
-    for seed in range(first_seed, first_seed + per_style):
-        if kind in {"", "table"}:
-            for table in dev.TABLES:
-                if style in {"", table.name}:
-                    yield table_case(table, seed, DEV, DEV_WORDINGS)
-        if kind in {"", "chart"}:
-            for chart in dev.CHARTS:
-                if style in {"", chart.name}:
-                    yield chart_case(chart, seed, DEV, DEV_CHART_WORDINGS)
+    seeds = range(first_seed, first_seed + per_style)
+    yield from _drawn(kind, style, seeds, dev.TABLES, dev.CHARTS, (DEV, DEV_WORDINGS, DEV_CHART_WORDINGS))
+
+
+def heldout_cases(kind: str = "", style: str = "", per_style: int = 3) -> Iterator[Case]:
+    """Figures in styles, names and wordings that no reader was made on; for the final measure only."""
+    seeds = range(heldout.FIRST_SEED, heldout.FIRST_SEED + per_style)
+    words = (HELDOUT, HELDOUT_WORDINGS, HELDOUT_CHART_WORDINGS)
+    yield from _drawn(kind, style, seeds, heldout.TABLES, heldout.CHARTS, words)
+
+
+def _drawn(
+    kind: str,
+    style: str,
+    seeds: range,
+    tables: tuple[TableStyle, ...],
+    charts: tuple[ChartStyle, ...],
+    words: tuple[Lexicon, Wordings, Wordings],
+) -> Iterator[Case]:
+    lexicon, of_tables, of_charts = words
+    for seed in seeds:
+        for table in tables:
+            if kind in {"", "table"} and style in {"", table.name}:
+                yield table_case(table, seed, lexicon, of_tables)
+        for chart in charts:
+            if kind in {"", "chart"} and style in {"", chart.name}:
+                yield chart_case(chart, seed, lexicon, of_charts)
 
 
 def table_case(style: TableStyle, seed: int, lexicon: Lexicon, wordings: Wordings) -> Case:

@@ -1,6 +1,6 @@
 """How annotators of scientific figures phrase a question. Slots in braces; each operation has several wordings.
 
-Slots: n noun ("method"), m measure ("BLEU score"), am measure with article, v value, on " on the WQ dataset" (with
+Slots: n noun ("method"), ns its plural, m measure ("BLEU score"), am measure with article, v value, on " on the WQ dataset" (with
 its blank, or empty), a and b other names, nth ordinal, g group, t text condition.
 """
 
@@ -111,13 +111,13 @@ DEV_WORDINGS: Wordings = {
     "group-max": (
         "Which {n} in the {g} section of the table has the highest {m}{on}?",
         "Which {g} {n} achieves the highest {m}{on}?",
-        "Among the {n}s of the {g} group, which one has the highest {m}{on}?",
+        "Among the {ns} of the {g} group, which one has the highest {m}{on}?",
         "Which {n} in the '{g}' group demonstrates the highest {m}{on}?",
     ),
     "group-value": (
         "Which {n} in the {g} section has {am} of {v}{on}?",
         "Which {g} {n} has {am} of {v}{on}?",
-        "Among the {n}s of the {g} group, which one achieves {am} of {v}{on}?",
+        "Among the {ns} of the {g} group, which one achieves {am} of {v}{on}?",
         "Which {n} is in the '{g}' block and has {am} of {v}{on}?",
     ),
     "missing": (
@@ -178,6 +178,10 @@ def article(phrase: str) -> str:
     return ("an " if spelt or first in "AEIOaeio" else "a ") + phrase
 
 
+def plural(noun: str) -> str:
+    return noun + ("es" if noun.endswith("ch") else "s")
+
+
 def ask(rng: Random, wordings: Wordings, operation: str, **slots: str) -> str:
     """A question for `operation` in one of its wordings."""
-    return rng.choice(wordings[operation]).format(**slots)
+    return rng.choice(wordings[operation]).format(**slots, ns=plural(slots["n"]))

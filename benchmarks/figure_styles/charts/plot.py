@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -16,7 +17,7 @@ def draw_matrix(matrix: Matrix, style: Style) -> Image.Image:
     """The chart as an image."""
     with themed(style):
         figure = new_figure(style)
-        polar = {"projection": "polar"} if style.kind == "radar" else {}
+        polar: dict[str, Any] = {"projection": "polar"} if style.kind == "radar" else {}
         panels = [
             figure.add_subplot(1, len(matrix.panels), at + 1, **polar) for at in range(len(matrix.panels))
         ]
@@ -61,6 +62,7 @@ def _lines(axes: Axes, matrix: Matrix, panel: int, style: Style) -> None:
         axes.plot(
             matrix.x, row, label=name, color=look.colour[1], linestyle=look.dash, marker=look.marker or None,
             markersize=5, linewidth=1.5,
+            drawstyle="steps-mid" if style.variant == "steps" else "default",
         )  # fmt: skip
         if style.band:
             width = 0.04 * matrix.span(panel)
@@ -91,13 +93,16 @@ def _lines(axes: Axes, matrix: Matrix, panel: int, style: Style) -> None:
 
 
 def _bars(axes: Axes, matrix: Matrix, panel: int, style: Style) -> None:
+    if style.variant == "lollipop":
+        _lollipops(axes, matrix, panel, style)
+        return
     width = 0.8 / len(matrix.series)
     draw = axes.barh if style.horizontal else axes.bar
     for at, (name, look, row) in enumerate(
         zip(matrix.series, matrix.looks, matrix.values[panel], strict=True)
     ):
         places = [c + (at - (len(matrix.series) - 1) / 2) * width for c in range(len(matrix.categories))]
-        paint = {"color": look.colour[1], "edgecolor": "black", "linewidth": 0.5}
+        paint: dict[str, Any] = {"color": look.colour[1], "edgecolor": "black", "linewidth": 0.5}
         if style.hatched:
             paint = {"color": "white", "edgecolor": look.colour[1], "hatch": look.hatch, "linewidth": 1.0}
         if style.errors:
@@ -109,11 +114,23 @@ def _bars(axes: Axes, matrix: Matrix, panel: int, style: Style) -> None:
     _ticks(axes, matrix, style)
 
 
+def _lollipops(axes: Axes, matrix: Matrix, panel: int, style: Style) -> None:
+    row, colour = matrix.values[panel][0], matrix.looks[0].colour[1]
+    for place, value in enumerate(row):
+        x, y = (value, place) if style.horizontal else (place, value)
+        stem = ([0, x], [y, y]) if style.horizontal else ([x, x], [0, y])
+        axes.plot(*stem, color=colour, linewidth=1.5)
+        axes.plot(x, y, "o", color=colour, markersize=8)
+        if style.labels:
+            axes.annotate(f"{value:g}", (x, y), xytext=(7, -3), textcoords="offset points", fontsize=7)
+    _ticks(axes, matrix, style)
+
+
 def _stacked(axes: Axes, matrix: Matrix, panel: int, style: Style) -> None:
     base = [0.0] * len(matrix.categories)
     draw = axes.barh if style.horizontal else axes.bar
     for name, look, row in zip(matrix.series, matrix.looks, matrix.values[panel], strict=True):
-        start = {"left" if style.horizontal else "bottom": base}
+        start: dict[str, Any] = {"left" if style.horizontal else "bottom": base}
         bars = draw(range(len(row)), row, 0.65, label=name, color=look.colour[1], edgecolor="white", **start)
         if style.labels:
             axes.bar_label(bars, fmt="%g", label_type="center", fontsize=6.5)
@@ -127,7 +144,7 @@ def _ticks(axes: Axes, matrix: Matrix, style: Style) -> None:
         axes.set_yticks(places, matrix.categories)
         axes.invert_yaxis()
     else:
-        turn = {"rotation": 35, "ha": "right"} if style.turned else {}
+        turn: dict[str, Any] = {"rotation": 35, "ha": "right"} if style.turned else {}
         axes.set_xticks(places, matrix.categories, **turn)
 
 

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -35,6 +36,14 @@ PALETTES: dict[str, tuple[Colour, ...]] = {
     "pure": (
         ("red", "#ff0000"), ("blue", "#0000ff"), ("green", "#008000"), ("black", "#000000"),
         ("magenta", "#ff00ff"), ("cyan", "#00cccc"), ("orange", "#ffa500"), ("gray", "#808080"),
+    ),
+    "dark": (
+        ("green", "#1b9e77"), ("orange", "#d95f02"), ("purple", "#7570b3"), ("pink", "#e7298a"),
+        ("yellow", "#e6ab02"), ("brown", "#a6761d"), ("gray", "#666666"), ("blue", "#2b5c8a"),
+    ),
+    "okabe": (
+        ("orange", "#e69f00"), ("light blue", "#56b4e9"), ("green", "#009e73"), ("blue", "#0072b2"),
+        ("red", "#c1272d"), ("pink", "#cc79a7"), ("black", "#000000"), ("yellow", "#f0e442"),
     ),
 }  # fmt: skip
 MARKERS = {"o": "circle", "s": "square", "^": "triangle", "D": "diamond", "*": "star", "X": "cross", "v": ""}
@@ -70,9 +79,10 @@ class Style:
     bubbles: bool = False
     cited: bool = False  # names carry "(Author et al., year)"
     turned: bool = False  # category labels are slanted
+    variant: str = ""  # "" | steps (of a line) | lollipop (of a bar)
 
 
-THEMES = {
+THEMES: dict[str, dict[str, Any]] = {
     "plain": {},
     "grid": {"axes.grid": True, "grid.color": "0.85", "axes.axisbelow": True},
     "dark": {
@@ -86,7 +96,7 @@ THEMES = {
 @contextmanager
 def themed(style: Style) -> Iterator[None]:
     """matplotlib with the fonts and the theme of `style`."""
-    settings = {
+    settings: dict[str, Any] = {
         "font.family": style.font,
         "font.size": 9.0,
         "legend.fontsize": 8.0,

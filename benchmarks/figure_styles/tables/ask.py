@@ -141,7 +141,7 @@ def _row(rng: Random, table: Table, wordings: Wordings) -> Asked | None:
     nth = "first" if row == 0 else ORDINALS.get(row + 1)
     if nth is None:
         return None
-    return Asked(ask(rng, wordings, "row", n=table.noun, nth=nth), name, "row")
+    return Asked(ask(rng, wordings, "row", n=table.noun, nth=nth, count=str(row + 1)), name, "row")
 
 
 def _neighbour(rng: Random, table: Table, wordings: Wordings) -> Asked | None:
@@ -190,7 +190,15 @@ def _column(rng: Random, table: Table, wordings: Wordings) -> Asked | None:
     column, value = table.columns[at], table.number(row, at)
     if not column.dataset or value is None or [number(cell) for cell in table.cells[row]].count(value) != 1:
         return None
-    text = ask(rng, wordings, "column", a=table.names[row], v=_printed(rng, table.cells[row][at]), set="")
+    text = ask(
+        rng,
+        wordings,
+        "column",
+        n=table.noun,
+        a=table.names[row],
+        v=_printed(rng, table.cells[row][at]),
+        set="",
+    )
     return Asked(text, column.dataset, "column")
 
 

@@ -123,18 +123,19 @@ def _words(
 
 
 def _draw_rotated(drawing: Drawing, cell: Cell, x: float, y: float, width: float) -> None:
-    style = drawing.style
+    """Text from bottom to top, smaller where its rows are too few for it."""
+    room = drawing.top(cell.row) - drawing.top(cell.row + cell.rows) - 2
+    shrink = min(1.0, room / width)
+    size, width = drawing.style.size * shrink, width * shrink
     canvas = drawing.canvas
     canvas.saveState()
-    canvas.translate(x + 0.34 * style.size, y - width / 2)
+    canvas.translate(x + 0.34 * size, y - width / 2)
     canvas.rotate(90)
     canvas.setFillColorRGB(0, 0, 0)
-    canvas.setFont(face(style.font), style.size)
+    canvas.setFont(face(drawing.style.font), size)
     canvas.drawString(0, 0, cell.text)
     canvas.restoreState()
-    drawing.words.append(
-        (cell.text, x - 0.4 * style.size, y - width / 2, x + 0.5 * style.size, y + width / 2)
-    )
+    drawing.words.append((cell.text, x - 0.4 * size, y - width / 2, x + 0.5 * size, y + width / 2))
 
 
 def _shade(drawing: Drawing, grid: Grid) -> None:

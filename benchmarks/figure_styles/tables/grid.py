@@ -61,13 +61,15 @@ def layout(rng: Random, table: Table, style: Style) -> Grid:
 
 def _upright(rng: Random, table: Table, style: Style) -> Grid:
     grid = Grid()
-    lead = int(bool(table.groups) and style.group in {"label", "rotated"})
+    lead = int(style.numbered or (bool(table.groups) and style.group in {"label", "rotated"}))
     cite_column = int(style.cites == "column" and any(table.citations))
     first = lead + 1 + cite_column
     depth = max(len(column.path) for column in table.columns)
     grid.header, grid.columns = depth, first + len(table.columns)
     side = "centre" if style.centred_names else "left"
-    if lead:
+    if style.numbered:
+        grid.cells.append(_head(style, depth - 1, 0, "#", side))
+    elif lead:
         grid.cells.append(_head(style, depth - 1, 0, rng.choice(["Type", "Setting", "Category"]), side))
     grid.cells.append(_head(style, depth - 1, lead, table.header, side))
     if cite_column:
@@ -81,6 +83,8 @@ def _upright(rng: Random, table: Table, style: Style) -> Grid:
     for index in range(len(table.names)):
         if index in starts:
             row = _group(grid, style, row, *starts[index], index, side)
+        if style.numbered:
+            grid.cells.append(Cell(row, 0, (Run(str(index + 1)),), align=side))
         grid.cells.append(Cell(row, lead, _name(rng, table, style, index), align=side))
         if cite_column:
             grid.cells.append(Cell(row, lead + 1, (Run(table.citations[index]),), align="left"))
@@ -210,6 +214,8 @@ def _value(
     deviation = table.deviations[index][at]
     if deviation and style.deviation == "plain":
         runs.append(Run("±" + deviation, colour=colour))
+    elif deviation and style.deviation == "paren":
+        runs.append(Run(f" ({deviation})", colour=colour))
     elif deviation:
         runs.append(Run("±" + deviation, scale=0.65, shift=-0.18, colour=colour))
     if table.number(index, at) is not None and rng.random() < style.value_marks:

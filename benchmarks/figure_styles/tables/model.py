@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ..names import Lexicon, distinct
+from ..wording import plural
 
 METRICS = (  # name, decimals, low, high, whether lower is better
     ("Acc", 2, 40.0, 97.0, False), ("Accuracy", 1, 40.0, 97.0, False), ("F1", 2, 30.0, 95.0, False),
@@ -74,10 +75,6 @@ def number(cell: str) -> float | None:
         return float(cell.replace(",", "").rstrip("%"))
     except ValueError:
         return None
-
-
-def plural(noun: str) -> str:
-    return noun + ("es" if noun.endswith("ch") else "s")
 
 
 def random_table(rng: Random, shape: Shape, lexicon: Lexicon) -> Table:

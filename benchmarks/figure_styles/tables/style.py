@@ -24,7 +24,7 @@ class Style:
     arrows: bool = False  # up or down arrows beside the metrics
     marks: float = 0.0  # share of names that carry a dagger or an asterisk
     value_marks: float = 0.0
-    deviation: str = "plain"  # plain | subscript
+    deviation: str = "plain"  # plain | subscript | paren
     small_caps: bool = False
     grey_text: bool = False
     transposed: bool = False
@@ -32,3 +32,4 @@ class Style:
     leading: float = 1.35
     gap: float = 9.0  # between columns
     slant_header: bool = False
+    numbered: bool = False  # a first column counts the rows

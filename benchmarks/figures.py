@@ -1,0 +1,115 @@
+"""How well and how fast figures are read: accuracy by kind, style and operation on drawn tables and charts.
+
+    python benchmarks/figures.py [--split dev|heldout] [--kind table|chart] [--style NAME] [--per-style N]
+                                 [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--speed]
+
+Accuracy: the share of questions whose most probable name is the gold one (figure_styles/score.py); an abstention is
+wrong and counted apart. --words pdf gives the reader the exact words of drawn tables instead of OCR.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from figure_styles.cases import dev_cases, heldout_cases  # type: ignore[import-not-found]  # found beside this script
+from figure_styles.score import correct  # type: ignore[import-not-found]
+from figure_styles.types import Case  # type: ignore[import-not-found]
+
+from citehop.figures.read import read_figure
+from citehop.papers.ocr import ocr_words
+from citehop.papers.types import Word
+from citehop.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One question put to the reader."""
+
+    kind: str
+    style: str
+    operation: str
+    right: bool
+    abstained: bool
+
+
+def main() -> None:
+    options = _options()
+    settings = Settings(threads=options.threads)
+    split = heldout_cases if options.split == "heldout" else dev_cases
+    outcomes: list[Outcome] = []
+    for case in split(options.kind, options.style, options.per_style):
+        if options.save:
+            options.save.mkdir(parents=True, exist_ok=True)
+            case.image.save(options.save / f"{case.id}.png")
+        words = words_of(case, options.words, settings, options.cache)
+        outcomes += _outcomes(case, words, settings, options.failures)
+    for title, key in (("style", "style"), ("operation", "operation"), ("kind", "kind")):
+        print(f"\n{title:24} {'n':>5} {'right':>7} {'abstained':>10}")
+        for line in _lines(outcomes, key):
+            print(line)
+    if options.speed:
+        _print_speed(settings)
+
+
+def words_of(case: Case, source: str, settings: Settings, cache: Path) -> tuple[Word, ...]:
+    """The exact words where asked for and there are any, else those of OCR, which are kept in `cache`."""
+    if source == "pdf" and case.words:
+        return case.words  # type: ignore[no-any-return]
+    return ocr_words(case.image, settings, cache)
+
+
+def _outcomes(case: Case, words: tuple[Word, ...], settings: Settings, show: bool) -> Iterator[Outcome]:
+    for asked in case.questions:
+        reading = read_figure(case.image, asked.text, words=words, caption=case.caption, settings=settings)
+        right = correct(reading, asked.answer, case.names)
+        if show and not right:
+            said = (
+                "abstained"
+                if reading.abstained
+                else reading.entities[0].text
+                if reading.entities
+                else "nothing"
+            )
+            print(f"{case.id:24} {asked.operation:16} {asked.text} -> {asked.answer}; read: {said}")
+        yield Outcome(case.kind, case.style, asked.operation, right, reading.abstained)
+
+
+def _lines(outcomes: list[Outcome], key: str) -> Iterator[str]:
+    asked = Counter((outcome.kind, getattr(outcome, key)) for outcome in outcomes)
+    right = Counter((outcome.kind, getattr(outcome, key)) for outcome in outcomes if outcome.right)
+    silent = Counter((outcome.kind, getattr(outcome, key)) for outcome in outcomes if outcome.abstained)
+    for (kind, name), count in asked.items():
+        label = kind if kind == name else f"{kind}: {name}"
+        share, quiet = right[kind, name] / count, silent[kind, name] / count
+        yield f"{label:24} {count:5} {share:7.3f} {quiet:10.3f}"
+
+
+def _print_speed(settings: Settings) -> None:
+    from figure_styles.speed import measure  # type: ignore[import-not-found]  # loads the ranking, which a run may spare
+
+    for name, seconds in measure(settings).items():
+        print(f"{name:44} {seconds:7.3f} s")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="How well and how fast figures are read.")
+    parser.add_argument("--split", choices=("dev", "heldout"), default="dev")
+    parser.add_argument("--kind", choices=("", "table", "chart"), default="")
+    parser.add_argument("--style", default="", help="one style by its name")
+    parser.add_argument("--per-style", type=int, default=3, help="figures per style")
+    parser.add_argument("--words", choices=("ocr", "pdf"), default="ocr")
+    parser.add_argument("--failures", action="store_true", help="print the questions that are read wrong")
+    parser.add_argument("--save", type=Path, help="folder for the images")
+    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "citehop-ocr")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--speed", action="store_true", help="also print seconds per stage")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
