@@ -1,0 +1,18 @@
+"""Ranking metrics, one per file: values that compare by content, print as they parse, and score one ranking.
+
+MRR           reciprocal_rank    1 / rank of the first relevant id
+recall@k      recall             share of the relevant ids among the first k
+hit@k         hit                whether any of the first k is relevant
+nDCG@k        ndcg               discounted gain over the best possible; nDCG[exp]@k for gain 2^relevance - 1
+"""
+
+from __future__ import annotations
+
+from .base import Metric, score_all
+from .hit import Hit
+from .ndcg import NDCG
+from .parse import parse_metric
+from .recall import Recall
+from .reciprocal_rank import ReciprocalRank
+
+__all__ = ["NDCG", "Hit", "Metric", "Recall", "ReciprocalRank", "parse_metric", "score_all"]

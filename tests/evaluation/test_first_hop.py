@@ -1,0 +1,194 @@
+"""M3SciQA's first hop: loading a release, running it, resuming, scoring."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from citehop.errors import UnavailableError, UsageError
+from citehop.evaluation.first_hop import run_first_hop
+from citehop.evaluation.first_hop_scores import reads_right, report_fields, score_first_hop
+from citehop.evaluation.m3sciqa import VisualQuestion, load_first_hop
+from citehop.evaluation.runs import code_key, complete_run, run_key
+from citehop.evaluation.types import Prediction
+from citehop.figures.types import Entity, Reading
+from citehop.settings import Settings
+
+PAPERS: dict[str, list[tuple[str, str | None, str | None]]] = {
+    "1234.00001": [
+        ("s1", "FooNet: Parsing Trees", None),
+        ("s2", "BarNet for Trees", "We propose BarNet."),
+        ("s3", "FooNet: parsing trees", "Twin."),
+    ],
+    "1234.00002": [("s4", "Quxing", "On quxes."), ("s5", None, None)],
+}
+
+
+def question(
+    anchor: str, reference: str, answer: str, text: str = "Which method has the highest F1?", **more: Any
+) -> dict[str, Any]:
+    row = {"question_anchor": text, "answer_anchor": answer, "evidence_anchor": f"locality/{anchor}/t.png"}
+    return (
+        row
+        | {"anchor_id": anchor, "reference_id": reference, "modal": "table", "anchor_reasoning_type": "1"}
+        | more
+    )
+
+
+QUESTIONS = [
+    question("1234.00001", "1900.1", "FooNet"),
+    question("1234.00001", "1900.2", "BarNet", "Which method has the lowest F1?", anchor_reasoning_type="4"),
+    question("1234.00002", "1900.3", "Qux", modal="figure"),  # no such image
+    question("1234.00002", "1900.9", "Nobody"),  # gold unknown
+]
+GOLD = {"1234.00001": {"1900.1": "s1", "1900.2": ["s2", "s9"]}, "1234.00002": {"1900.3": "s4"}}
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    root = tmp_path / "release"
+    (root / "data" / "locality" / "1234.00001").mkdir(parents=True)
+    lines = [json.dumps(row) for row in QUESTIONS]
+    (root / "data" / "locality.jsonl").write_text("\n".join([*lines, "{broken", ""]))
+    ids = {anchor: [key for key, _, _ in papers] for anchor, papers in PAPERS.items()}
+    texts: dict[str, list[Any]] = {
+        anchor: [{"title": t, "abstract": a} for _, t, a in papers] for anchor, papers in PAPERS.items()
+    }
+    texts["1234.00002"].pop()
+    (root / "paper_cluster_S2.json").write_text(json.dumps(ids))
+    (root / "paper_cluster_S2_content.json").write_text(json.dumps(texts))
+    (root / "gold_s2.json").write_text(json.dumps(GOLD))
+    image = Image.new("RGB", (420, 180), "white")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(26)
+    for row, (name, value) in enumerate([("Method", "F1"), ("FooNet", "91.2"), ("BarNet", "84.7")]):
+        draw.text((20, 20 + 50 * row), name, "black", font)
+        draw.text((280, 20 + 50 * row), value, "black", font)
+    image.save(root / "data" / "locality" / "1234.00001" / "t.png")
+    return root
+
+
+def test_a_release_loads_with_its_faults_told(release: Path) -> None:
+    hop = load_first_hop(release)
+    assert [q.gold for q in hop.questions] == [
+        ("s1", "s3"),
+        ("s2",),
+        ("s4",),
+        (),
+    ]  # twins by title are one paper
+    assert [q.reasoning for q in hop.questions] == ["Comparison", "Location", "Comparison", "Comparison"]
+    assert [p.title for p in hop.candidates["1234.00002"]] == ["Quxing", ""]
+    told = "\n".join(hop.warnings)
+    assert "line 5" in told
+    assert "1900.9" in told
+    assert "2 ids but 1 texts" in told
+
+
+def test_the_gold_map_may_be_flat_elsewhere_or_made_of_titles(release: Path, tmp_path: Path) -> None:
+    flat = tmp_path / "ids.json"
+    flat.write_text(json.dumps({"1900.2": "s2"}))
+    assert load_first_hop(release, flat).questions[1].gold == ("s2",)
+    (release / "gold_s2.json").unlink()
+    with pytest.raises(UsageError, match="--gold"):
+        load_first_hop(release)
+    (release / "paper_full_content.json").write_text(json.dumps({"1900.2": {"title": "BarNet for trees"}}))
+    assert [q.gold for q in load_first_hop(release).questions] == [(), ("s2",), (), ()]
+
+
+@pytest.mark.parametrize("name", ["paper_cluster_S2.json", "data/locality.jsonl"])
+def test_a_folder_that_is_no_release_is_refused_in_one_line(release: Path, name: str) -> None:
+    (release / name).unlink()
+    with pytest.raises(UsageError, match=Path(name).name) as caught:
+        load_first_hop(release)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Path) -> None:
+    settings = Settings(home=str(tmp_path / "home"), workers=1)
+    hop = load_first_hop(release)
+    path, predictions = run_first_hop(hop, settings)
+    assert len(path.read_text().splitlines()) == 4
+    assert "t.png" in predictions["3"].error
+    report = score_first_hop(hop.questions, predictions)
+    fields = json.loads(json.dumps(report_fields(report)))
+    assert fields["n"] == 4
+    assert fields["overall"]["MRR"] == fields["reading"]["accuracy"] == 0.5
+    assert fields["by_modal"]["table"]["recall@1"] == pytest.approx(2 / 3)
+    assert fields["by_modal"]["figure"]["n"] == 1
+    assert fields["by_type"]["Location"]["MRR"] == 1
+    assert fields["reading"]["figure"] == 0
+    low, high = fields["intervals"]["overall"]["MRR"]
+    assert low <= 0.5 <= high
+    assert len(report.errors) == 1
+    written = path.stat().st_mtime_ns
+    assert run_first_hop(hop, settings) == (path, predictions)  # only read
+    assert path.stat().st_mtime_ns == written
+
+
+def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    asked: list[list[str]] = []
+
+    def predict(ids: Sequence[str]) -> Iterator[Prediction]:
+        asked.append(list(ids))
+        for key in ids:
+            if key == "c" and len(asked) == 1:
+                raise KeyboardInterrupt
+            yield Prediction(key, (key,))
+
+    with pytest.raises(KeyboardInterrupt):
+        complete_run(path, "abcd", predict)
+    with path.open("a") as stream:
+        stream.write('{"id":"c","rank')  # torn by the kill
+    assert sorted(complete_run(path, "abcd", predict)) == list("abcd")
+    assert asked == [list("abcd"), list("cd")]
+    assert len(path.read_text().splitlines()) == 4
+    complete_run(path, "abcd", predict)
+    assert len(asked) == 2
+
+
+def test_two_processes_cannot_write_one_run(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+
+    def predict(ids: Sequence[str]) -> Iterator[Prediction]:
+        with pytest.raises(UnavailableError, match=r"run\.jsonl"):
+            complete_run(path, ids, predict)
+        return iter([Prediction(key) for key in ids])
+
+    assert list(complete_run(path, ["a"], predict)) == ["a"]
+
+
+def test_keys_of_runs_follow_their_parts() -> None:
+    assert run_key("a", b"b") == run_key(b"a", "b") != run_key("ab", "")
+    assert code_key(["retrieval"]) == code_key(["retrieval"]) != code_key(["figures"])
+
+
+@pytest.mark.parametrize(
+    ("read", "answer", "right"),
+    [
+        ("DSM (Guo et al., 2022)", "DSM", True),
+        ("T5- Large\u2020", "T5-large", True),
+        ("T5-Base", "T5-large", False),
+        ("MSG2", "MSG^2", True),
+    ],
+)
+def test_reading_right_means_the_same_name(read: str, answer: str, right: bool) -> None:
+    reading = Reading((Entity(read, 0.8),), "lookup", (), False)
+    assert reads_right(Prediction("1", reading=reading), answer) is right
+    assert not reads_right(Prediction("1", reading=Reading((Entity(answer, 1.0),))), answer)  # abstained
+    assert not reads_right(Prediction("1", error="no image"), answer)
+
+
+def test_shared_data_load_whole(shared: Path) -> None:
+    hop = load_first_hop(shared / "m3sciqa")
+    assert len(hop.questions) == 145
+    assert hop.warnings == ()
+    first, last = hop.questions[0], hop.questions[-1]
+    assert (first.answer, first.anchor, first.modal) == ("T5-Large", "2310.05030", "figure")
+    assert all(q.gold and q.image.exists() for q in hop.questions)
+    assert isinstance(last, VisualQuestion)
