@@ -194,7 +194,7 @@ CHARTS = (
         "radar",
         band=True,
         palette="bold",
-        series=(2, 3),
+        series=(3, 4),
         categories=(5, 6),
         legend="below",
         size=(4.4, 4.4),
