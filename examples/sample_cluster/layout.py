@@ -182,12 +182,13 @@ class Typesetter:
         return PageTemplate(f"page{number}", frames, onPage=decorate)
 
     def _furniture(self, canvas: Any, number: int) -> None:
-        """Running head from the second page on, and the page number as the venue counts it."""
+        """The venue on the first page, the running head on the others, and the page number as the venue counts it."""
         roman = "Times-Roman" if self.family == "Times" else "Helvetica"
         canvas.setFont(roman, 8.2)
         printed = str(first_page(self.paper) + number - 1)
-        if number > 1:
-            canvas.drawString(self.margin, self.page[1] - self.top + 18, self.paper.running)
+        work = self.paper.work
+        head = self.paper.running if number > 1 else f"{work.venue}, {work.year}"
+        canvas.drawString(self.margin, self.page[1] - self.top + 18, head)
         if self.columns == 2:
             canvas.drawCentredString(self.page[0] / 2, self.bottom - 26, printed)
         else:
