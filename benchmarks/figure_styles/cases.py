@@ -99,7 +99,7 @@ def chart_case(style: ChartStyle, seed: int, lexicon: Lexicon, wordings: Wording
 def _matrix(rng: Random, style: ChartStyle, lexicon: Lexicon, wordings: Wordings) -> Drawn:
     matrix = random_matrix(rng, style, lexicon)
     asked = matrix_questions(rng, matrix, style, wordings, QUESTIONS)
-    return draw_matrix(matrix, style), matrix.series + matrix.categories, asked
+    return draw_matrix(matrix, style), matrix.series + matrix.categories + matrix.panels, asked
 
 
 def _points(rng: Random, style: ChartStyle, lexicon: Lexicon, wordings: Wordings) -> Drawn:

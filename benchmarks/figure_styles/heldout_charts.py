@@ -78,6 +78,7 @@ HELDOUT_CHART_WORDINGS: Wordings = DEV_CHART_WORDINGS | {
         "Which {n} has the least stable {m}?",
         "Name the {n} with the most erratic curve.",
     ),
+    "panel": ("Which {n} is plotted {nth} from the left?", "The {nth} panel belongs to which {n}?"),
     "left": ("Which {n} comes first on the horizontal axis?", "Which {n} opens the chart on the left?"),
     "right": ("Which {n} comes last on the horizontal axis?", "Which {n} closes the chart on the right?"),
     "top": ("Which {n} comes first from above?", "Which {n} opens the chart at the top?"),

@@ -166,6 +166,24 @@ HELDOUT_WORDINGS: Wordings = DEV_WORDINGS | {
         "Which {n} does not reach {v} in {m}{on}?",
         "Name the {n} with {m} under {v}{on}.",
     ),
+    "excluding": (
+        "Leaving {a} aside, whose {m} is the highest{on}?",
+        "Which {n} has the greatest {m} if {a} is not considered{on}?",
+        "Besides {a}, which {n} comes out on top in {m}{on}?",
+        "Not counting {a}, name the {n} with the maximum {m}{on}.",
+    ),
+    "overall-best": (
+        "Which {n} wins everywhere?",
+        "Which {n} is the strongest on the whole?",
+        "Taking all columns together, which {n} is best?",
+        "Which {n} leads throughout the table?",
+    ),
+    "overall-worst": (
+        "Which {n} loses everywhere?",
+        "Which {n} is the weakest on the whole?",
+        "Taking all columns together, which {n} is worst?",
+        "Which {n} trails throughout the table?",
+    ),
     "column": (
         "{a} scores {v} on which dataset?",
         "Name the dataset on which {a} reaches {v}.",

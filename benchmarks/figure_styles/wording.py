@@ -144,6 +144,24 @@ DEV_WORDINGS: Wordings = {
         "What {n} falls short of {am} of {v}{on}?",
         "Which {n} achieves less than {v} {m}{on}?",
     ),
+    "excluding": (
+        "Excluding {a}, which {n} has the highest {m}{on}?",
+        "Which {n} other than {a} achieves the highest {m}{on}?",
+        "Which {n} has the highest {m}{on}, apart from {a}?",
+        "Among all {ns} except {a}, which one has the highest {m}{on}?",
+    ),
+    "overall-best": (
+        "Which {n} has the highest scores overall?",
+        "Which {n} shows the highest overall performance?",
+        "What {n} achieves the highest scores across all columns?",
+        "Which {n} performs the best overall?",
+    ),
+    "overall-worst": (
+        "Which {n} has the lowest scores overall?",
+        "Which {n} shows the lowest overall performance?",
+        "What {n} has the lowest scores across all columns?",
+        "Which {n} performs the worst overall?",
+    ),
     "column": (
         "In which dataset does {a} achieve a score of {v}{set}?",
         "On which dataset does {a} score {v}{set}?",

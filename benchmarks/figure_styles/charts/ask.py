@@ -190,9 +190,18 @@ def _total(rng: Random, matrix: Matrix, style: Style, wordings: Wordings) -> Ask
     return _asked(rng, matrix, wordings, "total", matrix.categories[order[0]])
 
 
+def _panel(rng: Random, matrix: Matrix, _style: Style, wordings: Wordings) -> Asked | None:
+    count = len(matrix.panels)
+    if count < 2:
+        return None
+    at = rng.randrange(count)
+    nth = ("first", "second", "third")[at]
+    return Asked(ask(rng, wordings, "panel", n="dataset", nth=nth), matrix.panels[at], "panel")
+
+
 BUILDERS: dict[str, tuple[Builder, ...]] = {
-    "line": (_colour, _extreme, _extreme, _marker, _consistent, _restless, _value, _between),
-    "bars": (_colour, _extreme, _extreme, _extreme, _value, _between, _place, _threshold),
+    "line": (_colour, _extreme, _extreme, _marker, _consistent, _restless, _value, _between, _panel),
+    "bars": (_colour, _extreme, _extreme, _extreme, _value, _between, _place, _threshold, _panel),
     "stacked": (_colour, _extreme, _extreme, _place, _total),
     "radar": (_colour, _extreme, _extreme, _between),
 }

@@ -80,6 +80,12 @@ DEV_CHART_WORDINGS: Wordings = {
         "What {n} shows the most unstable {m}?",
         "Which {n} has the largest variation in {m}?",
     ),
+    "panel": (
+        "Which {n} corresponds to the {nth} chart from the left?",
+        "Which {n} is shown in the {nth} plot from the left?",
+        "What {n} does the {nth} panel of the figure show?",
+        "Which {n} is the {nth} chart about?",
+    ),
     "left": (
         "Which {n} corresponds to the leftmost bar in the figure?",
         "Which {n} is represented by the leftmost bar?",
