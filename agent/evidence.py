@@ -1,0 +1,60 @@
+"""From passages to sentences with a proof: the units of which an extractive answer is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ..indexes.types import Chunk
+from ..papers.cluster import Cluster
+from ..papers.sentences import split_sentences
+from .quotes import PageWords
+from .types import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a passage; `rank` is the passage's place in the search results, from 0."""
+
+    text: str
+    chunk: Chunk
+    rank: int
+
+
+def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
+    """The sentences of `passages` in order; overlapping passages give each sentence once, at its best rank."""
+    seen: set[tuple[str, str]] = set()
+    found: list[Sentence] = []
+    for rank, chunk in enumerate(passages):
+        for text in split_sentences(chunk.text):
+            key = (chunk.paper_id, text)
+            if key not in seen:
+                seen.add(key)
+                found.append(Sentence(text, chunk, rank))
+    return found
+
+
+class Prover:
+    """Turns sentences into citations that were found on the page, word for word. Keeps the pages it has read."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._page = cache(self._read_page)
+
+    def cite(self, sentence: Sentence) -> Citation | None:
+        """The sentence with its page and box, or None when it stands on no single page of its passage."""
+        chunk = sentence.chunk
+        for page in sorted({page for page, _ in chunk.spans} | {chunk.page}):
+            words = self._page(chunk.paper_id, page)
+            located = words.locate(sentence.text) if words else None
+            if located:
+                return Citation(chunk.paper_id, page, located.bbox, located.text)
+        return None
+
+    def _read_page(self, paper_id: str, page: int) -> PageWords | None:
+        from ..papers.pages import page_words
+
+        source: Path | None = self._cluster.source_path(paper_id)
+        return PageWords(page_words(source, page)) if source else None

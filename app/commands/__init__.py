@@ -1,0 +1,13 @@
+"""One module per command. Each is small: parse, call one library function, print."""
+
+from __future__ import annotations
+
+import typer
+
+from . import ask, clusters, demo, doctor, figures, index, papers, rank, search
+
+
+def register(cli: typer.Typer) -> None:
+    """Put every command on `cli`, in the order in which a newcomer needs them."""
+    for module in (demo, index, ask, rank, search, figures, papers, clusters, doctor):
+        module.register(cli)

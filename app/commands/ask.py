@@ -1,0 +1,47 @@
+"""citehop ask: the main job."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ...settings import Settings
+from ..console import print_json, warn
+from ..options import ClusterName, JsonFlag, with_settings
+
+ABSTAINED = 4
+
+
+def register(cli: typer.Typer) -> None:
+    cli.command("ask")(ask)
+
+
+@with_settings
+def ask(
+    name: ClusterName,
+    question: Annotated[str, typer.Argument(help="The question, one or two hops.")],
+    anchor: Annotated[
+        str | None,
+        typer.Option(help="Paper whose figure is asked about: id, title or a unique start of either."),
+    ] = None,
+    figure: Annotated[str | None, typer.Option(help='Figure of that paper, such as "Table 2".')] = None,
+    papers: Annotated[int, typer.Option("--papers", "-k", min=1, help="Search this many best papers.")] = 3,
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """Answer QUESTION over a cluster, with the cited papers ranked and every claim quoted."""
+    from ...agent.ask import ask as ask_cluster
+    from ...agent.session import open_session
+    from .. import fields, render
+
+    with open_session(name, settings) as session:
+        for warning in session.warnings:
+            warn(warning)
+        answer = ask_cluster(session, question, anchor=anchor, figure=figure, top_papers=papers)
+        if json:
+            print_json(fields.answer_fields(answer, session.cluster))
+        else:
+            render.answer(answer, session.cluster)
+    return ABSTAINED if answer.status == "abstained" else 0

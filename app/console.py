@@ -1,0 +1,46 @@
+"""Where output goes: answers to stdout, progress and warnings to stderr, JSON as one object."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+
+SCHEMA = 1
+
+
+def out() -> Console:
+    """The console of results. Not highlighted: paper text is data, not markup."""
+    return Console(file=sys.stdout, highlight=False, markup=False, soft_wrap=False)
+
+
+def err() -> Console:
+    """The console of progress and warnings."""
+    return Console(file=sys.stderr, highlight=False, markup=False, stderr=True)
+
+
+def warn(text: str) -> None:
+    """One line of warning on stderr."""
+    err().print(f"warning: {text}", style="yellow", soft_wrap=True)
+
+
+def print_json(fields: Mapping[str, Any]) -> None:
+    """One JSON object on stdout, the schema version first, non-ASCII as it is."""
+    sys.stdout.write(json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False) + "\n")
+
+
+@contextmanager
+def progress_bars() -> Iterator[Any]:
+    """A callback for library progress that draws one bar per stage on stderr; silent when stderr is no terminal.
+
+    Without a terminal each stage is named once, so that a log shows where the time goes.
+    """
+    from .progress import ProgressBars
+
+    bars = ProgressBars(err())
+    with bars:
+        yield bars.update

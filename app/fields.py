@@ -1,0 +1,139 @@
+"""Values as JSON fields: the shapes that `--json` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..agent.first_hop import FirstHop
+from ..agent.session import Session
+from ..agent.types import Answer
+from ..figures.types import Reading
+from ..indexes.types import Hit
+from ..papers.cluster import Cluster
+from ..papers.types import BBox, Figure, Paper
+from ..retrieval.types import RankedPaper
+
+
+def box(bbox: BBox) -> list[float]:
+    """[x0, y0, x1, y1], to a tenth of a point."""
+    return [round(v, 1) for v in (bbox.x0, bbox.y0, bbox.x1, bbox.y1)]
+
+
+def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
+    """What `citehop ask --json` prints, its schema version aside."""
+    titles = {p.id: p.title for p in cluster.papers()}
+    return {
+        "status": answer.status,
+        "text": answer.text,
+        "citations": [
+            {
+                "paper_id": c.paper_id,
+                "title": titles[c.paper_id],
+                "page": c.page,
+                "bbox": box(c.bbox),
+                "quote": c.quote,
+            }
+            for c in answer.citations
+        ],
+        "ranking": ranking_fields(answer.ranking, titles),
+        "reading": reading_fields(answer.reading) if answer.reading else None,
+        "usage": {
+            "calls": answer.usage.calls,
+            "prompt_tokens": answer.usage.prompt_tokens,
+            "completion_tokens": answer.usage.completion_tokens,
+            "usd": answer.usage.usd,
+            "seconds": answer.usage.seconds,
+        },
+    }
+
+
+def ranking_fields(ranking: Sequence[RankedPaper], titles: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Cited papers, best first."""
+    return [
+        {
+            "paper_id": r.paper_id,
+            "title": titles[r.paper_id],
+            "score": round(r.score, 6),
+            "reasons": list(r.reasons),
+        }
+        for r in ranking
+    ]
+
+
+def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
+    """What `citehop rank --json` prints, its schema version aside."""
+    figure = hop.figure
+    return {
+        "figure": figure
+        and {"id": figure.id, "label": figure.label, "caption": figure.caption, "page": figure.page},
+        "figure_chosen": hop.chosen,
+        "reading": hop.reading and reading_fields(hop.reading),
+        "ranking": ranking_fields(hop.ranking, {p.id: p.title for p in cluster.papers()}),
+    }
+
+
+def reading_fields(reading: Reading) -> dict[str, Any]:
+    """A reading; `evidence` boxes are pixels of the figure's image."""
+    return {
+        "entities": [{"text": e.text, "probability": round(e.probability, 4)} for e in reading.entities],
+        "operation": reading.operation,
+        "abstained": reading.abstained,
+        "evidence": [box(b) for b in reading.evidence],
+    }
+
+
+def hit_fields(hit: Hit, session: Session) -> dict[str, Any]:
+    """One search result with its passage."""
+    chunk = session.index.chunk(hit.id)
+    return {
+        "chunk_id": hit.id,
+        "score": round(hit.score, 6),
+        "paper_id": chunk.paper_id,
+        "title": session.cluster.paper(chunk.paper_id).title,
+        "section": chunk.section,
+        "page": chunk.page,
+        "bbox": box(chunk.bbox),
+        "text": chunk.text,
+    }
+
+
+def cluster_fields(cluster: Cluster) -> dict[str, Any]:
+    """A cluster with its papers and problems."""
+    return {
+        "cluster": cluster.name,
+        "anchor": cluster.anchor,
+        "papers": [paper_fields(p) for p in cluster.papers()],
+        "problems": [{"file": file, "cause": cause} for file, cause in cluster.problems],
+    }
+
+
+def paper_fields(paper: Paper) -> dict[str, Any]:
+    """A paper without its text."""
+    resolved = sum(r.paper_id is not None for r in paper.references)
+    return {
+        "paper_id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "pages": paper.pages,
+        "figures": len(paper.figures),
+        "references": len(paper.references),
+        "resolved": resolved,
+        "abstract_only": paper.abstract_only,
+        "warnings": list(paper.warnings),
+    }
+
+
+def figure_fields(paper: Paper, figure: Figure) -> dict[str, Any]:
+    """One figure or table; `image` is the crop's path inside the cluster folder."""
+    return {
+        "paper_id": paper.id,
+        "id": figure.id,
+        "kind": figure.kind,
+        "label": figure.label,
+        "caption": figure.caption,
+        "page": figure.page,
+        "bbox": box(figure.bbox),
+        "image": figure.image,
+    }

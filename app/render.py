@@ -1,0 +1,146 @@
+"""Values as text for a terminal. Paper text is printed as data: no markup in it is obeyed, no control character survives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from ..agent.first_hop import FirstHop
+from ..agent.session import Session
+from ..agent.types import Answer
+from ..figures.types import Reading
+from ..indexes.types import Hit
+from ..papers.cluster import Cluster
+from ..papers.types import Figure, Paper
+from ..retrieval.types import RankedPaper
+from .console import out
+
+_SHOWN_PAPERS = 5
+_SHOWN_REASONS = 2
+_SHOWN_PASSAGE = 420
+
+
+def clean(text: str) -> str:
+    """`text` without control characters: a paper must not steer the terminal."""
+    return "".join(c if c.isprintable() or c in "\n" else " " for c in text)
+
+
+def answer(value: Answer, cluster: Cluster) -> None:
+    """Ranking with reasons, then the answer, then where each quote stands."""
+    console = out()
+    titles = {p.id: p.title for p in cluster.papers()}
+    if value.reading and value.reading.entities:
+        best = value.reading.entities[0]
+        said = (
+            "not read with confidence" if value.reading.abstained else f"{best.text} ({best.probability:.0%})"
+        )
+        console.print(Text("Figure says  ", style="bold") + Text(clean(said)))
+    ranking(value.ranking, titles)
+    console.print()
+    console.print(
+        Text("Answer", style="bold") if value.status == "answered" else Text("No answer", style="bold")
+    )
+    console.print(clean(value.text), soft_wrap=True)
+    for n, c in enumerate(value.citations, 1):
+        console.print(
+            Text(f"  [{n}] {clean(titles[c.paper_id])}, page {c.page}", style="dim"), soft_wrap=True
+        )
+
+
+def reading(value: Reading) -> None:
+    """What the figure says, in one line."""
+    said = "not sure; no rule fits the question" if value.abstained else ""
+    if value.entities and not value.abstained:
+        said = ", ".join(f"{e.text} ({e.probability:.0%})" for e in value.entities[:3])
+    out().print(Text("Figure says  ", style="bold") + Text(clean(said)), soft_wrap=True)
+
+
+def first_hop(hop: FirstHop, value: Cluster, shown: int, explain: bool) -> None:
+    """The figure looked at, its reading, and the ranking."""
+    if hop.figure:
+        how = "likeliest figure" if hop.chosen else "figure"
+        caption = clean(hop.figure.caption)
+        out().print(Text(f"{how.capitalize()}  ", style="bold") + Text(caption), soft_wrap=True)
+    if hop.reading:
+        reading(hop.reading)
+    ranking(hop.ranking, {p.id: p.title for p in value.papers()}, shown, None if explain else _SHOWN_REASONS)
+
+
+def ranking(
+    ranked: Sequence[RankedPaper],
+    titles: dict[str, str],
+    shown: int = _SHOWN_PAPERS,
+    reasons: int | None = _SHOWN_REASONS,
+) -> None:
+    """The best papers, each with the reasons for its place."""
+    console = out()
+    console.print(Text("Cited papers", style="bold"))
+    for place, paper in enumerate(ranked[:shown], 1):
+        console.print(f"{place:>3}. {clean(titles[paper.paper_id])}", soft_wrap=True)
+        if paper.reasons:
+            console.print(
+                Text("     " + clean("; ".join(paper.reasons[:reasons])), style="dim"), soft_wrap=True
+            )
+    if len(ranked) > shown:
+        console.print(Text(f"     ... and {len(ranked) - shown} more", style="dim"))
+
+
+def hits(found: Sequence[Hit], session: Session) -> None:
+    """Passages with paper, section and page."""
+    console = out()
+    if not found:
+        console.print("Nothing found.")
+    for place, hit in enumerate(found, 1):
+        chunk = session.index.chunk(hit.id)
+        title = session.cluster.paper(chunk.paper_id).title
+        where = f"page {chunk.page}" + (f", {chunk.section}" if chunk.section else "")
+        console.print(Text(f"{place}. {clean(title)}", style="bold"), soft_wrap=True)
+        console.print(Text(f"   {clean(where)}  (score {hit.score:.4f})", style="dim"), soft_wrap=True)
+        text = " ".join(clean(chunk.text).split())
+        console.print(
+            "   " + (text if len(text) <= _SHOWN_PASSAGE else text[:_SHOWN_PASSAGE] + " ..."), soft_wrap=True
+        )
+
+
+def cluster(value: Cluster) -> None:
+    """A table of the papers, then the files that could not be read."""
+    console = out()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("id", "title", "year", "pages", "figures", "references"):
+        table.add_column(name, overflow="fold", justify="left" if name in ("id", "title") else "right")
+    for paper in value.papers():
+        star = " *" if paper.id == value.anchor else ""
+        resolved = sum(r.paper_id is not None for r in paper.references)
+        references = f"{resolved}/{len(paper.references)}" if paper.references else "-"
+        table.add_row(
+            Text(paper.id + star),
+            Text(clean(paper.title)),
+            str(paper.year or "-"),
+            "abstract" if paper.abstract_only else str(paper.pages),
+            str(len(paper.figures)),
+            references,
+        )
+    console.print(table)
+    console.print(
+        Text("* anchor; references: resolved to a paper of this cluster / in the bibliography", style="dim")
+    )
+    for file, cause in value.problems:
+        console.print(f"not read: {clean(file)}: {clean(cause)}", soft_wrap=True)
+
+
+def figures(found: Sequence[tuple[Paper, Figure]]) -> None:
+    """Label, page and the start of the caption, under each paper's id."""
+    console = out()
+    if not found:
+        console.print("No figures or tables were found.")
+    shown = ""
+    for paper, figure in found:
+        if paper.id != shown:
+            shown = paper.id
+            console.print(Text(paper.id, style="bold"))
+        caption = clean(figure.caption.removeprefix(figure.label).lstrip(" .:"))
+        console.print(
+            Text(f"  {figure.label:<10} p. {figure.page:<3} {caption}"), overflow="ellipsis", no_wrap=True
+        )
