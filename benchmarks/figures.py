@@ -4,26 +4,27 @@
                                  [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--speed]
 
 Accuracy: the share of questions whose most probable name is the gold one (figure_styles/score.py); an abstention is
-wrong and counted apart. --words pdf gives the reader the exact words of drawn tables instead of OCR.
+wrong, a crash too; both are counted apart. --words pdf gives the reader the exact words of drawn tables instead of OCR.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from figure_styles.cases import dev_cases, heldout_cases  # type: ignore[import-not-found]  # found beside this script
 from figure_styles.score import correct  # type: ignore[import-not-found]
-from figure_styles.types import Case  # type: ignore[import-not-found]
+from figure_styles.types import Asked, Case  # type: ignore[import-not-found]
 
 from citehop.figures.read import read_figure
 from citehop.papers.ocr import ocr_words
 from citehop.papers.types import Word
 from citehop.settings import Settings
+
+COLUMNS = ("right", "abstained", "crashed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Outcome:
     style: str
     operation: str
     right: bool
-    abstained: bool
+    abstained: bool = False
+    crashed: bool = False
 
 
 def main() -> None:
@@ -49,7 +51,7 @@ def main() -> None:
         words = words_of(case, options.words, settings, options.cache)
         outcomes += _outcomes(case, words, settings, options.failures)
     for title, key in (("style", "style"), ("operation", "operation"), ("kind", "kind")):
-        print(f"\n{title:24} {'n':>5} {'right':>7} {'abstained':>10}")
+        print(f"\n{title:28} {'n':>5}" + "".join(f"{what:>11}" for what in COLUMNS))
         for line in _lines(outcomes, key):
             print(line)
     if options.speed:
@@ -65,28 +67,31 @@ def words_of(case: Case, source: str, settings: Settings, cache: Path) -> tuple[
 
 def _outcomes(case: Case, words: tuple[Word, ...], settings: Settings, show: bool) -> Iterator[Outcome]:
     for asked in case.questions:
-        reading = read_figure(case.image, asked.text, words=words, caption=case.caption, settings=settings)
-        right = correct(reading, asked.answer, case.names)
-        if show and not right:
-            said = (
-                "abstained"
-                if reading.abstained
-                else reading.entities[0].text
-                if reading.entities
-                else "nothing"
-            )
+        outcome, said = _put(case, asked, words, settings)
+        if show and not outcome.right:
             print(f"{case.id:24} {asked.operation:16} {asked.text} -> {asked.answer}; read: {said}")
-        yield Outcome(case.kind, case.style, asked.operation, right, reading.abstained)
+        yield outcome
+
+
+def _put(case: Case, asked: Asked, words: tuple[Word, ...], settings: Settings) -> tuple[Outcome, str]:
+    """The outcome of one question and what was read."""
+    try:
+        reading = read_figure(case.image, asked.text, words=words, caption=case.caption, settings=settings)
+    except Exception as error:  # a crash is a wrong answer that is counted apart; the run goes on
+        return Outcome(case.kind, case.style, asked.operation, False, crashed=True), repr(error)
+    right = correct(reading, asked.answer, case.names)
+    said = "abstained" if reading.abstained else reading.entities[0].text if reading.entities else "nothing"
+    return Outcome(case.kind, case.style, asked.operation, right, reading.abstained), said
 
 
 def _lines(outcomes: list[Outcome], key: str) -> Iterator[str]:
-    asked = Counter((outcome.kind, getattr(outcome, key)) for outcome in outcomes)
-    right = Counter((outcome.kind, getattr(outcome, key)) for outcome in outcomes if outcome.right)
-    silent = Counter((outcome.kind, getattr(outcome, key)) for outcome in outcomes if outcome.abstained)
-    for (kind, name), count in asked.items():
-        label = kind if kind == name else f"{kind}: {name}"
-        share, quiet = right[kind, name] / count, silent[kind, name] / count
-        yield f"{label:24} {count:5} {share:7.3f} {quiet:10.3f}"
+    groups: dict[tuple[str, str], list[Outcome]] = {}
+    for outcome in outcomes:
+        groups.setdefault((outcome.kind, getattr(outcome, key)), []).append(outcome)
+    for (kind, name), members in groups.items():
+        label, count = kind if kind == name else f"{kind}: {name}", len(members)
+        shares = [sum(getattr(one, what) for one in members) / count for what in COLUMNS]
+        yield f"{label:28} {count:5}" + "".join(f"{share:11.3f}" for share in shares)
 
 
 def _print_speed(settings: Settings) -> None:
