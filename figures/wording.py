@@ -38,8 +38,10 @@ ABOVE = word_set("higher larger greater more bigger longer taller stronger")
 BELOW = word_set("lower smaller less fewer shorter weaker")
 BETTER = word_set("better superior")
 WORSE = word_set("worse inferior poorer")
-VERBS_BETTER = word_set("outperforms outperform outperforming outperformed beats beat beating")
-VERBS_WORSE = word_set("underperforms underperform underperforming")
+VERBS_BETTER = word_set(
+    "outperforms outperform outperforming beats beat beating tops outscores outscore outranks"
+)
+VERBS_WORSE = word_set("underperforms underperform underperforming trails trailing lags")
 VERBS_ABOVE = word_set(
     "exceeds exceed exceeding exceeded surpasses surpass surpassing surpassed above over upwards"
 )

@@ -126,7 +126,7 @@ def _floats(y: float, middles: Sequence[float], step: float) -> bool:
 def _continues(row: Draft, line: Line, cells: Sequence[Sequence[Segment]]) -> bool:
     """Whether a line without values goes on with the name of the row above: an open bracket, a small first letter."""
     filled = [column for column, segments in enumerate(cells) if segments]
-    if len(filled) != 1 or not row.cells[filled[0]]:
+    if len(filled) != 1 or not row.cells[filled[0]] or is_value(row.text_of(filled[0])):
         return False
     before, text = row.text_of(filled[0]), line.segments[0].text
     unclosed = before.count("(") > before.count(")") or before.endswith(("-", ",", "+", "&", "/"))

@@ -9,6 +9,7 @@ import numpy as np
 from ...papers.types import Word
 from .lines import Line, Segment, segment_of
 from .rules import Rule
+from .values import is_value
 
 CROSSING = (
     0.08  # share of the lines that may reach over a gap: long names, spanning cells that went unnoticed
@@ -17,7 +18,12 @@ MIN_GAP = 0.25  # of the text height
 
 
 def core_lines(lines: Sequence[Line]) -> list[Line]:
-    """Lines with at least 60% as many segments as a full line has: neither headings nor spanning headers."""
+    """The lines that show the columns: those of values where there are some, of these the ones that are fairly full.
+
+    Headings and headers over several columns are left out: a core line has 60% of the segments of a full line.
+    """
+    valued = [line for line in lines if sum(is_value(segment.text) for segment in line.segments) >= 1]
+    lines = valued if len(valued) >= 3 else lines
     counts = sorted(len(line.segments) for line in lines)
     if not counts:
         return []

@@ -33,7 +33,7 @@ def _score(view: View, attribute: Attribute, question: Question) -> float:
     score -= 2.0 * sum(len(label.split()) > 8 and not cites(label) for label in distinct) / len(distinct)
     score += _by_title(view, attribute, question)
     score += 3.0 * _names_compared(question, distinct)
-    score -= 3.0 * _mentioned(question, distinct)
+    score -= 5.0 * _mentioned(question, distinct)
     return score
 
 
@@ -51,6 +51,12 @@ def _by_title(view: View, attribute: Attribute, question: Question) -> float:
             score += 2.0
         elif asked and kind:
             score -= 2.0
+    if attribute.heading and not view.across and asked == "method":
+        score -= 1.0
+    if asked and asked != "metric" and any(map(is_metric, attribute.labels)):
+        score -= 2.0
+    if view.across and asked in {"dataset", "task", "language", "metric", "setting"}:
+        score += 1.5
     if view.across and asked:
         others = {kind_of(field.title) for field in view.fields if field.title}
         if asked in others:

@@ -14,8 +14,11 @@ WIDE = 0.6  # share of the table's width from which a rule counts as running all
 MAX_LINES = 6  # of a header closed by a rule; more lines above a rule are rows
 
 
-def wide_rules(rules: Rules, left: float, right: float, height: float) -> list[float]:
-    """Positions of horizontal rules, pieces on one level taken together, that run over most of the width."""
+def wide_rules(rules: Rules, left: float, right: float, height: float, *, whole: bool = False) -> list[float]:
+    """Positions of horizontal rules, pieces on one level taken together, that run over most of the width.
+
+    With `whole` they must begin at the left edge too, as the rule that closes a header does.
+    """
     levels: list[list[Rule]] = []
     for rule in rules.horizontal:
         if levels and rule.at - levels[-1][-1].at < 0.3 * height:
@@ -25,6 +28,7 @@ def wide_rules(rules: Rules, left: float, right: float, height: float) -> list[f
     return [
         level[0].at for level in levels
         if sum(min(rule.end, right) - max(rule.start, left) for rule in level) >= WIDE * (right - left)
+        and not (whole and min(rule.start for rule in level) > left + height)
     ]  # fmt: skip
 
 

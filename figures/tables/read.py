@@ -31,7 +31,8 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     if len(columns) < 2:
         return None
     wide = wide_rules(rules, columns[0][0], columns[-1][1], height)
-    size = header_size(lines, columns, wide)
+    whole = wide_rules(rules, columns[0][0], columns[-1][1], height, whole=True)
+    size = header_size(lines, columns, whole)
     head, body = lines[:size], lines[size:]
     if any(data_columns(body, columns)):
         drafts, floating = draft_rows(body, columns, dash_finder(image, height))

@@ -46,7 +46,7 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
         dashed = _strokes(
             _bridged(thin, words, height, across=across), round(8 * height), height, across=across
         )
-        fresh = [rule for rule in dashed if not any(_covers(other, rule, height) for other in solid)]
+        fresh = [rule for rule in dashed if _covered(rule, solid, height) < 0.5]
         found.append(sorted(solid + fresh, key=lambda rule: (rule.at, rule.start)))
     return Rules(
         tuple(rule for rule in found[0] if not _underlines(rule, words, height)),
@@ -84,10 +84,11 @@ def _bridged(
     return closed
 
 
-def _covers(rule: Rule, other: Rule, height: float) -> bool:
-    return (
-        abs(rule.at - other.at) < 0.3 * height
-        and min(rule.end, other.end) - max(rule.start, other.start) > 0.5 * other.length
+def _covered(rule: Rule, others: Sequence[Rule], height: float) -> float:
+    """Share of the rule's length that others on its level make up."""
+    level = [other for other in others if abs(rule.at - other.at) < 0.3 * height]
+    return sum(max(0.0, min(rule.end, o.end) - max(rule.start, o.start)) for o in level) / max(
+        1.0, rule.length
     )
 
 

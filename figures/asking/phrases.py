@@ -1,19 +1,12 @@
-"""Phrases of a question: what is asked for, its conditions, what it excludes, and which words belong to which operation.
-
-Masking overwrites a stretch with a filler of the same length, so that positions keep their meaning.
-"""
+"""Phrases of a question: what is asked for, its conditions, and what it excludes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
 
-from .wording import AFTER_NOUN, GENERIC, LEAST, MOST, ORDINALS
+from ..wording import AFTER_NOUN, GENERIC
+from .masking import FILLER, mask
 
-# Words of everyday that one edit turns into another of the list: they keep their own meaning.
-_COMMON = {"nearest", "weakest", "wildest", "heavier", "tallied"}
-FILLER = "\x00"
 _STOP = (
     r"(?=[,;?!]|\s+(?:that|which|has|have|had|is|are|was|were|does|do|but|while|achieves?|gets?|shows?|obtains?"
     r"|performs?|reaches|exhibits?|demonstrates?|attains?|ranks?|in the|on the|for the|in terms|at the|when|under"
@@ -40,35 +33,6 @@ _BREAK = re.compile(
     r"[,;?!]|\x00|\s(?:in|on|for|at|under|with|when|using|among|within|of|by|to|from|across|over|where|and|but|or|while|that|which|is|are|was|has|have|does|do|than|as)\s",
     re.IGNORECASE,
 )
-
-_STEERING = sorted(word for word in MOST | LEAST | set(ORDINALS) | _COMMON if len(word) >= 6)
-
-
-def correct_typos(text: str) -> str:
-    """Lower-case words one edit away from a word that steers the reading ("higheset") replaced by it."""
-    return re.sub(r"(?<![\w-])[a-z]{6,}(?![\w-])", lambda match: _mended(match.group()), text)
-
-
-def _mended(word: str) -> str:
-    if word in _STEERING:
-        return word
-    near = [known for known in _STEERING if abs(len(known) - len(word)) <= 1 and _one_edit(word, known)]
-    return near[0] if len(near) == 1 else word
-
-
-def _one_edit(one: str, other: str) -> bool:
-    """Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other."""
-    head = next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
-    one, other = one[head:], other[head:]
-    swapped = len(one) > 1 and one[1] + one[0] + one[2:] == other
-    return one[1:] == other[1:] or one[1:] == other or one == other[1:] or swapped
-
-
-def mask(text: str, span: tuple[int, int]) -> str:
-    """`text` with the stretch blotted out."""
-    return text[: span[0]] + FILLER * (span[1] - span[0]) + text[span[1] :]
 
 
 def split_names(phrase: str) -> tuple[str, ...]:
@@ -147,25 +111,3 @@ def strip_generic(phrase: str) -> str:
     while words and words[-1].strip("'\".").lower() in GENERIC:
         words.pop()
     return " ".join(words).strip(" '\"")
-
-
-_CONNECTOR = re.compile(
-    r",?\s\b(?:but|while|yet|whereas|however|and|although|though)\b\s|[,;]\s", re.IGNORECASE
-)
-
-
-def clause_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """For each operation (spans in order) the stretch of text that is its own: cut at connectors between two of them."""
-    bounds = [0]
-    for (_, end), (start, _) in pairwise(spans):
-        cuts = list(_CONNECTOR.finditer(text, end, max(end, start)))
-        strong = [cut for cut in cuts if re.search(r"but|while|yet|whereas", cut.group(), re.IGNORECASE)]
-        chosen = (strong or cuts)[-1:]
-        bounds.append(chosen[0].start() if chosen else -1)
-    bounds.append(len(text))
-    clauses = []
-    for index in range(len(spans)):
-        start = max(bound for bound in bounds[: index + 1])
-        end = next(bound for bound in bounds[index + 1 :] if bound >= 0)
-        clauses.append((start, end))
-    return clauses

@@ -1,0 +1,52 @@
+"""Superlatives and ranks: "second-lowest", "best", "runner-up"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..operations import Extreme, Operation, Want
+from ..wording import BEST, CARDINALS, FAST, LEAST, MOST, SLOW, WORST
+from .patterns import ENDS, NTH, any_of, pattern, rank_of
+
+_EXTREME = pattern(
+    rf"""(?<!at\s)(?<![\w@])(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})
+         (?![\w@]|[\s-]\d|\s(?:similar|close|of\sthe\b))(?P<negative>\snegative)?"""
+)
+_TOP = pattern(
+    r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|accuracy|performance|performer|result|value|method|model|approach|system))"
+)
+_RUNNER = pattern(
+    r"\brunner-?up\b|\b(?:ranks?|ranked|comes?|came|places?)\s(?P<rank>first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\b"
+)
+_SPREAD = pattern(
+    r"\b(?:difference|gap|drop|change|increase|decrease|improvement|gain|decline|variation|discrepancy)\b"
+)
+
+
+def extremes(text: str) -> Iterable[Operation]:
+    """The highest, the second lowest, the best."""
+    for match in _EXTREME.finditer(text):
+        want = _want(match["end"].lower())
+        if match["negative"]:
+            want = "min" if want == "max" else "max"
+        spread = _SPREAD.match(text[match.end() :].lstrip()) and "between" in text[match.end() :]
+        yield Extreme(want, rank_of(match["rank"]), match.span(), "difference" if spread else "value")
+    for match in _TOP.finditer(text):
+        yield Extreme("best" if match["end"].lower() == "top" else "worst", 1, match.span())
+    for match in _RUNNER.finditer(text):
+        rank = match["rank"]
+        if rank and rank.lower() == "last":
+            yield Extreme("worst", 1, match.span())
+        else:
+            yield Extreme("best", rank_of(rank) if rank else 2, match.span())
+
+
+def _want(word: str) -> Want:
+    groups: list[tuple[Any, Want]] = [
+        (MOST, "max"), (LEAST, "min"), (BEST, "best"), (WORST, "worst"), (FAST, "fast"), (SLOW, "slow"),
+    ]  # fmt: skip
+    return next(want for words, want in groups if word in words)
+
+
+# Before a whole number that is a value: "a score of 84", "equals 84", "has 84". A name before it ("ROUGE 2") is none.
