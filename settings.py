@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -37,6 +38,36 @@ class Settings:
     max_pages: int = field(default=500, metadata={"help": "longer papers are cut there, with a warning"})
     chunk_tokens: int = field(default=200, metadata={"help": "words per chunk, about"})
     chunk_overlap: int = field(default=40, metadata={"help": "words that neighbouring chunks share, at most"})
+    model: str = field(
+        default="",
+        metadata={
+            "help": "language model as litellm names it, e.g. openai/gpt-4o; empty: answers without a model"
+        },
+    )
+    vision_model: str = field(default="", metadata={"help": "model that looks at figures; empty: the model"})
+    judge_model: str = field(default="", metadata={"help": "model that grades answers; empty: the model"})
+    api_base: str = field(
+        default="", metadata={"help": "address of the model's server; holds for all roles with its provider"}
+    )
+    api_key: str = field(
+        default="",
+        metadata={"help": "key for that server; empty: the provider's own variable", "secret": True},
+    )
+    model_prices: str = field(
+        default="", metadata={"help": "NAME=PROMPT/COMPLETION, ... in dollars per million tokens"}
+    )
+    model_context: int = field(
+        default=0, metadata={"help": "context window in tokens; 0: as litellm lists it"}
+    )
+    model_seconds: int = field(
+        default=180, metadata={"help": "time limit of one model call with all its retries"}
+    )
+    model_concurrency: int = field(default=4, metadata={"help": "model calls under way at once"})
+    requests_per_minute: int = field(default=0, metadata={"help": "limit of model requests; 0: none"})
+    tokens_per_minute: int = field(default=0, metadata={"help": "limit of model tokens; 0: none"})
+    max_cost: float = field(default=0.0, metadata={"help": "US dollars never gone over; 0: no limit"})
+    max_calls: int = field(default=0, metadata={"help": "model requests never gone over; 0: no limit"})
+    no_cache: bool = field(default=False, metadata={"help": "neither use nor keep earlier model replies"})
     offline: bool = field(default=False, metadata={"help": "forbid every network call, model hub included"})
 
     @property
@@ -129,10 +160,25 @@ def _coerce(key: str, value: Any, source: str) -> Any:
             value = int(value)
         except ValueError:
             raise ConfigurationError(f"{source}: {key} must be a whole number, not {value!r}") from None
+    if kind is float:
+        value = _number(key, value, source)
     if type(value) is not kind:
         raise ConfigurationError(
             f"{source}: {key} must be {kind.__name__}, not {type(value).__name__} {value!r}"
         )
-    if isinstance(value, int) and value < 0:
+    if isinstance(value, (int, float)) and value < 0:
         raise ConfigurationError(f"{source}: {key} must not be negative, got {value}")
     return value
+
+
+def _number(key: str, value: Any, source: str) -> Any:
+    """Text and whole numbers as a finite float; other types as they are, for the type check to refuse."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return value
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ConfigurationError(f"{source}: {key} must be a number, not {value!r}")
+    return number

@@ -24,13 +24,22 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer cost: calls and tokens of language models, US dollars, wall-clock seconds."""
+    """What an answer cost: requests sent to language models (retries included), tokens, US dollars, seconds.
+
+    `usd` holds only what has a price: with `unpriced` > 0 so many replies had none known, and `usd` is a lower bound.
+    `cached` replies came from disk and cost nothing. Usages add up with +.
+    """
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     usd: float = 0.0
     seconds: float = 0.0
+    unpriced: int = 0
+    cached: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(*(getattr(self, name) + getattr(other, name) for name in Usage.__slots__))
 
 
 @dataclass(frozen=True, slots=True)

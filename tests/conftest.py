@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+
+from citehop.agent.testing.network import refuse_network
 
 
 def _shared() -> Path:
@@ -29,3 +33,28 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.mkdir()
     monkeypatch.setenv("CITEHOP_HOME", str(path))
     return path
+
+
+def _stay_here() -> list[str]:
+    """No test, nor a process that it starts, finds a real model: no keys, no addresses, no way out."""
+    for name in [name for name in os.environ if name.endswith(("_API_KEY", "_API_BASE", "_BASE_URL"))]:
+        del os.environ[name]
+    for name in ("http_proxy", "https_proxy"):
+        os.environ[name] = os.environ[name.upper()] = (
+            "http://127.0.0.1:9"  # for child processes: nobody listens there
+        )
+    os.environ["no_proxy"] = os.environ["NO_PROXY"] = "localhost,127.0.0.1"
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    qdrant = urlsplit(os.environ.get("CITEHOP_TEST_QDRANT_URL", "")).hostname
+    return refuse_network(allow=[qdrant] if qdrant else [])
+
+
+_refused = _stay_here()  # before any test module is imported, since an import may look things up as well
+
+
+@pytest.fixture(autouse=True)
+def network() -> Iterator[list[str]]:
+    """The hosts that this test was kept from; a test that means to try empties the list, any other fails."""
+    _refused.clear()
+    yield _refused
+    assert not _refused, f"tried to reach {', '.join(_refused)}"

@@ -31,6 +31,10 @@ def test_precedence_argument_variable_folder_user(tmp_path: Path, user_file: Pat
         ({"CITEHOP_CHUNK_TOKENZ": "3"}, "", "unknown setting 'chunk_tokenz'"),
         ({"CITEHOP_WORKERS": "two"}, "", "whole number"),
         ({"CITEHOP_WORKERS": "-1"}, "", "negative"),
+        ({"CITEHOP_MAX_COST": "cheap"}, "", "must be a number"),
+        ({"CITEHOP_MAX_COST": "nan"}, "", "must be a number"),
+        ({"CITEHOP_MAX_COST": "-0.5"}, "", "negative"),
+        ({}, "max_cost = true", "must be float"),
         ({"CITEHOP_OFFLINE": "maybe"}, "", "must be bool"),
         ({}, "chunk_tokens = 'x'", "citehop.toml"),
         ({}, "chunk_tokens = ", "not valid TOML"),
@@ -52,5 +56,7 @@ def test_text_becomes_the_type_of_the_setting(tmp_path: Path) -> None:
         {}, {"CITEHOP_OFFLINE": "yes", "CITEHOP_WORKERS": "2", "CITEHOP_HOME": ""}, tmp_path
     )
     assert settings.offline is True
+    assert load_settings({"max_cost": 2}, {"CITEHOP_MAX_COST": "0.5"}, tmp_path).max_cost == 2.0
+    assert load_settings({}, {"CITEHOP_MAX_COST": "0.5"}, tmp_path).max_cost == 0.5
     assert settings.workers == 2
     assert settings.home == ""

@@ -1,0 +1,214 @@
+"""The client: any model that litellm can reach, with retries, limits, budget, cache and time limit."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from ...errors import CitehopError, ConfigurationError
+from ..types import Usage
+from .cache import ReplyCache, cache_key
+from .errors import ModelReplyError, ModelUnavailableError
+from .faults import TransientError, sort_fault
+from .limits import Limits
+from .loading import litellm
+from .meter import Attempt, Meter
+from .models import Model, count_tokens
+from .retry import RetryPolicy
+from .types import Piece, Reply, Request
+from .wire import Assembly, from_openai, to_openai, with_usage
+from .within import call_within, iterate_within
+
+T = TypeVar("T")
+
+
+class LiteLLM:
+    """An `LLM` over litellm. Calls go to `model` at `api_base` and nowhere else: there are no fallbacks.
+
+    Several clients may share `meter` and `limits`. Raises ConfigurationError (wrong key, model or request),
+    ContextWindowError, ModelReplyError, BudgetError before a call that would go over a limit, and
+    ModelUnavailableError once retries are used up.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        api_base: str = "",
+        api_key: str = "",
+        meter: Meter | None = None,
+        limits: Limits | None = None,
+        policy: RetryPolicy | None = None,
+        cache: ReplyCache | None = None,
+    ) -> None:
+        self.meter = meter or Meter()
+        if self.meter.max_cost and model.price is None:
+            raise ConfigurationError(
+                f"max_cost cannot hold for {model.name}, whose price is unknown; "
+                f"set model_prices to {model.name}=PROMPT/COMPLETION in dollars per million tokens"
+            )
+        self._model = model
+        self._api_base, self._api_key = api_base, api_key
+        self._limits = limits or Limits()
+        self._policy = policy or RetryPolicy()
+        self._cache = cache
+        self._lock = threading.Lock()
+        self._underestimate = 1.0
+
+    @property
+    def model(self) -> str:
+        """Provider and name, as the user gave them."""
+        return self._model.name
+
+    @property
+    def context(self) -> int | None:
+        """Context window in tokens, None where unknown."""
+        return self._model.context
+
+    def complete(self, request: Request) -> Reply:
+        """The reply to `request`, from the cache where it has one."""
+        self._model.check(request)
+        key = cache_key(self.model, self._api_base, request)
+        if (kept := self._kept(key)) is not None:
+            return kept
+        reply = self._retried(request, self._complete_once)
+        self._keep(key, reply)
+        return reply
+
+    def stream(self, request: Request) -> Iterator[Piece]:
+        """The reply as it is written. Retries end with the first piece, for what was shown cannot be unsaid."""
+        self._model.check(request)
+        key = cache_key(self.model, self._api_base, request)
+        if (kept := self._kept(key)) is not None:
+            yield from (Piece(kept.text), Piece(reply=kept))
+            return
+        first, rest = self._retried(request, self._stream_begun)
+        yield first
+        try:
+            for piece in rest:
+                if piece.reply is not None:
+                    self._keep(key, piece.reply)
+                yield piece
+        except TransientError as error:
+            raise ModelUnavailableError(
+                f"{self.model} broke off in the middle of its reply ({error}); ask again"
+            ) from error
+        finally:
+            rest.close()
+
+    def _retried(self, request: Request, once: Callable[[Request, float], T]) -> T:
+        """`once(request, seconds left)` under the retry policy."""
+        start = time.monotonic()
+        retrying = self._policy.retrying()
+        try:
+            return retrying(lambda: once(request, start + self._policy.total_seconds - time.monotonic()))
+        except TransientError as error:
+            attempts = retrying.statistics["attempt_number"]
+            raise ModelUnavailableError(
+                f"{self.model} gave no answer in {attempts} attempts and {time.monotonic() - start:.0f} s "
+                f"(last: {error}); try again later or raise model_seconds"
+            ) from error
+
+    def _complete_once(self, request: Request, left: float) -> Reply:
+        prompt = self._prompt_tokens(request)
+        seconds = min(left, self._policy.attempt_seconds)
+        with self._attempt(request, prompt, left) as attempt:
+            raw = call_within(seconds, lambda: self._send(request, stream=False))
+            reply, tokens = from_openai(raw)
+            attempt.usage = self._usage(prompt, reply.text, tokens, attempt.seconds)
+            return with_usage(_usable(reply, self.model), attempt.usage)
+
+    def _stream_begun(self, request: Request, left: float) -> tuple[Piece, Generator[Piece, None, None]]:
+        """The first piece and the generator of the others: faults up to here may be tried again."""
+        pieces = self._stream_once(request, left)
+        return next(pieces), pieces
+
+    def _stream_once(self, request: Request, left: float) -> Generator[Piece, None, None]:
+        prompt = self._prompt_tokens(request)
+        with self._attempt(request, prompt, left) as attempt:
+            assembly = Assembly()
+            chunks = iterate_within(left, lambda: self._chunks(request))
+            try:
+                for chunk in chunks:
+                    if text := assembly.add(chunk):
+                        yield Piece(text)
+            finally:  # a reader who stops early pays, by estimate, for what came so far
+                chunks.close()
+                reply = assembly.reply()
+                if reply.text or reply.tool_calls or assembly.tokens:
+                    attempt.usage = self._usage(prompt, reply.text, assembly.tokens, attempt.seconds)
+            yield Piece(reply=with_usage(_usable(reply, self.model), attempt.usage))
+
+    def _chunks(self, request: Request) -> Generator[Any, None, None]:
+        stream = self._send(request, stream=True)
+        try:
+            yield from stream
+        finally:  # litellm's wrapper cannot be closed, only what it wraps
+            getattr(getattr(stream, "completion_stream", None), "close", lambda: None)()
+
+    def _send(self, request: Request, *, stream: bool) -> Any:
+        return litellm().completion(
+            model=self.model,
+            api_base=self._api_base or None,
+            api_key=self._api_key or None,
+            timeout=self._policy.attempt_seconds,  # always the same: litellm opens a connection pool per value
+            stream=stream,
+            stream_options={"include_usage": True} if stream else None,
+            drop_params=True,  # of what we send beyond the checked abilities: temperature, stream_options
+            max_retries=0,  # litellm and the provider's client would each try again on their own
+            num_retries=0,
+            **(to_openai(request) | self._model.options(request)),
+        )
+
+    @contextmanager
+    def _attempt(self, request: Request, prompt: int, left: float) -> Iterator[Attempt]:
+        """A slot and the budget for one request; faults come out sorted into TransientError and named errors."""
+        tokens = prompt + self._model.reply_tokens(request)
+        most_usd = self._model.cost(prompt, self._model.reply_tokens(request)) or 0.0
+        with self._limits.slot(tokens, left), self.meter.attempt(most_usd) as attempt:
+            try:
+                yield attempt
+            except (CitehopError, TransientError):
+                raise
+            except TimeoutError as error:
+                raise TransientError(str(error)) from error
+            except Exception as error:
+                raise sort_fault(error, self.model) from error
+
+    def _prompt_tokens(self, request: Request) -> int:
+        """Our count times the worst factor by which the provider's own count was higher so far."""
+        return int(count_tokens(request) * self._underestimate) + 1
+
+    def _usage(self, prompt: int, text: str, tokens: tuple[int, int] | None, seconds: float) -> Usage:
+        """Usage of one reply; where the provider does not tell, by our count and 4 characters per token."""
+        counted, written = tokens or (prompt, len(text) // 4 + 1)
+        with self._lock:
+            self._underestimate *= max(1.0, counted / prompt)
+        usd = self._model.cost(counted, written)
+        return Usage(1, counted, written, usd or 0.0, seconds, unpriced=int(usd is None))
+
+    def _kept(self, key: str) -> Reply | None:
+        reply = self._cache.get(key) if self._cache else None
+        if reply is not None:
+            self.meter.count_cached()
+        return reply
+
+    def _keep(self, key: str, reply: Reply) -> None:
+        if self._cache:
+            self._cache.put(key, reply)
+
+
+def _usable(reply: Reply, model: str) -> Reply:
+    """`reply`, unless it is empty: a hiccup of the server if it ended by itself, else a reply without room."""
+    if reply.text.strip() or reply.tool_calls:
+        return reply
+    if reply.finish == "length":
+        raise ModelReplyError(
+            f"{model} used up its tokens before the first word; choose a model that thinks less"
+        )
+    if reply.finish == "content_filter":
+        raise ModelReplyError(f"{model} gave no reply: its provider's content filter stopped it")
+    raise TransientError("an empty reply")

@@ -1,0 +1,142 @@
+"""What is known about a model before it is called: provider, price, context window, abilities."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import ConfigurationError
+from .loading import litellm
+from .types import Request
+
+# Most that a provider counts for one picture: Anthropic scales to at most 1.15 megapixels of 750 pixels per token.
+TOKENS_PER_IMAGE = 1600
+TOKENS_PER_MESSAGE = 8  # role and separators, with room to spare
+THINKING_TOKENS = 8192  # models that reason write this much, about, before the first word of a reply
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars per token."""
+
+    prompt: float
+    completion: float
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model as the user named it. `price` and `context` (tokens) are None where nobody knows them.
+
+    `abilities` are the request parameters that its interface takes; `thinks`: it may reason before it replies.
+    """
+
+    name: str
+    provider: str
+    price: Price | None
+    context: int | None
+    abilities: frozenset[str]
+    thinks: bool = False
+
+    def options(self, request: Request) -> dict[str, Any]:
+        """Parameters for this model beside those of the chat format."""
+        options: dict[str, Any] = {"max_tokens": self.reply_tokens(request)}
+        if self.provider in ("ollama", "ollama_chat") and self.context:
+            options["num_ctx"] = self.context  # else it cuts the head off longer prompts without a word
+        return options
+
+    def reply_tokens(self, request: Request) -> int:
+        """Most tokens of the reply, thinking included."""
+        return request.max_tokens + (THINKING_TOKENS if self.thinks else 0)
+
+    def cost(self, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """US dollars at list price, without discounts for prompts that the provider cached; None: unknown."""
+        if self.price is None:
+            return None
+        return prompt_tokens * self.price.prompt + completion_tokens * self.price.completion
+
+    def check(self, request: Request) -> None:
+        """Raise ConfigurationError when `request` needs what the model's interface does not offer."""
+        needs = {"tools": bool(request.tools), "logprobs": request.top_logprobs > 0}
+        for ability, needed in needs.items():
+            if needed and ability not in self.abilities:
+                raise ConfigurationError(f"{self.name} offers no {ability}; choose another --model for this")
+
+
+def describe(name: str, prices: Mapping[str, Price] | None = None, context: int = 0) -> Model:
+    """The model called `name`, with `prices` by name and `context` tokens (0: unset) before litellm's own list.
+
+    Raises ConfigurationError where the provider is unknown. Looks nothing up on the network.
+    """
+    library = litellm()
+    try:
+        bare, provider, _, _ = library.get_llm_provider(name)
+    except library.exceptions.BadRequestError:
+        raise ConfigurationError(
+            f"{name!r} names no known provider; write --model provider/name, such as openai/gpt-4o or ollama/llama3"
+        ) from None
+    entry = _listed(library.model_cost, (name, f"{provider}/{bare}", bare), provider)
+    return Model(
+        name=name,
+        provider=provider,
+        price=(prices or {}).get(name, _price(entry)),
+        context=context or entry.get("max_input_tokens"),
+        abilities=frozenset(
+            library.get_supported_openai_params(model=bare, custom_llm_provider=provider) or ()
+        ),
+        thinks=bool(entry.get("supports_reasoning")),
+    )
+
+
+def require_key(model: Model, environ: Mapping[str, str] = os.environ) -> None:
+    """Raise ConfigurationError when the provider wants an API key and no variable of its family is set."""
+    missing = litellm().validate_environment(model.name)["missing_keys"]
+    keys = sorted(name for name in missing if name.endswith("_API_KEY"))
+    families = {name.removesuffix("API_KEY") for name in keys}
+    given = any(
+        name.startswith(family) and name.endswith(("KEY", "TOKEN")) for name in environ for family in families
+    )
+    if keys and not given:
+        raise ConfigurationError(f"{model.name} needs an API key; set {' or '.join(keys)}")
+
+
+def count_tokens(request: Request) -> int:
+    """Prompt tokens of `request`, schema and tools included: by GPT-4o's tokenizer whatever the model, with a bound per image."""
+    texts = [message.text for message in request.messages]
+    texts += [call.arguments for message in request.messages for call in message.tool_calls]
+    texts += [f"{tool.name} {tool.description} {tool.parameters}" for tool in request.tools]
+    texts.append(str(request.schema or ""))
+    images = sum(len(message.images) for message in request.messages)
+    tokens: int = litellm().token_counter(model="gpt-4o", text="\n".join(texts))
+    return tokens + images * TOKENS_PER_IMAGE + len(request.messages) * TOKENS_PER_MESSAGE
+
+
+def parse_prices(text: str) -> dict[str, Price]:
+    """Prices from "NAME=PROMPT/COMPLETION, ..." in US dollars per million tokens. ConfigurationError when malformed."""
+    prices = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, amounts = part.rpartition("=")
+        try:
+            prompt, completion = (float(amount) / 1e6 for amount in amounts.split("/"))
+        except ValueError:
+            raise ConfigurationError(
+                f"model_prices: {part!r} is not NAME=PROMPT/COMPLETION in dollars per million tokens, such as openai/mine=0.5/1.5"
+            ) from None
+        prices[name.strip()] = Price(prompt, completion)
+    return prices
+
+
+def _listed(
+    listing: Mapping[str, Mapping[str, Any]], names: tuple[str, ...], provider: str
+) -> Mapping[str, Any]:
+    for name in names:
+        entry = listing.get(name)
+        if entry and str(entry.get("litellm_provider", "")).startswith(provider):
+            return entry
+    return {}
+
+
+def _price(entry: Mapping[str, Any]) -> Price | None:
+    prompt, completion = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
+    return None if prompt is None or completion is None else Price(float(prompt), float(completion))

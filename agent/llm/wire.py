@@ -1,0 +1,131 @@
+"""Between our nouns and the OpenAI chat format that litellm speaks on both sides."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from ..types import Usage
+from .types import Message, Reply, Request, TokenLogprob, ToolCall
+
+
+def to_openai(request: Request) -> dict[str, Any]:
+    """`request` as keyword arguments of a chat completion, images as data URLs."""
+    body: dict[str, Any] = {
+        "messages": [_message(message) for message in request.messages],
+        "max_tokens": request.max_tokens,
+        "temperature": request.temperature,
+    }
+    if request.tools:
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {
+                    "name": tool.name,
+                    "description": tool.description,
+                    "parameters": tool.parameters,
+                },
+            }
+            for tool in request.tools
+        ]
+    if request.schema is not None:
+        body["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {"name": "reply", "schema": request.schema, "strict": True},
+        }
+    if request.top_logprobs:
+        body |= {"logprobs": True, "top_logprobs": request.top_logprobs}
+    return body
+
+
+def from_openai(raw: Any) -> tuple[Reply, tuple[int, int] | None]:
+    """A whole completion as a Reply without usage, and its (prompt, completion) tokens where it reports them."""
+    choice = raw.choices[0]
+    message = choice.message
+    calls = tuple(
+        ToolCall(call.id or f"call_{i}", call.function.name or "", call.function.arguments or "")
+        for i, call in enumerate(message.tool_calls or ())
+    )
+    reply = Reply(message.content or "", calls, choice.finish_reason or "stop", _logprobs(choice))
+    return reply, token_counts(raw)
+
+
+def token_counts(raw: Any) -> tuple[int, int] | None:
+    """(prompt, completion) tokens of a completion or of a stream's chunk; None where it does not say."""
+    usage = getattr(raw, "usage", None)
+    if usage is None or not usage.prompt_tokens:
+        return None
+    return int(usage.prompt_tokens), int(usage.completion_tokens or 0)
+
+
+class Assembly:
+    """Puts a stream's chunks together; tool calls arrive in fragments that carry an index."""
+
+    def __init__(self) -> None:
+        self.tokens: tuple[int, int] | None = None
+        self._text: list[str] = []
+        self._calls: dict[int, list[str]] = {}
+        self._finish = "stop"
+        self._logprobs: list[TokenLogprob] = []
+
+    def add(self, chunk: Any) -> str:
+        """Take in `chunk`; returns the text that it adds."""
+        self.tokens = token_counts(chunk) or self.tokens
+        if not chunk.choices:
+            return ""
+        choice = chunk.choices[0]
+        self._finish = choice.finish_reason or self._finish
+        self._logprobs.extend(_logprobs(choice))
+        for part in choice.delta.tool_calls or ():
+            call = self._calls.setdefault(part.index, ["", "", ""])
+            for place, fragment in enumerate((part.id, part.function.name, part.function.arguments)):
+                call[place] += fragment or ""
+        text: str = choice.delta.content or ""
+        self._text.append(text)
+        return text
+
+    def reply(self) -> Reply:
+        """All that came so far, without usage."""
+        calls = (
+            ToolCall(id or f"call_{i}", name, args) for i, (id, name, args) in sorted(self._calls.items())
+        )
+        return Reply("".join(self._text), tuple(calls), self._finish, tuple(self._logprobs))
+
+
+def with_usage(reply: Reply, usage: Usage) -> Reply:
+    """`reply` with its cost."""
+    return Reply(reply.text, reply.tool_calls, reply.finish, reply.logprobs, usage)
+
+
+def _message(message: Message) -> dict[str, Any]:
+    body: dict[str, Any] = {"role": message.role, "content": message.text}
+    if message.images:
+        pictures = [
+            {"type": "image_url", "image_url": {"url": _data_url(image.data, image.media_type)}}
+            for image in message.images
+        ]
+        body["content"] = [{"type": "text", "text": message.text}, *pictures]
+    if message.tool_calls:
+        body["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+    if message.tool_call_id:
+        body["tool_call_id"] = message.tool_call_id
+    return body
+
+
+def _data_url(data: bytes, media_type: str) -> str:
+    return f"data:{media_type};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def _logprobs(choice: Any) -> tuple[TokenLogprob, ...]:
+    logprobs = getattr(choice, "logprobs", None)
+    content = logprobs.get("content") if isinstance(logprobs, Mapping) else getattr(logprobs, "content", None)
+    return tuple(
+        TokenLogprob(
+            item.token, item.logprob, tuple((top.token, top.logprob) for top in item.top_logprobs or ())
+        )
+        for item in content or ()
+    )

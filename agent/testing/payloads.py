@@ -1,0 +1,91 @@
+"""The JSON bodies of an OpenAI-compatible chat server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .turn import Turn
+
+CHARACTERS_PER_TOKEN = 4  # a stand-in for a tokenizer; the same on every machine
+
+
+def completion(turn: Turn, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole chat completion."""
+    message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
+    if turn.tool_calls:
+        message["tool_calls"] = _tool_calls(turn)
+    choice = {"index": 0, "message": message, "finish_reason": _finish(turn), "logprobs": _logprobs(turn)}
+    choices = [] if turn.fault == "empty" else [choice]
+    return {**_head(body, "chat.completion"), "choices": choices, "usage": _usage(turn, body)}
+
+
+def chunks(turn: Turn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The same reply as a stream: one chunk per word, then the finish reason, then the usage if it was asked for."""
+    head = _head(body, "chat.completion.chunk")
+
+    def chunk(delta: Mapping[str, Any], finish: str | None = None) -> dict[str, Any]:
+        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+    if turn.fault != "empty":
+        yield chunk({"role": "assistant", "content": ""})
+        words = turn.text.split(" ") if turn.text else []
+        for i, word in enumerate(words):
+            yield chunk({"content": word if i == len(words) - 1 else word + " "})
+        for i, call in enumerate(_tool_calls(turn)):
+            yield chunk({"tool_calls": [{"index": i, **call}]})
+        yield chunk({}, _finish(turn))
+    if (body.get("stream_options") or {}).get("include_usage"):
+        yield {**head, "choices": [], "usage": _usage(turn, body)}
+
+
+def error(turn: Turn) -> dict[str, Any]:
+    """The body of an error reply."""
+    return {"error": {"message": turn.text, "type": "scripted", "param": None, "code": turn.code or None}}
+
+
+def prompt_characters(body: Mapping[str, Any]) -> int:
+    """Characters of text in the request; images count nothing here."""
+    total = len(json.dumps(body["tools"])) if body.get("tools") else 0
+    for message in body.get("messages", ()):
+        content = message.get("content") or ""
+        parts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
+        total += sum(map(len, parts))
+    return total
+
+
+def _head(body: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    return {"id": "scripted", "object": kind, "created": 0, "model": body.get("model", "")}
+
+
+def _finish(turn: Turn) -> str:
+    return turn.finish or ("tool_calls" if turn.tool_calls else "stop")
+
+
+def _tool_calls(turn: Turn) -> list[dict[str, Any]]:
+    return [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+        for call in turn.tool_calls
+    ]
+
+
+def _logprobs(turn: Turn) -> dict[str, Any] | None:
+    def entry(token: str, logprob: float) -> dict[str, Any]:
+        return {"token": token, "logprob": logprob, "bytes": None}
+
+    if not turn.logprobs:
+        return None
+    content = [
+        {**entry(item.token, item.logprob), "top_logprobs": [entry(*pair) for pair in item.top]}
+        for item in turn.logprobs
+    ]
+    return {"content": content}
+
+
+def _usage(turn: Turn, body: Mapping[str, Any]) -> dict[str, int]:
+    prompt, reply = turn.tokens or (
+        -(-prompt_characters(body) // CHARACTERS_PER_TOKEN),
+        -(-len(turn.text) // CHARACTERS_PER_TOKEN),
+    )
+    return {"prompt_tokens": prompt, "completion_tokens": reply, "total_tokens": prompt + reply}

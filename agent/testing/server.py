@@ -1,0 +1,141 @@
+"""An OpenAI-compatible chat server on localhost that follows a script, for tests that go through real HTTP."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+
+from . import payloads
+from .turn import Turn
+
+Script = Iterable[Turn | str] | Callable[[Mapping[str, Any]], Turn | str]
+EXHAUSTED = Turn("the script has no turn left", status=418)  # a status that no client tries again
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One request as it arrived: the parsed body and the headers, names in lower case."""
+
+    body: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+
+class ModelServer:
+    """Context manager: `with ModelServer(["Hello."]) as server: ...`, then `server.url` is the API base.
+
+    `script` is a queue of turns (`itertools.repeat` makes it endless), or a function from the request's body to a
+    turn, called from several threads at once. A plain string is a Turn with that text. `received` keeps every
+    request, in order of arrival.
+    """
+
+    def __init__(self, script: Script) -> None:
+        self.received: list[Received] = []
+        self.stopping = threading.Event()
+        self._function = script if callable(script) else None
+        self._queue: Iterator[Turn | str] = iter(() if callable(script) else script)
+        self._lock = threading.Lock()
+        self._http = _Http(("127.0.0.1", 0), _Handler)
+        self._http.model = self
+        # The default poll of half a second would make every test that stops a server wait for it.
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stopping.set()
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        """The API base to give to a client."""
+        return f"http://127.0.0.1:{self._http.server_port}/v1"
+
+    def answer(self, request: Received) -> Turn:
+        """Record `request` and take the turn that answers it."""
+        with self._lock:
+            self.received.append(request)
+            queued = next(self._queue, EXHAUSTED)
+        turn = self._function(request.body) if self._function else queued
+        return Turn(turn) if isinstance(turn, str) else turn
+
+
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 256  # bursts of parallel calls must queue, not be refused
+    model: ModelServer
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # otherwise each reply waits 40 ms for a delayed acknowledgement
+    server: _Http
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: a test's output is the test's own."""
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        turn = self.server.model.answer(Received(body, headers))
+        try:
+            self._play(turn, body)
+        except ConnectionError:  # the client gave up waiting: its right
+            self.close_connection = True
+
+    def _play(self, turn: Turn, body: Mapping[str, Any]) -> None:
+        self.server.model.stopping.wait(turn.delay)
+        if turn.fault == "drop":
+            self.close_connection = True
+        elif turn.status != 200:
+            self._send(json.dumps(payloads.error(turn)).encode(), turn)
+        elif turn.fault == "garbage":
+            self._send(b'{"choices": [{"message": ', turn)
+        elif body.get("stream"):
+            self._stream(turn, body)
+        else:
+            self._send(json.dumps(payloads.completion(turn, body)).encode(), turn)
+
+    def _send(self, data: bytes, turn: Turn) -> None:
+        self._head(turn, "application/json", len(data))
+        if turn.fault == "cut":
+            data, self.close_connection = data[: len(data) // 2], True
+        self.wfile.write(data)
+
+    def _stream(self, turn: Turn, body: Mapping[str, Any]) -> None:
+        self.close_connection = True  # the end of the stream is the end of the connection
+        self._head(turn, "text/event-stream", None)
+        parts = [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in payloads.chunks(turn, body)]
+        if turn.fault == "cut":
+            # A length that is never reached tells the client that something is missing.
+            parts = parts[: len(parts) // 2]
+        else:
+            parts.append(b"data: [DONE]\n\n")
+        for part in parts:
+            self.wfile.write(f"{len(part):x}\r\n".encode() + part + b"\r\n")
+            self.wfile.flush()
+            self.server.model.stopping.wait(turn.pace)
+        if turn.fault != "cut":
+            self.wfile.write(b"0\r\n\r\n")
+
+    def _head(self, turn: Turn, kind: str, length: int | None) -> None:
+        self.send_response(turn.status)
+        self.send_header("content-type", kind)
+        if length is None:
+            self.send_header("transfer-encoding", "chunked")
+        else:
+            self.send_header("content-length", str(length))
+        for name, value in turn.headers:
+            self.send_header(name, value)
+        self.end_headers()
