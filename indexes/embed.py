@@ -20,7 +20,6 @@ from .artefacts import (
     write_vectors,
 )
 from .chunking import VERSION, chunk_paper, embedding_text
-from .embedding.encoder import Encoder
 from .model import Model
 from .types import Chunk
 
@@ -69,6 +68,8 @@ def embed_missing(
 
     `listen` gets (done, total). An interruption loses what was encoded since the last window was stored.
     """
+    from .embedding.encoder import Encoder
+
     jobs = [job for item in passages if (job := _job(folder, model, item)).to_do]
     total = sum(len(job.new) for job in jobs)
     encoder = Encoder(

@@ -49,7 +49,8 @@ def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
         raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
     anchor_id = _anchor(run, anchor, files, warnings)
     previous = run.previous
-    if previous and _is_current(run, previous, files) and anchor_id == previous.anchor:
+    whole = all(file.paper_id in settled or file.problem for file in files)
+    if previous and whole and _is_current(run, previous, files) and anchor_id == previous.anchor:
         return _report(run, previous, warnings, parsed=parsed)
     store, embedded, stored = _index(run, files, settled)
     manifest = Manifest(

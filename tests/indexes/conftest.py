@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,12 +20,14 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from tokenizers.processors import TemplateProcessing
 
+from citehop.indexes.build import build
+from citehop.indexes.report import BuildReport
 from citehop.settings import Settings
 
-WritePaper = Callable[[str, str, str], Path]
+WritePdf = Callable[[Path, str, str], None]
 
 
-def write_pdf(path: Path, title: str, text: str) -> None:
+def _write_pdf(path: Path, title: str, text: str) -> None:
     """One page: a large title, the heading "1 Findings" and `text`; the same bytes for the same words."""
     canvas = Canvas(str(path), pagesize=letter, invariant=1)
     canvas.setFont("Helvetica-Bold", 18)
@@ -56,17 +60,30 @@ TOPICS = {
 }
 
 
-def write_corpus(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, (title, text) in TOPICS.items():
-        write_pdf(folder / f"{name}.pdf", title, f"{text} " * 6)
+@pytest.fixture(scope="session")
+def write_pdf() -> WritePdf:
+    """Writes a one-page paper: path, title, text."""
+    return _write_pdf
+
+
+@pytest.fixture(scope="session")
+def topics() -> dict[str, tuple[str, str]]:
+    """Id to title and text of the papers of `corpus`."""
+    return TOPICS
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Path:
+def corpus(tmp_path: Path, first_corpus: Path) -> Path:
     """A folder of four one-page papers."""
-    folder = tmp_path / "papers"
-    write_corpus(folder)
+    return Path(shutil.copytree(first_corpus, tmp_path / "papers"))
+
+
+@pytest.fixture(scope="session")
+def first_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `corpus` is a copy of; not to be changed."""
+    folder = tmp_path_factory.mktemp("papers")
+    for name, (title, text) in TOPICS.items():
+        _write_pdf(folder / f"{name}.pdf", title, f"{text} " * 6)
     return folder
 
 
@@ -148,6 +165,27 @@ def _weights(words: int, layers: int, hidden: int) -> dict[str, np.ndarray]:
     return {name: random.normal(0, 0.5, shape).astype(np.float32) for name, shape in shapes.items()}
 
 
+@pytest.fixture(scope="session")
+def first_build(
+    first_corpus: Path, tiny_model: Path, tmp_path_factory: pytest.TempPathFactory
+) -> BuildReport:
+    """`corpus` indexed as "garden"; not to be changed."""
+    home = tmp_path_factory.mktemp("home")
+    return build(first_corpus, "garden", None, _settings(home, tiny_model))
+
+
+@pytest.fixture
+def built(first_build: BuildReport, corpus: Path, settings: Settings) -> BuildReport:
+    """`corpus` indexed as "garden" under this test's own `settings`."""
+    path = Path(settings.home, "clusters", "garden")
+    shutil.copytree(first_build.path, path)
+    return replace(first_build, path=path)
+
+
 @pytest.fixture
 def settings(home: Path, tiny_model: Path) -> Settings:
-    return Settings(home=str(home), embedding_model=str(tiny_model), offline=True, workers=1, threads=1)
+    return _settings(home, tiny_model)
+
+
+def _settings(home: Path, model: Path) -> Settings:
+    return Settings(home=str(home), embedding_model=str(model), offline=True, workers=1, threads=1)
