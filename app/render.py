@@ -109,7 +109,8 @@ def cluster(value: Cluster) -> None:
     console = out()
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("id", "title", "year", "pages", "figures", "references"):
-        table.add_column(name, overflow="fold", justify="left" if name in ("id", "title") else "right")
+        text = name in ("id", "title")
+        table.add_column(name, overflow="fold", no_wrap=name == "id", justify="left" if text else "right")
     for paper in value.papers():
         star = " *" if paper.id == value.anchor else ""
         resolved = sum(r.paper_id is not None for r in paper.references)

@@ -27,7 +27,8 @@ def parse_missing(
     A touched file is parsed again. A file that could not be parsed is tried again when it or a limit changes.
     """
     pending = {root / file.name: file for file in files if not is_parsed(folder, file, settings)}
-    for done, (path, outcome) in enumerate(read_papers(list(pending), settings), 1):
+    ids = {path: file.paper_id for path, file in pending.items()}
+    for done, (path, outcome) in enumerate(read_papers(list(pending), settings, folder / "figures", ids), 1):
         file = pending[path]
         parsed = _parsed(file, outcome, settings)
         if parsed.paper:
@@ -49,7 +50,7 @@ def is_parsed(folder: Path, file: SourceFile, settings: Settings) -> bool:
 def _parsed(file: SourceFile, outcome: Paper | Problem, settings: Settings) -> Parsed:
     if isinstance(outcome, Problem):
         return Parsed(_key(file, settings, problem=True), None, outcome.cause)
-    paper = replace(outcome, id=file.paper_id, source=file.name)
+    paper = replace(outcome, source=file.name)
     return Parsed(_key(file, settings, problem=False), paper)
 
 

@@ -8,7 +8,7 @@ import os
 import resource
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -28,10 +28,14 @@ class Problem:
 
 
 def read_papers(
-    paths: Sequence[Path], settings: Settings, crops: Path | None = None
+    paths: Sequence[Path],
+    settings: Settings,
+    crops: Path | None = None,
+    ids: Mapping[Path, str] | None = None,
 ) -> Iterator[tuple[Path, Paper | Problem]]:
     """Each path with its Paper or Problem, as they finish. Every path is answered exactly once, whatever happens.
-    With `crops`, the images of figures are written to <crops>/<paper id>/; see `read_paper`.
+    With `crops`, the images of figures are written to <crops>/<paper id>/; `ids` gives papers other ids than their
+    files' names; see `read_paper`.
 
     `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` and with
     at most `parse_memory_mb` of address space beyond the interpreter's own. A worker that dies or exceeds its time is
@@ -46,7 +50,8 @@ def read_papers(
         while waiting or any(worker.path for worker in workers):
             for worker in workers:
                 if worker.path is None and waiting:
-                    worker.give(waiting.popleft())
+                    path = waiting.popleft()
+                    worker.give(path, ids.get(path, "") if ids else "")
             for place, worker in enumerate(workers):
                 answer = worker.answer()
                 if answer is not None:
@@ -83,14 +88,14 @@ class _Worker:
     def pipe(self) -> Connection:
         return self._pipe
 
-    def give(self, path: Path) -> None:
+    def give(self, path: Path, paper_id: str) -> None:
         self.path = path
         # The clock of the first file starts with the worker's imports: allow for them.
         grace = 0.0 if self._started else 60.0
         self.deadline = time.monotonic() + self._settings.parse_seconds + grace
         self._started = True
         with contextlib.suppress(OSError):  # a dead process is reported by answer()
-            self._pipe.send(path)
+            self._pipe.send((path, paper_id))
 
     def answer(self) -> tuple[Path, Paper | Problem] | None:
         """The result for the file in hand, if there is one; kills a worker whose time is over."""
@@ -134,23 +139,23 @@ def _exit(code: int | None) -> str:
 
 
 def _serve(pipe: Connection, settings: Settings, crops: Path | None) -> None:
-    """The worker: a path in, a Paper or Problem out, until the pipe closes."""
+    """The worker: a path and an id in, a Paper or Problem out, until the pipe closes."""
     from .read import read_paper
 
     _limit_memory(settings.parse_memory_mb)
     while True:
         try:
-            path = pipe.recv()
+            path, paper_id = pipe.recv()
         except (EOFError, KeyboardInterrupt):
             return
-        pipe.send(_read(path, settings, crops, read_paper))
+        pipe.send(_read(path, settings, crops, paper_id, read_paper))
 
 
 def _read(
-    path: Path, settings: Settings, crops: Path | None, read_paper: Callable[..., Paper]
+    path: Path, settings: Settings, crops: Path | None, paper_id: str, read_paper: Callable[..., Paper]
 ) -> Paper | Problem:
     try:
-        return read_paper(path, settings, crops)
+        return read_paper(path, settings, crops, paper_id)
     except CitehopError as error:
         return Problem(path, str(error))
     except MemoryError:

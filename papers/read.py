@@ -31,10 +31,10 @@ def paper_id_of(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", ascii_stem.lower()).strip("-") or "paper"
 
 
-def read_paper(path: Path, settings: Settings, crops: Path | None = None) -> Paper:
+def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_id: str = "") -> Paper:
     """The PDF at `path` as a Paper: title, authors, year, abstract, blocks in reading order, figures, references.
 
-    With `crops`, a folder, the images of its figures go to <crops>/<paper id>/ and `Figure.image` is the file's path
+    Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go to <crops>/<paper id>/ and `Figure.image` is the file's path
     from the folder that holds `crops`. The same file gives the same Paper anywhere. Raises UsageError, one line with
     the file's name and the cause, for a file that is missing, too large, not a PDF, encrypted, broken, without pages
     or without any text.
@@ -48,6 +48,7 @@ def read_paper(path: Path, settings: Settings, crops: Path | None = None) -> Pap
         if count < len(document):
             warnings.append(f"{path.name}: has {len(document)} pages, only the first {count} were read")
         paper = _paper(path, layouts, vocabulary, document, warnings)
+        paper = replace(paper, id=paper_id or paper.id)
         return replace(paper, figures=figures_of(layouts, vocabulary, document, crops and crops / paper.id))
 
 
