@@ -1,0 +1,169 @@
+"""The command line over the sample cluster: a real index, real PDFs, the real entry point."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citehop.app.main import main
+from citehop.app.sample_cluster import FOLDER, QUESTION
+
+GOLD = json.loads((FOLDER.parent / "gold.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("home")
+    assert (
+        main(["index", str(FOLDER), "--name", "sample", "--anchor", GOLD["anchor"], "--home", str(home)]) == 0
+    )
+    return home
+
+
+@pytest.fixture
+def run(sample_home: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main([*arguments, "--home", str(sample_home)])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_ask_reads_the_table_follows_the_citation_and_quotes(run: Any) -> None:
+    code, out, _ = run("ask", "sample", QUESTION, "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["schema"], answer["status"]) == (1, "answered")
+    assert answer["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
+    assert "RillNet" in answer["reading"]["entities"][0]["text"]
+    assert answer["citations"][0] == {
+        "paper_id": "castellanos-2021-rillnet",
+        "title": "RillNet: Message Passing along Drainage Lines",
+        "page": 1,
+        "bbox": answer["citations"][0]["bbox"],
+        "quote": "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours.",
+    }
+    assert set(answer["usage"]) == {"calls", "prompt_tokens", "completion_tokens", "usd", "seconds"}
+
+
+def test_every_quote_stands_on_its_page(run: Any) -> None:
+    from citehop.papers.pages import page_text
+
+    for asked in GOLD["questions"][:6]:
+        _, out, _ = run("ask", "sample", asked["question"], "--json")
+        for citation in json.loads(out)["citations"]:
+            page = page_text(FOLDER / f"{citation['paper_id']}.pdf", citation["page"])
+            assert citation["quote"] in page
+
+
+def test_asking_twice_gives_the_same_answer(run: Any) -> None:
+    first, second = (json.loads(run("ask", "sample", QUESTION, "--json")[1]) for _ in range(2))
+    first["usage"] = second["usage"] = None
+    assert first == second
+
+
+def test_a_question_about_something_else_abstains(run: Any) -> None:
+    code, out, _ = run("ask", "sample", "Who won the chess olympiad of 1954 in Amsterdam?", "--json")
+    assert code == 4
+    assert json.loads(out)["status"] == "abstained"
+    assert json.loads(out)["citations"] == []
+
+
+def test_search_finds_and_restricts(run: Any) -> None:
+    code, out, _ = run("search", "sample", "conformal coverage of floods", "-k", "3", "--json")
+    hits = json.loads(out)["hits"]
+    assert code == 0
+    assert len(hits) == 3
+    assert hits[0]["paper_id"] == "sabaliauskas-2023-conformal-floods"
+    _, out, _ = run("search", "sample", "conformal coverage", "--paper", "CRESTA", "--json")
+    assert {h["paper_id"] for h in json.loads(out)["hits"]} == {"abiodun-2020-cresta"}
+
+
+@pytest.mark.parametrize("retriever", ["bm25", "dense", "hybrid"])
+def test_every_retriever_answers(run: Any, retriever: str) -> None:
+    code, out, _ = run("search", "sample", "river flood forecasts", "--retriever", retriever, "--json")
+    assert code == 0
+    scores = [h["score"] for h in json.loads(out)["hits"]]
+    assert scores == sorted(scores, reverse=True)
+    assert all(s > 0 for s in scores)
+
+
+def test_rank_explains(run: Any) -> None:
+    code, out, _ = run(
+        "rank", "sample", "Which method has an NSE of 0.713 on CRESTA?", "--figure", "table 1", "--explain"
+    )
+    assert code == 0
+    assert "RillNet: Message Passing" in out.split("2. ")[0]
+    assert "Table 1" in out
+
+
+def test_figures_and_papers_are_listed_and_exported(run: Any, tmp_path: Path) -> None:
+    from PIL import Image
+
+    code, out, _ = run("figures", "sample", GOLD["anchor"], "--export", str(tmp_path), "--json")
+    figures = json.loads(out)["figures"]
+    assert code == 0
+    assert [f["label"] for f in figures] == ["Table 1", "Figure 1", "Figure 2", "Table 2", "Table 3"]
+    assert len(list(tmp_path.glob("*.png"))) == len(figures) + 1
+    with Image.open(tmp_path / "contact-sheet.png") as sheet:
+        assert sheet.width > 1000
+    code, out, _ = run("papers", "sample", "--json")
+    assert [p["title"] for p in json.loads(out)["papers"]] == [
+        p["title"] for p in sorted(GOLD["papers"], key=lambda p: p["id"])
+    ]
+
+
+def test_clusters_names_what_there_is(run: Any, tmp_path: Path) -> None:
+    assert json.loads(run("clusters", "--json")[1])["clusters"][0]["name"] == "sample"
+    assert main(["clusters", "--home", str(tmp_path)]) == 0
+
+
+def test_doctor_is_content(run: Any) -> None:
+    code, out, _ = run("doctor")
+    assert code == 0
+    assert "embedding model" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "needle"),
+    [
+        (["ask", "nosuch", "Q?"], 2, "nosuch"),
+        (["ask", "sample", "Q?", "--anchor", "nobody"], 2, "no paper 'nobody'"),
+        (["ask", "sample", "Q?", "--figure", "Table 9"], 2, "its figures: Table 1"),
+        (["search", "sample", "q", "--retriever", "magic"], 2, "magic"),
+        (["search", "sample", "zzzzqq", "--retriever", "bm25"], 4, ""),
+        (["index", "/nowhere/at/all"], 2, "/nowhere/at/all"),
+        (["ask"], 2, "Missing argument"),
+        (["nonsense"], 2, "nonsense"),
+        (["rank", "sample"], 2, "one question"),
+        (["ask", "sample", "Q?", "--embedding-model", "", "--figure", "Table 9"], 2, "Table 9"),
+    ],
+)
+def test_mistakes_are_one_line_and_an_exit_code(
+    run: Any, arguments: list[str], code: int, needle: str
+) -> None:
+    got, _, err = run(*arguments)
+    assert got == code
+    assert needle in err
+    assert len(err.splitlines()) <= 1
+    assert "Traceback" not in err
+
+
+def test_debug_shows_the_traceback(run: Any) -> None:
+    code, _, err = run("ask", "nosuch", "Q?", "--debug")
+    assert code == 2
+    assert "Traceback" in err
+
+
+def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
+    script = "from citehop.app.main import run; run()"
+    command = f"{sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
