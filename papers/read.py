@@ -34,7 +34,8 @@ def paper_id_of(path: Path) -> str:
 def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_id: str = "") -> Paper:
     """The PDF at `path` as a Paper: title, authors, year, abstract, blocks in reading order, figures, references.
 
-    Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go to <crops>/<paper id>/ and `Figure.image` is the file's path
+    Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go
+    to <crops>/<paper id>/ and `Figure.image` is the file's path
     from the folder that holds `crops`. The same file gives the same Paper anywhere. Raises UsageError, one line with
     the file's name and the cause, for a file that is missing, too large, not a PDF, encrypted, broken, without pages
     or without any text.
