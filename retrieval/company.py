@@ -9,26 +9,44 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from .link import STRONG
 from .shelf import Shelf
 
 Vector = npt.NDArray[np.float64]
 
+NOBODY = 0.5  # odds that a name stands for none of the candidates
+TOPIC = 0.4  # belief in the free paper that is closest in topic
+_LEAST_CLAIM = 0.05  # weaker claims cost time and change nothing
+HEARD = 0.2  # names this likely, relative to the mean, are names of methods; column heads are less likely to be the answer
 
-def claims(strengths: Vector, strong: float) -> Vector:
-    """How surely each paper is taken, 0..1: the strongest of its links that are `strong` at least.
 
-    `strengths` has a row per name and a column per candidate.
+def shares(strengths: Vector) -> Vector:
+    """Each row as a distribution over papers and "nobody", by odds: a near-certain link leaves little to the others.
+
+    A row per name, a column per candidate, as everywhere here; rows sum to less than 1.
     """
-    plain = np.where(strengths >= strong, strengths, 0.0)
-    taken: Vector = plain.max(axis=0, initial=0.0)
-    return taken
+    odds = strengths / np.maximum(1e-6, 1.0 - strengths)
+    found: Vector = odds / (NOBODY + odds.sum(axis=1, keepdims=True))
+    return found
 
 
-def topic(shelf: Shelf, claimed: Vector) -> Vector:
+def with_company(shelf: Shelf, strengths: Vector, probabilities: Vector) -> Vector:
+    """`strengths` where a row without a strong link loses papers taken by other names and gains free ones on the topic."""
+    plain: npt.NDArray[np.bool_] = np.any(strengths >= STRONG, axis=1)
+    if not plain.any():
+        return strengths
+    voices = np.minimum(1.0, probabilities / max(1e-9, HEARD * float(probabilities.mean())))
+    claimed: Vector = (voices[:, None] * shares(strengths))[plain].max(axis=0)
+    nearby = TOPIC * _topic(shelf, claimed)
+    completed = (1.0 - (1.0 - strengths) * (1.0 - nearby)) * (1.0 - claimed)
+    return np.where(plain[:, None], strengths, completed)
+
+
+def _topic(shelf: Shelf, claimed: Vector) -> Vector:
     """How much each candidate resembles the titles of the claimed ones, 0..1, with 1 for the best that is still free."""
     scores = np.zeros(len(shelf.candidates))
     for candidate, claim in zip(shelf.candidates, claimed, strict=True):
-        if claim > 0:
+        if claim >= _LEAST_CLAIM:
             scores += claim * np.array(shelf.text_scores(candidate.paper.title))
     scores *= 1.0 - claimed
     best = scores.max(initial=0.0)

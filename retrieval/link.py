@@ -20,7 +20,7 @@ from .shelf import Candidate, Occurrence, Shelf
 # How far each signal is to be believed.
 REFERENCE = 0.98  # the marker in the cell leads through the anchor's bibliography
 MENTION = 0.95  # the anchor writes the name before that citation
-AUTHOR_YEAR = 0.9
+AUTHOR_YEAR = 0.95
 HEAD = 0.96  # "NAME: what it does"
 KNOWN = 0.95  # general knowledge says so
 TITLE = 0.75
@@ -178,11 +178,13 @@ def _named(form: Variant, shelf: Shelf) -> Iterator[_Signal]:
         used = 0.6 if _USES.search(before) else 1.0
         yield _Signal(occurrence.candidate.paper.id, strength * used, "title", f"title has {form.text}")
     abstracts = shelf.in_abstracts(form.key)
+    introducing = {occurrence.candidate.paper.id for occurrence in abstracts if _introduced(occurrence)}
     spread = sqrt(len({occurrence.candidate.paper.id for occurrence in abstracts}))
     for occurrence in abstracts:
-        belief = INTRODUCED if _introduced(occurrence) else ABSTRACT / spread
+        introduces = occurrence.candidate.paper.id in introducing
+        belief = max(INTRODUCED / sqrt(len(introducing)) if introduces else 0.0, ABSTRACT / spread)
         strength = belief * form.trust * _case(form, occurrence.candidate, occurrence, "abstract")
-        said = "abstract introduces" if belief == INTRODUCED else "abstract has"
+        said = "abstract introduces" if introduces else "abstract has"
         yield _Signal(occurrence.candidate.paper.id, strength, "abstract", f"{said} {form.text}")
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .markers import without_markers
+from .markers import markers, without_markers
 
 # Words that qualify a name without naming another paper: sizes, roles, prompting and training regimes.
 _QUALIFIER_WORDS = """
@@ -22,6 +22,7 @@ _NOBODY_WORDS = """
 ours our oursfull proposed human humans random majority average avg mean total overall all none baseline baselines
 supervised unsupervised gold groundtruth reference oracle others other model models method methods system approach
 """
+_OWN = frozenset({"our", "ours"})  # the anchor's own method, whatever else the name says
 _QUALIFIERS = frozenset(_QUALIFIER_WORDS.split())
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _SIZE = re.compile(r"\d+(?:\.\d+)?(?:[bmkx]|bn|gb|mb|shot|d|l)?", re.IGNORECASE)
@@ -73,6 +74,8 @@ def variants(name: str, limit: int = 12) -> list[Variant]:
         if key not in found or found[key].trust < trust:
             found[key] = Variant(text.strip(), key, trust)
 
+    if _OWN.intersection(tokens(name)):
+        return []
     plain = " ".join(without_markers(name).strip(f" {_NOTES}").split())
     bare = " ".join(_PARENTHESES.sub(" ", plain).split())
     add(plain, 1.0)
@@ -85,6 +88,11 @@ def variants(name: str, limit: int = 12) -> list[Variant]:
             add(part, 0.7)
             _shorten(part, 0.7, add)
     return sorted(found.values(), key=lambda v: (-v.trust, v.key))[:limit]
+
+
+def names_somebody(name: str) -> bool:
+    """Whether a cited paper may stand behind `name`: not behind "Ours", "Random" or a number."""
+    return bool(variants(name)) or (bool(markers(name)) and not _OWN.intersection(tokens(name)))
 
 
 def _shorten(text: str, trust: float, add: Callable[[str, float], None]) -> None:

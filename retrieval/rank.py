@@ -8,17 +8,16 @@ import numpy as np
 
 from ..figures.types import Entity, Reading
 from ..papers.types import Paper
-from .company import Vector, claims, topic
-from .link import STRONG, link_name
+from .company import Vector, shares, with_company
+from .link import link_name
+from .names import names_somebody
 from .shelf import Encode, Shelf
 from .types import RankedPaper
 
-NOBODY = 0.3  # odds that a name stands for none of the candidates
-TOPIC = 0.4  # belief in the free paper that is closest in topic, where a name has no strong link
 _NEARBY = "free, and on the topic of the figure's other papers"
 _WORTH_SAYING = 0.001  # least share of the score that is explained
 _REASONS = 4
-FLOOR = 0.02  # weight of the question's own text beside the names
+FLOOR = 0.01  # weight of the question's own text beside the names
 
 
 def rank_papers(
@@ -36,7 +35,7 @@ def rank_papers(
     mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names.
     """
     shelf = Shelf(candidates, encode)
-    entities = reading.entities if reading else ()
+    entities = [entity for entity in reading.entities if names_somebody(entity.text)] if reading else []
     place = {candidate.paper.id: column for column, candidate in enumerate(shelf.candidates)}
     strengths = np.zeros((len(entities), len(place)))
     said: list[dict[int, str]] = [{} for _ in place]  # by candidate: the row of a name -> why it links
@@ -44,10 +43,8 @@ def rank_papers(
         for link in link_name(entity.text, shelf, anchor):
             strengths[row, place[link.paper_id]] = link.strength
             said[place[link.paper_id]][row] = link.reason
-    claimed = claims(strengths, STRONG)
-    strengths = _complete(strengths, claimed, TOPIC * topic(shelf, claimed))
     probabilities = np.array([entity.probability for entity in entities])
-    gains = probabilities[:, None] * _shares(strengths)
+    gains = probabilities[:, None] * shares(with_company(shelf, strengths, probabilities))
     resembling = FLOOR * np.array(shelf.text_scores(question))
     scores = gains.sum(axis=0) + resembling
     ranked = np.argsort(-scores, kind="stable").tolist()  # stable: ties keep the shelf's order
@@ -59,19 +56,6 @@ def rank_papers(
         )
         for column in ranked
     ]
-
-
-def _complete(strengths: Vector, claimed: Vector, nearby: Vector) -> Vector:
-    """Rows without a strong link: papers taken by other names fade, free papers on the topic come in."""
-    weak = ~(strengths >= STRONG).any(axis=1, keepdims=True)
-    return np.where(weak, (1.0 - (1.0 - strengths) * (1.0 - nearby)) * (1.0 - claimed), strengths)
-
-
-def _shares(strengths: Vector) -> Vector:
-    """Each row as a distribution over papers and "nobody", by odds: a near-certain link leaves little to the others."""
-    odds = strengths / np.maximum(1e-6, 1.0 - strengths)
-    shares: Vector = odds / (NOBODY + odds.sum(axis=1, keepdims=True))
-    return shares
 
 
 def _reasons(

@@ -44,7 +44,7 @@ def best(name: str, anchor: Paper | None = None) -> str:
     ("name", "expected"),
     [
         ("FooNet", "foo"),
-        ("FooNet-large (ours)", "foo"),
+        ("FooNet-large (v2)", "foo"),
         ("Foo Net", "foo"),
         ("FooNct", "foo"),  # one letter misread
         ("BarParse", "bar"),
@@ -57,7 +57,7 @@ def test_a_name_links_to_its_paper(name: str, expected: str) -> None:
     assert best(name) == expected
 
 
-@pytest.mark.parametrize("name", ["Ours", "", "93.1", "Zzz"])
+@pytest.mark.parametrize("name", ["Ours", "FooNet (ours)", "", "93.1", "Zzz"])
 def test_a_name_without_a_paper_links_to_none(name: str) -> None:
     assert best(name) == ""
 
