@@ -14,6 +14,14 @@ from .hops import figure_label
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 # A value that stands in the figure says more than any word of a caption.
 _NUMBER_WEIGHT = 3.0
+# Words that say what is being looked at; they outweigh any likeness of topic.
+_KIND_WEIGHT = 6.0
+_TABLE_WORDS = re.compile(r"\b(?:tables?|rows?|columns?|cells?)\b", re.IGNORECASE)
+_DRAWN_WORDS = re.compile(
+    r"\b(?:figures?|plots?|charts?|graphs?|curves?|lines?|bars?|legends?|markers?|dotted|dashed|axis|axes|panels?|"
+    r"scatter\w*|slopes?|red|blue|green|orange|purple|yellow|pink|brown|gr[ae]y|cyan|magenta)\b",
+    re.IGNORECASE,
+)
 
 
 def named_figure(figures: Sequence[Figure], label: str) -> Figure:
@@ -36,17 +44,25 @@ def same_label(one: str, other: str) -> bool:
 def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:
     """The figure whose caption and words hold most of the question, rare words and numbers first.
 
-    Words are weighted by IDF over the paper's figures. Ties go to the earlier figure; None when nothing matches.
+    Words are weighted by IDF over the paper's figures; words such as "row" or "purple line" ask for a table or for a
+    drawing. Ties go to the earlier figure; None when nothing matches.
     """
     texts = [set(analyse(_text(f))) for f in figures]
     terms = set(analyse(question))
     best, best_score = None, 0.0
     for figure, found in zip(figures, texts, strict=True):
         score = sum(_weight(t, texts) for t in sorted(terms & found))
+        score += _KIND_WEIGHT * (wanted_kind(question) == figure.kind)
         score += _NUMBER_WEIGHT * sum(n in _text(figure).split() for n in set(_NUMBER.findall(question)))
         if score > best_score:
             best, best_score = figure, score
     return best
+
+
+def wanted_kind(question: str) -> str | None:
+    """ "table" or "figure" when the question's words look at only one of them, else None."""
+    table, drawn = bool(_TABLE_WORDS.search(question)), bool(_DRAWN_WORDS.search(question))
+    return None if table == drawn else "table" if table else "figure"
 
 
 def _text(figure: Figure) -> str:
