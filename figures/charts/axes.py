@@ -118,6 +118,22 @@ def _best_fit(group: Sequence[Phrase], upright: bool, em: float) -> Axis | None:
     return max(found, key=lambda axis: (len(axis.ticks), not axis.log))
 
 
+def sparse_axis(labels: Sequence[Phrase], upright: bool) -> Axis | None:
+    """The axis of just two tick labels, which only labels along a known plot area can be taken for.
+
+    Logarithmic when both are powers of ten, else linear; None when there are not two different numbers.
+    """
+    ticks = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in labels if p.number is not None]
+    powers = [t for t in (_as_power(tick) for tick in ticks) if t is not None]
+    chosen, log = (powers, True) if len(powers) == 2 else (ticks, False)
+    if len(chosen) != 2 or chosen[0].value == chosen[1].value or abs(chosen[0].at - chosen[1].at) < 1:
+        return None
+    first, second = sorted(chosen, key=lambda t: t.at)
+    a, b = (log10(first.value), log10(second.value)) if log else (first.value, second.value)
+    slope = (b - a) / (second.at - first.at)
+    return Axis(upright, log, slope, a - slope * first.at, (first, second))
+
+
 def _as_power(tick: Tick) -> Tick | None:
     """The tick read as a power of ten whose exponent lost its height: "103" as 10^3; None for any other text."""
     match = re.fullmatch(r"10\^?([-−–]?\d)", tick.label.text.replace(" ", ""))

@@ -12,7 +12,7 @@ from ...papers.types import BBox
 from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
 from .numbers import parse_number
 from .phrases import Phrase, runs
-from .rulings import GREY, Segment
+from .rulings import GREY, Segment, frames
 from .styles import Style, style_of
 
 # All in letter heights.
@@ -40,7 +40,8 @@ def legend_of(
     """Entries in reading order; empty when no two texts with swatches line up. `level` and `upright` are the rulings."""
     texts = [p for p in phrases if not p.vertical]
     blocked = _blocked(canvas, phrases, level, upright, em)
-    found = [(p, s) for p in texts if (s := _swatch(canvas, p, blocked)) is not None]
+    boxes = frames(level, upright, em)
+    found = [(p, s) for p in texts if (s := _swatch(canvas, p, blocked, _left_of(p, boxes))) is not None]
     entries = _with_lines_joined(found, texts, canvas)
     chosen = [e for group in _groups(entries) if _tells_apart(group) for e in group]
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
@@ -62,10 +63,17 @@ def _blocked(
     return blocked
 
 
-def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask) -> BBox | None:
-    """The ink just left of the text that is centred on it, no taller than a line of text."""
+def _left_of(phrase: Phrase, boxes: Sequence[BBox]) -> float:
+    """Where the smallest frame around the text begins; 0 without one."""
+    around = [b for b in boxes if b.x0 < phrase.box.x0 and phrase.cx < b.x1 and b.y0 < phrase.cy < b.y1]
+    return max((b.x0 + 2 for b in around), default=0.0)
+
+
+def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> BBox | None:
+    """The ink just left of the text that is centred on it, no taller than a line of text and nowhere before `left`."""
     em, box = phrase.em, phrase.box
-    rows, columns = window(BBox(box.x0 - REACH * em, box.y0 - em, box.x0 - 1, box.y1 + em), canvas)
+    start = max(left, box.x0 - REACH * em)
+    rows, columns = window(BBox(start, box.y0 - em, box.x0 - 1, box.y1 + em), canvas)
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return None
@@ -99,7 +107,7 @@ def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
         if start - before[1] > BREAK * em:
             break
         start = before[0]
-    if start == 0 or end - start < 0.2 * em:
+    if (start == 0 and len(inked) > (REACH - 1) * em) or end - start < 0.2 * em:
         return None
     return start, end
 

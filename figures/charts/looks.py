@@ -12,6 +12,7 @@ _NEAR_MARKERS = [
     {"square", "diamond"},
     {"circle", "hexagon", "pentagon"},
     {"cross", "plus", "star"},
+    {"star", "pentagon"},
 ]
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from ...papers.types import BBox
-from .canvas import DISTINCT, Canvas, Floats, distance, window
+from .canvas import DISTINCT, Canvas, Floats, Mask, distance, window
 from .styles import COLOURED, Style
 
 SHARE = 0.01  # of the area's coloured ink, below which a colour is antialiasing
 MOST = 14
+
+Colour = tuple[float, float, float]
 
 
 def palette_of(
@@ -29,11 +33,32 @@ def palette_of(
             max(0, part_columns.start - columns.start) : max(0, part_columns.stop - columns.start),
         ] = False
     coloured = ink & (canvas.chroma[rows, columns] >= COLOURED)
-    pixels = lab[coloured] if coloured.sum() > 0.05 * ink.sum() else lab[ink]
-    return [Style("patch", c) for c in _peaks(pixels)]
+    shown = coloured if coloured.sum() > 0.05 * ink.sum() else ink
+    peaks = _peaks(lab[shown])
+    return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
 
 
-def _peaks(pixels: Floats) -> list[tuple[float, float, float]]:
+def _is_rim(colour: Colour, peaks: Sequence[Colour], lab: Floats, shown: Mask) -> bool:
+    """Whether a colour only lines the areas of another one: antialiasing, outlines, overlaps of translucent edges."""
+    own = _painted(colour, lab, shown)
+    core = cv2.morphologyEx(own, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if core.sum() > 0.2 * own.sum():
+        return False
+    others = np.zeros_like(own)
+    for other in peaks[: peaks.index(colour)]:
+        others |= _painted(other, lab, shown)
+    beside = cv2.dilate(others, np.ones((5, 5), np.uint8)) & own
+    return bool(beside.sum() > 0.7 * own.sum())
+
+
+def _painted(colour: Colour, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
+    near: NDArray[np.uint8] = ((distance(lab, np.array(colour, np.float32)) < DISTINCT) & shown).astype(
+        np.uint8
+    )
+    return near
+
+
+def _peaks(pixels: Floats) -> list[Colour]:
     if len(pixels) == 0:
         return []
     bins = ((pixels + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from ...papers.types import BBox
-from .axes import Axis, numeric_axes
+from .axes import Axis, numeric_axes, sparse_axis
 from .canvas import Canvas, Floats, distance, most_common, window
 from .legend import Entry
-from .phrases import Phrase
+from .phrases import Phrase, runs
 from .rulings import Segment, frames
 
 # In letter heights.
@@ -72,7 +72,7 @@ def panels_of(
     panels = [_with_axes(Panel(box, (0, 0, 0)), axes, em) for box in boxes]
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
     panels += [_panel_beside(a, axes, canvas, level, em) for a in loose if a.upright]
-    panels = [_with_categories(p, texts, em) for p in panels]
+    panels = [_with_categories(p, texts, canvas, em) for p in panels]
     kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
     shared = [_with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
     return [
@@ -163,7 +163,7 @@ def _panel_beside(
     return Panel(BBox(left, top, right, bottom), (0, 0, 0), x, axis)
 
 
-def _with_categories(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
+def _with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: float) -> Panel:
     area = panel.area
     under = [
         p
@@ -171,20 +171,44 @@ def _with_categories(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
         if -0.4 * em <= p.box.y0 - area.y1 <= CATEGORY_REACH * em
         and area.x0 - 2 * em <= p.cx <= area.x1 + 2 * em
     ]
-    columns = _axis_places(panel.x) if panel.x is not None else _first_row(under, panel, em)
+    columns = (
+        _axis_places(panel.x)
+        if panel.x is not None
+        else _at_ticks(_first_row(under, panel, em), panel, canvas, em)
+    )
     rows: tuple[Category, ...] = ()
-    if panel.y is None:
+    y = panel.y
+    if y is None:
         left = [
             p
             for p in texts
-            if not p.vertical and p.box.x1 <= area.x0 + 0.3 * em and area.y0 <= p.cy <= area.y1
+            if not p.vertical and p.box.x1 <= area.x0 + 0.3 * em and area.y0 - em <= p.cy <= area.y1 + em
         ]
-        rows = _first_column(left, em)
-    return replace(panel, columns=columns, rows=rows)
+        column = _first_column(left, em)
+        y = sparse_axis([p for p in left if any(p.box == c.box for c in column)], True)
+        rows = column if y is None else ()
+    return replace(panel, columns=columns, rows=rows, y=y)
+
+
+def _at_ticks(columns: tuple[Category, ...], panel: Panel, canvas: Canvas, em: float) -> tuple[Category, ...]:
+    """The labels moved to the tick marks under the area when there is one for each: slanted labels stand beside theirs."""
+    area = panel.area
+    below = canvas.ink[
+        window(BBox(area.x0 - 2, area.y1 + 3, area.x1 + 2, area.y1 + 3 + max(2.0, 0.15 * em)), canvas)
+    ]
+    marks = [(a + b) / 2 for a, b in runs(np.all(below, axis=0)) if b - a <= max(4.0, 0.3 * em)]
+    if len(marks) != len(columns):
+        slanted = [c.box.height > 1.8 * em and c.box.width > 1.2 * em for c in columns]
+        return tuple(
+            replace(c, at=c.box.x1 - 0.4 * em) if s else c for c, s in zip(columns, slanted, strict=True)
+        )
+    start = max(0, int(area.x0 - 2))
+    return tuple(replace(c, at=start + mark) for c, mark in zip(columns, marks, strict=True))
 
 
 def _axis_places(axis: Axis) -> tuple[Category, ...]:
-    return tuple(Category(t.label.text, t.at, t.label.box) for t in axis.ticks)
+    texts = [f"{t.value:g}" if axis.log else t.label.text for t in axis.ticks]
+    return tuple(Category(text, t.at, t.label.box) for text, t in zip(texts, axis.ticks, strict=True))
 
 
 def _first_row(under: Sequence[Phrase], panel: Panel, em: float) -> tuple[Category, ...]:

@@ -20,6 +20,7 @@ from .panels import Panel, panels_of
 from .phrases import Phrase, phrases_of, text_height
 from .plot import Plot
 from .point_marks import point_marks, with_labels
+from .points import is_dotted
 from .rulings import rulings
 from .types import Chart, ChartKind, Curve, Mark, Series
 
@@ -132,10 +133,11 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
         if style.kind == "marker":
             marks += point_marks(index, paint, plot)
         elif style.kind == "line" or not bars:
-            line, vertices = line_marks(index, paint, plot)
-            if free and not _is_line(line, plot):
+            if free and is_dotted(paint.mask(index), plot.em):
                 marks += point_marks(index, paint, plot)
-            else:
+                continue
+            line, vertices = line_marks(index, paint, plot)
+            if not free or _is_line(line, plot):
                 curves += line
                 marks += vertices
     return marks, curves

@@ -34,8 +34,8 @@ def rulings(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> tuple[list[
     """Horizontal and vertical segments at least three letter heights long, each sorted by position."""
     blocked = np.zeros(canvas.lab.shape[:2], dtype=bool)
     for phrase in phrases:
-        rows, columns = window(phrase.box, canvas)
-        blocked[rows, columns] = True
+        box = phrase.box
+        blocked[window(BBox(box.x0 - 2, box.y0 - 2, box.x1 + 2, box.y1 + 2), canvas)] = True
     light = np.where(canvas.chroma < GREY, canvas.lab[..., 0], np.float32(np.nan)).astype(np.float32)
     return _along(light, canvas.lab[..., 0], blocked, em), _along(
         light.T, canvas.lab[..., 0].T, blocked.T, em
@@ -84,12 +84,12 @@ def _collinear(segments: list[Segment], em: float) -> list[Segment]:
 
 def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float) -> list[BBox]:
     """Rectangles that a left spine and a bottom spine span, or that a bundle of equal gridlines spans; largest first."""
-    slack = 0.6 * em
+    slack, tick = 0.6 * em, 1.2 * em  # a tick mark may prolong a spine
     boxes = [
         BBox(left.at, left.start, bottom.end, bottom.at)
         for left in vertical
         for bottom in horizontal
-        if abs(bottom.start - left.at) <= slack and abs(left.end - bottom.at) <= slack
+        if -slack <= left.at - bottom.start <= tick and -slack <= left.end - bottom.at <= tick
     ]
     boxes += _bundles(horizontal, slack)
     boxes += [BBox(b.y0, b.x0, b.y1, b.x1) for b in _bundles(vertical, slack)]

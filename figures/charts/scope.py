@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..numbers import NUMBER, number_of
-from ..question import Beside, Between, Compare, Question
+from ..question import Beside, Between, Compare, Extreme, Question
 from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
 from .ground import mentions
 from .types import Chart
@@ -32,6 +32,7 @@ class Scope:
 def scopes_of(chart: Chart, question: Question) -> list[Scope]:
     """The possible scopes, likeliest first; weights sum to 1."""
     facts = facts_of(chart)
+    facts = [replace(f, y=measure_of(f, chart, question)) for f in facts]
     at = _number_on_x(chart, question)
     if at is not None:
         facts = curve_facts(chart, at) or facts
@@ -84,6 +85,30 @@ def _mentioned(
         {k: frozenset(v) for k, v in given.items()},
         {k: frozenset(v) for k, v in referred.items()},
     )
+
+
+_SIZED = re.compile(r"\b(?:bubble|circle|dot|point|marker)s?\b|\bsize of the\b", re.I)
+
+
+def measure_of(fact: Fact, chart: Chart, question: Question) -> float | None:
+    """The quantity of a point that the question ranks or compares: y, x where its axis is named, or the drawn size."""
+    if fact.place or fact.size == 0.0:
+        return fact.y
+    if _SIZED.search(question.text) and any(isinstance(op, Extreme) for op in question.operations):
+        return fact.size
+    words = _stems(question.text)
+    x = max((len(words & _stems(p.x_title)) for p in chart.panels), default=0)
+    y = max((len(words & _stems(p.y_title)) for p in chart.panels), default=0)
+    return fact.x if x > y else fact.y
+
+
+def _stems(text: str) -> set[str]:
+    """The words of a text cut to their first five letters, so that "parameters" meets "params"."""
+    return {
+        w[:5]
+        for w in re.findall(r"[a-z]{3,}", text.lower())
+        if w not in {"the", "which", "what", "number", "model"}
+    }
 
 
 def _number_on_x(chart: Chart, question: Question) -> float | None:

@@ -1,4 +1,4 @@
-"""The shape of a marker, by overlap with drawn templates."""
+"""The shape of a marker, by correlation with drawn templates."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from .canvas import Mask
+from .canvas import Floats, Mask
 
-SIDE = 32
+SIDE = 24  # of a template, in pixels
+MARGIN = 3  # around the shape: a square would be all of its template otherwise
+_BIG = 16 * SIDE
 # Corner count, turn in degrees (0 points up) and inner radius of regular shapes; a star alternates two radii.
 _POLYGONS: dict[str, tuple[int, float, float]] = {
     "triangle": (3, 0.0, 1.0),
@@ -22,36 +24,73 @@ _POLYGONS: dict[str, tuple[int, float, float]] = {
     "hexagon": (6, 0.0, 1.0),
     "star": (5, 0.0, 0.382),  # inner radius of the regular pentagram
 }
+_STROKES = {"": 0.16, " thick": 0.33}  # widths of plus and cross, of the side
 
 
-def classify_shape(mask: Mask) -> str:
-    """The template that the filled blob overlaps best, "" for an empty one.
+def classify_shape(coverage: Floats, weight: Floats | None = None, centre: float | None = None) -> str:
+    """The shape whose template correlates best with the marker; "" for marks too small to tell.
 
-    The blob is stretched to the templates' square, except that its aspect tells a flat mark ("dash") first.
+    `coverage` is (height, width) in 0..1, how much of each pixel the filled marker covers, cut to its height; `weight`
+    of the same shape leaves pixels out (0) that something else is drawn over. With `centre`, a column, the marker
+    is about as wide as high around it, else it fills the width. Ties go to the later name.
     """
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if len(rows) < 3 or len(columns) < 3:
+    if min(coverage.shape) < 4:
         return ""
-    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].astype(np.uint8) * 255
-    blob = cv2.resize(cut, (SIDE, SIDE), interpolation=cv2.INTER_AREA) > 127
-    scores = {name: _overlap(blob, template) for name, template in templates().items()}
-    return max(scores, key=lambda name: (scores[name], name))
+    counted = np.ones_like(coverage) if weight is None else weight
+    windows = [(0, coverage.shape[1])] if centre is None else _windows(coverage.shape[0], centre)
+    scores = dict.fromkeys(templates(), -1.0)
+    for start, end in windows:
+        blob, seen = _cut(coverage, start, end, 0.0), _cut(counted, start, end, 1.0)
+        for name, template in templates().items():
+            scores[name] = max(scores[name], _correlation(blob, template, seen))
+    best = max(scores, key=lambda name: (scores[name], name))
+    return best.removesuffix(" thick")
 
 
-def _overlap(a: Mask, b: Mask) -> float:
-    return float((a & b).sum() / max(1, (a | b).sum()))
+def _windows(height: int, centre: float) -> list[tuple[int, int]]:
+    """Column ranges of about `height` around the centre, a pixel narrower or wider and to either side."""
+    ranges = {
+        (round(centre - width / 2 + shift), round(centre - width / 2 + shift) + width)
+        for width in (height - 1, height, height + 1)
+        for shift in (-1, 0, 1)
+    }
+    return sorted(ranges)
+
+
+def _cut(values: Floats, start: int, end: int, beyond: float) -> Floats:
+    """Columns `start` to `end`, resized to a template; columns off the array and the margin are `beyond`."""
+    height, width = values.shape
+    piece = np.full((height, end - start), beyond, dtype=np.float32)
+    first, last = max(0, start), min(width, end)
+    if first < last:
+        piece[:, first - start : last - start] = values[:, first:last]
+    return np.pad(_resized(piece), MARGIN, constant_values=beyond)
+
+
+def _resized(values: Floats) -> Floats:
+    shrink = min(values.shape) >= SIDE
+    resized: Floats = cv2.resize(
+        values.astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
+    )
+    return resized
+
+
+def _correlation(a: Floats, b: Floats, weight: Floats) -> float:
+    total = float(weight.sum()) or 1.0
+    a = a - float((a * weight).sum()) / total
+    b = b - float((b * weight).sum()) / total
+    spread = float((a * a * weight).sum() * (b * b * weight).sum())
+    return float((a * b * weight).sum()) / spread**0.5 if spread > 1e-9 else float((a * b).sum() >= 0) * 0.5
 
 
 @lru_cache(maxsize=1)
-def templates() -> dict[str, Mask]:
-    """Name -> (SIDE, SIDE) mask that touches all four sides."""
+def templates() -> dict[str, Floats]:
+    """Name -> coverage of a shape as large as SIDE, with the margin around it."""
     drawn = {name: _polygon(*spec) for name, spec in _POLYGONS.items()}
     drawn["circle"] = _circle()
-    drawn["plus"], drawn["cross"] = _strokes()
-    return {name: _stretched(mask) for name, mask in drawn.items()}
-
-
-_BIG = 8 * SIDE
+    for suffix, width in _STROKES.items():
+        drawn["plus" + suffix], drawn["cross" + suffix] = _strokes(round(width * _BIG))
+    return {name: np.pad(_stretched(mask), MARGIN) for name, mask in drawn.items()}
 
 
 def _polygon(corners: int, turn: float, inner: float) -> Mask:
@@ -70,9 +109,9 @@ def _circle() -> Mask:
     return canvas > 0
 
 
-def _strokes() -> tuple[Mask, Mask]:
-    """Plus and cross, strokes a fifth of the side wide."""
-    width, middle, last = _BIG // 5, _BIG // 2, _BIG - 1
+def _strokes(width: int) -> tuple[Mask, Mask]:
+    """Plus and cross."""
+    middle, last = _BIG // 2, _BIG - 1
     plus = np.zeros((_BIG, _BIG), dtype=np.uint8)
     cv2.line(plus, (middle, 0), (middle, last), 1, width)
     cv2.line(plus, (0, middle), (last, middle), 1, width)
@@ -82,8 +121,8 @@ def _strokes() -> tuple[Mask, Mask]:
     return plus > 0, cross > 0
 
 
-def _stretched(mask: Mask) -> Mask:
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].astype(np.uint8) * 255
-    small: Mask = cv2.resize(cut, (SIDE, SIDE), interpolation=cv2.INTER_AREA) > 127
+def _stretched(mask: Mask) -> Floats:
+    rows, columns = np.flatnonzero(np.any(mask, axis=1)), np.flatnonzero(np.any(mask, axis=0))
+    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].astype(np.float32)
+    small: Floats = cv2.resize(cut, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return small

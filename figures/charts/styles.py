@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -29,6 +29,11 @@ class Style:
     hatched: bool = False
 
     @property
+    def coloured(self) -> bool:
+        """Whether the colour is other than black, grey or white."""
+        return float(np.hypot(self.colour[1], self.colour[2])) >= COLOURED
+
+    @property
     def lab(self) -> Floats:
         return np.array(self.colour, dtype=np.float32)
 
@@ -41,11 +46,23 @@ def style_of(region: Floats, background: Floats, em: float) -> Style:
     thickness = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0  # of the bare line
     filled = fill(ink)
     if _is_block(filled, em):
-        return _patch(region, ink, background, float(ink.mean()))
+        patch = _patch(region, ink, background, float(ink.mean()))
+        if width > 1.6 * height:
+            return patch
+        shape = classify_shape(_coverage(region, background, ink))
+        return replace(patch, kind="marker", marker=shape, hatched=False)
     if width > 1.6 * em or width > 2.2 * height:
         return _line(region, ink, background, thickness, em)
     colour = stroke_colour(region[ink], background)
-    return Style("marker", colour, "", classify_shape(filled), _is_hollow(region, filled, ink))
+    return Style("marker", colour, "", classify_shape(_coverage(region, background, ink)), _is_hollow(ink))
+
+
+def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
+    """How much of each pixel is painted, 0..1, the inside of outlines included."""
+    away = distance(region, background)
+    full = float(np.percentile(away[ink], 80)) if ink.any() else 1.0
+    covered: Floats = np.maximum(np.clip(away / full, 0.0, 1.0), fill(ink) if _is_hollow(ink) else 0.0)
+    return covered
 
 
 def _is_block(filled: Mask, em: float) -> bool:
@@ -105,8 +122,8 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
         return Style("line", stroke_colour(region[ink], background), _dash(np.any(ink, axis=0), thickness))
     half = max(1, round(0.5 * thickness))
     stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
-    tall = ink.sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
-    spans = [run for run in runs(tall) if run[1] - run[0] >= 3]
+    tall = fill(ink).sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
+    spans = [run for run in runs(tall) if run[1] - run[0] >= 2]
     if not spans:
         return Style("line", stroke_colour(region[ink], background), _dash(stroke, thickness))
     start, end = spans[0][0], spans[-1][1]
@@ -116,16 +133,20 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
         start, end = nearest
     bare = np.concatenate([stroke[: max(0, start - 1)], stroke[end + 1 :]])
     dash = _dash_beside(stroke, start, end, thickness) if bare.mean() > 0.15 else ""
-    blob = region[:, start:end]
-    shape = fill(ink[:, start:end])
-    colour = stroke_colour(region[ink], background)
-    return Style(
-        "line" if dash else "marker",
-        colour,
-        dash,
-        classify_shape(shape),
-        _is_hollow(blob, shape, ink[:, start:end]),
-    )
+    centre = (start + end) / 2
+    if abs(centre - middle) < 0.25 * height:
+        centre = middle  # half of an arrow head may hide in the line
+    hollow = _is_hollow(ink[:, start:end])
+    coverage = _coverage(region, background, ink)
+    # What lies beside the marker is the line: it is taken out, and its rows there do not count.
+    counted = np.ones(ink.shape, dtype=np.float32)
+    outside = np.ones(ink.shape[1], dtype=bool)
+    outside[start:end] = False
+    line_rows = np.any(ink[:, outside], axis=1)
+    counted[np.ix_(line_rows, outside)] = 0.0
+    coverage[np.ix_(line_rows, outside)] = 0.0
+    shape = classify_shape(coverage, counted, centre)
+    return Style("line" if dash else "marker", stroke_colour(region[ink], background), dash, shape, hollow)
 
 
 def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
@@ -150,5 +171,7 @@ def _dash(stroke: Mask, thickness: float) -> str:
     return "dashed"
 
 
-def _is_hollow(region: Floats, shape: Mask, ink: Mask) -> bool:
-    return bool(shape.any() and (ink & shape).sum() < 0.8 * shape.sum()) and region.size > 0
+def _is_hollow(ink: Mask) -> bool:
+    """Whether the ink only outlines its shape."""
+    shape = fill(ink)
+    return bool(shape.any()) and float((ink & shape).sum()) < 0.8 * float(shape.sum())
