@@ -1,7 +1,7 @@
 """How well and how fast figures are read: accuracy by kind, style and operation on drawn tables and charts.
 
-    python benchmarks/figures.py [--split dev|heldout] [--kind table|chart] [--style NAME] [--per-style N]
-                                 [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--speed]
+    python benchmarks/figures.py [--split dev|heldout] [--known-wordings] [--kind table|chart] [--style NAME]
+                                 [--per-style N] [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--threads N] [--speed]
 
 Accuracy: the share of questions whose most probable name is the gold one (figure_styles/score.py); an abstention is
 wrong, a crash too; both are counted apart. --words pdf gives the reader the exact words of drawn tables instead of OCR.
@@ -42,9 +42,8 @@ class Outcome:
 def main() -> None:
     options = _options()
     settings = Settings(threads=options.threads)
-    split = heldout_cases if options.split == "heldout" else dev_cases
     outcomes: list[Outcome] = []
-    for case in split(options.kind, options.style, options.per_style):
+    for case in _cases(options):
         if options.save:
             options.save.mkdir(parents=True, exist_ok=True)
             case.image.save(options.save / f"{case.id}.png")
@@ -56,6 +55,12 @@ def main() -> None:
             print(line)
     if options.speed:
         _print_speed(settings)
+
+
+def _cases(options: argparse.Namespace) -> Iterator[Case]:
+    if options.split == "dev":
+        return dev_cases(options.kind, options.style, options.per_style)  # type: ignore[no-any-return]
+    return heldout_cases(options.kind, options.style, options.per_style, options.known_wordings)  # type: ignore[no-any-return]
 
 
 def words_of(case: Case, source: str, settings: Settings, cache: Path) -> tuple[Word, ...]:
@@ -104,6 +109,9 @@ def _print_speed(settings: Settings) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="How well and how fast figures are read.")
     parser.add_argument("--split", choices=("dev", "heldout"), default="dev")
+    parser.add_argument(
+        "--known-wordings", action="store_true", help="held-out looks, asked about in dev wordings"
+    )
     parser.add_argument("--kind", choices=("", "table", "chart"), default="")
     parser.add_argument("--style", default="", help="one style by its name")
     parser.add_argument("--per-style", type=int, default=3, help="figures per style")

@@ -62,7 +62,7 @@ HELDOUT_WORDINGS: Wordings = DEV_WORDINGS | {
         "Which {n} is the strongest{on}?",
         "Which {n} outperforms all others{on}?",
         "Which {n} does best{on}?",
-        "Who is the winner{on}?",
+        "Which {n} gets the best score{on}?",
     ),
     "rank": (
         "Which {n} ranks {nth} in {m}{on}?",
@@ -107,7 +107,7 @@ HELDOUT_WORDINGS: Wordings = DEV_WORDINGS | {
         "Which {n} appears in the {nth} line?",
     ),
     "last": (
-        "Which {n} closes the table?",
+        "Which {n} is given in the bottommost row?",
         "Which {n} does the last row hold?",
         "Name the {n} at the end of the table.",
         "Which {n} is found in the bottom row?",
@@ -119,13 +119,13 @@ HELDOUT_WORDINGS: Wordings = DEV_WORDINGS | {
         "Which {n} is the second from the bottom?",
     ),
     "group-last": (
-        "Which {n} ends the {g} block?",
+        "Which {n} is at the end of the {g} block?",
         "Name the final {n} under {g}.",
         "Which is the last {n} listed among {g}?",
         "At the end of the {g} part, which {n} is found?",
     ),
     "group-first": (
-        "Which {n} opens the {g} block?",
+        "Which {n} is at the beginning of the {g} block?",
         "Name the first {n} under {g}.",
         "Which is the first {n} listed among {g}?",
         "At the start of the {g} part, which {n} is found?",
@@ -173,16 +173,16 @@ HELDOUT_WORDINGS: Wordings = DEV_WORDINGS | {
         "Not counting {a}, name the {n} with the maximum {m}{on}.",
     ),
     "overall-best": (
-        "Which {n} wins everywhere?",
+        "Which {n} is ahead of all others in every column?",
         "Which {n} is the strongest on the whole?",
         "Taking all columns together, which {n} is best?",
-        "Which {n} leads throughout the table?",
+        "Which {n} has the best numbers throughout the table?",
     ),
     "overall-worst": (
-        "Which {n} loses everywhere?",
+        "Which {n} is behind all others in every column?",
         "Which {n} is the weakest on the whole?",
         "Taking all columns together, which {n} is worst?",
-        "Which {n} trails throughout the table?",
+        "Which {n} has the worst numbers throughout the table?",
     ),
     "column": (
         "{a} scores {v} on which dataset?",
