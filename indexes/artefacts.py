@@ -1,39 +1,27 @@
-"""What is made of each paper, kept under the paper's id with a key of what it was made from.
-
-An artefact whose key is not the one expected, that is missing or damaged, is made again; nothing else is.
-"""
+"""What is made of each paper, and the keys of what it is made from."""
 
 from __future__ import annotations
 
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import ConfigurationError
-from ..papers.codec import from_json, to_json
+from ..papers.cluster import read_made
 from ..papers.files import write_atomic
+from ..papers.manifest import SourceFile
 from .types import Chunk
 
 Vectors = Mapping[bytes, npt.NDArray[np.float32]]
 
 
-@dataclass(frozen=True, slots=True)
-class Chunked:
-    """What chunks/<id>.json holds."""
-
-    key: str
-    chunks: tuple[Chunk, ...] = ()
-
-
 def key_of(*parts: object) -> str:
     """A short hash of `parts` by their `repr`: equal parts, equal keys."""
-    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def text_key(text: str) -> bytes:
@@ -41,23 +29,14 @@ def text_key(text: str) -> bytes:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest().encode()
 
 
-def chunk_file(folder: Path, paper_id: str) -> Path:
-    return folder / "chunks" / f"{paper_id}.json"
+def chunk_file(folder: Path, file: SourceFile) -> Path:
+    """Where the chunks of the paper are kept."""
+    return folder / "chunks" / f"{file.paper_id}.{file.chunked}.json"
 
 
-def read_chunks(folder: Path, paper_id: str) -> Chunked:
+def read_chunks(folder: Path, file: SourceFile) -> tuple[Chunk, ...]:
     """The stored chunks. Raises ConfigurationError when they are missing or damaged."""
-    path = chunk_file(folder, paper_id)
-    try:
-        return from_json(Chunked, path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise ConfigurationError(
-            f"{path}: damaged ({error}); delete it and index the folder again"
-        ) from error
-
-
-def write_chunks(folder: Path, paper_id: str, chunked: Chunked) -> None:
-    write_atomic(chunk_file(folder, paper_id), to_json(chunked))
+    return read_made(tuple[Chunk, ...], chunk_file(folder, file))
 
 
 def vector_file(folder: Path, model: str, paper_id: str) -> Path:

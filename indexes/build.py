@@ -18,6 +18,7 @@ from ..papers.cluster import cluster_folder
 from ..papers.manifest import Manifest, SourceFile, read_manifest
 from ..settings import Settings
 from .model import model_for_build
+from .parsing import with_keys
 from .report import BuildReport, Listener
 from .run import Run, carry_out
 from .scan import scan
@@ -41,7 +42,8 @@ def build(
     target = cluster_folder(name, settings)
     with _locked(target):
         previous = read_manifest(target)
-        files = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
+        found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
+        files = tuple(with_keys(file, settings) for file in found)
         if previous:
             _check_same_papers(folder, files, previous)
         model, warning = model_for_build(settings)

@@ -6,20 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ConfigurationError
+from ..papers.cluster import paper_file, read_made
+from ..papers.codec import to_json
+from ..papers.files import write_atomic
+from ..papers.manifest import SourceFile
 from ..papers.types import Paper
 from ..settings import Settings
-from .artefacts import (
-    Chunked,
-    Vectors,
-    key_of,
-    read_chunks,
-    read_vectors,
-    text_key,
-    write_chunks,
-    write_vectors,
-)
-from .chunking import VERSION, chunk_paper, embedding_text
+from .artefacts import Vectors, chunk_file, key_of, read_chunks, read_vectors, text_key, write_vectors
+from .chunking import chunk_paper, embedding_text
 from .model import Model
 from .types import Chunk
 
@@ -40,21 +34,17 @@ class Passages:
     text_keys: tuple[bytes, ...]
 
 
-def passages_of(folder: Path, paper: Paper, settings: Settings) -> Passages:
-    """The chunks of `paper`: those stored, or new ones, which are then stored."""
-    sizes = (settings.chunk_tokens, settings.chunk_overlap)
-    key = key_of(VERSION, paper.id, paper.abstract, paper.blocks, sizes)
-    try:
-        chunked = read_chunks(folder, paper.id)
-    except ConfigurationError:
-        chunked = Chunked("")
-    if chunked.key != key:
-        chunked = Chunked(key, chunk_paper(paper, *sizes))
-        write_chunks(folder, paper.id, chunked)
-    texts = tuple(embedding_text(paper, chunk) for chunk in chunked.chunks)
-    return Passages(
-        paper.id, key_of(chunked.chunks, texts), chunked.chunks, texts, tuple(map(text_key, texts))
-    )
+def passages_of(folder: Path, file: SourceFile, settings: Settings) -> Passages:
+    """The passages of the paper that `file` was parsed to: those stored, or new ones, which are then stored."""
+    paper = read_made(Paper, paper_file(folder, file))
+    path = chunk_file(folder, file)
+    if path.exists():
+        chunks = read_chunks(folder, file)
+    else:
+        chunks = chunk_paper(paper, settings.chunk_tokens, settings.chunk_overlap)
+        write_atomic(path, to_json(chunks))
+    texts = tuple(embedding_text(paper, chunk) for chunk in chunks)
+    return Passages(paper.id, key_of(chunks, texts), chunks, texts, tuple(map(text_key, texts)))
 
 
 def embed_missing(

@@ -42,15 +42,14 @@ class Index:
     def chunk(self, chunk_id: str) -> Chunk:
         """Raises UsageError for an id that is not in the cluster."""
         paper_id = chunk_id.rpartition(":")[0]
-        chunk = self._chunks_of(paper_id).get(chunk_id) if paper_id in self._cluster.paper_ids else None
+        known = self._chunks_of(paper_id) if paper_id in self._cluster.paper_ids else {}
+        chunk = known.get(chunk_id)
         if chunk is None:
             raise UsageError(f"no passage {chunk_id!r} in cluster {self._cluster.name!r}")
         return chunk
 
     def chunks(self, paper_id: str) -> tuple[Chunk, ...]:
         """The passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
-        if paper_id not in self._cluster.paper_ids:
-            raise UsageError(f"no paper {paper_id!r} in cluster {self._cluster.name!r}")
         return tuple(self._chunks_of(paper_id).values())
 
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -78,8 +77,8 @@ class Index:
 
     def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
         if paper_id not in self._chunks:
-            chunked = read_chunks(self._cluster.path, paper_id)
-            self._chunks[paper_id] = {chunk.id: chunk for chunk in chunked.chunks}
+            chunks = read_chunks(self._cluster.path, self._cluster.file(paper_id))
+            self._chunks[paper_id] = {chunk.id: chunk for chunk in chunks}
         return self._chunks[paper_id]
 
 

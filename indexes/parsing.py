@@ -1,4 +1,4 @@
-"""First stage of a build: files to papers/<id>.json and sources/."""
+"""First stage of a build: files to papers, or to the reasons why not."""
 
 from __future__ import annotations
 
@@ -7,53 +7,56 @@ from dataclasses import replace
 from pathlib import Path
 
 from .. import __version__
-from ..errors import ConfigurationError
-from ..papers.cluster import Parsed, read_parsed, source_file, write_parsed
+from ..papers.cluster import paper_file, source_file
+from ..papers.codec import to_json
 from ..papers.files import write_atomic
 from ..papers.manifest import SourceFile
 from ..papers.pool import Problem, read_papers
-from ..papers.types import Paper
 from ..settings import Settings
 from .artefacts import key_of
+from .chunking import VERSION
+
+
+def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
+    """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
+    parsed = key_of(__version__, file.name, file.sha256, file.mtime_ns, settings.max_pages)
+    chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap)
+    return replace(file, parsed=parsed, chunked=chunked)
 
 
 def parse_missing(
     root: Path, folder: Path, files: Sequence[SourceFile], settings: Settings
-) -> Iterator[tuple[int, int, Parsed]]:
-    """Parse those of `files` (in `root`) that the cluster in `folder` lacks, storing each as it ends.
+) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Parse those of `files` (in `root`) of which `folder` holds no `outcome`, storing each as it ends.
 
-    Yields (done, total, outcome).
-
-    A touched file is parsed again. A file that could not be parsed is tried again when it or a limit changes.
+    Yields how many are done, how many are to do and the paper's warnings.
     """
-    pending = {root / file.name: file for file in files if not is_parsed(folder, file, settings)}
-    ids = {path: file.paper_id for path, file in pending.items()}
-    for done, (path, outcome) in enumerate(read_papers(list(pending), settings, folder / "figures", ids), 1):
+    pending = {root / file.name: file for file in files if outcome(folder, file, settings) is None}
+    # The reader names the folder of the crops after the id.
+    names = {path: f"{file.paper_id}.{file.parsed}" for path, file in pending.items()}
+    for done, (path, result) in enumerate(read_papers(list(pending), settings, folder / "figures", names), 1):
         file = pending[path]
-        parsed = _parsed(file, outcome, settings)
-        if parsed.paper:
+        if isinstance(result, Problem):
+            write_atomic(_problem_file(folder, file, settings), result.cause)
+            yield done, len(pending), ()
+        else:
             write_atomic(source_file(folder, file), path.read_bytes())
-        write_parsed(folder, file.paper_id, parsed)
-        yield done, len(pending), parsed
+            paper = replace(result, id=file.paper_id, source=file.name)
+            write_atomic(paper_file(folder, file), to_json(paper))
+            yield done, len(pending), result.warnings
 
 
-def is_parsed(folder: Path, file: SourceFile, settings: Settings) -> bool:
-    """Whether what is stored is the outcome of parsing this very file with these settings."""
+def outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:
+    """`file` as it was parsed: as it is, or with the problem that came up; None while it was not."""
+    if paper_file(folder, file).exists() and source_file(folder, file).exists():
+        return file
     try:
-        parsed = read_parsed(folder, file.paper_id)
-    except ConfigurationError:
-        return False
-    whole = parsed.paper is None or source_file(folder, file).exists()
-    return whole and parsed.key == _key(file, settings, problem=parsed.paper is None)
+        return replace(file, problem=_problem_file(folder, file, settings).read_text("utf-8"))
+    except FileNotFoundError:
+        return None
 
 
-def _parsed(file: SourceFile, outcome: Paper | Problem, settings: Settings) -> Parsed:
-    if isinstance(outcome, Problem):
-        return Parsed(_key(file, settings, problem=True), None, outcome.cause)
-    paper = replace(outcome, source=file.name)
-    return Parsed(_key(file, settings, problem=False), paper)
-
-
-def _key(file: SourceFile, settings: Settings, problem: bool) -> str:
-    limits = (settings.parse_seconds, settings.parse_memory_mb, settings.max_file_mb) if problem else ()
-    return key_of(__version__, file.sha256, file.name, file.mtime_ns, settings.max_pages, limits)
+def _problem_file(folder: Path, file: SourceFile, settings: Settings) -> Path:
+    """Its key holds the limits too: a file that took too long is tried again when it may take longer."""
+    key = key_of(file.parsed, settings.parse_seconds, settings.parse_memory_mb, settings.max_file_mb)
+    return folder / "problems" / f"{file.paper_id}.{key}.txt"

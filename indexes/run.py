@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import __version__
 from ..errors import UsageError
-from ..papers.cluster import read_parsed
+from ..papers.cluster import citations_file, paper_file, read_made
 from ..papers.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ..papers.types import Paper
 from ..settings import Settings
 from .anchor import find_anchor
-from .artefacts import key_of
-from .chunking import VERSION
+from .artefacts import chunk_file, key_of
+from .citations import resolve_citations
 from .embed import Passages, dimension_of, embed_missing, passages_of
 from .model import Model
-from .parsing import parse_missing
+from .parsing import outcome, parse_missing
 from .report import BuildReport, Listener, Progress, Stopwatch
 from .storing import Wanted, store_is_there, update_store
-from .tidy import is_whole, tidy
+from .tidy import tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,111 +39,121 @@ class Run:
 
 def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
     """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
-    settled = _settled(run)
     with run.watch("parse"):
-        parsed, found = _parse(run, [f for f in run.files if f.paper_id not in settled and not f.problem])
-    files = tuple(settled.get(file.paper_id) or _outcome(run, file) for file in run.files)
+        files, parsed, found = _parse(run)
     warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
-    if all(file.problem for file in files):
+    readable = [file for file in files if not file.problem]
+    if not readable:
         raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
     anchor_id = _anchor(run, anchor, files, warnings)
-    previous = run.previous
-    whole = all(file.paper_id in settled or file.problem for file in files)
-    if previous and whole and _is_current(run, previous, files) and anchor_id == previous.anchor:
-        return _report(run, previous, warnings, parsed=parsed)
-    store, embedded, stored = _index(run, files, settled)
+    if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
+        return _report(run, run.previous, warnings, parsed)
+    with run.watch("cite"):
+        citations = resolve_citations(run.target, readable)
+    store, embedded, stored = _index(run, readable)
     manifest = Manifest(
         schema=SCHEMA,
         name=run.name,
         folder=str(run.source.resolve()),
         anchor=anchor_id,
-        fingerprint=_fingerprint(run),
+        citations=citations,
         model=run.model.name if run.model else "",
-        vectors=run.model.key if run.model else "",
+        vectors=_vectors(run),
         files=files,
         store=store,
     )
     write_manifest(run.target, manifest)
-    tidy(run.target, manifest)
-    return _report(run, manifest, warnings, parsed=parsed, embedded=embedded, stored=stored)
+    tidy(run.target, manifest, run.previous)
+    return _report(run, manifest, warnings, parsed, embedded, stored)
 
 
-def _fingerprint(run: Run) -> str:
-    """Of everything but the files that the cluster is made of; each stage looks for itself at what concerns it."""
-    settings = run.settings
-    limits = (settings.max_pages, settings.max_file_mb, settings.parse_seconds, settings.parse_memory_mb)
-    chunking = (VERSION, settings.chunk_tokens, settings.chunk_overlap)
-    return key_of(__version__, limits, chunking, run.model.key if run.model else "", settings.qdrant_url)
+def _vectors(run: Run) -> str:
+    return run.model.key if run.model else ""
 
 
-def _settled(run: Run) -> dict[str, SourceFile]:
-    """The files, by paper id, of which the last build left everything as this one would."""
-    if run.previous is None or run.previous.fingerprint != _fingerprint(run):
-        return {}
-    before = {replace(file, problem=""): file for file in run.previous.files}
-    same = [before[file] for file in run.files if file in before]
-    return {file.paper_id: file for file in same if is_whole(run.target, file)}
-
-
-def _parse(run: Run, files: list[SourceFile]) -> tuple[int, list[str]]:
-    """How many files were parsed, and what there is to say about them."""
+def _parse(run: Run) -> tuple[tuple[SourceFile, ...], int, list[str]]:
+    """The files with what became of them, how many were parsed now, and what there is to say about these."""
     count = 0
     warnings: list[str] = []
-    for done, total, parsed in parse_missing(run.source, run.target, files, run.settings):
+    single = [file for file in run.files if not file.problem]
+    for done, total, found in parse_missing(run.source, run.target, single, run.settings):
         count += 1
-        warnings += parsed.paper.warnings if parsed.paper else ()
+        warnings += found
         _listen(run, "parse")(done, total)
-    return count, sorted(warnings)
+    files = tuple(file if file.problem else _outcome(run, file) for file in run.files)
+    return files, count, sorted(warnings)
 
 
 def _outcome(run: Run, file: SourceFile) -> SourceFile:
-    return file if file.problem else replace(file, problem=read_parsed(run.target, file.paper_id).problem)
+    known = outcome(run.target, file, run.settings)
+    assert known is not None, f"{file.name} was parsed"
+    return known
 
 
-def _anchor(run: Run, anchor: str | None, files: tuple[SourceFile, ...], warnings: list[str]) -> str | None:
+def _anchor(run: Run, anchor: str | None, files: Sequence[SourceFile], warnings: list[str]) -> str | None:
+    readable = {file.paper_id: file for file in files if not file.problem}
     if anchor:
-        return find_anchor(
-            anchor, files, lambda: {f.paper_id: _paper(run, f.paper_id).title for f in files if not f.problem}
-        )
+        return find_anchor(anchor, files, lambda: _titles(run, readable))
     before = run.previous.anchor if run.previous else None
-    if before and all(file.paper_id != before or file.problem for file in files):
+    if before and before not in readable:
         warnings.append(f"the anchor {before} is gone from the folder; give another with --anchor")
         return None
     return before
 
 
+def _titles(run: Run, files: Mapping[str, SourceFile]) -> dict[str, str]:
+    return {i: read_made(Paper, paper_file(run.target, file)).title for i, file in files.items()}
+
+
 def _is_current(run: Run, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
+    """Whether a build would change nothing: whoever found a file damaged was told to delete it."""
     return (
         previous.files == files
-        and previous.fingerprint == _fingerprint(run)
+        and previous.vectors == _vectors(run)
+        and previous.store.url == run.settings.qdrant_url
+        and all(file.problem or chunk_file(run.target, file).exists() for file in files)
+        and citations_file(run.target, previous.citations).exists()
         and store_is_there(run.target, previous.store, run.settings)
     )
 
 
-def _index(
-    run: Run, files: tuple[SourceFile, ...], settled: dict[str, SourceFile]
-) -> tuple[StoreState, int, int]:
+def _index(run: Run, files: Sequence[SourceFile]) -> tuple[StoreState, int, int]:
     """Chunks, vectors and store of `files`; the store's state, the passages embedded and the points written."""
-    ids = [file.paper_id for file in files if not file.problem]
-    before = {paper_id: key for paper_id, key, _ in run.previous.store.papers} if run.previous else {}
+    known = _stored_keys(run, files)
     with run.watch("chunk"):
-        fresh = {i: _passages(run, i) for i in ids if i not in settled or i not in before}
+        fresh = {
+            f.paper_id: passages_of(run.target, f, run.settings) for f in files if f.paper_id not in known
+        }
     embedded, model = 0, run.model
     with run.watch("embed"):
         if model:
             embedded = embed_missing(run.target, model, fresh.values(), run.settings, _listen(run, "embed"))
-    vectors = model.key if model else ""
-    keys = {i: key_of(fresh[i].key, vectors) if i in fresh else before[i] for i in ids}
-    wanted = Wanted(
-        keys=keys,
-        load=lambda paper_id: fresh[paper_id] if paper_id in fresh else _passages(run, paper_id),
-        model=vectors,
-        dimension=dimension_of(run.target, model, ids),
-    )
+    by_id = {file.paper_id: file for file in files}
+
+    def load(paper_id: str) -> Passages:
+        return fresh.get(paper_id) or passages_of(run.target, by_id[paper_id], run.settings)
+
+    keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
+    wanted = Wanted(keys, load, _vectors(run), dimension_of(run.target, model, by_id))
     with run.watch("store"):
-        state = run.previous.store if run.previous else None
-        store, stored = update_store(run.target, wanted, state, run.settings, _listen(run, "store"))
-    return store, embedded, stored
+        before = run.previous.store if run.previous else None
+        state, stored = update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
+    return state, embedded, stored
+
+
+def _stored_keys(run: Run, files: Sequence[SourceFile]) -> dict[str, str]:
+    """By paper id, the keys of the points that the last build stored for the very chunks and model of this one."""
+    if run.previous is None or run.previous.vectors != _vectors(run):
+        return {}
+    before = {file.paper_id: file.chunked for file in run.previous.files}
+    keys = {paper_id: key for paper_id, key, _ in run.previous.store.papers}
+    return {
+        file.paper_id: keys[file.paper_id]
+        for file in files
+        if file.paper_id in keys
+        and before[file.paper_id] == file.chunked
+        and chunk_file(run.target, file).exists()
+    }
 
 
 def _listen(run: Run, stage: str) -> Callable[[int, int], None]:
@@ -155,18 +164,8 @@ def _listen(run: Run, stage: str) -> Callable[[int, int], None]:
     return listen
 
 
-def _passages(run: Run, paper_id: str) -> Passages:
-    return passages_of(run.target, _paper(run, paper_id), run.settings)
-
-
-def _paper(run: Run, paper_id: str) -> Paper:
-    paper = read_parsed(run.target, paper_id).paper
-    assert paper is not None, f"{paper_id} was parsed"
-    return paper
-
-
 def _report(
-    run: Run, manifest: Manifest, warnings: list[str], parsed: int = 0, embedded: int = 0, stored: int = 0
+    run: Run, manifest: Manifest, warnings: list[str], parsed: int, embedded: int = 0, stored: int = 0
 ) -> BuildReport:
     gone = set(run.previous.paper_ids if run.previous else ()) - set(manifest.paper_ids)
     return BuildReport(

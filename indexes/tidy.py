@@ -1,37 +1,44 @@
-"""What a cluster folder should hold, and what it should not."""
+"""Deleting what no manifest needs any more."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
-from ..papers.cluster import paper_file, source_file
-from ..papers.manifest import Manifest, SourceFile
-from .artefacts import chunk_file
+from ..papers.cluster import citations_file, paper_file, source_file
+from ..papers.manifest import Manifest
+from .artefacts import chunk_file, vector_file
+
+_ROOMS = ("sources", "papers", "figures", "chunks", "citations", "vectors")
 
 
-def is_whole(folder: Path, file: SourceFile) -> bool:
-    """Whether everything made of `file` is there; whoever found an artefact damaged was told to delete it."""
-    wanted = [paper_file(folder, file.paper_id)]
-    if not file.problem:
-        wanted += [source_file(folder, file), chunk_file(folder, file.paper_id)]
-    return all(path.exists() for path in wanted)
-
-
-def tidy(folder: Path, manifest: Manifest) -> None:
-    """Delete what belongs to no paper of `manifest`: papers that went, models no longer used, unfinished files."""
-    ids = {file.paper_id for file in manifest.files}
-    for room in ("papers", "chunks", "sources", "figures", f"vectors/{manifest.vectors or '-'}"):
+def tidy(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
+    """Delete what neither `manifest` nor the `previous` one names: the latter may still have readers."""
+    keep = set(_named(folder, manifest)) | set(_named(folder, previous) if previous else ())
+    for room in _ROOMS:
         for path in (folder / room).glob("*"):
-            if path.name.rpartition(".")[0] not in ids and path.name not in ids:
-                _delete(path)
-    for path in (folder / "vectors").glob("*"):
-        if path.name != manifest.vectors:
-            _delete(path)
+            if room == "vectors" and path.name == manifest.vectors:
+                _delete(file for file in path.glob("*") if file not in keep)
+            elif path not in keep:
+                _delete([path])
+    broken = {file.paper_id for file in manifest.files if file.problem}
+    _delete(path for path in (folder / "problems").glob("*") if path.name.partition(".")[0] not in broken)
 
 
-def _delete(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)
+def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
+    yield citations_file(folder, manifest.citations)
+    for file in manifest.files:
+        yield paper_file(folder, file)
+        yield source_file(folder, file)
+        yield folder / "figures" / f"{file.paper_id}.{file.parsed}"
+        yield chunk_file(folder, file)
+        yield vector_file(folder, manifest.vectors, file.paper_id)
+
+
+def _delete(paths: Iterable[Path]) -> None:
+    for path in paths:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

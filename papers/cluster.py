@@ -1,36 +1,37 @@
 """Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
 
-manifest.json               what the folder holds; see `manifest`
-sources/<id>.<suffix>       a copy of each file, so that quotes can be checked wherever the folder is copied
-papers/<id>.json            the parsed paper          figures/<id>/*.png    its figures and tables
-chunks/<id>.json            its passages              vectors/<model>/<id>.npz    their embeddings
-store/<generation>/         the vector store, derived from the above
+manifest.json                what the folder holds; see `manifest`
+sources/<id>.<key>.pdf       a copy of each file, so that quotes can be checked wherever the folder is copied
+papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png     its figures and tables
+problems/<id>.<key>.txt      why a file could not be parsed
+chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
+citations/<key>.json         which reference is which paper
+store/<generation>/          the vector store, derived from the above
+
+A key is a hash of what the file was made from, so a file with a key in its name is written once and never changes:
+readers of one manifest see one state, whatever is built meanwhile.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from ..errors import ConfigurationError, UsageError
 from ..settings import Settings
-from .codec import from_json, to_json
-from .files import write_atomic
+from .codec import from_json
 from .manifest import Manifest, SourceFile, read_manifest
 from .types import Paper
 
-
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """What papers/<id>.json holds: the paper or the problem that parsing ended with, and the key of what made it."""
-
-    key: str
-    paper: Paper | None = None
-    problem: str = ""
+T = TypeVar("T")
+# Paper id, and for each of its references the id of the paper that it is, or None, with the score.
+Citations = tuple[tuple[str, tuple[tuple[str | None, float], ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cluster:
     """A cluster as its last finished build left it. Papers are read on first use and kept."""
 
@@ -57,17 +58,28 @@ class Cluster:
         """(file, cause) of the files that are not in the cluster, in the order of their names."""
         return tuple((file.name, file.problem) for file in self.manifest.files if file.problem)
 
+    def file(self, paper_id: str) -> SourceFile:
+        """The manifest's entry of a paper. Raises UsageError for an id that is not in the cluster."""
+        file = self._files.get(paper_id)
+        if file is None:
+            raise UsageError(
+                f"no paper {paper_id!r} in cluster {self.name!r}; see: citehop papers {self.name}"
+            )
+        return file
+
     def paper(self, paper_id: str) -> Paper:
-        """Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file."""
+        """The paper, its references resolved within the cluster.
+
+        Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
+        """
         if paper_id not in self._papers:
-            if paper_id not in self.paper_ids:
-                raise UsageError(
-                    f"no paper {paper_id!r} in cluster {self.name!r}; see: citehop papers {self.name}"
-                )
-            paper = read_parsed(self.path, paper_id).paper
-            if paper is None:
-                raise ConfigurationError(f"{self.path}: paper {paper_id!r} is gone; index the folder again")
-            self._papers[paper_id] = paper
+            paper = read_made(Paper, paper_file(self.path, self.file(paper_id)))
+            links = self._citations.get(paper_id, ())
+            references = (
+                replace(reference, paper_id=target, score=score)
+                for reference, (target, score) in zip(paper.references, links, strict=True)
+            )
+            self._papers[paper_id] = replace(paper, references=tuple(references))
         return self._papers[paper_id]
 
     def papers(self) -> tuple[Paper, ...]:
@@ -76,38 +88,44 @@ class Cluster:
 
     def source_path(self, paper_id: str) -> Path | None:
         """The cluster's own copy of the file that `paper_id` was read from; None for a paper without one."""
-        for file in self.manifest.files:
-            if file.paper_id == paper_id and not file.problem:
-                path = source_file(self.path, file)
-                return path if path.exists() else None
-        return None
+        file = self._files.get(paper_id)
+        path = source_file(self.path, file) if file else None
+        return path if path and path.exists() else None
+
+    @cached_property
+    def _files(self) -> dict[str, SourceFile]:
+        return {file.paper_id: file for file in self.manifest.files if not file.problem}
+
+    @cached_property
+    def _citations(self) -> dict[str, tuple[tuple[str | None, float], ...]]:
+        return dict(read_made(Citations, citations_file(self.path, self.manifest.citations)))
 
 
 def source_file(folder: Path, file: SourceFile) -> Path:
     """Where the cluster in `folder` keeps its copy of `file`."""
-    return folder / "sources" / (file.paper_id + PurePosixPath(file.name).suffix.lower())
+    return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}{PurePosixPath(file.name).suffix.lower()}"
 
 
-def paper_file(folder: Path, paper_id: str) -> Path:
-    """Where the outcome of parsing is kept."""
-    return folder / "papers" / f"{paper_id}.json"
+def paper_file(folder: Path, file: SourceFile) -> Path:
+    """Where the paper is kept that `file` was parsed to."""
+    return folder / "papers" / f"{file.paper_id}.{file.parsed}.json"
 
 
-def read_parsed(folder: Path, paper_id: str) -> Parsed:
-    """The stored outcome of parsing; an empty `Parsed` where there is none. Raises ConfigurationError when damaged."""
-    path = paper_file(folder, paper_id)
+def citations_file(folder: Path, key: str) -> Path:
+    """Where it is kept which reference is which paper."""
+    return folder / "citations" / f"{key}.json"
+
+
+def read_made(cls: type[T], path: Path) -> T:
+    """What a build wrote to `path`. Raises ConfigurationError when it is missing or damaged."""
     try:
-        return from_json(Parsed, path.read_text("utf-8"))
+        return from_json(cls, path.read_text("utf-8"))
     except FileNotFoundError:
-        return Parsed("")
+        raise ConfigurationError(f"{path} is missing; index the folder again") from None
     except (OSError, ValueError) as error:
         raise ConfigurationError(
             f"{path}: damaged ({error}); delete it and index the folder again"
         ) from error
-
-
-def write_parsed(folder: Path, paper_id: str, parsed: Parsed) -> None:
-    write_atomic(paper_file(folder, paper_id), to_json(parsed))
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -15,7 +15,11 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file of the indexed folder. `name` is relative to it with "/"; `problem` says why it is not in the cluster."""
+    """A file of the indexed folder. `name` is relative to it with "/"; `problem` says why it is not in the cluster.
+
+    `parsed` and `chunked` are the keys of what was made of it: hashes of the file, the settings and the version that
+    did it, which are part of the names of the files that hold it.
+    """
 
     name: str
     size: int
@@ -23,6 +27,8 @@ class SourceFile:
     sha256: str
     paper_id: str
     problem: str = ""
+    parsed: str = ""
+    chunked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +52,18 @@ class StoreState:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A finished build: its files, the fingerprint of the settings it was made with, the store it committed.
+    """A finished build: its files, what it made of the whole cluster, the store it committed.
 
     `folder` is where the files were, for telling apart two folders of one name; nothing is read from there.
-    `model` is the embedding model as it was asked for and `vectors` the folder of its vectors under vectors/; both are
-    empty where there was none.
+    `citations` is the key of the resolved references. `model` is the embedding model as it was asked for and `vectors`
+    the folder of its vectors under vectors/; both are empty where there was none.
     """
 
     schema: int
     name: str
     folder: str
     anchor: str | None
-    fingerprint: str
+    citations: str
     model: str
     vectors: str
     files: tuple[SourceFile, ...]

@@ -8,34 +8,39 @@ import pytest
 
 from citehop.errors import ConfigurationError, UsageError
 from citehop.papers.cluster import (
-    Parsed,
+    Citations,
+    citations_file,
     cluster_folder,
     list_clusters,
     open_cluster,
-    read_parsed,
+    paper_file,
     source_file,
-    write_parsed,
 )
+from citehop.papers.codec import to_json
 from citehop.papers.files import sha256_of, write_atomic
 from citehop.papers.manifest import Manifest, SourceFile, StoreState, read_manifest, write_manifest
-from citehop.papers.types import Paper
+from citehop.papers.types import Paper, Reference
 from citehop.settings import Settings
 
 FILES = (
-    SourceFile("A.PDF", 3, 1, "0" * 64, "a"),
-    SourceFile("b.pdf", 3, 1, "1" * 64, "b"),
-    SourceFile("broken.pdf", 3, 1, "2" * 64, "broken", "broken.pdf: not a PDF"),
+    SourceFile("A.PDF", 3, 1, "0" * 64, "a", parsed="k1", chunked="c1"),
+    SourceFile("b.pdf", 3, 1, "1" * 64, "b", parsed="k2", chunked="c2"),
+    SourceFile("broken.pdf", 3, 1, "2" * 64, "broken", "broken.pdf: not a PDF", "k3", "c3"),
 )
-MANIFEST = Manifest(1, "mine", "/papers", "b", "f", "", "", FILES, StoreState("g1", "l"))
+MANIFEST = Manifest(1, "mine", "/papers", "b", "cites", "", "", FILES, StoreState("g1", "l"))
+A = Paper("a", "Paper a", references=(Reference("1", "B."), Reference("2", "C.")))
+B = Paper("b", "Paper b")
+CITATIONS: Citations = (("a", (("b", 1.0), (None, 0.25))), ("b", ()))
 
 
 @pytest.fixture
 def settings(home: Path) -> Settings:
     settings = Settings(home=str(home))
     folder = cluster_folder("mine", settings)
-    for paper_id in ("a", "b"):
-        write_parsed(folder, paper_id, Parsed("key", Paper(paper_id, f"Paper {paper_id}")))
+    write_atomic(paper_file(folder, FILES[0]), to_json(A))
+    write_atomic(paper_file(folder, FILES[1]), to_json(B))
     write_atomic(source_file(folder, FILES[0]), b"PDF")
+    write_atomic(citations_file(folder, "cites"), to_json(CITATIONS))
     write_manifest(folder, MANIFEST)
     return settings
 
@@ -46,8 +51,14 @@ def test_a_cluster_opens_by_name_and_by_path_and_elsewhere(settings: Settings, t
     assert by_name == open_cluster(by_name.path, settings)
     shutil.copytree(by_name.path, tmp_path / "copy")
     moved = open_cluster(str(tmp_path / "copy"), Settings(home=str(tmp_path / "other")))
-    assert moved.papers() == by_name.papers() == (Paper("a", "Paper a"), Paper("b", "Paper b"))
-    assert moved.source_path("a") == tmp_path / "copy" / "sources" / "a.pdf"
+    assert [paper.id for paper in moved.papers()] == ["a", "b"]
+    assert moved.papers() == by_name.papers()
+    assert moved.source_path("a") == tmp_path / "copy" / "sources" / "a.000000000000.pdf"
+
+
+def test_references_are_resolved_within_the_cluster(settings: Settings) -> None:
+    links = [(r.key, r.paper_id, r.score) for r in open_cluster("mine", settings).paper("a").references]
+    assert links == [("1", "b", 1.0), ("2", None, 0.25)]
 
 
 def test_problems_are_kept_beside_the_papers(settings: Settings) -> None:
@@ -88,9 +99,13 @@ def test_names_that_are_no_folder_are_refused(settings: Settings, name: str) -> 
 
 
 def test_a_damaged_paper_names_its_file(settings: Settings) -> None:
-    write_atomic(cluster_folder("mine", settings) / "papers" / "a.json", '{"key":"k","paper":{"id":1}}')
-    with pytest.raises(ConfigurationError, match=r"a\.json: damaged"):
+    folder = cluster_folder("mine", settings)
+    write_atomic(paper_file(folder, FILES[0]), '{"id":1}')
+    with pytest.raises(ConfigurationError, match=r"a\.k1\.json: damaged"):
         open_cluster("mine", settings).paper("a")
+    paper_file(folder, FILES[1]).unlink()
+    with pytest.raises(ConfigurationError, match=r"b\.k2\.json is missing; index the folder again"):
+        open_cluster("mine", settings).paper("b")
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_other(
@@ -110,6 +125,5 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(
     assert sha256_of(path).startswith("cba06b5736fa")
 
 
-def test_nothing_stored_is_an_empty_outcome(tmp_path: Path) -> None:
-    assert read_parsed(tmp_path, "none") == Parsed("")
+def test_no_manifest_is_no_cluster(tmp_path: Path) -> None:
     assert read_manifest(tmp_path) is None
