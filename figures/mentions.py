@@ -116,7 +116,7 @@ def named_by(phrase: str, labels: Sequence[str]) -> dict[int, float]:
     wanted = "".join(tokens(phrase))
     found: dict[int, float] = {}
     for index, label in enumerate(labels):
-        name = "".join(tokens(bare_name(label))) or "".join(tokens(label))
+        name = "".join(tokens(bare_name(label)))
         if name and wanted and (strength := _naming(name, wanted)) > 0.5:
             found[index] = strength
     top = max(found.values(), default=0.0)
@@ -137,8 +137,8 @@ def _naming(name: str, wanted: str) -> float:
 
 
 def bare_name(label: str) -> str:
-    """`label` without citations and footnote marks."""
-    return " ".join(_MARK.sub(" ", _CITATION.sub(" ", label)).split())
+    """`label` without citations and footnote marks; a label that is nothing else stays as it is."""
+    return " ".join(_MARK.sub(" ", _CITATION.sub(" ", label)).split()) or label
 
 
 def cites(label: str) -> bool:

@@ -137,6 +137,32 @@ def _label(segments: Sequence[Segment]) -> Label:
     return Label(" ".join(s.text for s in segments), bounds([s.bbox for s in segments]))
 
 
+def draft_bands(
+    lines: Sequence[Line], columns: Sequence[Extent], rules: Sequence[float]
+) -> list[Draft] | None:
+    """Rows of a table that rules part into rows, whose cells run over several lines; None for any other table."""
+    bands: list[list[Line]] = [[]]
+    for above, line in zip([None, *lines], lines, strict=False):
+        if above is not None and any(above.y < rule < line.y for rule in rules):
+            bands.append([])
+        bands[-1].append(line)
+    several = [band for band in bands if len(band) > 1]
+    if len(bands) < 3 or not several:
+        return None
+    data = data_columns(lines, columns)
+    drafts = []
+    for band in bands:
+        placed = [place(line, columns) for line in band]
+        valued = sum(
+            any(cells[column] and data[column] for column in range(len(columns))) for cells in placed
+        )
+        if valued > 1 or (valued == 0 and any(data)):
+            return None
+        cells = [[segment for row in placed for segment in row[column]] for column in range(len(columns))]
+        drafts.append(Draft(sum(line.y for line in band) / len(band), cells))
+    return drafts
+
+
 def draft_text_rows(lines: Sequence[Line], columns: Sequence[Extent], rules: Sequence[float]) -> list[Draft]:
     """Rows of a table of texts, whose cells may run over several lines: cut at rules, at wide steps or at new names."""
     placed = [place(line, columns) for line in lines]

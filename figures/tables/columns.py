@@ -48,7 +48,7 @@ def find_columns(lines: Sequence[Line], vertical: Sequence[Rule], height: float)
     free = cover <= allowed
     extents = _between_gaps(free, max(2.0, MIN_GAP * height))
     columns = [(left + start, left + end) for start, end in extents]
-    columns = _cut_at_rules(columns, core, vertical)
+    columns = _cut_at_rules(columns, core, vertical, height / 2)
     return _with_strays(columns, lines)
 
 
@@ -67,9 +67,9 @@ def _between_gaps(
 
 
 def _cut_at_rules(
-    columns: list[tuple[float, float]], core: Sequence[Line], vertical: Sequence[Rule]
+    columns: list[tuple[float, float]], core: Sequence[Line], vertical: Sequence[Rule], rim: float
 ) -> list[tuple[float, float]]:
-    """Columns cut where a vertical rule runs through them beside at least half of the body."""
+    """Columns cut where a vertical rule runs through them beside at least half of the body, `rim` inside their edges."""
     top, bottom = min(line.y for line in core), max(line.y for line in core)
     cuts = sorted(
         rule.at for rule in vertical
@@ -77,7 +77,7 @@ def _cut_at_rules(
     )  # fmt: skip
     result = []
     for x0, x1 in columns:
-        inside = [cut for cut in cuts if x0 < cut < x1]
+        inside = [cut for cut in cuts if x0 + rim < cut < x1 - rim]
         for start, end in zip([x0, *inside], [*inside, x1], strict=True):
             result.append((start, end))
     return result

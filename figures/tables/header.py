@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .columns import columns_under, split_by_columns
 from .lines import Line, Segment
@@ -43,30 +44,34 @@ def header_size(lines: Sequence[Line], columns: Sequence[tuple[float, float]], r
     """How many of the lines, from the top, are header. `rules` are the positions of the wide rules."""
     border = columns[0][1] if len(columns) > 1 else columns[0][0]
     first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
-    after_rule = next(
-        (i for i in range(1, len(lines)) if any(lines[i - 1].y < rule < lines[i].y for rule in rules)), None
-    )
-    if after_rule is None or after_rule > MAX_LINES:
+    ends = [
+        i for i in range(1, len(lines)) if any(lines[i - 1].y < rule < lines[i].y for rule in rules)
+    ]  # fmt: skip
+    if not ends or ends[0] > MAX_LINES:
         return first_data if first_data < len(lines) else min(1, len(lines))
-    above = sum(is_data(line, border) for line in lines[:after_rule])
-    if above > 1 or (above == 1 and after_rule == 1 and len(lines) > 1 and _named(lines[0], columns)):
+    size = ends[0]
+    above = sum(is_data(line, border) for line in lines[:size])
+    if above > 1 or (above == 1 and _is_row(lines[first_data], lines[size:], columns)):
         return first_data
-    size = after_rule
-    # Further levels closed by rules of their own: lines over most columns that are no data yet.
-    while (
-        size < first_data
-        and first_data < len(lines)
-        and 2 * sum(_own(lines[size], columns)) > len(columns)
-        and any(lines[size].y < rule < lines[size + 1].y for rule in rules)
-    ):
-        size += 1
-    return size
+    # Further parts closed by rules of their own are header too, down to a heading or to the data.
+    for start, end in pairwise(ends):
+        part = lines[start:end]
+        if end > min(first_data, MAX_LINES) or not any(len(line.segments) > 1 for line in part):
+            break
+        size = end
+    return size if first_data < len(lines) else ends[0]
 
 
-def _named(line: Line, columns: Sequence[tuple[float, float]]) -> bool:
-    """Whether a single line above a rule looks like a row: its first column holds a name with a citation."""
-    first = line.segments[0]
-    return first.bbox.x0 < columns[0][1] and ("(" in first.text or "[" in first.text)
+def _is_row(line: Line, below: Sequence[Line], columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether a line of values above a rule is a row: values like those under them, decimals over decimals."""
+    if not below or line.segments[0].bbox.x0 >= columns[0][1]:
+        return False
+
+    def decimals(line: Line) -> set[int]:
+        return {columns_under(segment, columns)[0] for segment in line.segments if "." in segment.text}
+
+    mine, theirs = decimals(line), decimals(below[0])
+    return bool(mine & theirs)
 
 
 def header_paths(
@@ -116,7 +121,10 @@ def _spans(
 ) -> list[list[int]]:
     if lowest:
         return [columns_under(segment, columns) for segment in line.segments]
-    ruled = [_under_rule(segment, line, columns, rules, height) for segment in line.segments]
+    ruled = [
+        _under_rule(segment, line, columns, rules, height) or _between_rules(segment, line, columns, rules)
+        for segment in line.segments
+    ]
     if any(ruled):
         return [
             covered or columns_under(segment, columns)
@@ -125,6 +133,18 @@ def _spans(
     borders = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
     centres = [segment.centre for segment in line.segments]
     return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
+
+
+def _between_rules(
+    segment: Segment, line: Line, columns: Sequence[tuple[float, float]], rules: Rules
+) -> list[int]:
+    """Columns between the vertical rules left and right of the segment, when it is alone between them."""
+    crossing = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
+    left = max((at for at in crossing if at < segment.centre), default=None)
+    right = min((at for at in crossing if at > segment.centre), default=None)
+    if left is None or right is None or sum(left < other.centre < right for other in line.segments) > 1:
+        return []
+    return [index for index, (x0, x1) in enumerate(columns) if left < (x0 + x1) / 2 < right]
 
 
 def _under_rule(

@@ -116,5 +116,10 @@ def _apart(left: Word, right: Word, height: float) -> bool:
     if gap > SEGMENT_GAP * height:
         return True
     both = _VALUE.fullmatch(left.text) and _VALUE.fullmatch(right.text)
-    joined = right.text[:1] in "±(" or left.text[-1:] in "±(" or right.bbox.height < 0.75 * left.bbox.height
+    joined = (
+        right.text[:1] in "±()/"
+        or left.text[-1:] in "±(,;/"
+        or left.text.count("(") > left.text.count(")")
+        or right.bbox.height < 0.75 * left.bbox.height
+    )
     return bool(both and not joined and gap > 0.3 * height)

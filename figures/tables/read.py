@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from ...papers.types import BBox, Word
-from .body import Draft, Label, data_columns, draft_rows, draft_text_rows
+from .body import Draft, Label, data_columns, draft_bands, draft_rows, draft_text_rows
 from .columns import find_columns
 from .dashes import dash_finder
 from .header import header_paths, header_size, wide_rules
@@ -34,10 +34,12 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     whole = wide_rules(rules, columns[0][0], columns[-1][1], height, whole=True)
     size = header_size(lines, columns, whole)
     head, body = lines[:size], lines[size:]
-    if any(data_columns(body, columns)):
+    floating: list[list[Label]] = [[] for _ in columns]
+    drafts = draft_bands(body, columns, wide)
+    if drafts is None and any(data_columns(body, columns)):
         drafts, floating = draft_rows(body, columns, dash_finder(image, height))
-    else:
-        drafts, floating = draft_text_rows(body, columns, wide), [[] for _ in columns]
+    elif drafts is None:
+        drafts = draft_text_rows(body, columns, wide)
     if len(drafts) < MIN_ROWS:
         return None
     paths = header_paths(head, columns, rules, height)

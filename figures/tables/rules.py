@@ -48,10 +48,30 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
         )
         fresh = [rule for rule in dashed if _covered(rule, solid, height) < 0.5]
         found.append(sorted(solid + fresh, key=lambda rule: (rule.at, rule.start)))
+    horizontal = [rule for rule in found[0] if not _underlines(rule, words, height)]
     return Rules(
-        tuple(rule for rule in found[0] if not _underlines(rule, words, height)),
-        tuple(found[1]),
+        tuple(_rejoined(horizontal, found[1], height)), tuple(_rejoined(found[1], horizontal, height))
     )
+
+
+def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) -> list[Rule]:
+    """`rules` with the pieces put together that a crossing rule has parted: at a crossing no side is paper."""
+    joined: list[Rule] = []
+    for rule in sorted(rules, key=lambda rule: (round(rule.at / (0.3 * height)), rule.start)):
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and abs(last.at - rule.at) < 0.3 * height
+            and rule.start - last.end < 0.8 * height
+            and any(
+                last.end - 3 <= other.at <= rule.start + 3 and other.start - 3 <= rule.at <= other.end + 3
+                for other in crossing
+            )
+        ):
+            joined[-1] = Rule(last.at, last.start, max(last.end, rule.end))
+        else:
+            joined.append(rule)
+    return sorted(joined, key=lambda rule: (rule.at, rule.start))
 
 
 def _thin(grey: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.NDArray[np.uint8]:
