@@ -13,7 +13,7 @@ from .m3sciqa import VisualQuestion
 from .metrics import NDCG, Metric, Recall, ReciprocalRank, score_all
 from .types import Prediction
 
-METRICS: tuple[Metric, ...] = (ReciprocalRank(), Recall(1), Recall(3), Recall(5), NDCG(3), NDCG(5), NDCG(10))
+METRICS: tuple[Metric, ...] = (ReciprocalRank(), Recall(1), Recall(3), Recall(5), NDCG(3), NDCG(5))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from citehop.app.main import main
 from citehop.errors import UnavailableError, UsageError
 from citehop.evaluation.first_hop import run_first_hop
 from citehop.evaluation.first_hop_scores import reads_right, report_fields, score_first_hop
@@ -192,3 +193,27 @@ def test_shared_data_load_whole(shared: Path) -> None:
     assert (first.answer, first.anchor, first.modal) == ("T5-Large", "2310.05030", "figure")
     assert all(q.gold and q.image.exists() for q in hop.questions)
     assert isinstance(last, VisualQuestion)
+
+
+def test_the_command_prints_one_object_and_tells_faults_on_stderr(
+    release: Path, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = {
+        str(n): Prediction(str(n), ("s2", "s1"), Reading((Entity("BarNet", 0.9),), "max", (), False))
+        for n in (1, 2, 4)
+    }
+    answered["3"] = Prediction("3", error="t.png: not found")
+    monkeypatch.setattr(
+        "citehop.evaluation.first_hop.run_first_hop", lambda *_: (home / "run.jsonl", answered)
+    )
+    assert main(["bench", "m3sciqa", "--task", "rank", "--data", str(release), "--json"]) == 0
+    printed, told = capsys.readouterr()
+    fields = json.loads(printed)
+    assert fields["schema"] == 1
+    assert fields["overall"]["MRR"] == pytest.approx((1 / 2 + 1 + 0 + 0) / 4)
+    assert fields["by_type"]["Location"]["recall@1"] == 1
+    assert {"accuracy", "table", "figure", "abstained"} == set(fields["reading"])
+    assert "t.png: not found; counted as wrong" in told
+    assert main(["bench", "m3sciqa", "--data", str(release)]) == 0
+    assert "Location" in capsys.readouterr().out
+    assert main(["bench", "m3sciqa", "--data", str(home)]) == 2

@@ -1,0 +1,31 @@
+"""Benchmark reports as tables for a terminal."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from ..evaluation.first_hop_scores import FirstHopReport
+from .console import out
+
+
+def first_hop(report: FirstHopReport) -> None:
+    """A row for all questions, each kind of figure and each type; the interval of MRR resamples whole anchors."""
+    rows = [("all", report.overall), *report.by_modal.items(), *report.by_type.items()]
+    names = list(report.overall.means)
+    table = Table(box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for heading in ("n", *(name.replace("@", "\n@") for name in names)):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("MRR\n95%", justify="right", no_wrap=True)
+    for label, scores in rows:
+        mrr = scores.means["MRR"]
+        means = [f"{scores.means[name].mean:.3f}" for name in names]
+        table.add_row(label, str(scores.n), *means, f"{mrr.low:.2f}-{mrr.high:.2f}")
+    console = out()
+    console.print(table)
+    parts = ", ".join(f"{modal} {share:.3f}" for modal, share in report.reading.by_modal.items())
+    console.print(
+        f"figure read right {report.reading.accuracy:.3f} ({parts}), abstained {report.reading.abstained:.3f}",
+        soft_wrap=True,
+    )
