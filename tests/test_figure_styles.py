@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -113,3 +114,16 @@ def test_scoring(styles: Any, read: str, answer: str, right: bool) -> None:
 def test_abstaining_is_wrong(styles: Any) -> None:
     reading = Reading((Entity("BERT", 1.0),), "max", abstained=True)
     assert not styles("score").correct(reading, "BERT", ("BERT",))
+
+
+def test_the_benchmark_prints_accuracy_by_style_operation_and_kind() -> None:
+    script = BENCHMARKS / "figures.py"
+    arguments = ["--style", "zebra", "--words", "pdf", "--per-style", "1", "--threads", "1"]
+    done = subprocess.run(
+        [sys.executable, str(script), *arguments], capture_output=True, text=True, check=True
+    )
+    rows = {line[:28].strip(): line[28:].split() for line in done.stdout.splitlines() if line}
+    assert {"style", "operation", "kind"} <= set(rows)
+    assert int(rows["table: zebra"][0]) == int(rows["table"][0]) == 7
+    assert 0.5 < float(rows["table"][1]) <= 1.0
+    assert float(rows["table"][3]) == 0.0  # crashed
