@@ -52,7 +52,8 @@ def page_floats(lines: Sequence[Line], marks: Sequence[Mark], box: BBox) -> list
         table = caption.kind == "table"
         over = grow(caption.bbox, scene, table)
         under = [_upright(item) for item in grow(flipped(caption.bbox), below, table)]
-        options.append([_choice(caption, items) for items in (over, under) if items])
+        choices = [_choice(caption, items) for items in (over, under) if items]
+        options.append([c for c in choices if c.bbox is not None and not holds(c.bbox, caption.bbox)])
     floats = [Float(caption, chosen.bbox) for caption, chosen in zip(captions, _settle(options), strict=True)]
     objects = [found.bbox for found in floats if found.bbox is not None]
     return [found for found in floats if not any(holds(box, found.caption.bbox) for box in objects)]

@@ -48,10 +48,8 @@ def column_band(caption: BBox, scene: Scene) -> Band:
         column = min(holding, key=lambda f: f.right - f.left)
         left, right = column.left, column.right
     else:
-        left = min([caption.x0, *(f.left for f in scene.frames)])
-        right = max([caption.x1, *(f.right for f in scene.frames)])
-        if not scene.frames:
-            left, right = scene.box.x0, scene.box.x1
+        left = min([caption.x0, *(text.x0 for text in scene.texts)])
+        right = max([caption.x1, *(text.x1 for text in scene.texts)])
         if scene.gutter is not None and caption.x1 < scene.gutter:
             right = scene.gutter
         elif scene.gutter is not None and caption.x0 > scene.gutter:

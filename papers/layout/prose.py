@@ -43,19 +43,26 @@ def text_frames(lines: Sequence[Line]) -> list[Frame]:
 
 
 def prose_lines(lines: Sequence[Line], frames: Sequence[Frame]) -> set[int]:
-    """`id` of each line that is running text: lines that fill a frame, and the shorter first and last lines that
-    stand directly above or below one at the usual distance and in the same size."""
+    """`id` of each line that is running text: lines that fill a frame or cross the whole text, and the shorter first
+    and last lines that stand directly above or below one at the usual distance and in the same size."""
     rows = _in_frames(lines, frames)
     prose: set[int] = set()
     for frame, pieces in rows:
         _mark_frame(pieces, frame, prose)
-    return {id(line) for line in lines if id(line) in prose}
+    width = max((line.bbox.x1 for line in lines), default=0.0) - min((line.bbox.x0 for line in lines), default=0.0)
+    prose.update(id(line) for line in lines if _long(line, width))
+    return prose
 
 
 def _wordy(line: Line) -> bool:
     """Made of letters rather than of numbers and symbols."""
     text = "".join(token.text for token in line.tokens)
     return sum(map(str.isalpha, text)) > 0.6 * len(text)
+
+
+def _long(line: Line, width: float) -> bool:
+    """A sentence's worth of words in one piece across most of the page: text even where no other line is like it."""
+    return line.bbox.width > 0.8 * width and len(line.tokens) >= 10 and _wordy(line)
 
 
 def _same_edges(a: Line, b: Line) -> bool:
