@@ -15,7 +15,8 @@ from .layout.document import text_of
 from .layout.floats import Float
 from .layout.hyphens import Vocabulary
 from .layout.lines import spelled
-from .layout.zones import PageLayout, page_layout
+from .layout.zones import PageLayout
+from .layouts import read_layouts
 from .pages import open_pdf, vocabulary_of
 from .types import BBox, Figure, Word
 
@@ -32,9 +33,8 @@ def extract_figures(pdf_path: Path, settings: Settings, crops: Path | None = Non
     Raises UsageError for a file that cannot be read.
     """
     with open_pdf(pdf_path) as document:
-        count = min(len(document), settings.max_pages)
-        layouts = [page_layout(document[index], index + 1) for index in range(count)]
-        return figures_of(layouts, vocabulary_of(document), document, crops)
+        layouts = read_layouts(document, settings)
+        return figures_of(layouts.pages, vocabulary_of(document), document, crops)
 
 
 def figures_of(

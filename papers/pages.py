@@ -12,9 +12,11 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from ..errors import UsageError
+from ..settings import Settings
 from .layout.hyphens import Vocabulary, flowing
 from .layout.lines import spelled
-from .layout.zones import PageLayout, page_layout
+from .layout.zones import PageLayout
+from .layouts import read_page
 from .types import Word
 
 
@@ -78,31 +80,37 @@ def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
     return flowing((spelled(line.tokens) for line in layout.lines()), vocabulary)
 
 
-def page_words(pdf_path: Path, page: int) -> tuple[Word, ...]:
+def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> tuple[Word, ...]:
     """Words of a page (from 1) in reading order, boxes in page points.
 
     A word broken over two lines is ONE word, without the hyphen where the document spells it so, with the box of
     its first part. Joined by single spaces they are `page_text`. Raises UsageError for a page that is not there.
     """
-    with open_pdf(pdf_path) as document:
-        if not 1 <= page <= len(document):
-            raise UsageError(f"{pdf_path.name}: has {len(document)} pages, no page {page}")
-        return tuple(layout_words(page_layout(document[page - 1], page), vocabulary_of(document)))
+    with open_page(pdf_path, page) as document:
+        return tuple(layout_words(read_page(document, page, settings or Settings()), vocabulary_of(document)))
 
 
-def page_text(pdf_path: Path, page: int) -> str:
+def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> str:
     """The words of a page joined by single spaces.
 
     The part of a Block that lies on this page occurs in it letter for letter: both are made from the same lines in
-    the same order by the same rules (hyphens at line ends, ligatures spelled out, raised digits as "¹²").
+    the same order by the same rules (hyphens at line ends, ligatures spelled out, raised digits as "¹²"). Only a word
+    that is broken between two pieces of a block can differ by its hyphen.
     """
-    return " ".join(word.text for word in page_words(pdf_path, page))
+    return " ".join(word.text for word in page_words(pdf_path, page, settings))
+
+
+@contextmanager
+def open_page(path: Path, page: int) -> Iterator[Any]:
+    """`open_pdf`, sure that the page (from 1) exists."""
+    with open_pdf(path) as document:
+        if not 1 <= page <= len(document):
+            raise UsageError(f"{path.name}: has {len(document)} pages, no page {page}")
+        yield document
 
 
 def render_page(pdf_path: Path, page: int, dpi: float) -> Image.Image:
     """The page (from 1) as an RGB image; one point is dpi / 72 pixels."""
-    with open_pdf(pdf_path) as document:
-        if not 1 <= page <= len(document):
-            raise UsageError(f"{pdf_path.name}: has {len(document)} pages, no page {page}")
+    with open_page(pdf_path, page) as document:
         image: Image.Image = document[page - 1].render(scale=dpi / 72).to_pil()
         return image.convert("RGB")

@@ -9,7 +9,7 @@ import resource
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -43,6 +43,7 @@ def read_papers(
     """
     waiting = deque(paths)
     count = min(len(paths), settings.workers or os.cpu_count() or 1)
+    settings = replace(settings, threads=1)  # the processes use the cores; and OCR is the same on any machine
     workers: list[_Worker] = []
     try:
         for _ in range(count):

@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ..errors import UsageError
 from ..settings import Settings
@@ -19,7 +18,7 @@ from .layout.front import abstract_of, author_names, find_year, title_lines
 from .layout.headings import heading_of
 from .layout.hyphens import Vocabulary
 from .layout.paragraphs import Piece
-from .layout.zones import PageLayout, page_layout
+from .layouts import Layouts, read_layouts
 from .mentions import read_mentions
 from .pages import open_pdf, vocabulary_of
 from .types import Paper
@@ -42,15 +41,13 @@ def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_
     """
     _check_size(path, settings)
     with open_pdf(path) as document:
-        count = min(len(document), settings.max_pages)
+        layouts = read_layouts(document, settings)
         vocabulary = vocabulary_of(document)
-        layouts = [page_layout(document[index], index + 1) for index in range(count)]
-        warnings = []
-        if count < len(document):
-            warnings.append(f"{path.name}: has {len(document)} pages, only the first {count} were read")
-        paper = _paper(path, layouts, vocabulary, document, warnings)
+        paper = _paper(path, layouts, vocabulary, document.get_metadata_value("CreationDate"))
         paper = replace(paper, id=paper_id or paper.id)
-        return replace(paper, figures=figures_of(layouts, vocabulary, document, crops and crops / paper.id))
+        return replace(
+            paper, figures=figures_of(layouts.pages, vocabulary, document, crops and crops / paper.id)
+        )
 
 
 def _check_size(path: Path, settings: Settings) -> None:
@@ -65,17 +62,16 @@ def _check_size(path: Path, settings: Settings) -> None:
         )
 
 
-def _paper(
-    path: Path, layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, warnings: list[str]
-) -> Paper:
-    if not any(layout.text.tokens for layout in layouts):
-        raise UsageError(f"{path.name}: no text in the PDF (a scan?)")
-    first = layouts[0]
+def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, creation: str) -> Paper:
+    if not any(layout.text.tokens for layout in layouts.pages):
+        how = f" ({'; '.join(layouts.warnings)})" if layouts.warnings else ""
+        raise UsageError(f"{path.name}: no text on any page{how}")
+    first = layouts.pages[0]
     title = title_lines(first.lines(), first.box.height)
     title_text = text_of(title, vocabulary)
-    body = body_font_size(layouts)
+    body = body_font_size(layouts.pages)
     in_title = {id(line) for line in title}
-    everything = [piece for piece in document_pieces(layouts) if id(piece.lines[0]) not in in_title]
+    everything = [piece for piece in document_pieces(layouts.pages) if id(piece.lines[0]) not in in_title]
     bibliography, running = read_bibliography(everything, body, vocabulary)
     front, rest, abstract = _part_front(running, body, vocabulary)
     margins = [line.text for line in (*first.head, *first.foot)]
@@ -85,15 +81,15 @@ def _paper(
         id=paper_id_of(path),
         title=title_text or path.stem,
         authors=author_names([line.text for piece in front for line in piece.lines]),
-        year=find_year([*stamps, *margins], document.get_metadata_value("CreationDate")),
+        year=find_year([*stamps, *margins], creation),
         abstract=abstract,
         blocks=blocks,
         references=bibliography.references,
         mentions=read_mentions(blocks, (), bibliography.references),
         source=path.name,
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
-        pages=len(layouts),
-        warnings=tuple(warnings),
+        pages=len(layouts.pages),
+        warnings=tuple(f"{path.name}: {warning}" for warning in layouts.warnings),
     )
 
 

@@ -18,6 +18,7 @@ _SCALE = 2  # rendered pixels per point; thinner lines than half a point come ou
 _INK = 250  # grey values below this are ink
 _REACH = 2  # parts of a drawing closer than this many points are one mark
 _RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points
+_GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to render
 _SAME = 4  # pixels by which the rows of one rule may stick out
 _TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antialiasing)
 
@@ -33,7 +34,9 @@ class Mark:
 
 
 def page_marks(page: Any, tokens: Sequence[Token]) -> list[Mark]:
-    """The marks of a pypdfium2 page, top to bottom. The glyphs of `tokens` are left out."""
+    """The marks of a pypdfium2 page, top to bottom. The glyphs of `tokens` are left out. None for a giant page."""
+    if max(page.get_size()) > _GIANT:
+        return []
     bitmap = page.render(scale=_SCALE, grayscale=True, draw_annots=False, may_draw_forms=False)
     image = bitmap.to_numpy()
     ink: Mask = (image[..., 0] if image.ndim == 3 else image) < _INK

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..types import BBox
+from .fonts import Font
 from .glyphs import superscript
-from .tokens import Font, Token
+from .tokens import Token
 
 # Gap, as a share of the font size, up to which two tokens stand on the same line. Column gutters of the common
 # styles are 12 pt and more at 10 pt type; the gaps of justified text stay below 10 pt.

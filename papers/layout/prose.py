@@ -49,7 +49,9 @@ def prose_lines(lines: Sequence[Line], frames: Sequence[Frame]) -> set[int]:
     prose: set[int] = set()
     for frame, pieces in rows:
         _mark_frame(pieces, frame, prose)
-    width = max((line.bbox.x1 for line in lines), default=0.0) - min((line.bbox.x0 for line in lines), default=0.0)
+    width = max((line.bbox.x1 for line in lines), default=0.0) - min(
+        (line.bbox.x0 for line in lines), default=0.0
+    )
     prose.update(id(line) for line in lines if _long(line, width))
     return prose
 

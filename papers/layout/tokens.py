@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import ctypes
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pypdfium2 import raw
 
 from ..types import BBox
+from .fonts import FaceTable, Font
 from .frame import Frame, frame_of
 from .glyphs import ACCENTS, accented, plain
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
+_UNKNOWN = 0xFFFD
 # A jump of the baseline of more than this share of the size ends a word (a script, or another line).
 _SCRIPT_SHIFT = 0.12
 # A gap of this share of the size ends a word even where the stream holds no space.
 _WORD_GAP = 0.35
+_FAR = 1e5  # points; boxes out there are a broken file's
 
-
-@dataclass(frozen=True, slots=True)
-class Font:
-    """A font at a size. `size` is what is seen on the page, in points."""
-
-    name: str
-    size: float
-    bold: bool
-    italic: bool
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +57,17 @@ class _Run:
     font: Font
     baseline: float
     upright: bool
+    unmapped: bool
+
+
+@dataclass(slots=True)
+class _Word:
+    """A word in the making: its characters, each with its box."""
+
+    run: _Run
+    glued: bool
+    letters: list[str] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
 
 
 def page_tokens(page: Any) -> PageText:
@@ -69,18 +76,15 @@ def page_tokens(page: Any) -> PageText:
 
 
 class _Reader:
-    """One pass over the characters; holds the half-built word."""
+    """One pass over the characters of a page."""
 
     def __init__(self, page: Any) -> None:
         self._text_page = page.get_textpage()
         self._handle = self._text_page.raw
         self._frame = frame_of(page)
-        self._faces: dict[int, tuple[str, bool, bool]] = {}
-        self._tokens: list[Token] = []
-        self._letters: list[str] = []
-        self._boxes: list[tuple[float, float, float, float]] = []
-        self._run: _Run | None = None
-        self._glued = False
+        self._faces = FaceTable()
+        self._words: list[_Word] = []
+        self._open = False  # does the last word go on?
         self._characters = self._unmapped = 0
 
     def read(self) -> PageText:
@@ -91,28 +95,27 @@ class _Reader:
             text_object = raw.FPDFText_GetTextObject(handle, index)
             address = ctypes.cast(text_object, ctypes.c_void_p).value
             if address is None or code in (32, 0xA0):
-                self._flush()
+                self._open = False
                 continue
             if address != last:
                 last, run = address, self._run_of(text_object, index)
-            if code < 32:
-                code = self._control(code, index)
+            if code < 32 or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
+                code = self._odd(code, index)
             if code and run is not None:
                 raw.FPDFText_GetCharBox(handle, index, left, right, bottom, top)
-                box = _corners(self._frame, left.value, bottom.value, right.value, top.value)
-                self._add(chr(code), box, run)
-        self._flush()
-        return PageText(tuple(self._tokens), self._characters, self._unmapped)
+                self._add(chr(code), _box(self._frame, left.value, bottom.value, right.value, top.value), run)
+        _attach_accents(self._words)
+        tokens = [token for word in self._words if (token := _token(word)) is not None]
+        return PageText(tuple(tokens), self._characters, self._unmapped)
 
-    def _control(self, code: int, index: int) -> int:
-        """What a control code stands for: a hyphen, nothing, or a character of an unmapped font (U+FFFD)."""
+    def _odd(self, code: int, index: int) -> int:
+        """What a control code or half a surrogate stands for: a hyphen, white space (0) or an unknown character."""
         if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(self._handle, index) == 1:
             return ord("-")
         if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(self._handle, index) != 1:
-            self._flush()
+            self._open = False
             return 0
-        self._unmapped += 1
-        return 0xFFFD
+        return _UNKNOWN
 
     def _run_of(self, text_object: Any, index: int) -> _Run:
         matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
@@ -122,103 +125,82 @@ class _Reader:
         ahead = self._frame.point(x.value + matrix.a, y.value + matrix.b)
         upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
         size = raw.FPDFText_GetFontSize(self._handle, index) * math.hypot(matrix.c, matrix.d)
-        return _Run(
-            Font(self._face(text_object)[0], round(size, 2), *self._face(text_object)[1:]), origin[1], upright
-        )
+        unmapped = raw.FPDFText_HasUnicodeMapError(self._handle, index) == 1
+        return _Run(self._faces.font(text_object, size), origin[1], upright, unmapped)
 
-    def _face(self, text_object: Any) -> tuple[str, bool, bool]:
-        """Name, bold, italic of the object's font."""
-        font = raw.FPDFTextObj_GetFont(text_object)
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        if address not in self._faces:
-            buffer = ctypes.create_string_buffer(256)
-            length = raw.FPDFFont_GetBaseFontName(font, buffer, 256) if address else 0
-            name = buffer.raw[: max(0, min(length, 256) - 1)].decode("utf-8", "replace").rpartition("+")[2]
-            self._faces[address] = (name, _is_bold(name), _is_italic(name))
-        return self._faces[address]
-
-    def _add(self, char: str, box: tuple[float, float, float, float], run: _Run) -> None:
+    def _add(self, char: str, box: Box, run: _Run) -> None:
         self._characters += 1
-        if self._letters and self._run is not None:
-            if self._accent(char, box):
-                return
-            if self._breaks(box, run):
-                self._flush()
-                self._glued = True
-        if not self._letters:
-            self._run = run
-        self._letters.append(char)
-        self._boxes.append(box)
-
-    def _accent(self, char: str, box: tuple[float, float, float, float]) -> bool:
-        """Melt an accent and its letter, whichever came first, where one stands over the other."""
-        before = self._letters[-1]
-        if before in ACCENTS and char not in ACCENTS:
-            letter = accented(char, before)
-        elif char in ACCENTS and before not in ACCENTS:
-            letter = accented(before, char)
-        else:
-            return False
-        last = self._boxes[-1]
-        if not letter or min(last[2], box[2]) - max(last[0], box[0]) < 0.3 * min(
-            last[2] - last[0], box[2] - box[0]
-        ):
-            return False
-        self._letters[-1] = letter
-        self._boxes[-1] = (
-            min(last[0], box[0]),
-            min(last[1], box[1]),
-            max(last[2], box[2]),
-            max(last[3], box[3]),
-        )
-        return True
-
-    def _breaks(self, box: tuple[float, float, float, float], run: _Run) -> bool:
-        """Does a character start a new token although no space stands before it?"""
-        word = self._run
-        assert word is not None
-        if word is run:
-            if not run.upright:
-                return False
-            gap = box[0] - self._boxes[-1][2]
-            return gap > _WORD_GAP * run.font.size or gap < -2 * run.font.size
-        size = max(word.font.size, run.font.size)
-        if word.upright != run.upright or abs(word.baseline - run.baseline) > _SCRIPT_SHIFT * size:
-            return True
-        gap = box[0] - self._boxes[-1][2]
-        return gap > _WORD_GAP * size or gap < -0.5 * size
-
-    def _flush(self) -> None:
-        """Close the half-built word."""
-        run, letters, boxes = self._run, self._letters, self._boxes
-        if letters and run is not None:
-            x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
-            x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
-            text = plain("".join(letters))
-            if text:
-                self._tokens.append(
-                    Token(text, BBox(x0, y0, x1, y1), run.baseline, run.font, run.upright, self._glued)
-                )
-        self._letters, self._boxes, self._glued = [], [], False
+        self._unmapped += run.unmapped or char == chr(_UNKNOWN)
+        word = self._words[-1] if self._open else None
+        if word is not None and _melts(word, char, box):
+            return
+        if word is None or _breaks(word, box, run):
+            word = _Word(run, glued=self._open)
+            self._words.append(word)
+        word.letters.append(char)
+        word.boxes.append(box)
+        self._open = True
 
 
-def _corners(
-    frame: Frame, left: float, bottom: float, right: float, top: float
-) -> tuple[float, float, float, float]:
+def _box(frame: Frame, left: float, bottom: float, right: float, top: float) -> Box:
     (xa, ya), (xb, yb) = frame.point(left, bottom), frame.point(right, top)
     return min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb)
 
 
-_BOLD = ("bold", "black", "heavy", "demi", "medi", "cmbx", "cmb1", "cmssbx", "-bd", "sfbx", "ecbx", "bx1")
-_ITALIC = ("italic", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti", "regu", "ital")
+def _breaks(word: _Word, box: Box, run: _Run) -> bool:
+    """Does a character start a new token although no space stands before it?"""
+    gap = box[0] - word.boxes[-1][2]
+    if word.run is run:
+        return run.upright and not -2 * run.font.size <= gap <= _WORD_GAP * run.font.size
+    size = max(word.run.font.size, run.font.size)
+    if word.run.upright != run.upright or abs(word.run.baseline - run.baseline) > _SCRIPT_SHIFT * size:
+        return True
+    return not -0.5 * size <= gap <= _WORD_GAP * size
 
 
-def _is_bold(name: str) -> bool:
-    """By name: PDF's own flags are unset in most files. TeX's bold faces are CMBX, Times bold is NimbusRomNo9L-Medi."""
-    low = name.lower()
-    return any(mark in low for mark in _BOLD) and not low.endswith("mediital-light")
+def _melts(word: _Word, char: str, box: Box) -> bool:
+    """Make an accent and its letter one character, whichever came first, where one stands over the other."""
+    last, last_box = word.letters[-1], word.boxes[-1]
+    if (last in ACCENTS) == (char in ACCENTS):
+        return False
+    letter = accented(char, last) if last in ACCENTS else accented(last, char)
+    shared = min(last_box[2], box[2]) - max(last_box[0], box[0])
+    if not letter or shared < 0.3 * min(last_box[2] - last_box[0], box[2] - box[0]):
+        return False
+    word.letters[-1] = letter
+    word.boxes[-1] = _union(last_box, box)
+    return True
 
 
-def _is_italic(name: str) -> bool:
-    low = name.lower()
-    return any(mark in low for mark in _ITALIC) and not low.endswith("-regu") and "regular" not in low
+def _attach_accents(words: list[_Word]) -> None:
+    """Accents that the file draws apart from their word go to the letter below them."""
+    stray = [word for word in words if len(word.letters) == 1 and word.letters[0] in ACCENTS]
+    for accent in stray:
+        x0, _, x1, _ = accent.boxes[0]
+        middle = (x0 + x1) / 2
+        for word in words:
+            near = abs(word.run.baseline - accent.run.baseline) < 0.5 * word.run.font.size
+            if not near or word is accent or not word.boxes[0][0] <= middle <= word.boxes[-1][2]:
+                continue
+            under = [i for i, box in enumerate(word.boxes) if box[0] <= middle <= box[2]]
+            letter = accented(word.letters[under[0]], accent.letters[0]) if under else ""
+            if letter:
+                word.letters[under[0]] = letter
+                accent.letters.clear()
+                break
+
+
+def _token(word: _Word) -> Token | None:
+    text = plain("".join(word.letters))
+    if not text:
+        return None
+    x0, y0 = min(box[0] for box in word.boxes), min(box[1] for box in word.boxes)
+    x1, y1 = max(box[2] for box in word.boxes), max(box[3] for box in word.boxes)
+    run = word.run
+    if not all(math.isfinite(v) and abs(v) < _FAR for v in (x0, y0, x1, y1, run.baseline, run.font.size)):
+        return None
+    return Token(text, BBox(x0, y0, x1, y1), run.baseline, run.font, run.upright, word.glued)
+
+
+def _union(a: Sequence[float], b: Sequence[float]) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])

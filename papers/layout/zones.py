@@ -43,9 +43,12 @@ class PageLayout:
         return [*self.head, *flow, *self.notes, *captions, *self.drawn, *self.foot]
 
 
-def page_layout(page: Any, number: int) -> PageLayout:
-    """Layout of a pypdfium2 page; `number` counts from 1. Uses nothing but this page."""
-    text = page_tokens(page)
+def page_layout(page: Any, number: int, text: PageText | None = None) -> PageLayout:
+    """Layout of a pypdfium2 page; `number` counts from 1. Uses nothing but this page.
+
+    `text` replaces the text that the file holds, where that is of no use.
+    """
+    text = page_tokens(page) if text is None else text
     box = frame_of(page).page
     lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
     captioned = any(label_of(line.text) for line in lines)

@@ -1,0 +1,91 @@
+"""All pages of a document laid out, with OCR for those whose text is of no use."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from ..settings import Settings
+from .layout.tokens import page_tokens
+from .layout.zones import PageLayout, page_layout
+from .recognize import Reason, needs_ocr, recognized
+
+# Share of the time limit that OCR may use; the rest is for what is done with its words.
+_OCR_SHARE = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """`warnings` tell, in one line each and without the file's name, what was not read as it stands in the file."""
+
+    pages: tuple[PageLayout, ...]
+    warnings: tuple[str, ...]
+
+
+def read_page(document: Any, number: int, settings: Settings) -> PageLayout:
+    """Layout of one page (from 1) of a pypdfium2 document, by OCR where its text is of no use."""
+    page = document[number - 1]
+    text = page_tokens(page)
+    return page_layout(page, number, recognized(page, settings) if needs_ocr(page, text) else text)
+
+
+def read_layouts(document: Any, settings: Settings) -> Layouts:
+    """Layouts of the first `max_pages` pages. OCR stops, with a warning, when the time limit comes near: what it
+    yields then is the only part of a Paper that depends on the machine."""
+    budget = _Budget(settings)
+    count = min(len(document), settings.max_pages)
+    reasons: Counter[Reason] = Counter()
+    pages, left_out = [], []
+    for number in range(1, count + 1):
+        page = document[number - 1]
+        text = page_tokens(page)
+        reason = needs_ocr(page, text)
+        if reason is not None:
+            reasons[reason] += 1
+            if not budget.allows_one_more():
+                left_out.append(number)
+                continue
+            text = recognized(page, settings)
+            budget.finished_one()
+        pages.append(page_layout(page, number, text))
+    return Layouts(tuple(pages), tuple(_warnings(len(document), count, reasons, left_out, settings)))
+
+
+class _Budget:
+    """Time for OCR: a page is begun only if one as slow as the slowest so far would still fit."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._start = self._last = time.monotonic()
+        self._limit = _OCR_SHARE * settings.parse_seconds
+        self._slowest = 0.0
+
+    def allows_one_more(self) -> bool:
+        self._last = time.monotonic()
+        return self._last - self._start + self._slowest < self._limit
+
+    def finished_one(self) -> None:
+        self._slowest = max(self._slowest, time.monotonic() - self._last)
+
+
+def _warnings(
+    total: int, count: int, reasons: Counter[Reason], left_out: list[int], settings: Settings
+) -> list[str]:
+    warnings = []
+    if count < total:
+        warnings.append(f"has {total} pages, only the first {count} were read (setting max_pages)")
+    if reasons["unmapped"]:
+        warnings.append(f"fonts without Unicode meaning on {_pages(reasons['unmapped'])}: read by OCR")
+    if reasons["scanned"]:
+        warnings.append(f"no text, only an image, on {_pages(reasons['scanned'])}: read by OCR")
+    if left_out:
+        first = (
+            f"page {left_out[0]}" if len(left_out) == 1 else f"{len(left_out)} pages from page {left_out[0]}"
+        )
+        warnings.append(f"OCR had no time for {first} (setting parse_seconds, {settings.parse_seconds} s)")
+    return warnings
+
+
+def _pages(number: int) -> str:
+    return "1 page" if number == 1 else f"{number} pages"
