@@ -18,16 +18,20 @@ MIN_GAP = 0.25  # of the text height
 
 
 def core_lines(lines: Sequence[Line]) -> list[Line]:
-    """The lines that show the columns: those of values where there are some, of these the ones that are fairly full.
+    """The lines that show the columns: those of values where there are some, of these the fullest.
 
-    Headings and headers over several columns are left out: a core line has 60% of the segments of a full line.
+    Headings, headers over several columns and rows with merged or empty cells are left out as long as a quarter of
+    the lines, and three, remain.
     """
-    valued = [line for line in lines if sum(is_value(segment.text) for segment in line.segments) >= 1]
+    valued = [line for line in lines if any(is_value(segment.text) for segment in line.segments)]
     lines = valued if len(valued) >= 3 else lines
     counts = sorted(len(line.segments) for line in lines)
     if not counts:
         return []
     full = counts[int(0.8 * (len(counts) - 1))]
+    fullest = [line for line in lines if len(line.segments) >= max(2, 0.85 * full)]
+    if len(fullest) >= max(3, 0.25 * len(lines)):
+        return fullest
     return [line for line in lines if len(line.segments) >= max(2, 0.6 * full)]
 
 

@@ -157,6 +157,7 @@ def _under_rule(
             0 < rule.at - line.y < 1.6 * height
             and rule.start - height < segment.centre < rule.end + height
             and rule.length < 0.97 * total
+            and sum(rule.start < other.centre < rule.end for other in line.segments) <= 1
         ):
             covered = [
                 index for index, (x0, x1) in enumerate(columns)

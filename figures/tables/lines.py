@@ -12,9 +12,12 @@ from ...papers.types import BBox, Word
 SEGMENT_GAP = (
     0.75  # of the text height: spaces are a third of it, the gap between two columns rarely below one
 )
+VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
 TALL = 1.6  # a turned label is that much taller than wide and than its neighbours
 SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d[\d.,]*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
+
+_DECIMAL = re.compile(r"[-+−–]?\d*\.\d+%?[*†‡§]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,8 @@ def _apart(left: Word, right: Word, height: float) -> bool:
     """Whether a column border runs between two neighbours: a wide gap, or two values side by side."""
     gap = right.bbox.x0 - left.bbox.x1
     if gap > SEGMENT_GAP * height:
+        return True
+    if gap > VALUE_GAP * height and _DECIMAL.fullmatch(right.text):
         return True
     both = _VALUE.fullmatch(left.text) and _VALUE.fullmatch(right.text)
     joined = (

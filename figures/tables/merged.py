@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .body import Draft, Label
+from .lines import bounds
 from .rules import Rule
 from .spans import assign_spans
+from .values import is_value
 
 EMPTY = 0.2  # share of blank cells from which a leading text column is taken for one of merged cells
 
@@ -32,9 +35,20 @@ def spread_labels(
             key=lambda label: label.y,
         )
         if own:
+            own = _rejoined(own, [rows[i] for i in members])
             for index, label in zip(members, _within(own, [rows[i] for i in members]), strict=True):
                 result[index] = label
     return result
+
+
+def _rejoined(labels: Sequence[Label], rows: Sequence[float]) -> list[Label]:
+    """One label where several stand on consecutive lines with blanks beside them: a text that runs over lines."""
+    if not 1 < len(labels) < len(rows):
+        return list(labels)
+    step = (rows[-1] - rows[0]) / (len(rows) - 1)
+    if any(below.y - above.y > 1.2 * step for above, below in pairwise(labels)):
+        return list(labels)
+    return [Label(" ".join(label.text for label in labels), bounds([label.bbox for label in labels]))]
 
 
 def _within(labels: Sequence[Label], rows: Sequence[float]) -> list[Label | None]:
@@ -59,6 +73,8 @@ def _last_above(labels: Sequence[Label], y: float) -> Label | None:
 
 def is_merged(column: int, rows: Sequence[Draft], floating: Sequence[Label]) -> bool:
     """Whether a leading column leaves enough rows blank, and holds labels at all, to be one of merged cells."""
-    blank = sum(not row.cells[column] for row in rows)
-    labels = len(rows) - blank + len(floating)
-    return bool(labels) and blank >= max(1, EMPTY * len(rows))
+    texts = [row.text_of(column) for row in rows if row.cells[column]]
+    if column > 0 and 2 * sum(map(is_value, texts)) >= len(texts):
+        return False
+    blank = len(rows) - len(texts)
+    return bool(texts or floating) and blank >= max(1, EMPTY * len(rows))

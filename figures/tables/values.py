@@ -36,10 +36,17 @@ def numbers_in(text: str) -> list[Number]:
     return found
 
 
+_MEASURED = re.compile(
+    r"[~≈<>]?\s?[\d.,]+\s?(?:seconds?|secs?|s|ms|minutes?|mins?|m|hours?|hrs?|h|days?|d|[kmgt]i?b|x|×|fps|points?|pts|epochs?"
+    r"|layers?|params?|tokens?|[kmb]|samples?/s(?:ec)?|tokens?/s(?:ec)?|[kmgt]?flops|examples?|words?|pp)\b\.?",
+    re.IGNORECASE,
+)
+
+
 def is_value(text: str) -> bool:
-    """Whether the cell holds a value rather than a name: digits make up most of it, or it is a dash."""
+    """Whether the cell holds a value rather than a name: digits make up most of it, a unit follows, or it is a dash."""
     text = text.strip()
-    if is_dash(text):
+    if is_dash(text) or _MEASURED.fullmatch(text):
         return True
     if not numbers_in(text):
         return False
