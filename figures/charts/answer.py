@@ -10,7 +10,7 @@ from ..question import Beside, Between, Compare, Equals, Extreme, Look, Place, Q
 from ..types import Entity, Reading
 from .canvas import scaled_box
 from .looks import looked_like
-from .operate import Scores, beside, between, compare, equals, extreme, placed
+from .operate import STEADY, Scores, beside, between, compare, equals, extreme, normalised, placed, steady
 from .scope import Scope, proper, scopes_of
 from .types import Chart, Name
 
@@ -64,16 +64,12 @@ def prior_of(chart: Chart, question: Question) -> dict[str, float]:
     return normalised(weights)
 
 
-def normalised(weights: Mapping[str, float]) -> dict[str, float]:
-    """The weights scaled to sum to 1, zeros dropped."""
-    total = sum(weights.values())
-    return {name: weight / total for name, weight in weights.items() if weight > 0} if total > 0 else {}
-
-
 def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
     """The distribution over the scope's names after all operations; empty when none could be carried out."""
     looks = [op for op in question.operations if isinstance(op, Look)]
     others = [op for op in question.operations if not isinstance(op, Look)]
+    if STEADY.search(question.text):
+        return steady(scope)
     results: list[Scores] = []
     for look in looks:
         seen = looked_like(chart, look)

@@ -138,7 +138,8 @@ def _as_power(tick: Tick) -> Tick | None:
     """The tick read as a power of ten whose exponent lost its height: "103" as 10^3; None for any other text."""
     match = re.fullmatch(r"10\^?([-−–]?\d)", tick.label.text.replace(" ", ""))
     if match is None:
-        return None
+        power = re.fullmatch(r"10[^\d.,]+", tick.label.text)  # raised digits: already read as a power
+        return tick if power else None
     exponent = int(re.sub("[−–]", "-", match[1]))
     return replace(tick, value=10.0**exponent)
 

@@ -9,6 +9,8 @@ from ..numbers import NUMBER, number_of
 _POWER = re.compile(r"(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d+)")
 _DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-"})
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", ",": "."})
+_RAISED = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-")
+_RAISED_POWER = re.compile("10([\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207b]+)")
 _AROUND = "$~()<>\u2248\u2264\u2265 x\u00d7"
 
 
@@ -19,6 +21,7 @@ def parse_number(text: str) -> float | None:
     is never a number; O, l and a decimal comma are read as the digits they resemble only beside real digits.
     """
     clean = text.translate(_DASHES).strip(_AROUND)
+    clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)
     power = _POWER.fullmatch(clean)
     if power:
         return float(power["base"]) ** int(power["exponent"])

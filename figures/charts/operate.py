@@ -20,14 +20,25 @@ Scores = dict[str, float]
 
 # Names whose values differ by less than this share of the range are hard to tell apart in a drawing.
 TIE = 0.012
+MEASURED = 0.012  # share of the range of values by which a measured one may be off
 _FLUCTUATION = re.compile(
     r"\b(?:fluctuat\w+|varia\w+|vary|volatil\w+|unstable|instab\w+|variance|oscillat\w+|spread)", re.I
 )
-_STEADY = re.compile(r"\b(?:stable|steady|consistent|constant|flat|stability)\b", re.I)
+STEADY = re.compile(
+    r"\b(?:(?:relatively|most|almost|nearly|roughly|remains?|stays?) (?:the )?(?:stable|steady|constant|flat|unchanged)"
+    r"|(?:hardly|barely|least|scarcely|little) (?:affected|changes?|varies|influenced|sensitive))",
+    re.I,
+)
 _CHANGE = re.compile(
     r"\b(?:increase|improvement|gain|growth|rise|decrease|drop|decline|degradation|reduction|change)\b", re.I
 )
 _FALL = re.compile(r"\b(?:decrease|drop|decline|degradation|reduction|fall)\b", re.I)
+
+
+def normalised(weights: Mapping[str, float]) -> Scores:
+    """The weights scaled to sum to 1, zeros dropped; empty when all are zero."""
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items() if weight > 0} if total > 0 else {}
 
 
 def lower_is_better(chart: Chart, question: Question) -> bool:
@@ -57,10 +68,8 @@ def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scor
     up = want in {"max", "fast"} or (want == "best" and not lower_is_better(chart, question))
     up = up or (want == "worst" and lower_is_better(chart, question))
     values = {n: list(scope.profiles.get(n) or _in_order(f)) for n, f in groups.items()}
-    if _FLUCTUATION.search(text) or _STEADY.search(text):
-        return _ranked(
-            {n: _roughness(v) for n, v in values.items()}, up != bool(_STEADY.search(text)), op.rank
-        )
+    if _FLUCTUATION.search(text):
+        return _ranked({n: _roughness(v) for n, v in values.items()}, up, op.rank)
     if op.of == "difference" or (_CHANGE.search(text) and any(len(v) > 1 for v in values.values())):
         sign = -1.0 if _FALL.search(text) else 1.0
         return _ranked({n: sign * (v[-1] - v[0]) for n, v in values.items()}, up, op.rank)
@@ -69,6 +78,14 @@ def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scor
         return means
     ends = _ranked({n: (max if up else min)(v) for n, v in values.items()}, up, op.rank)
     return {name: 0.5 * means.get(name, 0.0) + 0.5 * ends.get(name, 0.0) for name in means}
+
+
+def steady(scope: Scope) -> Scores:
+    """The name whose values span least."""
+    values = {n: list(scope.profiles.get(n) or _in_order(f)) for n, f in grouped(scope).items()}
+    if len(values) < 2 or all(len(v) < 2 for v in values.values()):
+        return {}
+    return _ranked({n: max(v) - min(v) for n, v in values.items()}, False, 1)
 
 
 def _values(facts: Sequence[Fact]) -> list[float]:
@@ -101,29 +118,33 @@ def _ranked(values: Mapping[str, float], up: bool, rank: int) -> Scores:
 
 def equals(scope: Scope, op: Equals, question: Question, others: Sequence[Operation]) -> Scores | None:
     """Names with the value: printed as asked, else measured close to it."""
-    if not op.sure and len(others) > 1:
-        return None
     if _names_something(scope, op, question):
         return None
-    value = op.value.value
+    if not op.sure and len(others) > 1:
+        return None
+    value, step = op.value.value, op.value.step
+    measured = [f.y for f in scope.facts if f.y is not None]
+    if not measured:
+        return {}
+    tolerance = max(0.5 * step, MEASURED * (max(measured) - min(measured)))
     scores: Scores = {}
-    spans = [abs(f.y) for f in scope.facts if f.y is not None]
-    scale = max(spans, default=1.0) or 1.0
     for fact in scope.facts:
         name = fact.name(scope.key)
         if fact.y is None or name not in scope.names:
             continue
+        off = abs(fact.y - value)
         if fact.printed:
-            score = 1.0 if abs(fact.y - value) <= 0.5 * op.value.step * 1.01 else 0.0
+            score = float(off <= 0.505 * step)
         else:
-            score = 0.5 * float(np.exp(-abs(fact.y - value) / (0.01 * scale)))
+            score = 0.7 * float(np.exp(-max(0.0, off / tolerance - 1.0))) if off <= 3 * tolerance else 0.0
         scores[name] = max(score, scores.get(name, 0.0))
-    total = sum(scores.values())
-    return {n: s / total for n, s in scores.items()} if total > 0.02 else {}
+    return normalised(scores)
 
 
 def _names_something(scope: Scope, op: Equals, question: Question) -> bool:
     """Whether the number is part of a name that the question sets as a condition ("Method 1")."""
+    if any(start < op.span[1] and op.span[0] < end for start, end in scope.spots):
+        return True
     given = [name for names in scope.given.values() for name in names]
     return any(m.start <= op.span[0] < m.end for m in mentions(question.text, given))
 
@@ -150,8 +171,7 @@ def compare(chart: Chart, scope: Scope, op: Compare, question: Question) -> Scor
             scores[name] = float(np.mean(holds)) ** 4
     if relation == "near":
         return _ranked(scores, True, 1) if scores else {}
-    total = sum(scores.values())
-    return {n: s / total for n, s in scores.items()} if total > 0 else {}
+    return normalised(scores)
 
 
 def _named(groups: Mapping[str, Sequence[Fact]], to: Number | str) -> str | None:
@@ -192,8 +212,7 @@ def between(scope: Scope, op: Between) -> Scores:
             if name not in (one, other):
                 first, second = _gaps(facts, groups[one]), _gaps(facts, groups[other])
                 scores[name] = float(np.mean([a * b < 0 for a, b in zip(first, second, strict=False)])) ** 2
-    total = sum(scores.values())
-    return {n: s / total for n, s in scores.items()} if total > 0 else {}
+    return normalised(scores)
 
 
 def placed(scope: Scope, op: Place, question: Question) -> Scores:
@@ -225,5 +244,4 @@ def beside(chart: Chart, scope: Scope, op: Beside) -> Scores:
         if name != order[found[0].name] and along > 0:
             across = 0.0 if op.side == "next" else abs(dy if op.side in {"left", "right"} else dx)
             scores[name] = 1.0 / (1.0 + along + 2.0 * across) ** 4
-    total = sum(scores.values())
-    return {n: s / total for n, s in scores.items()} if total > 0 else {}
+    return normalised(scores)

@@ -18,6 +18,7 @@ from .numbers import parse_number
 WORD_GAP = 0.55
 # A box this much taller than wide holds text that runs up or down.
 UPRIGHT = 1.4
+RIM = 3  # pixels around a text in which its background shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,20 @@ class Phrase:
 
 def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Phrase, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
-    whole = [piece for word in words if word.text.strip() for piece in cut_at_swatches(word, canvas)]
+    whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
     tight = [_phrase(w.text, tighten(w.bbox, canvas)) for w in whole]
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
     flat = _join([p for p in pieces if not p.vertical], canvas)
     upright = _join([p for p in pieces if p.vertical], canvas)
     return tuple(sorted([*flat, *upright], key=lambda p: (p.box.y0, p.box.x0, p.text)))
+
+
+def _texts(words: Sequence[Word]) -> list[Word]:
+    """The words that are words: recognisers see rare characters of other scripts in marks and hatches."""
+    written = [w for w in words if re.search(r"\w", w.text)]
+    foreign = [w for w in written if re.search(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff]", w.text)]
+    few = len(foreign) < 0.5 * len(written)
+    return [w for w in words if w.text.strip() and not (few and w in foreign)]
 
 
 def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
@@ -59,8 +68,10 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     margin = 0.15 * box.height
     rows, columns = window(BBox(box.x0 - margin, box.y0, box.x1 + margin, box.y1), canvas)
     ink = letters(canvas, rows, columns)
-    if (ink.shape[1] < 1.5 * ink.shape[0] and len(word.text) > 1) or ink.size == 0:
+    if ink.size == 0 or (ink.shape[1] < 1.5 * ink.shape[0] and len(word.text) > 1):
         return [word]
+    if len(word.text) <= 3 and _is_struck(ink):
+        return []
     blocks = _blocks(ink)
     if not blocks:
         return [word]
@@ -77,6 +88,17 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
         for text, (a, b) in zip(texts, parts, strict=True)
         if text
     ]
+
+
+def _is_struck(ink: Mask) -> bool:
+    """Whether one stroke runs through the middle from side to side: the line of a swatch, its marker read as letters."""
+    rows = np.flatnonzero(ink.any(axis=1))
+    columns = np.flatnonzero(ink.any(axis=0))
+    if len(rows) < 5 or len(columns) < 1.3 * len(rows):
+        return False
+    inner = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    quarter = len(inner) // 4
+    return float(inner[quarter : len(inner) - quarter].mean(axis=1).max()) > 0.95
 
 
 def _blocks(ink: Mask) -> list[tuple[int, int]]:
@@ -123,8 +145,9 @@ def _kind(character: str) -> int:
 
 def _phrase(text: str, box: BBox) -> Phrase:
     text = " ".join(text.split())
-    vertical = len(text) > 2 and box.height > UPRIGHT * box.width
-    return Phrase(text, box, parse_number(text), vertical)
+    number = parse_number(text)
+    vertical = len(text) > (1 if number is None else 2) and box.height > UPRIGHT * box.width
+    return Phrase(text, box, number, vertical)
 
 
 def text_height(phrases: Sequence[Phrase]) -> float:
@@ -158,11 +181,17 @@ def tighten(box: BBox, canvas: Canvas) -> BBox:
 
 
 def letters(canvas: Canvas, rows: slice, columns: slice) -> Mask:
-    """What stands out from the most common colour of the region."""
+    """What stands out from the colour that most of the region's surroundings have."""
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return np.zeros(region.shape[:2], dtype=bool)
-    return distance(region, most_common(region)) > 2 * DISTINCT
+    rim = RIM
+    around = canvas.lab[
+        max(0, rows.start - rim) : rows.stop + rim, max(0, columns.start - rim) : columns.stop + rim
+    ]
+    sides = [around[:rim], around[-rim:], around[:, :rim], around[:, -rim:]]
+    ground = most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
+    return distance(region, ground) > 2 * DISTINCT
 
 
 def _split_numbers(phrase: Phrase, canvas: Canvas) -> list[Phrase]:

@@ -49,7 +49,8 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
             series += _unnamed(canvas, panel, phrases)
         styles = [s.style for s in series[offset:]]
         texts = [p.box for p in phrases]
-        plot = Plot(canvas, panel, number, styles, _covered(legend), texts, em)
+        covered = _covered(legend) if legend else texts
+        plot = Plot(canvas, panel, number, styles, covered, texts, em)
         panel_marks, panel_curves = _marks(plot, free=not legend)
         panel_marks = with_printed_values(panel_marks, panel, _numbers(panel, phrases, em), em)
         if any(m.place < 0 for m in panel_marks):
@@ -155,9 +156,13 @@ def _stand_together(plot: Plot, boxes: Sequence[BBox]) -> bool:
             box = box.union(stack)
         stacks.append(box)
     bases = [s.x0 if plot.panel.level else s.y1 for s in stacks]
-    sizes = [s.width if plot.panel.level else s.height for s in stacks]
-    return max(sizes) > 2 * plot.em and any(
-        sum(abs(other - base) <= 0.5 * plot.em for other in bases) >= 0.5 * len(bases) for base in bases
+    sizes = [b.width if plot.panel.level else b.height for b in boxes]
+    return (
+        len(stacks) > 1
+        and max(sizes) > 2 * plot.em
+        and any(
+            sum(abs(other - base) <= 0.5 * plot.em for other in bases) >= 0.5 * len(bases) for base in bases
+        )
     )
 
 

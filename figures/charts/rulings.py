@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -37,12 +38,13 @@ def rulings(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> tuple[list[
         box = phrase.box
         blocked[window(BBox(box.x0 - 2, box.y0 - 2, box.x1 + 2, box.y1 + 2), canvas)] = True
     light = np.where(canvas.chroma < GREY, canvas.lab[..., 0], np.float32(np.nan)).astype(np.float32)
-    return _along(light, canvas.lab[..., 0], blocked, em), _along(
-        light.T, canvas.lab[..., 0].T, blocked.T, em
-    )
+    busy = blocked | canvas.ink
+    lightness = canvas.lab[..., 0]
+    level = _along(light, lightness, blocked, busy, em)
+    return level, _along(light.T, lightness.T, blocked.T, busy.T, em)
 
 
-def _along(light: Floats, lightness: Floats, blocked: Mask, em: float) -> list[Segment]:
+def _along(light: Floats, lightness: Floats, blocked: Mask, busy: Mask, em: float) -> list[Segment]:
     thin = _thin(light, lightness, max(3, round(0.3 * em))) & ~blocked
     flags = thin.astype(np.uint8)
     bridge = np.ones((1, max(3, round(0.6 * em))), dtype=np.uint8)
@@ -54,7 +56,7 @@ def _along(light: Floats, lightness: Floats, blocked: Mask, em: float) -> list[S
         for x, y, w, h, _ in stats[1:].tolist()
         if h <= max(3, 0.5 * em)
     ]
-    return _collinear(found, em)
+    return _collinear(found, busy, em)
 
 
 def _thin(light: Floats, lightness: Floats, reach: int) -> Mask:
@@ -68,12 +70,16 @@ def _thin(light: Floats, lightness: Floats, reach: int) -> Mask:
     return thin
 
 
-def _collinear(segments: list[Segment], em: float) -> list[Segment]:
-    """Pieces of one line, cut by text or marks, joined."""
+def _collinear(segments: list[Segment], busy: Mask, em: float) -> list[Segment]:
+    """Pieces of one line, cut by text or marks, joined; over bare paper only when they almost touch."""
     joined: list[Segment] = []
     for piece in sorted(segments, key=lambda s: (s.start, s.at)):
         for index, line in enumerate(joined):
-            if abs(line.at - piece.at) <= 2.0 and piece.start - line.end <= 6 * em:
+            gap = piece.start - line.end
+            if abs(line.at - piece.at) > 2.0 or gap > 12 * em:
+                continue
+            between = busy[round(piece.at), int(line.end) : int(piece.start)]
+            if gap <= em or float(between.mean()) > 0.7:
                 longer = line.at if line.length >= piece.length else piece.at
                 joined[index] = Segment(longer, line.start, max(line.end, piece.end))
                 break
@@ -91,8 +97,9 @@ def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float
         for bottom in horizontal
         if -slack <= left.at - bottom.start <= tick and -slack <= left.end - bottom.at <= tick
     ]
-    boxes += _bundles(horizontal, slack)
-    boxes += [BBox(b.y0, b.x0, b.y1, b.x1) for b in _bundles(vertical, slack)]
+    bundles = _bundles(horizontal, slack)
+    bundles += [BBox(b.y0, b.x0, b.y1, b.x1) for b in _bundles(vertical, slack)]
+    boxes += [b for b in bundles if not _holds_two(b, boxes)]
     large = [b for b in boxes if b.width >= 4 * em and b.height >= 3 * em]
     large.sort(key=lambda b: (-b.width * b.height, b.x0, b.y0))
     kept: list[BBox] = []
@@ -100,6 +107,12 @@ def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float
         if all(_shared(box, other) < 0.8 for other in kept):
             kept.append(box)
     return kept
+
+
+def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:
+    """Whether two frames lie side by side in what would be one area: their sides looked like its gridlines."""
+    inside = [b for b in boxes if b.intersection_area(bundle) > 0.9 * b.width * b.height > 0]
+    return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
 
 
 def _bundles(lines: Sequence[Segment], slack: float) -> list[BBox]:

@@ -10,6 +10,8 @@ from ..numbers import NUMBER, number_of
 from ..question import Beside, Between, Compare, Extreme, Question
 from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
 from .ground import mentions
+from .numbers import parse_number
+from .panels import Panel
 from .types import Chart
 
 
@@ -18,6 +20,7 @@ class Scope:
     """`key` is the kind of name asked for, `names` the candidates, `facts` those the question speaks of.
 
     `given` holds, per key, the names that the question sets as conditions; `weight` is how sure the choice of key is.
+    `spots` are the stretches of the question whose numbers are places on the x axis.
     `profiles` are the sampled heights of whole curves, empty where the question asks at a certain place.
     """
 
@@ -27,15 +30,17 @@ class Scope:
     given: Mapping[str, frozenset[str]]
     weight: float
     profiles: Mapping[str, Sequence[float]]
+    spots: tuple[tuple[int, int], ...]
 
 
 def scopes_of(chart: Chart, question: Question) -> list[Scope]:
     """The possible scopes, likeliest first; weights sum to 1."""
     facts = facts_of(chart)
     facts = [replace(f, y=measure_of(f, chart, question)) for f in facts]
-    at = _number_on_x(chart, question)
-    if at is not None:
-        facts = curve_facts(chart, at) or facts
+    spots = spots_on_x(chart, question)
+    if spots:
+        value = spots[0][0]
+        facts = curve_facts(chart, value) or [f for f in facts if parse_number(f.place) == value] or facts
     pools = {key: names_of(chart, facts, key) for key in KEYS}
     references = _references(question)
     given, referred = _mentioned(question, pools, references)
@@ -51,8 +56,11 @@ def scopes_of(chart: Chart, question: Question) -> list[Scope]:
     for key in sorted(weights, key=lambda k: (-weights[k], KEYS.index(k))):
         conditions = {k: v for k, v in given.items() if v and k != key}
         chosen = tuple(f for f in facts if all(f.name(k) in v for k, v in conditions.items()))
-        profiles = profiles_of(chart) if key == "series" and not conditions else {}
-        scopes.append(Scope(key, tuple(pools[key]), chosen, conditions, weights[key] / total, profiles))
+        profiles = profiles_of(chart) if key == "series" and not conditions and not spots else {}
+        taken = tuple(span for _, span in spots)
+        scopes.append(
+            Scope(key, tuple(pools[key]), chosen, conditions, weights[key] / total, profiles, taken)
+        )
     return scopes
 
 
@@ -77,7 +85,7 @@ def _mentioned(
     excluded = {e.lower() for e in question.excluded}
     for mention in mentions(question.text, [name for _, name in flat]):
         key, name = flat[mention.name]
-        if name.lower() in excluded or _unsure(question.text, name, mention.start):
+        if name.lower() in excluded or parse_number(name) is not None:
             continue
         inside = any(start <= mention.start < end for start, end in references)
         (referred if inside else given)[key].add(name)
@@ -96,13 +104,16 @@ def measure_of(fact: Fact, chart: Chart, question: Question) -> float | None:
         return fact.y
     if _SIZED.search(question.text) and any(isinstance(op, Extreme) for op in question.operations):
         return fact.size
-    words = _stems(question.text)
-    x = max((len(words & _stems(p.x_title)) for p in chart.panels), default=0)
-    y = max((len(words & _stems(p.y_title)) for p in chart.panels), default=0)
+    words = stems(question.text)
+    x = max((len(words & stems(p.x_title)) for p in chart.panels), default=0)
+    y = max((len(words & stems(p.y_title)) for p in chart.panels), default=0)
     return fact.x if x > y else fact.y
 
 
-def _stems(text: str) -> set[str]:
+_VAGUE = {"the", "which", "what", "number", "model", "score", "and", "for", "per", "with"}
+
+
+def stems(text: str) -> set[str]:
     """The words of a text cut to their first five letters, so that "parameters" meets "params"."""
     return {
         w[:5]
@@ -111,34 +122,40 @@ def _stems(text: str) -> set[str]:
     }
 
 
-def _number_on_x(chart: Chart, question: Question) -> float | None:
-    """A value of the numeric x axis at which the question asks: said with the axis's own word or after "at", "=".
+def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int, int]]]:
+    """Numbers of the question that are places on a numeric x axis, not values: (value, stretch of the text).
 
-    None where the axis prints that very number: it then counts as a named place.
+    A number is a place when the words nearest to it, before it or just after, are those of the x title rather than of
+    the y title; with neither near, after "at" or "=" when the axis reaches that far.
     """
-    for panel in chart.panels:
-        if panel.x is None or not chart.curves:
-            continue
-        nouns = {w.rstrip("s") for w in re.findall(r"[a-z]{3,}", panel.x_title.lower())}
-        low, high = sorted((panel.x.value(panel.area.x0), panel.x.value(panel.area.x1)))
-        for match in NUMBER.finditer(question.text):
-            value = number_of(match).value
-            before = re.findall(r"[a-z=]+", question.text[: match.start()].lower())[-1:]
-            after = re.findall(r"[a-z]+", question.text[match.end() :].lower())[:1]
-            said = any(w.rstrip("s") in nouns for w in before + after) or before in (["at"], ["="])
-            if said and low <= value <= high and all(abs(t.value - value) > 1e-9 for t in panel.x.ticks):
-                return value
-    return None
+    spots = []
+    for match in NUMBER.finditer(question.text):
+        value = number_of(match).value
+        for panel in chart.panels:
+            if panel.x is None:
+                continue
+            low, high = sorted((panel.x.value(panel.area.x0), panel.x.value(panel.area.x1)))
+            reach = 0.05 * (high - low)
+            if low - reach <= value <= high + reach and _said_of_x(question.text, match.span(), panel):
+                spots.append((value, match.span()))
+                break
+    return spots
 
 
-def _unsure(text: str, name: str, start: int) -> bool:
-    """A bare number is a condition only after a word that places it ("at 8", "k = 4"), never as the value asked about."""
-    if not re.fullmatch(r"[\d.,%]+", name):
-        return False
-    return (
-        re.search(r"(?:\bat|\bon|\bin|\bfor|\bwith|=|\bis|\bstep|\bepoch|\bwhen)\s*$", text[:start], re.I)
-        is None
-    )
+def _said_of_x(text: str, span: tuple[int, int], panel: Panel) -> bool:
+    before = re.findall(r"[a-z]{3,}|=|\bat\b", re.split(r"[\d,;]", text[: span[0]].lower())[-1])
+    after = re.findall(r"[a-z]{3,}", re.split(r"[\d,;]", text[span[1] :].lower())[0])[:2]
+    x, y = stems(panel.x_title), stems(panel.y_title)
+    x, y = x - y, y - x
+    for distance in range(8):
+        near = {
+            w[:5] for w in before[-1 - distance : len(before) - distance] + after[distance : distance + 1]
+        }
+        if near & x:
+            return True
+        if near & y:
+            return False
+    return before[-1:] in (["="], ["at"])
 
 
 def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
