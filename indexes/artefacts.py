@@ -16,6 +16,7 @@ from ..papers.files import write_atomic
 from ..papers.manifest import SourceFile
 from .types import Chunk
 
+_DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
 Vectors = Mapping[bytes, npt.NDArray[np.float32]]
 
 
@@ -48,12 +49,27 @@ def read_vectors(folder: Path, model: str, paper_id: str) -> Vectors:
     try:
         with np.load(vector_file(folder, model, paper_id), allow_pickle=False) as file:
             return dict(zip(file["keys"].tolist(), file["vectors"], strict=True))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+    except _DAMAGED:
+        return {}
+
+
+def read_paper_vector(folder: Path, model: str, paper_id: str) -> Vectors:
+    """As `read_vectors`, but of the text of the whole paper alone, and without reading the rest."""
+    try:
+        with np.load(vector_file(folder, model, paper_id), allow_pickle=False) as file:
+            return {file["paper_key"].item(): file["paper_vector"]}
+    except _DAMAGED:
         return {}
 
 
 def write_vectors(folder: Path, model: str, paper_id: str, keys: Sequence[bytes], vectors: Vectors) -> None:
-    """Keep the vectors of `keys`, in that order."""
+    """Keep the vectors of `keys`, in that order; the last is that of the whole paper."""
     stream = io.BytesIO()
-    np.savez(stream, keys=np.array(keys, dtype="S32"), vectors=np.stack([vectors[key] for key in keys]))
+    np.savez(
+        stream,
+        keys=np.array(keys, dtype="S32"),
+        vectors=np.stack([vectors[key] for key in keys]),
+        paper_key=np.array(keys[-1], dtype="S32"),
+        paper_vector=vectors[keys[-1]],
+    )
     write_atomic(vector_file(folder, model, paper_id), stream.getvalue())

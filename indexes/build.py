@@ -41,7 +41,7 @@ def build(
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
     with _locked(target):
-        previous = read_manifest(target)
+        previous = _previous(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         files = tuple(with_keys(file, settings) for file in found)
         if previous:
@@ -56,6 +56,14 @@ def _name_of(folder: Path) -> str:
     if not name:
         raise UsageError(f"{folder}: give the cluster a name with --name")
     return name
+
+
+def _previous(target: Path) -> Manifest | None:
+    """The last build's manifest. One that cannot be read costs no more than a look at what is there."""
+    try:
+        return read_manifest(target)
+    except ConfigurationError:
+        return None
 
 
 @contextmanager

@@ -56,6 +56,11 @@ def embedding_text(paper: Paper, chunk: Chunk) -> str:
     return f"{context}\n{chunk.text}" if context else chunk.text
 
 
+def paper_text(paper: Paper) -> str:
+    """What is embedded for a paper as a whole: title and abstract."""
+    return f"{paper.title}. {paper.abstract}"
+
+
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """Characters `start` to `end` of `block`: a sentence, or a part of one that is too long."""

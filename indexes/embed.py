@@ -13,7 +13,7 @@ from ..papers.manifest import SourceFile
 from ..papers.types import Paper
 from ..settings import Settings
 from .artefacts import Vectors, chunk_file, key_of, read_chunks, read_vectors, text_key, write_vectors
-from .chunking import chunk_paper, embedding_text
+from .chunking import chunk_paper, embedding_text, paper_text
 from .model import Model
 from .types import Chunk
 
@@ -24,7 +24,10 @@ _SLICE = 32  # texts between two reports of progress: about a second
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """A paper's chunks with the keys of their vectors. `key` changes when any chunk does."""
+    """A paper's chunks and the texts to embed, one for each chunk and one for the whole paper, with their keys.
+
+    `key` changes when any of them does.
+    """
 
     paper_id: str
     key: str
@@ -43,7 +46,7 @@ def passages_of(folder: Path, file: SourceFile, settings: Settings) -> Passages:
     else:
         chunks = chunk_paper(paper, settings.chunk_tokens, settings.chunk_overlap)
         write_atomic(path, to_json(chunks))
-    texts = tuple(embedding_text(paper, chunk) for chunk in chunks)
+    texts = (*(embedding_text(paper, chunk) for chunk in chunks), paper_text(paper))
     return Passages(paper.id, key_of(chunks, texts), chunks, texts, tuple(map(text_key, texts)))
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..errors import ConfigurationError, UsageError
 from ..papers.cluster import Cluster
 from ..settings import Settings
-from .artefacts import read_chunks
+from .artefacts import read_chunks, read_paper_vector, text_key
 from .model import Model, model_for_search
 from .sparse import query_vector
 from .store.ranked import ranked
@@ -55,9 +55,17 @@ class Index:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """(len(texts), dimension) float32 with rows of length 1, by the model the cluster was embedded with.
 
-        Raises ConfigurationError without a model: `encoder` tells.
+        Of the papers' own `paper_text` the vectors are kept, not computed. Raises ConfigurationError without a model:
+        `encoder` tells.
         """
-        return self._encoder.encode(texts)
+        keys = [text_key(text) for text in texts]
+        known = self._paper_vectors if len(texts) > 1 else {}
+        new = [text for text, key in zip(texts, keys, strict=True) if key not in known]
+        if len(new) == len(texts):
+            return self._encoder.encode(texts)
+        computed = self._encoder.encode(new) if new else ()
+        found = {**known, **dict(zip(map(text_key, new), computed, strict=True))}
+        return np.stack([found[key] for key in keys])
 
     def encoder(self) -> Callable[[Sequence[str]], Vectors] | None:
         """`encode`, or None where there is no model."""
@@ -66,6 +74,15 @@ class Index:
     def close(self) -> None:
         """Let go of the store."""
         self._store.close()
+
+    @cached_property
+    def _paper_vectors(self) -> dict[bytes, Vectors]:
+        folder, model = self._cluster.path, self._cluster.manifest.vectors
+        return {
+            key: vector
+            for paper_id in self._cluster.paper_ids
+            for key, vector in read_paper_vector(folder, model, paper_id).items()
+        }
 
     @cached_property
     def _encoder(self) -> Encoder:

@@ -10,7 +10,7 @@ from .. import __version__
 from ..papers.cluster import paper_file, source_file
 from ..papers.codec import to_json
 from ..papers.files import write_atomic
-from ..papers.manifest import SourceFile
+from ..papers.manifest import SCHEMA, SourceFile
 from ..papers.pool import Problem, read_papers
 from ..settings import Settings
 from .artefacts import key_of
@@ -19,7 +19,7 @@ from .chunking import VERSION
 
 def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
     """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
-    parsed = key_of(__version__, file.name, file.sha256, file.mtime_ns, settings.max_pages)
+    parsed = key_of(SCHEMA, __version__, file.name, file.sha256, file.mtime_ns, settings.max_pages)
     chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap)
     return replace(file, parsed=parsed, chunked=chunked)
 

@@ -157,5 +157,5 @@ def _points(folder: Path, item: Passages, model: str) -> list[Point]:
     vectors = read_vectors(folder, model, item.paper_id) if model else {}
     return [
         Point(chunk.id, chunk.paper_id, chunk.kind, document_vector(chunk.text), vectors.get(key))
-        for chunk, key in zip(item.chunks, item.text_keys, strict=True)
+        for chunk, key in zip(item.chunks, item.text_keys[:-1], strict=True)
     ]

@@ -2,7 +2,8 @@
 
 `from_json(cls, to_json(value)) == value` for every value built from dataclasses, tuples, `str`, `int`, `float`, `bool`,
 `None`, `Literal` and unions with None. A field equal to its default is left out, which keeps files small and lets a
-newer reader open older ones; a field that the class does not know is an error, since it would be lost on writing.
+newer reader open older ones; a field that the class does not know is an error, since it would be lost on writing. A
+dataclass of nothing but numbers, such as a box, is a list of them: there are hundreds to a page.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [_plain(item) for item in value]
     if dataclasses.is_dataclass(value):
-        defaults = _defaults(value.__class__)
+        cls: Any = value.__class__
+        defaults = _defaults(cls)
+        if _is_numbers(cls):
+            return [getattr(value, name) for name, _ in defaults]
         return {name: _plain(item) for name, default in defaults if (item := getattr(value, name)) != default}
     raise TypeError(f"cannot be written as JSON: {type(value).__name__}")
 
@@ -66,10 +70,16 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 
 
 @functools.cache
+def _is_numbers(cls: Any) -> bool:
+    return all(hint is float for hint in typing.get_type_hints(cls).values())
+
+
+@functools.cache
 def _decoder(hint: Any) -> Decoder:
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if dataclasses.is_dataclass(hint):
-        return _dataclass_decoder(hint)
+        cls: Any = hint
+        return _numbers_decoder(cls) if _is_numbers(cls) else _dataclass_decoder(cls)
     if origin is tuple:
         return _tuple_decoder(args)
     if origin in (Union, types.UnionType):
@@ -98,6 +108,20 @@ def _dataclass_decoder(cls: Any) -> Decoder:
             return cls(**{name: fields[name](item) for name, item in value.items()})
         except ValueError as error:
             raise ValueError(f"{cls.__name__}: {error}") from None
+
+    return decode
+
+
+def _numbers_decoder(cls: Any) -> Decoder:
+    count = len(dataclasses.fields(cls))
+
+    def decode(value: Any) -> Any:
+        if type(value) is not list or len(value) != count:
+            raise ValueError(f"{cls.__name__}: expected {count} numbers, found {_short(value)}")
+        for item in value:
+            if type(item) is not float:
+                return cls(*map(_float, value))
+        return cls(*value)
 
     return decode
 

@@ -9,7 +9,7 @@ from ..errors import ConfigurationError
 from .codec import from_json, to_json
 from .files import write_atomic
 
-SCHEMA = 1
+SCHEMA = 2  # of everything in a cluster folder
 MANIFEST = "manifest.json"
 
 
@@ -78,7 +78,7 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest | None:
     """The manifest of the cluster in `folder`, None where there is none yet.
 
-    Raises ConfigurationError when it is damaged or was written by another generation of the format.
+    Raises ConfigurationError when it is damaged or of another format.
     """
     path = folder / MANIFEST
     try:
@@ -89,14 +89,12 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise ConfigurationError(f"{path}: cannot be read ({error}); index the folder again") from error
     if not text.startswith(f'{{"schema":{SCHEMA},'):
         raise ConfigurationError(
-            f"{path}: not of format {SCHEMA}; delete the cluster and index its folder again"
+            f"{path}: not of format {SCHEMA}, written by another version; index the folder again"
         )
     try:
         return from_json(Manifest, text)
     except ValueError as error:
-        raise ConfigurationError(
-            f"{path}: damaged ({error}); delete it and index the folder again"
-        ) from error
+        raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
+from ..indexes.chunking import paper_text
 from ..papers.types import Paper
 from .known import Known, known_paper
 from .names import fold, tokens
@@ -150,7 +151,7 @@ class Shelf:
     @cached_property
     def _vectors(self) -> npt.NDArray[np.float32]:
         assert self._encode is not None
-        return self._encode([f"{c.paper.title}. {c.paper.abstract}" for c in self.candidates])
+        return self._encode([paper_text(c.paper) for c in self.candidates])
 
     def words_inside(self, name: str) -> list[str]:
         """Words of the candidates' own vocabulary that `name` is made of: "AMRBART" holds "amr" and "bart"."""

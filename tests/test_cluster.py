@@ -18,7 +18,7 @@ from citehop.papers.cluster import (
 )
 from citehop.papers.codec import to_json
 from citehop.papers.files import sha256_of, write_atomic
-from citehop.papers.manifest import Manifest, SourceFile, StoreState, read_manifest, write_manifest
+from citehop.papers.manifest import SCHEMA, Manifest, SourceFile, StoreState, read_manifest, write_manifest
 from citehop.papers.types import Paper, Reference
 from citehop.settings import Settings
 
@@ -27,7 +27,7 @@ FILES = (
     SourceFile("b.pdf", 3, 1, "1" * 64, "b", parsed="k2", chunked="c2"),
     SourceFile("broken.pdf", 3, 1, "2" * 64, "broken", "broken.pdf: not a PDF", "k3", "c3"),
 )
-MANIFEST = Manifest(1, "mine", "/papers", "b", "cites", "", "", FILES, StoreState("g1", "l"))
+MANIFEST = Manifest(SCHEMA, "mine", "/papers", "b", "cites", "", "", FILES, StoreState("g1", "l"))
 A = Paper("a", "Paper a", references=(Reference("1", "B."), Reference("2", "C.")))
 B = Paper("b", "Paper b")
 CITATIONS: Citations = (("a", (("b", 1.0), (None, 0.25))), ("b", ()))
@@ -75,7 +75,7 @@ def test_the_clusters_are_listed_without_the_damaged_ones(settings: Settings) ->
     assert [cluster.name for cluster in list_clusters(settings)] == ["alpha", "mine"]
 
 
-@pytest.mark.parametrize("text", ['{"schema":1,', '{"schema":2,"name":"x"}', "", '{"schema":1,"x":2}'])
+@pytest.mark.parametrize("text", ['{"schema":2,', '{"schema":1,"name":"x"}', "", '{"schema":2,"x":2}'])
 def test_a_damaged_manifest_is_one_line_naming_it(settings: Settings, text: str) -> None:
     folder = cluster_folder("mine", settings)
     write_atomic(folder / "manifest.json", text)

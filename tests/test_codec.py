@@ -38,6 +38,11 @@ def test_defaults_are_left_out_and_come_back() -> None:
     assert from_json(Paper, '{"id":"p","title":"T"}') == Paper("p", "T")
 
 
+def test_a_box_is_a_list_of_numbers() -> None:
+    assert to_json(BOX) == "[1.5,2.0,3.25,4.0]"
+    assert from_json(BBox, "[1,2,3,4]") == BBox(1.0, 2.0, 3.0, 4.0)
+
+
 def test_a_tuple_of_values_is_a_list() -> None:
     chunks = (Chunk("p:0", "p", "text", "t", "", 1, BOX),)
     assert from_json(tuple[Chunk, ...], to_json(chunks)) == chunks
@@ -62,7 +67,7 @@ def test_any_word_survives_and_writes_the_same_text_twice(word: Word) -> None:
         ('{"id":"p","title":"T","pages":true}', "expected int, found True"),
         (
             '{"id":"p","title":"T","blocks":[{"text":"x","page":1,"bbox":[1]}]}',
-            "Paper: Block: BBox: expected an object",
+            "Paper: Block: BBox: expected 4 numbers",
         ),
         ('{"id":"p","title":"T","warnings":"w"}', "expected a list"),
         ("[]", "expected an object"),
@@ -75,7 +80,7 @@ def test_what_is_not_the_value_is_a_value_error(text: str, needle: str) -> None:
 
 
 def test_a_kind_outside_its_choices_is_refused() -> None:
-    text = to_json(Block("x", 1, BOX)).replace("}", ',"kind":"poem"}', 2).replace(',"kind":"poem"}', "}", 1)
+    text = to_json(Block("x", 1, BOX)).replace("}", ',"kind":"poem"}')
     with pytest.raises(ValueError, match="expected one of 'heading'"):
         from_json(Block, text)
 

@@ -1,0 +1,129 @@
+"""What indexing a folder costs: seconds per stage, chunks per second, peak memory, and how much of it is not encoding.
+
+    python benchmarks/index.py FOLDER [--threads N] [--keep HOME]
+
+Three things run one after the other, each in a process of its own:
+  whole      citehop's build of FOLDER from nothing to a committed cluster, loading the model included
+  encoding   sentence-transformers' encode() of the very texts the build embedded, the model already loaded
+  pdfium     text extraction and rendering at 150 dpi of every page with pypdfium2, in as many processes as parsing uses
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from citehop.indexes.build import build
+from citehop.indexes.embed import passages_of
+from citehop.indexes.embedding.locate import find_model
+from citehop.papers.cluster import open_cluster
+from citehop.settings import Settings
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--threads", type=int, default=0, help="of torch; 0: all cores")
+    parser.add_argument("--keep", type=Path, help="leave the cluster here, as cluster 'bench'")
+    parser.add_argument("--part", choices=list(PARTS), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.part:
+        print(
+            json.dumps(
+                PARTS[options.part](options.folder, Settings(home=str(options.keep), threads=options.threads))
+            )
+        )
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        options.keep = options.keep or Path(folder)
+        _print({part: _run(part, options) for part in PARTS})
+
+
+def _run(part: str, options: argparse.Namespace) -> dict[str, float]:
+    command = [sys.executable, __file__, str(options.folder), "--part", part, "--keep", str(options.keep)]
+    run = subprocess.run(
+        [*command, "--threads", str(options.threads)], stdout=subprocess.PIPE, text=True, check=True
+    )
+    numbers: dict[str, float] = json.loads(run.stdout.splitlines()[-1])
+    return numbers
+
+
+def _whole(folder: Path, settings: Settings) -> dict[str, float]:
+    start = time.perf_counter()
+    report = build(folder, "bench", None, settings)
+    seconds = time.perf_counter() - start
+    memory = [
+        resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    ]
+    again = time.perf_counter()
+    assert not build(folder, "bench", None, settings).changed
+    return {
+        **dict(report.seconds),
+        "whole": seconds,
+        "again": time.perf_counter() - again,
+        "papers": report.papers,
+        "chunks": report.chunks,
+        "memory of the build MB": memory[0],
+        "memory of a parser MB": memory[1],
+    }
+
+
+def _encoding(_: Path, settings: Settings) -> dict[str, float]:
+    import torch
+    from sentence_transformers import SentenceTransformer
+
+    cluster = open_cluster("bench", settings)
+    texts = [
+        t
+        for paper in cluster.paper_ids
+        for t in passages_of(cluster.path, cluster.file(paper), settings).texts
+    ]
+    if settings.threads:
+        torch.set_num_threads(settings.threads)
+    model = SentenceTransformer(str(find_model(settings.embedding_model)), local_files_only=True)
+    model.encode(texts[:8])
+    start = time.perf_counter()
+    model.encode(texts, show_progress_bar=False)
+    return {"encoding": time.perf_counter() - start}
+
+
+def _pdfium(folder: Path, settings: Settings) -> dict[str, float]:
+    start = time.perf_counter()
+    with multiprocessing.get_context("spawn").Pool(settings.workers or os.cpu_count()) as pool:
+        pages = pool.map(_read_and_render, sorted(folder.rglob("*.pdf")), chunksize=1)
+    return {"pdfium": time.perf_counter() - start, "pages": sum(pages)}
+
+
+def _read_and_render(path: Path) -> int:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(path)
+    for page in document:
+        page.get_textpage().get_text_range()
+        page.render(scale=150 / 72)
+    return len(document)
+
+
+def _print(parts: dict[str, dict[str, float]]) -> None:
+    numbers = {name: value for part in parts.values() for name, value in part.items()}
+    for name, value in numbers.items():
+        print(f"{name:24} {value:10.2f}")
+    print(f"{'chunks/s':24} {numbers['chunks'] / numbers['whole']:10.2f}")
+    print(f"{'whole / encoding':24} {numbers['whole'] / numbers['encoding']:10.2f}")
+    print(f"{'parse / pdfium':24} {numbers['parse'] / numbers['pdfium']:10.2f}")
+
+
+PARTS = {"whole": _whole, "encoding": _encoding, "pdfium": _pdfium}
+
+if __name__ == "__main__":
+    main()

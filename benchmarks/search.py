@@ -1,0 +1,105 @@
+"""How long a search takes in the embedded store: p50 and p95 of each retriever over synthetic chunks.
+
+    python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200]
+
+Vectors are random directions of 384 dimensions, which is all an exact search can notice; texts are drawn from 50,000
+words with Zipf's law, 80 to a chunk, as in papers. Questions are eight words drawn alike. Encoding a
+question is left out: it takes the same time at every size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from citehop.indexes.index import Dense, Index
+from citehop.indexes.sparse import document_vector
+from citehop.indexes.store.edge import EdgeStore
+from citehop.indexes.store.types import Point
+from citehop.indexes.types import Query
+from citehop.papers.cluster import Cluster
+from citehop.papers.manifest import SCHEMA, Manifest, StoreState
+from citehop.retrieval.search import Strategy, search_chunks
+from citehop.settings import Settings
+
+DIMENSION, LENGTH, PER_PAPER, K = 384, 80, 60, 10
+ZIPF = np.cumsum(1 / np.arange(1, 50_001))
+ZIPF /= ZIPF[-1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sizes", type=int, nargs="+", default=[2_000, 20_000, 60_000])
+    parser.add_argument("--queries", type=int, default=200)
+    options = parser.parse_args()
+    print("| chunks | fill s | open s | retriever | p50 ms | p95 ms |\n|---|---|---|---|---|---|")
+    for size in options.sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            shard = Path(folder, "shard")
+            fill = _seconds(partial(_fill, shard, size))
+            opened = _seconds(partial(EdgeStore.open, shard))
+            for name, times in _measure(EdgeStore.open(shard), options.queries):
+                p50, p95 = np.percentile(times, [50, 95]) * 1000
+                print(f"| {size} | {fill:.1f} | {opened:.2f} | {name} | {p50:.1f} | {p95:.1f} |", flush=True)
+
+
+def _fill(folder: Path, size: int) -> None:
+    store = EdgeStore.create(folder, DIMENSION)
+    random = np.random.default_rng(1)
+    for start in range(0, size, 1000):
+        numbers = range(start, min(start + 1000, size))
+        store.upsert([_point(number, random) for number in numbers])
+    store.close()
+
+
+def _point(number: int, random: np.random.Generator) -> Point:
+    paper = f"p{number // PER_PAPER}"
+    return Point(
+        f"{paper}:{number % PER_PAPER:04d}",
+        paper,
+        "text",
+        document_vector(_text(random, LENGTH)),
+        _vector(random),
+    )
+
+
+def _text(random: np.random.Generator, length: int) -> str:
+    return " ".join(f"w{rank}" for rank in np.searchsorted(ZIPF, random.random(length)))
+
+
+def _vector(random: np.random.Generator) -> np.ndarray:
+    vector = random.normal(size=DIMENSION).astype(np.float32)
+    return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)
+
+
+def _measure(store: EdgeStore, queries: int) -> Iterator[tuple[str, list[float]]]:
+    random = np.random.default_rng(2)
+    cluster = Cluster(Path(), Manifest(SCHEMA, "", "", None, "", "", "", (), StoreState("", "")))
+    index = Index(cluster, store, None, Settings(), "")
+    index.dense = Dense(store, lambda texts: np.stack([_vector(random) for _ in texts]))
+    papers = [f"p{number}" for number in range(5)]
+    strategies: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")
+    for strategy in strategies:
+        for scope in ((), tuple(papers)):
+            texts = [_text(random, 8) for _ in range(queries)]
+            calls = [partial(search_chunks, index, Query(text, scope), K, strategy) for text in texts]
+            _seconds(calls[0])
+            yield strategy + (" in 5 papers" if scope else ""), [_seconds(call) for call in calls]
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()
