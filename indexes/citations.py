@@ -9,6 +9,7 @@ from ..papers.cluster import Citations, citations_file, paper_file, read_made
 from ..papers.codec import to_json
 from ..papers.files import write_atomic
 from ..papers.manifest import SourceFile
+from ..papers.resolve import resolve
 from ..papers.types import Paper
 from .artefacts import key_of
 
@@ -26,5 +27,5 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile]) -> str:
 def _resolved(papers: Sequence[Paper]) -> Citations:
     return tuple(
         (paper.id, tuple((reference.paper_id, reference.score) for reference in paper.references))
-        for paper in papers
+        for paper in resolve(papers)
     )

@@ -36,10 +36,10 @@ def read_bibliography(
     texts = [_entry_text(entry, sources, vocabulary) for entry in entries]
     references = tuple(read_reference(text, entry.label) for entry, text in zip(entries, texts, strict=True))
     blocks = tuple(
-        _block(text_of(sources[entry.first : entry.last], vocabulary), lines[entry.first : entry.last])
+        _block(text_of([sources[i] for i in entry.lines], vocabulary), [lines[i] for i in entry.lines])
         for entry in entries
     )
-    taken = {id(line) for entry in entries for line in sources[entry.first : entry.last]}
+    taken = {id(sources[i]) for entry in entries for i in entry.lines}
     return Bibliography(references, blocks), _without(pieces, taken)
 
 
@@ -71,7 +71,7 @@ def _line(line: PageLine, page: int, run: int, body: float) -> Line:
 
 def _entry_text(entry: Entry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
     """The entry's text without its label, broken words made whole as the document spells them elsewhere."""
-    text = text_of(sources[entry.first : entry.last], vocabulary)
+    text = text_of([sources[i] for i in entry.lines], vocabulary)
     return text[read_label(text)[1] :] if entry.label else text
 
 

@@ -21,6 +21,7 @@ from .layout.paragraphs import Piece
 from .layouts import Layouts, read_layouts
 from .mentions import read_mentions
 from .pages import open_pdf, vocabulary_of
+from .references.ids import own_ids
 from .types import Paper
 
 
@@ -45,9 +46,9 @@ def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_
         vocabulary = vocabulary_of(document)
         paper = _paper(path, layouts, vocabulary, document.get_metadata_value("CreationDate"))
         paper = replace(paper, id=paper_id or paper.id)
-        return replace(
-            paper, figures=figures_of(layouts.pages, vocabulary, document, crops and crops / paper.id)
-        )
+        figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper.id)
+        mentions = read_mentions(paper.blocks, figures, paper.references)
+        return replace(paper, figures=figures, mentions=mentions)
 
 
 def _check_size(path: Path, settings: Settings) -> None:
@@ -76,19 +77,19 @@ def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, creation: str) 
     front, rest, abstract = _part_front(running, body, vocabulary)
     margins = [line.text for line in (*first.head, *first.foot)]
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
-    blocks = with_entries(blocks_of(rest, body, vocabulary), bibliography)
+    printed = " ".join([*stamps, *(line.text for line in first.lines())])
     return Paper(
         id=paper_id_of(path),
         title=title_text or path.stem,
         authors=author_names([line.text for piece in front for line in piece.lines]),
         year=find_year([*stamps, *margins], creation),
         abstract=abstract,
-        blocks=blocks,
+        blocks=with_entries(blocks_of(rest, body, vocabulary), bibliography),
         references=bibliography.references,
-        mentions=read_mentions(blocks, (), bibliography.references),
         source=path.name,
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         pages=len(layouts.pages),
+        ids=own_ids(path.stem, printed),
         warnings=tuple(f"{path.name}: {warning}" for warning in layouts.warnings),
     )
 

@@ -112,7 +112,10 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper as read from its source. `abstract_only` marks candidates known by title and abstract alone."""
+    """A paper as read from its source. `abstract_only` marks candidates known by title and abstract alone.
+
+    `ids` are its own identifiers, as in `Reference.ids`.
+    """
 
     id: str
     title: str
@@ -128,3 +131,4 @@ class Paper:
     pages: int = 0
     abstract_only: bool = False
     warnings: tuple[str, ...] = ()
+    ids: tuple[tuple[str, str], ...] = ()

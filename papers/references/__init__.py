@@ -9,8 +9,9 @@ from __future__ import annotations
 from ..types import Reference
 from .fields import read_fields
 from .keys import reference_key
+from .lines import Line
 from .locate import find_entries
-from .split import Entry, Line
+from .split import Entry
 
 __all__ = ["Entry", "Line", "find_entries", "read_reference"]
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .authors import starts_like_authors
 from .labels import read_label
+from .lines import Line
 from .shape import is_bibliography_heading, line_evidence
-from .split import Entry, Line, split_entries
+from .split import Entry, split_entries
 
 _FEWEST = 2  # entries under a heading
 _FEWEST_UNHEADED = 5  # entries where nothing announces them
 
 
 def find_entries(lines: Sequence[Line]) -> list[Entry]:
-    """The entries of every bibliography among the lines of a paper, in order; `first` and `last` index `lines`.
+    """The entries of every bibliography among the lines of a paper, in order; `Entry.lines` are places in `lines`.
 
     Papers with a supplement may hold two. A heading in a table of contents, with no entries after it, counts for nothing.
     """
@@ -33,7 +35,7 @@ def find_entries(lines: Sequence[Line]) -> list[Entry]:
 
 def _entries(lines: Sequence[Line], start: int, end: int) -> list[Entry]:
     return [
-        Entry(entry.label, entry.text, entry.first + start, entry.last + start)
+        replace(entry, lines=tuple(place + start for place in entry.lines))
         for entry in split_entries(lines[start:end])
     ]
 

@@ -51,13 +51,18 @@ def is_caption(line: str) -> bool:
     return bool(_CAPTION.match(line))
 
 
+def looks_dated(text: str) -> bool:
+    """Whether a year stands in the text, or words for want of one ("in press")."""
+    return bool(_YEAR.search(text) or _UNDATED.search(text))
+
+
 def looks_like_entry(text: str) -> bool:
     """Whether a text is a bibliography entry: two of a date, an author list at its start, and a place of publication."""
     body = clean(text[:1500])
     body = body[read_label(body)[1] :]
     if len(body) < 15:
         return False
-    dated = bool(_YEAR.search(body) or _UNDATED.search(body))
+    dated = looks_dated(body)
     placed = bool(_PLACE.search(body))
     return (dated and placed) or ((dated or placed) and bool(read_authors(body).names))
 

@@ -4,76 +4,62 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from ..types import BBox
 from .authors import starts_like_authors
 from .clean import clean, join_lines
 from .labels import labelled_starts
-from .shape import is_caption, is_section_heading, looks_like_entry
+from .lines import Line, interruptions
+from .shape import is_section_heading, looks_like_entry
 
-_INDENT = (3.0, 60.0)  # points by which continuation lines hang; more is another column
+_INDENT = (3.0, 60.0)  # points by which continuation lines hang
 _GAP = 1.12  # line steps between entries, as a multiple of those within one
 _ENTRY_LINES = 12  # lines of an entry that suffice to judge it
 _SAME_X = 2.0  # points within which two lines begin at the same place
-_NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the paper in reading order. `run` numbers the column pieces: lines of one run stand below each other.
-
-    `heading` marks lines set bold or larger than the text around them.
-    """
-
-    text: str
-    page: int = 1
-    bbox: BBox = _NOWHERE
-    run: int = 0
-    heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: its label ("" without), its text on one line, without the label, and its lines [first, last)."""
+    """One entry: its label ("" without), its text on one line, without the label, and the places of its lines."""
 
     label: str
     text: str
-    first: int
-    last: int
+    lines: tuple[int, ...]
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
-    """All entries of the bibliography that `lines` begin with.
+    """All entries of the bibliography that `lines` begin with; `Entry.lines` are places in `lines`.
 
-    What follows the bibliography (an appendix) is left out: the entries end where keeping more text would add more
-    that does not look like an entry than what does. Captions and headings in between open pieces that are dropped.
+    Running heads, captions and what else stands between the lines of the bibliography belong to no entry. What
+    follows it (an appendix) is left out: the entries end where keeping more text would add more that does not look
+    like an entry than what does.
     """
+    between = interruptions(lines)
+    places = [place for place in range(len(lines)) if place not in between]
+    return [
+        replace(entry, lines=tuple(places[i] for i in entry.lines))
+        for entry in _split([lines[place] for place in places])
+    ]
+
+
+def _split(lines: Sequence[Line]) -> list[Entry]:
     texts = [line.text for line in lines]
     marks = labelled_starts(texts)
     labels = {place: (label, skip) for place, label, skip in marks}
     starts = set(labels) if marks else _unlabelled_starts(lines)
-    breaks = {i for i, line in enumerate(lines) if _breaks(line)} - set(labels)
+    ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - set(labels)
     if marks:
-        breaks |= _after_last_label(lines, marks[-1][0])
-    places = sorted(starts | breaks)
+        ends |= _after_last_label(lines, marks[-1][0])
+    places = sorted(starts | ends)
     pieces = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=False):
         label, skip = labels.get(place, ("", 0))
         text = join_lines([texts[place][skip:], *texts[place + 1 : end]])
-        pieces.append(
-            (
-                Entry(label, text, place, end),
-                place not in breaks and (place in labels or looks_like_entry(text)),
-            )
-        )
+        good = place not in ends and (place in labels or looks_like_entry(text))
+        pieces.append((Entry(label, text, tuple(range(place, end))), good))
     return _longest_worth(pieces)
-
-
-def _breaks(line: Line) -> bool:
-    return is_caption(line.text) or (line.heading and is_section_heading(line.text))
 
 
 def _after_last_label(lines: Sequence[Line], last: int) -> set[int]:

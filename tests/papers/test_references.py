@@ -225,9 +225,33 @@ def test_a_heading_in_a_table_of_contents_counts_for_nothing() -> None:
     assert texts([*contents, *body, HEADING, *laid_out(ENTRIES, indent=11.0)]) == WHOLE
 
 
+@pytest.mark.parametrize("style", ["numbered", "hanging"])
+def test_what_stands_between_the_pages_of_a_bibliography(style: str) -> None:
+    """A page ends inside the third entry; a running head, a caption and labels of a figure stand before its end."""
+    entries = (
+        [[f"[{i}] " + e[0], *e[1:]] for i, e in enumerate(ENTRIES, 1)] if style == "numbered" else ENTRIES
+    )
+    lines = laid_out(entries, indent=11.0, per_column=5)
+    between = [
+        Line("Figure 3: Engines by year, measured in", 8, BBox(50, 400, 250, 409), 8),
+        Line("the rain (Byron and Meier, 2014).", 8, BBox(50, 411, 250, 420), 8),
+    ]
+    head = Line("A. Byron and K. Meier", 9, BBox(50, 40, 150, 49), 2)
+    stray = [Line(text, 9, BBox(200, 300 + y, 220, 309 + y), 2) for text, y in (("Surface", 0), ("Soil", 12))]
+    after = [Line(line.text, 9, line.bbox, 2) for line in lines[5:]]
+    filler = [["Max Poe. Rain and engines.", "Rain Press, 2019."]] * 4
+    more = laid_out(
+        [[f"[{i}] " + e[0], *e[1:]] for i, e in enumerate(filler, 5)] if style == "numbered" else filler,
+        indent=11.0,
+    )
+    more = [Line(m.text, 9, BBox(m.bbox.x0, m.bbox.y0 + 200, m.bbox.x1, m.bbox.y1 + 200), 2) for m in more]
+    whole = [*BODY, HEADING, *lines[:5], *between, head, *after, *more, *stray]
+    assert texts(whole) == [*WHOLE, *[join_lines(e) for e in filler]]
+
+
 def test_entries_point_back_to_their_lines() -> None:
     lines = [*BODY, HEADING, *laid_out(ENTRIES, indent=11.0)]
-    assert [(entry.first, entry.last) for entry in find_entries(lines)] == [(2, 4), (4, 6), (6, 9), (9, 10)]
+    assert [entry.lines for entry in find_entries(lines)] == [(2, 3), (4, 5), (6, 7, 8), (9,)]
 
 
 # ── any text ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -268,9 +292,10 @@ def test_any_text_is_read(text: str) -> None:
 )
 def test_any_lines_are_split_in_order_without_overlap(lines: list[Line]) -> None:
     entries = find_entries(lines)
-    edges = [edge for entry in entries for edge in (entry.first, entry.last)]
-    assert edges == sorted(edges)
-    assert all(0 <= entry.first < entry.last <= len(lines) for entry in entries)
+    places = [place for entry in entries for place in entry.lines]
+    assert places == sorted(set(places))
+    assert set(places) <= set(range(len(lines)))
+    assert all(entry.lines for entry in entries)
 
 
 @pytest.mark.parametrize(
