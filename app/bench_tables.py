@@ -13,7 +13,7 @@ def first_hop(report: FirstHopReport) -> None:
     """A row for all questions, each kind of figure and each type; the interval of MRR resamples whole anchors."""
     rows = [("all", report.overall), *report.by_modal.items(), *report.by_type.items()]
     names = list(report.overall.means)
-    table = Table(box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", no_wrap=True)
     for heading in ("n", *(name.replace("@", "\n@") for name in names)):
         table.add_column(heading, justify="right", no_wrap=True)
