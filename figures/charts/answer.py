@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...papers.types import BBox
-from ..question import Beside, Between, Compare, Equals, Extreme, Look, Place, Question
+from ..numbers import find_numbers
+from ..question import Beside, Between, Compare, Equals, Extreme, Look, Operation, Place, Question
 from ..types import Entity, Reading
 from .canvas import scaled_box
 from .looks import looked_like
@@ -81,7 +82,7 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
             scope = _narrowed(scope, seen)
         else:
             return {}
-    for op in others:
+    for op in map(_settled, others):
         result: Scores | None = None
         if isinstance(op, Extreme):
             result = extreme(chart, scope, op, question)
@@ -106,6 +107,15 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
         product = {name: p * other.get(name, 0.0) for name, p in product.items()}
     excluded = {name.lower() for name in question.excluded}
     return normalised({n: p for n, p in product.items() if n.lower() not in excluded})
+
+
+def _settled(op: Operation) -> Operation:
+    """ "Near about 0.28" as the value that it is."""
+    if isinstance(op, Compare) and op.relation == "near" and isinstance(op.to, str):
+        numbers = find_numbers(op.to)
+        if len(numbers) == 1 and len(op.to.split()) <= 3:
+            return Equals(numbers[0], True, op.span, op.about)
+    return op
 
 
 def _narrowed(scope: Scope, seen: Scores) -> Scope:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -13,25 +12,14 @@ from ...papers.types import BBox
 from .axes import Axis, numeric_axes, sparse_axis
 from .canvas import Canvas, Floats, distance, most_common, window
 from .legend import Entry
-from .phrases import Phrase, runs
+from .phrases import Phrase
+from .places import Category, axis_places, columns_of, rows_of
 from .rulings import Segment, frames
 
 # In letter heights.
 LABEL_REACH = 3.5  # tick labels stand this near to their axis
-CATEGORY_REACH = 4.0
-CENTRED = 0.7  # a line of a label under the one before
 SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
 TITLE_REACH = 6.0
-LINE_GAP = 0.6  # between the lines of one label
-
-
-@dataclass(frozen=True, slots=True)
-class Category:
-    """A named position on an axis: its text, where it stands along the axis, its box."""
-
-    text: str
-    at: float
-    box: BBox
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,105 +152,12 @@ def _panel_beside(
 
 
 def _with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: float) -> Panel:
-    area = panel.area
-    under = [
-        p
-        for p in texts
-        if -0.4 * em <= p.box.y0 - area.y1 <= CATEGORY_REACH * em
-        and area.x0 - 2 * em <= p.cx <= area.x1 + 2 * em
-    ]
-    columns = (
-        _axis_places(panel.x)
-        if panel.x is not None
-        else _at_ticks(_first_row(under, panel, em), panel, canvas, em)
-    )
-    rows: tuple[Category, ...] = ()
-    y = panel.y
-    if y is None:
-        left = [
-            p
-            for p in texts
-            if not p.vertical and p.box.x1 <= area.x0 + 0.3 * em and area.y0 - em <= p.cy <= area.y1 + em
-        ]
-        column = _first_column(left, em)
-        y = sparse_axis([p for p in left if any(p.box == c.box for c in column)], True)
-        rows = column if y is None else ()
-    return replace(panel, columns=columns, rows=rows, y=y)
-
-
-def _at_ticks(columns: tuple[Category, ...], panel: Panel, canvas: Canvas, em: float) -> tuple[Category, ...]:
-    """The labels moved to the tick marks under the area when there is one for each: slanted labels stand beside theirs."""
-    area = panel.area
-    below = canvas.ink[
-        window(BBox(area.x0 - 2, area.y1 + 3, area.x1 + 2, area.y1 + 3 + max(2.0, 0.15 * em)), canvas)
-    ]
-    marks = [(a + b) / 2 for a, b in runs(np.all(below, axis=0)) if b - a <= max(4.0, 0.3 * em)]
-    if len(marks) != len(columns):
-        slanted = [c.box.height > 1.8 * em and c.box.width > 1.2 * em for c in columns]
-        return tuple(
-            replace(c, at=c.box.x1 - 0.4 * em) if s else c for c, s in zip(columns, slanted, strict=True)
-        )
-    start = max(0, int(area.x0 - 2))
-    return tuple(replace(c, at=start + mark) for c, mark in zip(columns, marks, strict=True))
-
-
-def _axis_places(axis: Axis) -> tuple[Category, ...]:
-    texts = [f"{t.value:g}" if axis.log else t.label.text for t in axis.ticks]
-    return tuple(Category(text, t.at, t.label.box) for text, t in zip(texts, axis.ticks, strict=True))
-
-
-def _first_row(under: Sequence[Phrase], panel: Panel, em: float) -> tuple[Category, ...]:
-    """The row of labels next to the bottom of the area, with the lines that continue them."""
-    if not under:
-        return ()
-    top = min(p.box.y0 for p in under)
-    row = [p for p in under if p.box.y0 - top <= 0.7 * em]
-    rest = [p for p in under if p.box.y0 - top > 0.7 * em and not p.vertical]
-    if len(row) == 1 and abs(row[0].cx - (panel.area.x0 + panel.area.x1) / 2) < em:
-        return ()
-    under_one = [p for p in rest if any(abs(p.cx - q.cx) <= CENTRED * em for q in row)]
-    if len([p for p in under_one if p.box.y0 - min(q.box.y0 for q in under_one) <= 0.7 * em]) < 2:
-        rest = []  # a single text under the row is the title of the axis
-    return tuple(_label(p, rest, em) for p in sorted(row, key=lambda p: p.box.x0))
-
-
-def _label(first: Phrase, rest: Sequence[Phrase], em: float) -> Category:
-    lines = [first]
-    for phrase in sorted(rest, key=lambda p: p.box.y0):
-        last = lines[-1]
-        centred = abs(phrase.cx - first.cx) <= CENTRED * em
-        if centred and 0 <= phrase.box.y0 - last.box.y1 + 0.2 * em <= (LINE_GAP + 0.2) * em:
-            lines.append(phrase)
-    box = lines[0].box
-    for line in lines[1:]:
-        box = box.union(line.box)
-    text = " ".join(p.text for p in lines)
-    return Category(text, first.cx, box)
-
-
-def _first_column(left: Sequence[Phrase], em: float) -> tuple[Category, ...]:
-    """Labels that end at the left side of the area, one per row; continued lines joined."""
-    if not left:
-        return ()
-    edge = max(p.box.x1 for p in left)
-    column = sorted((p for p in left if edge - p.box.x1 <= 1.0 * em), key=lambda p: p.box.y0)
-    groups: list[list[Phrase]] = []
-    gaps = [b.box.y0 - a.box.y1 for a, b in pairwise(column)]
-    wide = float(np.median(gaps)) if gaps else 0.0
-    for phrase in column:
-        gap = phrase.box.y0 - groups[-1][-1].box.y1 if groups else 0.0
-        if groups and gap < LINE_GAP * em and gap < 0.5 * wide:
-            groups[-1].append(phrase)
-        else:
-            groups.append([phrase])
-    return tuple(_row(group) for group in groups)
-
-
-def _row(lines: Sequence[Phrase]) -> Category:
-    box = lines[0].box
-    for line in lines[1:]:
-        box = box.union(line.box)
-    return Category(" ".join(p.text for p in lines), (box.y0 + box.y1) / 2, box)
+    columns = axis_places(panel.x) if panel.x is not None else columns_of(texts, panel.area, canvas, em)
+    if panel.y is not None:
+        return replace(panel, columns=columns)
+    rows = rows_of(texts, panel.area, em)
+    y = sparse_axis([p for p in texts if any(p.box == r.box for r in rows)], True)
+    return replace(panel, columns=columns, rows=rows if y is None else (), y=y)
 
 
 def _with_titles(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -14,8 +14,9 @@ from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, Mask, distance, most_common, window
 from .numbers import parse_number
 
-# Gap between two words of one label, in heights of the taller word; neighbouring tick labels stand further apart.
-WORD_GAP = 0.55
+# Gap between two words of one label, in heights of the taller word. Labels crowded along an axis stand as near to one
+# another: those are parted again by their tick marks.
+WORD_GAP = 0.8
 # A box this much taller than wide holds text that runs up or down.
 UPRIGHT = 1.4
 RIM = 3  # pixels around a text in which its background shows
@@ -23,12 +24,17 @@ RIM = 3  # pixels around a text in which its background shows
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A label: its text, the box of its ink, the number it consists of (or None), and whether it runs upwards."""
+    """A label: its text, the box of its ink, the number it consists of (or None), how it runs, the words it is made of.
+
+    `words` is empty for a single word; `slanted` text is one word whose box is far taller than its letters.
+    """
 
     text: str
     box: BBox
     number: float | None = None
     vertical: bool = False
+    slanted: bool = False
+    words: tuple[Phrase, ...] = ()
 
     @property
     def cx(self) -> float:
@@ -47,7 +53,7 @@ class Phrase:
 def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Phrase, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
     whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
-    tight = [_phrase(w.text, tighten(w.bbox, canvas)) for w in whole]
+    tight = _with_slant([_phrase(w.text, tighten(w.bbox, canvas)) for w in whole])
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
     flat = _join([p for p in pieces if not p.vertical], canvas)
     upright = _join([p for p in pieces if p.vertical], canvas)
@@ -143,6 +149,21 @@ def _kind(character: str) -> int:
     return 1 if character.isdigit() else 2 if character.isalpha() else 0
 
 
+def _with_slant(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases with those marked that are too tall for the width of their letters: large type is wide as well."""
+    level = [p.box.height for p in phrases if not p.vertical]
+    usual = float(np.median(level)) if level else 0.0
+    return [
+        replace(p, slanted=True)
+        if not p.vertical
+        and len(p.text) >= 4
+        and p.box.height > 1.5 * usual
+        and p.box.width < 0.3 * len(p.text) * p.box.height
+        else p
+        for p in phrases
+    ]
+
+
 def _phrase(text: str, box: BBox) -> Phrase:
     text = " ".join(text.split())
     number = parse_number(text)
@@ -152,7 +173,8 @@ def _phrase(text: str, box: BBox) -> Phrase:
 
 def text_height(phrases: Sequence[Phrase]) -> float:
     """Median letter height in pixels, the unit of length of everything here; 12 when there is no text."""
-    return float(np.median([p.em for p in phrases])) if phrases else 12.0
+    heights = [p.em for p in phrases if not p.slanted]
+    return float(np.median(heights)) if heights else 12.0
 
 
 def tighten(box: BBox, canvas: Canvas) -> BBox:
@@ -229,7 +251,8 @@ def _join(phrases: list[Phrase], canvas: Canvas) -> list[Phrase]:
             done.remove(nearest)
             glue = "" if re.match(r"[.,%)]", phrase.text) or nearest.text.endswith(".") else " "
             text = phrase.text.lstrip(".") if nearest.text.endswith(".") else phrase.text
-            done.append(_phrase(nearest.text + glue + text, nearest.box.union(phrase.box)))
+            whole = _phrase(nearest.text + glue + text, nearest.box.union(phrase.box))
+            done.append(replace(whole, words=(*(nearest.words or (nearest,)), phrase)))
         else:
             done.append(phrase)
     return done
@@ -244,6 +267,8 @@ def _gap(left: Phrase, right: Phrase) -> float:
 def _follows(left: Phrase, right: Phrase, canvas: Canvas) -> bool:
     """Whether `right` continues the line that `left` begins, with nothing drawn between them."""
     em = max(left.em, right.em)
+    if left.slanted or right.slanted:
+        return False
     if left.vertical != right.vertical or min(left.em, right.em) < 0.5 * em:
         return False
     if left.vertical:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ...papers.types import BBox
 from .canvas import Canvas
-from .panels import Category, Panel
+from .panels import Panel
+from .places import Category
 from .styles import Style
 
 
