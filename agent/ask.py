@@ -1,25 +1,23 @@
-"""One question's way through the house: figure, ranking, passages, sentences, proof."""
+"""One question's way through the house: figure, ranking, passages, answer, proof."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
-from ..indexes.types import Chunk, Query
 from ..retrieval.hops import split_hops
-from ..retrieval.search import search_chunks
-from .evidence import Prover, sentences_of
-from .extract import Scored, score_sentences
-from .first_hop import first_hop
+from .compose.types import Composed
+from .composed import compose_answer
+from .extractive import extract_answer
+from .first_hop import FirstHop, first_hop
+from .job import Job, OnText
+from .llm.errors import BudgetError
+from .llm.roles import Models
+from .plan import Plan
 from .session import Session
-from .types import Answer, Citation, Usage
+from .trace import Trace
+from .types import Answer
 
-_PASSAGES = 12
-_QUOTES = 3
-# Below both, no sentence is about the question: measured on questions whose answer is in another cluster.
-_MIN_COVERAGE, _MIN_SIMILARITY = 0.30, 0.35
-# A further quote must come close to the best one.
-_RELATIVE = 0.72
+_LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
 
 def ask(
@@ -28,53 +26,62 @@ def ask(
     *,
     anchor: str | None = None,
     figure: str | None = None,
-    top_papers: int = 3,
+    models: Models | None = None,
+    plan: Plan | None = None,
+    on_text: OnText | None = None,
 ) -> Answer:
-    """Answer `question` over the session's cluster without a language model.
+    """Answer `question` over the session's cluster, in the words of `models` or, without them, of the papers themselves.
 
     `anchor` (default: the cluster's) and `figure` say which figure the first hop is about. The second hop is searched
-    in the `top_papers` best cited papers, or in all papers when the question has one hop and no figure. Status
-    "abstained" when no sentence answers. Raises UsageError for an unknown anchor or figure.
+    in the best cited papers, or in all papers when the question has one hop and no figure. `on_text` gets a model's
+    draft while it is written, before its quotes are checked. Status "abstained" when nothing answers.
+
+    Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
+    unknown anchor or figure, and whatever the models' clients raise.
     """
-    started = time.perf_counter()
-    hops = split_hops(question)
-    hop = first_hop(session, question, anchor=anchor, figure=figure)
-    scoped = hops.is_two_hop or hop.figure is not None
-    scope = tuple(r.paper_id for r in hop.ranking[:top_papers]) if scoped else ()
-    chosen = choose(session, hops.textual, _passages(session, hops.textual, scope))
-    usage = Usage(seconds=round(time.perf_counter() - started, 3))
-    if not chosen:
-        return Answer(_nothing(session, scope), (), hop.ranking, hop.reading, usage, "abstained")
-    return Answer(_prose(chosen), tuple(chosen), hop.ranking, hop.reading, usage, "answered")
+    job = Job(session, question, split_hops(question), plan or Plan(), Trace(), models, on_text)
+    with job.trace.step("figure and ranking") as detail:
+        hop = first_hop(session, question, anchor=anchor, figure=figure)
+        detail.append(_told(hop))
+    scoped = job.hops.is_two_hop or hop.figure is not None
+    scope = tuple(ranked.paper_id for ranked in hop.ranking[: job.plan.papers]) if scoped else ()
+    return _answer(job, hop, scope, _second_hop(job, hop, scope))
 
 
-def _passages(session: Session, question: str, scope: Sequence[str]) -> list[Chunk]:
-    hits = search_chunks(session.index, Query(question, tuple(scope)), _PASSAGES)
-    return [session.index.chunk(hit.id) for hit in hits]
+def _second_hop(job: Job, hop: FirstHop, scope: Sequence[str]) -> Composed:
+    if job.models is not None:
+        try:
+            return compose_answer(job, job.models, _entity(hop), scope)
+        except BudgetError as stop:
+            job.trace.notes.append(f"{stop}; answered without the model")
+    return extract_answer(job, scope)
 
 
-def choose(session: Session, question: str, passages: Sequence[Chunk]) -> list[Citation]:
-    """The sentences of `passages` that answer `question`, proven on their pages, best first; [] to abstain."""
-    scored = score_sentences(question, sentences_of(passages), session.index.encoder())
-    good = [s for s in scored if _relevant(s)]
-    prover = Prover(session.cluster)
-    chosen: list[Citation] = []
-    for candidate in good:
-        if len(chosen) == _QUOTES or (chosen and candidate.score < _RELATIVE * good[0].score):
-            break
-        citation = prover.cite(candidate.sentence)
-        if citation is not None:
-            chosen.append(citation)
-    return chosen
+def _answer(job: Job, hop: FirstHop, scope: Sequence[str], done: Composed) -> Answer:
+    trace = job.trace
+    return Answer(
+        text=done.text or _nothing(job.session, scope),
+        citations=done.citations,
+        ranking=hop.ranking,
+        reading=hop.reading,
+        usage=trace.total(),
+        status="answered" if done.text else "abstained",
+        notes=tuple(dict.fromkeys((*trace.notes, *done.notes))),
+        model=job.models.text.model if job.models else "",
+        prompts=tuple(sorted(trace.prompts)),
+        steps=tuple(trace.steps),
+    )
 
 
-def _relevant(scored: Scored) -> bool:
-    return scored.coverage >= _MIN_COVERAGE or scored.similarity >= _MIN_SIMILARITY
+def _entity(hop: FirstHop) -> str:
+    """The name that the figure told, if it told one."""
+    entities = hop.reading.entities if hop.reading and not hop.reading.abstained else ()
+    return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
 
 
-def _prose(citations: Sequence[Citation]) -> str:
-    """The quotes, each with the number of its citation."""
-    return "\n".join(f"{c.quote} [{n}]" for n, c in enumerate(citations, 1))
+def _told(hop: FirstHop) -> str:
+    figure = hop.figure.label if hop.figure else "no figure"
+    return f"{figure}: {_entity(hop) or 'no clear name'}; {len(hop.ranking)} papers ranked"
 
 
 def _nothing(session: Session, scope: Sequence[str]) -> str:

@@ -41,10 +41,27 @@ class Usage:
     def __add__(self, other: Usage) -> Usage:
         return Usage(*(getattr(self, name) + getattr(other, name) for name in Usage.__slots__))
 
+    def __sub__(self, other: Usage) -> Usage:
+        return Usage(*(getattr(self, name) - getattr(other, name) for name in Usage.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing done for an answer: `seconds` of wall-clock time, `usage` of the models it called."""
+
+    name: str
+    detail: str = ""
+    seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Text with its proof. `status` "abstained" means that the evidence does not answer the question."""
+    """Text with its proof. `status` "abstained" means that the evidence does not answer the question.
+
+    `notes` are what a reader must know: readings that disagree, numbers that no quote holds, limits that were hit.
+    `model` answered, "" without one; `prompts` are the versions of the prompts it was given; `steps` in order.
+    """
 
     text: str
     citations: tuple[Citation, ...] = ()
@@ -52,3 +69,7 @@ class Answer:
     reading: Reading | None = None
     usage: Usage = field(default_factory=Usage)
     status: Status = "abstained"
+    notes: tuple[str, ...] = ()
+    model: str = ""
+    prompts: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()

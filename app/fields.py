@@ -7,7 +7,7 @@ from typing import Any
 
 from ..agent.first_hop import FirstHop
 from ..agent.session import Session
-from ..agent.types import Answer
+from ..agent.types import Answer, Usage
 from ..figures.types import Reading
 from ..indexes.types import Hit
 from ..papers.cluster import Cluster
@@ -38,13 +38,27 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
         ],
         "ranking": ranking_fields(answer.ranking, titles),
         "reading": reading_fields(answer.reading) if answer.reading else None,
-        "usage": {
-            "calls": answer.usage.calls,
-            "prompt_tokens": answer.usage.prompt_tokens,
-            "completion_tokens": answer.usage.completion_tokens,
-            "usd": answer.usage.usd,
-            "seconds": answer.usage.seconds,
-        },
+        "usage": usage_fields(answer.usage),
+        "notes": list(answer.notes),
+        "model": answer.model,
+        "prompts": list(answer.prompts),
+        "steps": [
+            {"name": s.name, "detail": s.detail, "seconds": s.seconds, "usage": usage_fields(s.usage)}
+            for s in answer.steps
+        ],
+    }
+
+
+def usage_fields(usage: Usage) -> dict[str, Any]:
+    """What something cost; with `unpriced` replies `usd` is a lower bound."""
+    return {
+        "calls": usage.calls,
+        "cached": usage.cached,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "usd": round(usage.usd, 6),
+        "unpriced": usage.unpriced,
+        "seconds": round(usage.seconds, 3),
     }
 
 

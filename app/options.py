@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,20 +34,57 @@ _SHARED: dict[str, Any] = {
 }
 
 
+_PANEL = "Language model"
+_MODEL: dict[str, Any] = {
+    "model": Annotated[
+        str | None,
+        typer.Option(
+            help="Model as litellm names it, e.g. openai/gpt-4o, ollama/llama3.", rich_help_panel=_PANEL
+        ),
+    ],
+    "vision_model": Annotated[
+        str | None, typer.Option(help="Another model to look at figures.", rich_help_panel=_PANEL)
+    ],
+    "api_base": Annotated[
+        str | None, typer.Option(help="Address of the model's server.", rich_help_panel=_PANEL)
+    ],
+    "max_cost": Annotated[
+        float | None,
+        typer.Option(help="Stop before spending more US dollars.", min=0.0, rich_help_panel=_PANEL),
+    ],
+    "max_calls": Annotated[
+        int | None, typer.Option(help="Stop before sending more requests.", min=0, rich_help_panel=_PANEL)
+    ],
+    "no_cache": Annotated[
+        bool | None,
+        typer.Option("--no-cache", help="Neither use nor keep earlier replies.", rich_help_panel=_PANEL),
+    ],
+}
+
+
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give `command(settings=...)` the shared options in place of its `settings` parameter."""
+    return _with_options(command, _SHARED)
+
+
+def with_model_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`with_settings`, with the options of the language model as well."""
+    return _with_options(command, _SHARED | _MODEL)
+
+
+def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Callable[..., Any]:
     own = [p for p in inspect.signature(command, eval_str=True).parameters.values() if p.name != "settings"]
 
     @functools.wraps(command)
     def wrapper(**values: Any) -> Any:
-        overrides = {name: values.pop(name) for name in _SHARED}
+        overrides = {name: values.pop(name) for name in options}
         if overrides["home"] is not None:
             overrides["home"] = str(overrides["home"])
         return command(**values, settings=load_settings(overrides))
 
     shared = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in _SHARED.items()
+        for name, kind in options.items()
     ]
     own = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own]
     wrapper.__signature__ = inspect.Signature(own + shared)  # type: ignore[attr-defined]  # read by Typer
@@ -56,4 +93,4 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-__all__ = ["ClusterName", "JsonFlag", "Settings", "with_settings"]
+__all__ = ["ClusterName", "JsonFlag", "Settings", "with_model_settings", "with_settings"]

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ..agent.first_hop import FirstHop
 from ..agent.session import Session
-from ..agent.types import Answer
+from ..agent.types import Answer, Usage
 from ..figures.types import Reading
 from ..indexes.types import Hit
 from ..papers.cluster import Cluster
@@ -47,6 +47,34 @@ def answer(value: Answer, cluster: Cluster) -> None:
         console.print(
             Text(f"  [{n}] {clean(titles[c.paper_id])}, page {c.page}", style="dim"), soft_wrap=True
         )
+        if value.model:  # without one the answer is its quotes
+            console.print(Text(f'      "{clean(c.quote)}"', style="dim"), soft_wrap=True)
+    for note in value.notes:
+        console.print(Text(f"note: {clean(note)}", style="yellow"), soft_wrap=True)
+    if value.model:
+        console.print(Text(f"{value.model}: {usage(value.usage)}", style="dim"), soft_wrap=True)
+
+
+def usage(value: Usage) -> str:
+    """What models cost, in one line."""
+    calls = f"{value.calls} model calls" + (f", {value.cached} from the cache" if value.cached else "")
+    tokens = f"{value.prompt_tokens:,} + {value.completion_tokens:,} tokens"
+    cost = f"${value.usd:.4f}" if not value.unpriced else f"cost unknown for {value.unpriced} of them"
+    return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
+
+
+def steps(value: Answer) -> None:
+    """What was done, in order, with time and cost."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("step", "seconds", "calls", "tokens"):
+        table.add_column(name, justify="left" if name == "step" else "right")
+    table.add_column("what", overflow="fold")
+    for step in value.steps:
+        tokens = step.usage.prompt_tokens + step.usage.completion_tokens
+        table.add_row(
+            step.name, f"{step.seconds:.2f}", str(step.usage.calls), str(tokens), Text(clean(step.detail))
+        )
+    out().print(table)
 
 
 def reading(value: Reading) -> None:

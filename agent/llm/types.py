@@ -50,7 +50,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """All that decides a reply, the model itself excepted.
+    """All that decides a reply, the model itself excepted. `label` decides nothing: it says what the request is for.
 
     `schema`: JSON schema that the reply must follow. `max_tokens` bounds the reply and so its cost.
     `top_logprobs`: alternatives wanted at every token of the reply; 0 asks for no log-probabilities.
@@ -62,6 +62,7 @@ class Request:
     max_tokens: int = 1024
     temperature: float = 0.0
     top_logprobs: int = 0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,10 @@ class LLM(Protocol):
 
     @property
     def model(self) -> str: ...
+
+    @property
+    def context(self) -> int | None:
+        """Context window in tokens; None where unknown."""
 
     def complete(self, request: Request) -> Reply: ...
 

@@ -18,9 +18,14 @@ class QueueLLM:
     """
 
     def __init__(
-        self, steps: Iterable[Step] = (), *, default: Step | None = None, model: str = "queue"
+        self,
+        steps: Iterable[Step] = (),
+        *,
+        default: Step | None = None,
+        model: str = "queue",
+        context: int | None = None,
     ) -> None:
-        self.model = model
+        self.model, self.context = model, context
         self.requests: list[Request] = []
         self._steps = deque(steps)
         self._default = default

@@ -8,7 +8,7 @@ import typer
 
 from ...settings import Settings
 from ..console import print_json, warn
-from ..options import ClusterName, JsonFlag, with_settings
+from ..options import ClusterName, JsonFlag, with_model_settings
 
 ABSTAINED = 4
 
@@ -17,7 +17,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("ask")(ask)
 
 
-@with_settings
+@with_model_settings
 def ask(
     name: ClusterName,
     question: Annotated[str, typer.Argument(help="The question, one or two hops.")],
@@ -27,21 +27,35 @@ def ask(
     ] = None,
     figure: Annotated[str | None, typer.Option(help='Figure of that paper, such as "Table 2".')] = None,
     papers: Annotated[int, typer.Option("--papers", "-k", min=1, help="Search this many best papers.")] = 3,
+    queries: Annotated[
+        int, typer.Option(min=0, help="Sub-questions that a model may add for searching.")
+    ] = 3,
+    trace: Annotated[bool, typer.Option("--trace", help="Show every step with its time and cost.")] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """Answer QUESTION over a cluster, with the cited papers ranked and every claim quoted."""
     from ...agent.ask import ask as ask_cluster
+    from ...agent.llm.roles import open_models
+    from ...agent.plan import Plan
     from ...agent.session import open_session
     from .. import fields, render
+    from ..drafting import drafting
 
+    models = open_models(settings)
+    plan = Plan(papers=papers, queries=queries)
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        answer = ask_cluster(session, question, anchor=anchor, figure=figure, top_papers=papers)
+        with drafting(models, shown=not json) as on_text:
+            answer = ask_cluster(
+                session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
+            )
         if json:
             print_json(fields.answer_fields(answer, session.cluster))
         else:
             render.answer(answer, session.cluster)
+            if trace:
+                render.steps(answer)
     return ABSTAINED if answer.status == "abstained" else 0

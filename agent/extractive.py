@@ -1,0 +1,54 @@
+"""Answering without a language model: the sentences that answer, as they stand on their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..indexes.types import Chunk, Query
+from ..retrieval.search import search_chunks
+from .compose.types import Composed
+from .evidence import Prover, sentences_of
+from .extract import Scored, score_sentences
+from .job import Job
+from .session import Session
+from .types import Citation
+
+_PASSAGES = 12
+_QUOTES = 3
+# Below both, no sentence is about the question: measured on questions whose answer is in another cluster.
+_MIN_COVERAGE, _MIN_SIMILARITY = 0.30, 0.35
+# A further quote must come close to the best one.
+_RELATIVE = 0.72
+
+
+def extract_answer(job: Job, scope: Sequence[str]) -> Composed:
+    """The answer to the second hop by quotes alone, out of the papers in `scope` (empty: all)."""
+    session, question = job.session, job.hops.textual
+    with job.trace.step("passages") as detail:
+        hits = search_chunks(session.index, Query(question, tuple(scope)), _PASSAGES)
+        passages = [session.index.chunk(hit.id) for hit in hits]
+        detail.append(f"{len(passages)} passages")
+    with job.trace.step("quotes") as detail:
+        citations = choose(session, question, passages)
+        detail.append(f"{len(citations)} quotes")
+    text = "\n".join(f"{c.quote} [{n}]" for n, c in enumerate(citations, 1))
+    return Composed(text, citations)
+
+
+def choose(session: Session, question: str, passages: Sequence[Chunk]) -> tuple[Citation, ...]:
+    """The sentences of `passages` that answer `question`, proven on their pages, best first; () to abstain."""
+    scored = score_sentences(question, sentences_of(passages), session.index.encoder())
+    good = [s for s in scored if _relevant(s)]
+    prover = Prover(session.cluster)
+    chosen: list[Citation] = []
+    for candidate in good:
+        if len(chosen) == _QUOTES or (chosen and candidate.score < _RELATIVE * good[0].score):
+            break
+        citation = prover.cite(candidate.sentence)
+        if citation is not None:
+            chosen.append(citation)
+    return tuple(chosen)
+
+
+def _relevant(scored: Scored) -> bool:
+    return scored.coverage >= _MIN_COVERAGE or scored.similarity >= _MIN_SIMILARITY

@@ -1,0 +1,76 @@
+"""What was done for one answer: steps with their time and cost, and the prompts that were used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .llm.types import LLM, Piece, Reply, Request
+from .types import Step, Usage
+
+
+class Trace:
+    """Collects the steps of one question, which run one after the other."""
+
+    def __init__(self) -> None:
+        self.usage = Usage()
+        self.prompts: set[str] = set()
+        self.steps: list[Step] = []
+        self.notes: list[str] = []
+        self._started = time.perf_counter()
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[list[str]]:
+        """Record a step; the words put into the list it yields become its detail. A failed step is recorded too."""
+        start, before, detail = time.perf_counter(), self.usage, list[str]()
+        try:
+            yield detail
+        except Exception as error:
+            detail.append(f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            seconds = round(time.perf_counter() - start, 3)
+            self.steps.append(Step(name, "; ".join(detail), seconds, self.usage - before))
+
+    def watch(self, llm: LLM) -> LLM:
+        """`llm`, with its usage added to this trace."""
+        return _Watched(llm, self)
+
+    def note(self, reply: Reply, label: str) -> None:
+        """Add a reply's usage and the prompt versions in its request's label, which spaces separate."""
+        self.usage += reply.usage
+        self.prompts.update(label.split())
+
+    def total(self) -> Usage:
+        """Usage of the models, with the wall-clock seconds since this trace began."""
+        models = self.usage
+        return (
+            models
+            - Usage(seconds=models.seconds)
+            + Usage(seconds=round(time.perf_counter() - self._started, 3))
+        )
+
+
+class _Watched:
+    def __init__(self, llm: LLM, trace: Trace) -> None:
+        self._llm, self._trace = llm, trace
+
+    @property
+    def model(self) -> str:
+        return self._llm.model
+
+    @property
+    def context(self) -> int | None:
+        return self._llm.context
+
+    def complete(self, request: Request) -> Reply:
+        reply = self._llm.complete(request)
+        self._trace.note(reply, request.label)
+        return reply
+
+    def stream(self, request: Request) -> Iterator[Piece]:
+        for piece in self._llm.stream(request):
+            if piece.reply is not None:
+                self._trace.note(piece.reply, request.label)
+            yield piece

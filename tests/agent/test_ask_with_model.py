@@ -1,0 +1,152 @@
+"""Whole questions through the command line, litellm and HTTP, over the sample cluster."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import repeat
+from typing import Any
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.llm.roles import open_models
+from citehop.agent.plan import Plan
+from citehop.agent.session import Session
+from citehop.agent.testing import ModelServer, Turn, refused, server_error
+from citehop.app.main import main
+from citehop.app.sample_cluster import FOLDER, QUESTION
+from citehop.settings import Settings
+
+GOLD = json.loads((FOLDER.parent / "gold.json").read_text())
+SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
+
+
+@pytest.fixture
+def run(sample_settings: Settings, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(server: ModelServer, *arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--home", sample_settings.home]
+        code = main(["ask", "sample", *arguments, "--no-cache", *model])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_an_answer_in_the_models_words_with_proof_cost_and_prompts(run: Any, reader: Any) -> None:
+    with ModelServer(reader(SENTENCE)) as server:
+        code, out, _ = run(server, QUESTION, "--json")
+    answer = json.loads(out)
+    assert (code, answer["status"], answer["model"]) == (0, "answered", "openai/scripted")
+    assert answer["text"] == f"{SENTENCE} [1]"
+    assert answer["citations"][0]["paper_id"] == "castellanos-2021-rillnet"
+    assert answer["citations"][0]["quote"] == SENTENCE
+    usage = answer["usage"]
+    assert usage["calls"] == len(server.received) == 2
+    assert usage["prompt_tokens"] > 1000
+    assert (usage["usd"], usage["unpriced"]) == (0, 2)
+    assert [prompt.partition("@")[0] for prompt in answer["prompts"]] == ["compose", "rewrite", "system"]
+    assert [step["name"] for step in answer["steps"]] == [
+        "figure and ranking",
+        "second hop",
+        "passages",
+        "compose",
+    ]
+    assert sum(step["usage"]["calls"] for step in answer["steps"]) == 2
+
+
+def test_the_terminal_shows_draft_answer_quote_cost_and_trace(run: Any, reader: Any) -> None:
+    with ModelServer(reader(SENTENCE)) as server:
+        code, out, err = run(server, QUESTION, "--trace")
+    assert code == 0
+    assert SENTENCE in " ".join(err.split())
+    assert ">" not in err
+    flat = " ".join(out.split())
+    assert f'"{SENTENCE}"' in flat
+    assert "2 model calls" in flat
+    assert "cost unknown for 2 of them" in flat
+    assert "second hop" in flat
+
+
+def test_evidence_that_does_not_answer_abstains(run: Any) -> None:
+    with ModelServer(repeat("UNKNOWN")) as server:
+        code, out, _ = run(server, QUESTION, "--json")
+    assert code == 4
+    assert json.loads(out)["status"] == "abstained"
+    assert json.loads(out)["citations"] == []
+
+
+@pytest.mark.parametrize("asked", GOLD["questions"][:8], ids=lambda asked: asked["entity"])
+def test_sample_questions_are_answered_by_a_model_that_reads(
+    asked: dict[str, Any], sample: Session, sample_settings: Settings, reader: Callable[[str], Any]
+) -> None:
+    with ModelServer(reader(asked["sentence"])) as server:
+        models = open_models(_with(sample_settings, server))
+        answer = ask(sample, asked["question"], figure=asked["figure"], models=models)
+    assert answer.status == "answered"
+    assert answer.citations[0].paper_id == asked["paper"]
+
+
+def test_a_budget_that_ends_leaves_the_extractive_answer_with_a_note(
+    sample: Session, sample_settings: Settings, reader: Callable[[str], Any]
+) -> None:
+    for calls in (1, 2):
+        with ModelServer(reader(SENTENCE)) as server:
+            answer = ask(
+                sample, QUESTION, models=open_models(_with(sample_settings, server, max_calls=calls))
+            )
+        assert len(server.received) == calls
+        assert answer.status == "answered"
+        assert answer.citations[0].quote == SENTENCE
+        assert any("--max-calls is 1" in note for note in answer.notes) == (calls == 1)
+
+
+def test_no_rewriting_is_no_call(
+    sample: Session, sample_settings: Settings, reader: Callable[[str], Any]
+) -> None:
+    with ModelServer(reader(SENTENCE)) as server:
+        ask(sample, QUESTION, models=open_models(_with(sample_settings, server)), plan=Plan(queries=0))
+    assert len(server.received) == 1
+
+
+@pytest.mark.parametrize(
+    ("turn", "code", "words"),
+    [
+        (refused(401, "Incorrect API key"), 3, "check the API key"),
+        (refused(404, "no such model"), 3, "--model"),
+        (server_error(503), 5, "try again later"),
+    ],
+)
+def test_failing_models_are_one_line(
+    turn: Turn, code: int, words: str, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITEHOP_MODEL_SECONDS", "1")
+    with ModelServer(repeat(turn)) as server:
+        got, out, err = run(server, QUESTION)
+    assert got == code
+    assert out == ""
+    assert words in err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--model", "nosuch/thing"], "provider/name"),
+        (["--model", "anthropic/claude-x"], "ANTHROPIC_API_KEY"),
+        (["--vision-model", "openai/x"], "--model"),
+        (["--model", "openai/x", "--api-base", "http://127.0.0.1:1/v1", "--max-cost", "1"], "model_prices"),
+        (["--model", "openai/gpt-4o", "--offline"], "offline"),
+    ],
+)
+def test_wrong_configurations_are_told_before_anything_is_done(
+    options: list[str], words: str, sample_settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["ask", "sample", QUESTION, "--home", sample_settings.home, *options])
+    assert code == 3
+    assert words in " ".join(capsys.readouterr().err.split())
+
+
+def _with(settings: Settings, server: ModelServer, **changes: Any) -> Settings:
+    return replace(settings, model="openai/scripted", api_base=server.url, no_cache=True, **changes)
