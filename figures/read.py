@@ -18,9 +18,8 @@ from .tables.answer import TableAnswer, answer_table
 from .tables.read import read_table
 from .types import Entity, Reading
 
-TRUST = (
-    0.9  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
-)
+TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
+HALF_TRUST = 0.05  # belief behind the operations at which half of that remains
 
 
 def read_figure(
@@ -54,7 +53,7 @@ def _is_table(picture: Image.Image, words: Sequence[Word], caption: str) -> bool
 
 
 def _reading(answer: TableAnswer, question: Question) -> Reading:
-    trust = TRUST * min(1.0, answer.found)
+    trust = TRUST * answer.found / (answer.found + HALF_TRUST)
     shares: dict[str, float] = {}
     for entities, part in ((answer.entities, trust), (answer.names, 1.0 - trust)):
         for entity in entities:

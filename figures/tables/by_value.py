@@ -6,7 +6,7 @@ import math
 
 from ..mentions import tokens
 from ..numbers import Number
-from ..question import Equals, Extreme, Missing
+from ..question import Equals, Extreme, Look, Missing
 from .scope import Scope
 
 
@@ -90,6 +90,18 @@ def _wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
         case "fast" | "slow":
             time = scope.lower_is_better(field)
             return (operation.want == "fast") != time
+
+
+def look(scope: Scope, operation: Look) -> list[float] | None:
+    """Items with a value printed in bold, underlined or shaded; None when the question says nothing of print."""
+    wanted = set(operation.prints)
+    if not wanted:
+        return None
+    weights = scope.field_weights(operation.about)
+    return [
+        sum(weight for weight, cell in zip(weights, row, strict=True) if cell and wanted <= set(cell.prints))
+        for row in scope.view.cells
+    ]
 
 
 def missing(scope: Scope, operation: Missing) -> list[float]:

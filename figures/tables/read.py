@@ -13,6 +13,7 @@ from .dashes import dash_finder
 from .header import header_paths, header_size, wide_rules
 from .lines import Line, bounds, find_lines, split_turned, text_height
 from .merged import is_merged, spread_labels
+from .prints import with_prints
 from .rules import Rules, find_rules
 from .types import Cell, Column, Row, Table
 
@@ -43,7 +44,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     if len(drafts) < MIN_ROWS:
         return None
     paths = header_paths(head, columns, rules, height)
-    grid = [_column_cells(index, drafts) for index in range(len(columns))]
+    grid = with_prints(image, [_column_cells(index, drafts) for index in range(len(columns))])
     _spread_leading(grid, drafts, floating, columns, rules)
     shown = [Column(path, *extent) for path, extent in zip(paths, columns, strict=True)]
     _add_turned(shown, grid, turned, drafts, rules)

@@ -82,9 +82,21 @@ class Scope:
 
     def lower_is_better(self, field: int) -> bool:
         labels = " ".join(attribute.labels[field] for attribute in self.view.fields)
-        if "↑" in labels:
+        if "↑" in labels or "↓" in labels:
+            return "↓" in labels
+        return bool(LOWER_IS_BETTER & set(tokens(labels))) or self._bold_is_lowest(field)
+
+    def _bold_is_lowest(self, field: int) -> bool:
+        """Whether the field's smallest value is printed bold and its largest is not: bold marks the best."""
+        values = [
+            (number.value, "bold" in cell.prints)
+            for number, cell in zip(self.column(field), (row[field] for row in self.view.cells), strict=True)
+            if number is not None and cell is not None
+        ]
+        if len(values) < 3:
             return False
-        return "↓" in labels or bool(LOWER_IS_BETTER & set(tokens(labels)))
+        low, high = min(value for value, _ in values), max(value for value, _ in values)
+        return (low, True) in values and (high, True) not in values
 
 
 def stated(labels: Sequence[str], text: str) -> list[float]:

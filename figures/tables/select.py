@@ -21,7 +21,7 @@ from ..question import (
 )  # fmt: skip
 from .by_place import beside, by_text, place
 from .by_relation import between, compare
-from .by_value import equals, extreme, missing
+from .by_value import equals, extreme, look, missing
 from .scope import FLOOR, Scope
 from .views import Attribute, View
 
@@ -91,4 +91,4 @@ def _run(scope: Scope, operation: Operation) -> list[float] | None:
         case Missing():
             return missing(scope, operation)
         case Look():
-            return None
+            return look(scope, operation)

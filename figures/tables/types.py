@@ -9,11 +9,15 @@ from ...papers.types import BBox
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Text of one cell and the box of its words. `spread` marks a label that was carried here from a merged cell."""
+    """Text of one cell and the box of its words. `spread` marks a label that was carried here from a merged cell.
+
+    `prints` are among "bold", "underlined", "shaded".
+    """
 
     text: str
     bbox: BBox
     spread: bool = False
+    prints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
