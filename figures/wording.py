@@ -83,6 +83,7 @@ ITEMS = {
     "block": "block", "part": "block", "section": "block", "group": "block", "half": "block", "portion": "block",
     "panel": "panel", "chart": "panel", "subfigure": "panel", "subplot": "panel", "plot": "panel", "graph": "panel",
     "box": "item", "node": "item", "legend": "item", "item": "item", "method": "item", "model": "item",
+    "one": "item", "approach": "item", "system": "item", "dataset": "item", "name": "item",
 }  # fmt: skip
 """Nouns that a place in the figure is counted in, as the items of figures.question.Place."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
 from ..question import Question
@@ -12,6 +12,8 @@ from .entities import entity_weights
 from .select import select
 from .types import Table
 from .views import Attribute, views_of
+
+TEXT_INSTEAD = 0.3  # of the belief that is left when a question with operations is read as one about texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,18 @@ class TableAnswer:
 
 
 def answer_table(table: Table, question: Question) -> TableAnswer:
-    """What `table` says to `question`. `names` is the prior: the table's entities without regard to the operations."""
+    """What `table` says to `question`. `names` is the prior: the table's entities without regard to the operations.
+
+    Where no operation selects anything ("under the GPL license" is no place) the question is taken as one about texts.
+    """
+    answer = _answer(table, question)
+    if answer.found > 0 or not question.operations:
+        return answer
+    textual = _answer(table, replace(question, operations=()))
+    return replace(textual, found=TEXT_INSTEAD * textual.found)
+
+
+def _answer(table: Table, question: Question) -> TableAnswer:
     candidates = [
         (view, attribute, weight)
         for view, weights in ((view, entity_weights(view, question)) for view in views_of(table))

@@ -35,6 +35,8 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     whole = wide_rules(rules, columns[0][0], columns[-1][1], height, whole=True)
     size = header_size(lines, columns, whole)
     head, body = lines[:size], lines[size:]
+    if not body:
+        return None
     floating: list[list[Label]] = [[] for _ in columns]
     drafts = draft_bands(body, columns, wide)
     if drafts is None and any(data_columns(body, columns)):

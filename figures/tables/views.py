@@ -113,8 +113,8 @@ def _level(table: Table, column: int, level: int) -> str:
 
 def _repaired(rows: Sequence[Sequence[tuple[Number, ...]]]) -> tuple[tuple[tuple[Number, ...], ...], ...]:
     """`rows`, except that a number far out of its column of decimals gets back the point that reading lost."""
-    if not rows:
-        return ()
+    if not rows or not rows[0]:
+        return ((),) * len(rows)
     columns = [_repaired_column([row[index] for row in rows]) for index in range(len(rows[0]))]
     return tuple(zip(*columns, strict=True))
 
