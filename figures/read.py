@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import mean
 
 from PIL import Image
 
 from ..papers.ocr import ocr_words
-from ..papers.types import Word
+from ..papers.types import BBox, Word
 from ..settings import Settings
 from .charts import answer_chart, read_chart
 from .image import load_image
@@ -35,15 +36,35 @@ def read_figure(
 
     `words` are the image's words in its pixels, when the document had them; else they are read by OCR, kept in the
     folder `cache` if one is given. Where no operation of the question fits the figure the reading abstains and its
-    entities are the flat prior over the figure's names. Raises UsageError for an image that cannot be read.
+    entities are the flat prior over the figure's names. Evidence boxes are in pixels of the
+    image set upright. Raises UsageError for an image that cannot be read.
     """
     picture = load_image(image)
-    found = tuple(words) or ocr_words(picture, settings, cache)
+    found = tuple(words)
+    if not found:
+        picture, found = _upright(picture, ocr_words(picture, settings, cache))
     asked = parse_question(question)
     if not _is_table(picture, found, caption) and (chart := read_chart(picture, found)) is not None:
         return answer_chart(chart, asked)
     table = read_table(picture, found)
     return _reading(answer_table(table, asked), asked) if table else Reading(operation=asked.kind)
+
+
+def _upright(picture: Image.Image, words: tuple[Word, ...]) -> tuple[Image.Image, tuple[Word, ...]]:
+    """Both turned by half a circle when the words' reading order runs upwards."""
+    middle = len(words) // 2
+    if middle == 0 or mean(w.bbox.y0 for w in words[:middle]) <= mean(w.bbox.y0 for w in words[middle:]):
+        return picture, words
+    width, height = picture.size
+    turned = (
+        Word(
+            word.text,
+            BBox(width - word.bbox.x1, height - word.bbox.y1, width - word.bbox.x0, height - word.bbox.y0),
+            word.confidence,
+        )
+        for word in words
+    )
+    return picture.rotate(180), tuple(turned)
 
 
 def _is_table(picture: Image.Image, words: Sequence[Word], caption: str) -> bool:

@@ -41,7 +41,8 @@ SLANT = (
 def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
     """Words of `image` with boxes in its pixels, in reading order; empty when it holds no text.
 
-    A word is what stands between spaces or gaps. Turned text (axis titles, group labels) keeps its tall box.
+    A word is what stands between spaces or gaps. Turned text (axis titles, group labels) keeps its tall box. On an
+    image that stands on its head reading order runs upwards.
     With `cache`, a folder, the result is stored there under a hash of the pixels and read back the next time.
     """
     rgb = np.asarray(image.convert("RGB"))
