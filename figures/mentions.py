@@ -26,7 +26,7 @@ _CITATION = re.compile(
     r"[\(\[][^()\[\]]*\b(?:19|20)\d\d[a-z]?[^()\[\]]*[\)\]]|\[[\d,;\s–-]+\]"
     r"|\bet al\.?,?\s*(?:\(?(?:19|20)\d\d[a-z]?\)?)?"
 )
-_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+|\s[0-9]$")
+_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+")
 
 
 def tokens(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from .patterns import ENDS, NTH, any_of, pattern, rank_of
 
 _EXTREME = pattern(
     rf"""(?<!at\s)(?<![\w@])(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})
-         (?![\w@]|[\s-]\d|\s(?:similar|close|of\sthe\b))(?P<negative>\snegative)?"""
+         (?![\w@]|-\d|\s(?:similar|close|of\sthe\b))(?P<negative>\snegative)?"""
 )
 _TOP = pattern(
     r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|accuracy|performance|performer|result|value|method|model|approach|system))"
@@ -26,11 +26,15 @@ _SPREAD = pattern(
 
 def extremes(text: str) -> Iterable[Operation]:
     """The highest, the second lowest, the best."""
+    end = -2
     for match in _EXTREME.finditer(text):
+        if match.start() == end + 1:  # "the lowest Max": the second one is the name of a column
+            continue
+        end = match.end()
         want = _want(match["end"].lower())
         if match["negative"]:
             want = "min" if want == "max" else "max"
-        spread = _SPREAD.match(text[match.end() :].lstrip()) and "between" in text[match.end() :]
+        spread = _SPREAD.match(text[end:].lstrip()) and "between" in text[end:]
         yield Extreme(want, rank_of(match["rank"]), match.span(), "difference" if spread else "value")
     for match in _TOP.finditer(text):
         yield Extreme("best" if match["end"].lower() == "top" else "worst", 1, match.span())
@@ -47,6 +51,3 @@ def _want(word: str) -> Want:
         (MOST, "max"), (LEAST, "min"), (BEST, "best"), (WORST, "worst"), (FAST, "fast"), (SLOW, "slow"),
     ]  # fmt: skip
     return next(want for words, want in groups if word in words)
-
-
-# Before a whole number that is a value: "a score of 84", "equals 84", "has 84". A name before it ("ROUGE 2") is none.

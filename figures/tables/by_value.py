@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 
-from ..mentions import tokens
+from ..mentions import Wording, tokens
 from ..numbers import Number
 from ..question import Equals, Extreme, Look, Missing
 from .scope import Scope
 
 
 def equals(scope: Scope, operation: Equals) -> list[float] | None:
-    if not operation.sure and (len(scope.question.operations) > 1 or _in_labels(scope, operation.value)):
+    others = len(scope.question.operations) > 1
+    if (others and not operation.sure) or (
+        (others or not operation.sure) and _in_labels(scope, operation.value)
+    ):
         return None
     weights = scope.field_weights(operation.about)
     top = max(weights, default=1.0)
@@ -30,7 +33,8 @@ def equals(scope: Scope, operation: Equals) -> list[float] | None:
 
 def _in_labels(scope: Scope, number: Number) -> bool:
     """Whether the number is part of a field's name ("ROUGE 2")."""
-    return any(number.text in tokens(label) for field in scope.view.fields for label in field.labels)
+    digits = "".join(tokens(number.text))
+    return any(digits in Wording.of(label).runs for field in scope.view.fields for label in field.labels)
 
 
 def _same(number: Number, wanted: Number, *, first: bool) -> float:
