@@ -16,11 +16,15 @@ from .types import Citation
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a passage; `rank` is the passage's place in the search results, from 0."""
+    """One sentence of a passage; `rank` is the passage's place in the search results, from 0.
+
+    `before` is the sentence that it follows in the passage, which often holds what its "it" stands for; "" for the first.
+    """
 
     text: str
     chunk: Chunk
     rank: int
+    before: str = ""
 
 
 def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
@@ -28,11 +32,13 @@ def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
     seen: set[tuple[str, str]] = set()
     found: list[Sentence] = []
     for rank, chunk in enumerate(passages):
-        for text in split_sentences(chunk.text):
+        before = ""
+        for text in (s for paragraph in chunk.text.split("\n") for s in split_sentences(paragraph)):
             key = (chunk.paper_id, text)
             if key not in seen:
                 seen.add(key)
-                found.append(Sentence(text, chunk, rank))
+                found.append(Sentence(text, chunk, rank, before))
+            before = text
     return found
 
 

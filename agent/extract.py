@@ -1,7 +1,8 @@
 """Choosing the sentences that answer, without a language model.
 
 A sentence is scored by four signals, each in 0..1, combined with fixed weights:
-coverage   share of the question's words, weighted by rarity (IDF over the passages), that the sentence holds;
+coverage   share of the question's words, weighted by rarity (IDF over the passages), that the sentence holds, those
+           that only its heading or the sentence before it holds counting half;
 similarity cosine of question and sentence embeddings, where there is a model;
 kind       whether it holds what is asked for: a number for "how many", a reason for "why";
 place      reciprocal rank of its passage in the search.
@@ -23,6 +24,7 @@ from .evidence import Sentence
 Encode = Callable[[Sequence[str]], np.ndarray]
 
 _COVERAGE, _SIMILARITY, _KIND, _PLACE = 0.40, 0.35, 0.15, 0.10
+_NEAR = 0.5
 # Encoding is the slow part: only the sentences that the other signals put first are encoded.
 _ENCODED = 32
 _PLACE_DEPTH = 5.0
@@ -56,16 +58,17 @@ def score_sentences(question: str, sentences: Sequence[Sentence], encode: Encode
     if not sentences:
         return []
     terms = set(analyse(question))
-    tokens = [set(analyse(s.text)) | set(analyse(s.chunk.section)) for s in sentences]
+    tokens = [set(analyse(s.text)) for s in sentences]
+    around = [set(analyse(f"{s.chunk.section} {s.before}")) for s in sentences]
     weights = _idf(terms, tokens)
     first = [
         Scored(
             s,
             _KIND * _kind(question, s.text) + _PLACE * _place(s.rank),
-            _coverage(terms, found, weights),
+            _coverage(terms, own, near, weights),
             0.0,
         )
-        for s, found in zip(sentences, tokens, strict=True)
+        for s, own, near in zip(sentences, tokens, around, strict=True)
     ]
     order = sorted(range(len(first)), key=lambda i: -(first[i].score + _COVERAGE * first[i].coverage))
     similarity = _similarities(question, [sentences[i].text for i in order[:_ENCODED]], encode)
@@ -85,9 +88,10 @@ def _idf(terms: set[str], documents: Sequence[set[str]]) -> dict[str, float]:
     return {t: math.log(1 + (n - c + 0.5) / (c + 0.5)) for t, c in counts.items()}
 
 
-def _coverage(terms: set[str], found: set[str], weights: dict[str, float]) -> float:
+def _coverage(terms: set[str], own: set[str], near: set[str], weights: dict[str, float]) -> float:
     total = sum(weights.values())
-    return sum(weights[t] for t in sorted(terms & found)) / total if total else 0.0
+    held = sum(weights[t] * (1.0 if t in own else _NEAR) for t in sorted(terms & (own | near)))
+    return held / total if total else 0.0
 
 
 def _place(rank: int) -> float:
