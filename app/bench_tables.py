@@ -6,6 +6,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ..evaluation.first_hop_scores import FirstHopReport
+from ..evaluation.metrics.rouge import Rouge
+from ..evaluation.scidqa import Responses
 from .console import out
 
 
@@ -27,5 +29,17 @@ def first_hop(report: FirstHopReport) -> None:
     parts = ", ".join(f"{modal} {share:.3f}" for modal, share in report.reading.by_modal.items())
     console.print(
         f"figure read right {report.reading.accuracy:.3f} ({parts}), abstained {report.reading.abstained:.3f}",
+        soft_wrap=True,
+    )
+
+
+def scidqa(responses: Responses, scores: Rouge) -> None:
+    """One line of scores and what they are of."""
+    console = out()
+    console.print(
+        f"ROUGE x 100, mean of 1, 2 and L: precision {scores.precision:.2f}, recall {scores.recall:.2f}, F1 {scores.f1:.2f}"
+    )
+    console.print(
+        f"{len(responses.pairs)} answers in column {responses.column}, {responses.empty} of them empty",
         soft_wrap=True,
     )

@@ -63,3 +63,31 @@ def m3sciqa(
     else:
         bench_tables.first_hop(report)
     return 0
+
+
+@bench.command("scidqa")
+@with_settings
+def scidqa(
+    responses: Annotated[
+        Path, typer.Option(help="Response file (.xlsx) in the layout of the SciDQA repository.")
+    ],
+    column: Annotated[
+        str | None,
+        typer.Option(help="Column of the answers; default: the one that ends in _ans_single or _ans."),
+    ] = None,
+    json: JsonFlag = False,
+    *,
+    settings: Settings,  # noqa: ARG001  # every command takes the shared options
+) -> int:
+    """ROUGE of a response file as SciDQA prints it (mean precision of ROUGE-1, -2, -L), with recall and F1 beside it."""
+    from ...evaluation.scidqa import load_responses, score_responses
+    from .. import bench_tables
+
+    loaded = load_responses(responses, column)
+    scores = score_responses(loaded)
+    if json:
+        rouge = {"precision": scores.precision, "recall": scores.recall, "f1": scores.f1}
+        print_json({"n": len(loaded.pairs), "column": loaded.column, "empty": loaded.empty, "rouge": rouge})
+    else:
+        bench_tables.scidqa(loaded, scores)
+    return 0

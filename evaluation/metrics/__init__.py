@@ -3,7 +3,7 @@
 MRR           reciprocal_rank    1 / rank of the first relevant id
 recall@k      recall             share of the relevant ids among the first k
 hit@k         hit                whether any of the first k is relevant
-nDCG@k        ndcg               discounted gain over the best possible; nDCG[exp]@k for gain 2^relevance - 1
+nDCG@k        ndcg               discounted gain over the best possible; gain 2^grade - 1; nDCG[linear]@k for the grade itself
 """
 
 from __future__ import annotations

@@ -13,15 +13,15 @@ from .base import Relevance, unique
 class NDCG:
     """Gain of the first `k` ids, each divided by log2(rank + 1), over that of the best possible ranking; 0 without gain.
 
-    The gain of an id is its grade, or 2^grade - 1 when `exponential` (Burges et al., ICML 2005). Ids of the
-    relevance that the ranking lacks count in the best possible ranking.
+    The gain of an id is 2^grade - 1 (Burges et al., ICML 2005), or its grade when `linear`; with grades of 0 and 1 the
+    two agree. Ids of the relevance that the ranking lacks count in the best possible ranking.
     """
 
     k: int
-    exponential: bool = False
+    linear: bool = False
 
     def __str__(self) -> str:
-        return f"nDCG[exp]@{self.k}" if self.exponential else f"nDCG@{self.k}"
+        return f"nDCG[linear]@{self.k}" if self.linear else f"nDCG@{self.k}"
 
     def __call__(self, ranking: Sequence[str], relevance: Relevance) -> float:
         gains = [self._gain(relevance.get(key, 0.0)) for key in unique(ranking)[: self.k]]
@@ -31,7 +31,7 @@ class NDCG:
 
     def _gain(self, grade: float) -> float:
         grade = max(0.0, grade)
-        return 2.0**grade - 1.0 if self.exponential else grade
+        return grade if self.linear else 2.0**grade - 1.0
 
 
 def _discounted(gains: Sequence[float]) -> float:

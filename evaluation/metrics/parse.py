@@ -11,17 +11,17 @@ from .ndcg import NDCG
 from .recall import Recall
 from .reciprocal_rank import ReciprocalRank
 
-_NAME = re.compile(r"(?P<name>MRR|recall|hit|nDCG(?P<gain>\[exp\])?)(?:@(?P<k>[1-9]\d*))?")
+_NAME = re.compile(r"(?P<name>MRR|recall|hit|nDCG(?P<gain>\[linear\])?)(?:@(?P<k>[1-9]\d*))?")
 
 
 def parse_metric(name: str) -> Metric:
-    """The metric called `name`: "MRR", "recall@5", "hit@5", "nDCG@10", "nDCG[exp]@20". Raises UsageError for others."""
+    """The metric called `name`: "MRR", "recall@5", "hit@5", "nDCG@10", "nDCG[linear]@20". Raises UsageError for others."""
     match = _NAME.fullmatch(name)
     if match is None or (match["k"] is None) != (match["name"] == "MRR"):
-        raise UsageError(f"unknown metric {name!r}; known: MRR, recall@k, hit@k, nDCG@k, nDCG[exp]@k")
+        raise UsageError(f"unknown metric {name!r}; known: MRR, recall@k, hit@k, nDCG@k, nDCG[linear]@k")
     if match["k"] is None:
         return ReciprocalRank()
     k = int(match["k"])
     if match["name"] == "recall":
         return Recall(k)
-    return Hit(k) if match["name"] == "hit" else NDCG(k, exponential=match["gain"] is not None)
+    return Hit(k) if match["name"] == "hit" else NDCG(k, linear=match["gain"] is not None)

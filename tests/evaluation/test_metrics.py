@@ -12,7 +12,7 @@ from citehop.errors import UsageError
 from citehop.evaluation.bootstrap import cluster_bootstrap, paired_bootstrap
 from citehop.evaluation.metrics import NDCG, Hit, Recall, ReciprocalRank, parse_metric, score_all
 
-NAMES = ["MRR", "recall@3", "hit@1", "nDCG@10", "nDCG[exp]@20"]
+NAMES = ["MRR", "recall@3", "hit@1", "nDCG@10", "nDCG[linear]@20"]
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ NAMES = ["MRR", "recall@3", "hit@1", "nDCG@10", "nDCG[exp]@20"]
         ("hit@1", "abc", {"b": 1}, 0),
         ("nDCG@3", "abc", {"b": 1}, 1 / log2(3)),
         ("nDCG@1", "abc", {"b": 1}, 0),
-        ("nDCG@3", "abc", {"a": 1, "c": 3}, (1 + 3 / 2) / (3 + 1 / log2(3))),
-        ("nDCG[exp]@3", "abc", {"a": 1, "c": 3}, (1 + 7 / 2) / (7 + 1 / log2(3))),
+        ("nDCG[linear]@3", "abc", {"a": 1, "c": 3}, (1 + 3 / 2) / (3 + 1 / log2(3))),
+        ("nDCG@3", "abc", {"a": 1, "c": 3}, (1 + 7 / 2) / (7 + 1 / log2(3))),
         ("nDCG@2", "ab", {"x": 1, "y": 1, "a": 1}, 1 / (1 + 1 / log2(3))),
         ("nDCG@2", "", {"x": 1}, 0),
         ("nDCG@2", "ab", {}, 0),
@@ -49,7 +49,7 @@ def test_metrics_print_as_they_parse_and_compare_by_value(name: str) -> None:
     assert metric != parse_metric("recall@99")
 
 
-@pytest.mark.parametrize("name", ["mrr", "MRR@5", "recall", "recall@0", "nDCG[lin]@3", "hit@-1", ""])
+@pytest.mark.parametrize("name", ["mrr", "MRR@5", "recall", "recall@0", "nDCG[exp]@3", "hit@-1", ""])
 def test_unknown_metrics_are_refused(name: str) -> None:
     with pytest.raises(UsageError, match="unknown metric"):
         parse_metric(name)
@@ -60,7 +60,7 @@ def test_unknown_metrics_are_refused(name: str) -> None:
 )
 def test_bounds_and_relations(ranking: list[str], relevance: dict[str, float]) -> None:
     scores = score_all(
-        [ReciprocalRank(), Recall(3), Hit(3), NDCG(3), NDCG(3, exponential=True)], ranking, relevance
+        [ReciprocalRank(), Recall(3), Hit(3), NDCG(3), NDCG(3, linear=True)], ranking, relevance
     )
     assert all(0 <= value <= 1 + 1e-9 for value in scores.values())
     assert (scores["hit@3"] == 1) == (scores["MRR"] >= 1 / 3) == (scores["recall@3"] > 0)
