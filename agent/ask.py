@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..retrieval.hops import split_hops
+from .advice import ModelAdvice
 from .compose.types import Composed
 from .composed import compose_answer
 from .extractive import extract_answer
@@ -40,8 +41,9 @@ def ask(
     unknown anchor or figure, and whatever the models' clients raise.
     """
     job = Job(session, question, split_hops(question), plan or Plan(), Trace(), models, on_text)
+    advice = ModelAdvice(models, job.plan, job.trace) if models else None
     with job.trace.step("figure and ranking") as detail:
-        hop = first_hop(session, question, anchor=anchor, figure=figure)
+        hop = first_hop(session, question, anchor=anchor, figure=figure, advice=advice)
         detail.append(_told(hop))
     scoped = job.hops.is_two_hop or hop.figure is not None
     scope = tuple(ranked.paper_id for ranked in hop.ranking[: job.plan.papers]) if scoped else ()

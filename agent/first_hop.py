@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from ..errors import UsageError
+from ..figures.image import load_image
 from ..figures.read import read_figure
 from ..figures.types import Reading
+from ..papers.ocr import ocr_words
 from ..papers.types import BBox, Figure, Paper, Word
 from ..retrieval.hops import Hops, split_hops
 from ..retrieval.pick import likely_figure, named_figure, same_label
@@ -30,6 +34,30 @@ class FirstHop:
     chosen: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The picture of a figure with what is known of it: its words in pixels (empty: OCR is needed), its caption."""
+
+    image: Path
+    words: tuple[Word, ...] = ()
+    caption: str = ""
+
+
+class Advice(Protocol):
+    """A second opinion on each stage; it returns what it is given where it has none."""
+
+    def reading(self, question: str, scene: Scene, reading: Reading) -> Reading: ...
+
+    def ranking(
+        self,
+        question: str,
+        reading: Reading | None,
+        ranked: tuple[RankedPaper, ...],
+        papers: Sequence[Paper],
+        anchor: Paper | None,
+    ) -> tuple[RankedPaper, ...]: ...
+
+
 def first_hop(
     session: Session,
     question: str,
@@ -37,22 +65,27 @@ def first_hop(
     anchor: str | None = None,
     figure: str | None = None,
     image: Path | None = None,
+    advice: Advice | None = None,
 ) -> FirstHop:
     """Read `image`, or the figure that `figure` or the question names, or else the likeliest one; rank the papers.
 
     `anchor` defaults to the cluster's. A question with one hop that names no figure is ranked by its text alone.
-    Raises UsageError for an unknown anchor, a label that the anchor does not have, or an unreadable image.
+    `advice` is asked for a second opinion on the reading and on the ranking. Raises UsageError for an unknown anchor, a
+    label that the anchor does not have, or an unreadable image.
     """
     hops = split_hops(question)
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
-    if image is not None:
-        reading: Reading | None = read_figure(image, hops.visual, settings=session.settings)
-        return FirstHop(None, reading, _rank(session, hops.visual, reading, paper))
-    seen = _pick(paper, hops, figure)
-    reading = _read(session, seen, hops.visual) if seen else None
-    named = bool(figure or hops.figure)
-    return FirstHop(seen, reading, _rank(session, hops.visual, reading, paper), bool(seen) and not named)
+    shown = None if image else _pick(paper, hops, figure)
+    scene = Scene(image) if image else _scene(session, shown)
+    reading = _read(session, scene, hops.visual, advice) if scene else None
+    candidates = [p for p in session.cluster.papers() if p is not paper]
+    ranking = tuple(
+        rank_papers(hops.visual, reading, candidates, anchor=paper, encode=session.index.encoder())
+    )
+    if advice:
+        ranking = advice.ranking(hops.visual, reading, ranking, candidates, paper)
+    return FirstHop(shown, reading, ranking, bool(shown) and not (figure or hops.figure))
 
 
 def _pick(anchor: Paper | None, hops: Hops, label: str | None) -> Figure | None:
@@ -67,16 +100,23 @@ def _pick(anchor: Paper | None, hops: Hops, label: str | None) -> Figure | None:
     return likely_figure(anchor.figures, hops.visual) if hops.is_two_hop else None
 
 
-def _read(session: Session, figure: Figure, question: str) -> Reading | None:
+def _scene(session: Session, figure: Figure | None) -> Scene | None:
     from PIL import Image
 
-    if not figure.image:
+    if figure is None or not figure.image:
         return None
     path = session.cluster.path / figure.image
     with Image.open(path) as image:
         scale = image.width / max(figure.bbox.width, 1e-6)
-    words = tuple(_in_pixels(w, figure.bbox, scale) for w in figure.words)
-    return read_figure(path, question, words=words, caption=figure.caption, settings=session.settings)
+    return Scene(path, tuple(_in_pixels(w, figure.bbox, scale) for w in figure.words), figure.caption)
+
+
+def _read(session: Session, scene: Scene, question: str, advice: Advice | None) -> Reading:
+    settings = session.settings
+    if advice and not scene.words:  # read once for both readers
+        scene = replace(scene, words=ocr_words(load_image(scene.image), settings))
+    reading = read_figure(scene.image, question, words=scene.words, caption=scene.caption, settings=settings)
+    return advice.reading(question, scene, reading) if advice else reading
 
 
 def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:
@@ -84,11 +124,3 @@ def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:
     b = word.bbox
     x0, y0 = (b.x0 - origin.x0) * scale, (b.y0 - origin.y0) * scale
     return Word(word.text, BBox(x0, y0, x0 + b.width * scale, y0 + b.height * scale), word.confidence)
-
-
-def _rank(
-    session: Session, question: str, reading: Reading | None, anchor: Paper | None
-) -> tuple[RankedPaper, ...]:
-    """The cited papers when the anchor's bibliography is known, else every other paper of the cluster."""
-    candidates = [p for p in session.cluster.papers() if p is not anchor]
-    return tuple(rank_papers(question, reading, candidates, anchor=anchor, encode=session.index.encoder()))

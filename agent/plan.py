@@ -12,11 +12,13 @@ Rerank = Literal["top", "all", "off"]
 class Plan:
     """`papers`: best papers that are searched for the second hop. The rest concerns language models alone.
 
-    `rerank`: the model reorders the best 20 papers ("top"), every candidate ("all") or none ("off").
-    `queries`: sub-questions that it may add for searching. `passages`: how many it is shown to answer from.
+    `look`: the vision model reads the figure as well. `rerank`: the model reorders the best 20 papers ("top"), every
+    candidate ("all") or none ("off"). `queries`: sub-questions that it may add for searching. `passages`: how many
+    it is shown to answer from.
     """
 
     papers: int = 3
+    look: bool = True
     rerank: Rerank = "top"
     queries: int = 3
     passages: int = 12

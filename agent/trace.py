@@ -19,19 +19,28 @@ class Trace:
         self.steps: list[Step] = []
         self.notes: list[str] = []
         self._started = time.perf_counter()
+        self._inside = [(0.0, Usage())]
 
     @contextmanager
     def step(self, name: str) -> Iterator[list[str]]:
-        """Record a step; the words put into the list it yields become its detail. A failed step is recorded too."""
+        """Record a step when it ends, also when it fails; the words put into the list it yields become its detail.
+
+        What steps inside it took is theirs alone, so that the steps add up.
+        """
         start, before, detail = time.perf_counter(), self.usage, list[str]()
+        self._inside.append((0.0, Usage()))
         try:
             yield detail
         except Exception as error:
             detail.append(f"{type(error).__name__}: {error}")
             raise
         finally:
-            seconds = round(time.perf_counter() - start, 3)
-            self.steps.append(Step(name, "; ".join(detail), seconds, self.usage - before))
+            seconds, usage = time.perf_counter() - start, self.usage - before
+            inner_seconds, inner_usage = self._inside.pop()
+            own = round(seconds - inner_seconds, 3)
+            self.steps.append(Step(name, "; ".join(detail), own, usage - inner_usage))
+            outer_seconds, outer_usage = self._inside[-1]
+            self._inside[-1] = (outer_seconds + seconds, outer_usage + usage)
 
     def watch(self, llm: LLM) -> LLM:
         """`llm`, with its usage added to this trace."""

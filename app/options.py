@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..agent.plan import Rerank
 from ..settings import Settings, load_settings
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object with its schema version.")]
@@ -35,6 +36,14 @@ _SHARED: dict[str, Any] = {
 
 
 _PANEL = "Language model"
+LookFlag = Annotated[
+    bool,
+    typer.Option("--look/--no-look", help="Let the model look at the figure too.", rich_help_panel=_PANEL),
+]
+RerankOption = Annotated[
+    Rerank,
+    typer.Option(help="Let the model reorder the top 20 papers, all, or none.", rich_help_panel=_PANEL),
+]
 _MODEL: dict[str, Any] = {
     "model": Annotated[
         str | None,
@@ -93,4 +102,12 @@ def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Ca
     return wrapper
 
 
-__all__ = ["ClusterName", "JsonFlag", "Settings", "with_model_settings", "with_settings"]
+__all__ = [
+    "ClusterName",
+    "JsonFlag",
+    "LookFlag",
+    "RerankOption",
+    "Settings",
+    "with_model_settings",
+    "with_settings",
+]

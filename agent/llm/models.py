@@ -29,7 +29,8 @@ class Price:
 class Model:
     """A model as the user named it. `price` and `context` (tokens) are None where nobody knows them.
 
-    `abilities` are the request parameters that its interface takes; `thinks`: it may reason before it replies.
+    `abilities` are the request parameters that its interface takes; `thinks`: it may reason before it replies; `sees`: it
+    takes pictures, as far as known.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Model:
     context: int | None
     abilities: frozenset[str]
     thinks: bool = False
+    sees: bool = True
 
     def options(self, request: Request) -> dict[str, Any]:
         """Parameters for this model beside those of the chat format."""
@@ -62,6 +64,10 @@ class Model:
         for ability, needed in needs.items():
             if needed and ability not in self.abilities:
                 raise ConfigurationError(f"{self.name} offers no {ability}; choose another --model for this")
+        if not self.sees and any(message.images for message in request.messages):
+            raise ConfigurationError(
+                f"{self.name} takes no pictures; set --vision-model, or --no-look to do without"
+            )
 
 
 def describe(name: str, prices: Mapping[str, Price] | None = None, context: int = 0) -> Model:
@@ -86,6 +92,7 @@ def describe(name: str, prices: Mapping[str, Price] | None = None, context: int 
             library.get_supported_openai_params(model=bare, custom_llm_provider=provider) or ()
         ),
         thinks=bool(entry.get("supports_reasoning")),
+        sees=bool(entry.get("supports_vision")) or not entry,
     )
 
 

@@ -8,7 +8,7 @@ import typer
 
 from ...settings import Settings
 from ..console import print_json, warn
-from ..options import ClusterName, JsonFlag, with_model_settings
+from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 
 ABSTAINED = 4
 
@@ -30,6 +30,8 @@ def ask(
     queries: Annotated[
         int, typer.Option(min=0, help="Sub-questions that a model may add for searching.")
     ] = 3,
+    rerank: RerankOption = "top",
+    look: LookFlag = True,
     trace: Annotated[bool, typer.Option("--trace", help="Show every step with its time and cost.")] = False,
     json: JsonFlag = False,
     *,
@@ -44,7 +46,7 @@ def ask(
     from ..drafting import drafting
 
     models = open_models(settings)
-    plan = Plan(papers=papers, queries=queries)
+    plan = Plan(papers, look, rerank, queries)
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

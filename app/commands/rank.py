@@ -10,7 +10,7 @@ import typer
 from ...errors import UsageError
 from ...settings import Settings
 from ..console import print_json, warn
-from ..options import JsonFlag, with_settings
+from ..options import JsonFlag, LookFlag, RerankOption, with_model_settings
 
 NOTHING = 4
 
@@ -19,7 +19,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("rank")(rank)
 
 
-@with_settings
+@with_model_settings
 def rank(
     words: Annotated[
         list[str],
@@ -35,20 +35,30 @@ def rank(
     anchor: Annotated[str | None, typer.Option(help="Paper whose figure is asked about.")] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="How many papers to print.")] = 10,
     explain: Annotated[bool, typer.Option("--explain", help="Print every reason for each place.")] = False,
+    rerank: RerankOption = "top",
+    look: LookFlag = True,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """Read a figure and rank the cited papers it leads to, each with its reasons."""
+    from ...agent.advice import ModelAdvice
     from ...agent.first_hop import first_hop
+    from ...agent.llm.roles import open_models
+    from ...agent.plan import Plan
     from ...agent.session import open_session
+    from ...agent.trace import Trace
     from .. import fields, render
 
     name, question = _cluster_and_question(words, cluster)
+    models, trace = open_models(settings), Trace()
+    advice = ModelAdvice(models, Plan(look=look, rerank=rerank), trace) if models else None
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        hop = first_hop(session, question, anchor=anchor, figure=figure, image=image)
+        hop = first_hop(session, question, anchor=anchor, figure=figure, image=image, advice=advice)
+        for note in trace.notes:
+            warn(note)
         if json:
             print_json(fields.first_hop_fields(hop, session.cluster))
         else:

@@ -44,17 +44,19 @@ def test_an_answer_in_the_models_words_with_proof_cost_and_prompts(run: Any, rea
     assert answer["citations"][0]["paper_id"] == "castellanos-2021-rillnet"
     assert answer["citations"][0]["quote"] == SENTENCE
     usage = answer["usage"]
-    assert usage["calls"] == len(server.received) == 2
+    assert usage["calls"] == len(server.received) == 4
     assert usage["prompt_tokens"] > 1000
-    assert (usage["usd"], usage["unpriced"]) == (0, 2)
-    assert [prompt.partition("@")[0] for prompt in answer["prompts"]] == ["compose", "rewrite", "system"]
-    assert [step["name"] for step in answer["steps"]] == [
-        "figure and ranking",
-        "second hop",
-        "passages",
+    assert (usage["usd"], usage["unpriced"]) == (0, 4)
+    assert [prompt.partition("@")[0] for prompt in answer["prompts"]] == [
         "compose",
+        "look",
+        "rerank",
+        "rewrite",
+        "system",
     ]
-    assert sum(step["usage"]["calls"] for step in answer["steps"]) == 2
+    names = ["look at the figure", "rerank", "figure and ranking", "second hop", "passages", "compose"]
+    assert [step["name"] for step in answer["steps"]] == names
+    assert sum(step["usage"]["calls"] for step in answer["steps"]) == 4
 
 
 def test_the_terminal_shows_draft_answer_quote_cost_and_trace(run: Any, reader: Any) -> None:
@@ -65,8 +67,8 @@ def test_the_terminal_shows_draft_answer_quote_cost_and_trace(run: Any, reader: 
     assert ">" not in err
     flat = " ".join(out.split())
     assert f'"{SENTENCE}"' in flat
-    assert "2 model calls" in flat
-    assert "cost unknown for 2 of them" in flat
+    assert "4 model calls" in flat
+    assert "cost unknown for 4 of them" in flat
     assert "second hop" in flat
 
 
@@ -92,7 +94,7 @@ def test_sample_questions_are_answered_by_a_model_that_reads(
 def test_a_budget_that_ends_leaves_the_extractive_answer_with_a_note(
     sample: Session, sample_settings: Settings, reader: Callable[[str], Any]
 ) -> None:
-    for calls in (1, 2):
+    for calls in (1, 2, 3, 4):
         with ModelServer(reader(SENTENCE)) as server:
             answer = ask(
                 sample, QUESTION, models=open_models(_with(sample_settings, server, max_calls=calls))
@@ -100,14 +102,19 @@ def test_a_budget_that_ends_leaves_the_extractive_answer_with_a_note(
         assert len(server.received) == calls
         assert answer.status == "answered"
         assert answer.citations[0].quote == SENTENCE
-        assert any("--max-calls is 1" in note for note in answer.notes) == (calls == 1)
+        assert any(f"--max-calls is {calls}" in note for note in answer.notes) == (calls < 4)
 
 
-def test_no_rewriting_is_no_call(
+def test_what_the_plan_leaves_out_is_no_call(
     sample: Session, sample_settings: Settings, reader: Callable[[str], Any]
 ) -> None:
     with ModelServer(reader(SENTENCE)) as server:
-        ask(sample, QUESTION, models=open_models(_with(sample_settings, server)), plan=Plan(queries=0))
+        ask(
+            sample,
+            QUESTION,
+            models=open_models(_with(sample_settings, server)),
+            plan=Plan(look=False, rerank="off", queries=0),
+        )
     assert len(server.received) == 1
 
 
@@ -150,3 +157,28 @@ def test_wrong_configurations_are_told_before_anything_is_done(
 
 def _with(settings: Settings, server: ModelServer, **changes: Any) -> Settings:
     return replace(settings, model="openai/scripted", api_base=server.url, no_cache=True, **changes)
+
+
+def test_rank_asks_the_model_too(sample_settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    def reply(body: Any) -> str:
+        text = body["messages"][-1]["content"]
+        return '{"entity": "SnowLedger", "confidence": 1}' if isinstance(text, list) else '{"ranking": [2]}'
+
+    with ModelServer(reply) as server:
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--no-cache"]
+        arguments = ["rank", "sample", QUESTION, "--home", sample_settings.home, "--json", *model]
+        assert main(arguments) == 0
+        captured = capsys.readouterr()
+    ranked = json.loads(captured.out)["ranking"]
+    assert ranked[0]["reasons"][-1] == "the model moved it from place 2"
+    assert "the rules read 'RillNet" in " ".join(captured.err.split())
+    assert len(server.received) == 2
+
+
+def test_a_model_without_eyes_says_what_to_do(
+    sample_settings: Settings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
+    options = ["--model", "openai/gpt-3.5-turbo", "--home", sample_settings.home]
+    assert main(["ask", "sample", QUESTION, *options]) == 3
+    assert "--no-look" in capsys.readouterr().err
