@@ -11,7 +11,7 @@ from ..evidence import Prover, Sentence
 from ..types import Citation
 from .draft import Claim
 
-SHORTEST_QUOTE = 3  # words: fewer stand on any page and prove nothing
+SHORTEST_QUOTE = 4  # words on the page: fewer stand on any page and prove nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,11 @@ def prove(claim: Claim, passages: Sequence[Chunk], prover: Prover) -> Proof:
 
 
 def _locate(number: int, quote: str, passages: Sequence[Chunk], prover: Prover) -> Citation | None:
-    if len(quote.split()) < SHORTEST_QUOTE:
-        return None
     named = passages[number - 1 : number] if number >= 1 else ()
     others = (passage for passage in passages if passage not in named)
     for passage in (*named, *others):
         citation = prover.cite(Sentence(quote, passage, 0))
-        if citation is not None:
+        if citation is not None and len(citation.quote.split()) >= SHORTEST_QUOTE:
             return citation
     return None
 
