@@ -10,7 +10,7 @@ from ..numbers import find_numbers
 from ..question import Beside, Between, Compare, Equals, Extreme, Look, Operation, Place, Question
 from ..types import Entity, Reading
 from .canvas import scaled_box
-from .looks import looked_like
+from .looks import looked_like, marks_like
 from .operate import STEADY, Scores, beside, between, compare, equals, extreme, normalised, placed, steady
 from .scope import Scope, proper, scopes_of
 from .types import Chart, Name
@@ -74,6 +74,12 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
     results: list[Scores] = []
     for look in looks:
         seen = looked_like(chart, look)
+        if not seen and scope.key in {"place", "label"}:
+            seen = marks_like(scope.facts, scope.key, look)
+            if not seen:
+                return {}
+            results.append(seen)
+            continue
         if not seen:
             return {}
         if scope.key == "series":

@@ -18,7 +18,7 @@ PROTOTYPES: dict[str, str] = {
     "blue": "0000ff 1f77b4 377eb8 4c72b0 3b6fb6 4e79a7 6a9ee0 aec7e8 1e3f8f",
     "yellow": "ffff00 f0e442 ffd92f ffd700 edc948 e6c229 fff2a0",
     "orange": "ffa500 ff7f0e ff8c00 dd8452 f28e2b e6a23c ffbb78 e69f00",
-    "purple": "800080 9467bd 984ea3 8172b3 6a3d9a b07aa1 c5b0d5",
+    "purple": "800080 9467bd 984ea3 8172b3 6a3d9a b07aa1 c5b0d5 d0bbff a78bfa",
     "pink": "ffc0cb e377c2 f781bf ff69b4 da8bc3 f7b6d2 ff9da7 cc79a7",
     "brown": "8b4513 8c564b a65628 937860 9c755f 7f4f24 c49c94",
     "black": "000000 1a1a1a 2b2b2b",

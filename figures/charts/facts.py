@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...papers.types import BBox
+from .styles import Style
 from .types import Chart
 
 # The ways in which a fact can be named, and so the kinds of name that may answer a question.
@@ -29,6 +30,7 @@ class Fact:
     size: float
     printed: bool
     box: BBox
+    style: Style | None = None
 
     def name(self, key: str) -> str:
         """The fact's name of one of the KEYS."""
@@ -55,6 +57,7 @@ def facts_of(chart: Chart) -> list[Fact]:
                 mark.size,
                 mark.printed,
                 mark.box,
+                chart.series[mark.series].style if mark.series >= 0 else None,
             )
         )
     return facts

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ..question import Look
 from .colours import fits
+from .facts import Fact
 from .styles import Style
 from .types import Chart
 
@@ -18,10 +21,24 @@ _NEAR_MARKERS = [
 
 def looked_like(chart: Chart, look: Look) -> dict[str, float]:
     """A distribution over the named series; empty when the description says nothing that series differ in."""
-    named = [s for s in chart.series if s.name]
-    if not named or not (look.colours or look.markers or look.dashes):
+    return _weighed({s.name: s.style for s in chart.series if s.name}, look)
+
+
+def marks_like(facts: Sequence[Fact], key: str, look: Look) -> dict[str, float]:
+    """The same over places or labels by the colour of their marks, for charts that name no series."""
+    styles: dict[str, Style] = {}
+    for fact in facts:
+        if fact.name(key) and fact.style is not None:
+            styles.setdefault(fact.name(key), fact.style)
+    if len({s.colour for s in styles.values()}) < 2:
         return {}
-    weights = {s.name: _weight(s.style, look) for s in named}
+    return _weighed(styles, look)
+
+
+def _weighed(styles: Mapping[str, Style], look: Look) -> dict[str, float]:
+    if not styles or not (look.colours or look.markers or look.dashes):
+        return {}
+    weights = {name: _weight(style, look) for name, style in styles.items()}
     total = sum(weights.values())
     if total < 1e-4:
         return {}

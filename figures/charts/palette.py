@@ -34,7 +34,7 @@ def palette_of(
         ] = False
     coloured = ink & (canvas.chroma[rows, columns] >= COLOURED)
     shown = coloured if coloured.sum() > 0.05 * ink.sum() else ink
-    peaks = _peaks(lab[shown])
+    peaks = peaks_of(lab[shown])
     return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
 
 
@@ -58,7 +58,8 @@ def _painted(colour: Colour, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
     return near
 
 
-def _peaks(pixels: Floats) -> list[Colour]:
+def peaks_of(pixels: Floats) -> list[Colour]:
+    """Distinct colours of (n, 3) CIELAB pixels, most frequent first."""
     if len(pixels) == 0:
         return []
     bins = ((pixels + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)

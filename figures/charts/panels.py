@@ -64,7 +64,7 @@ def panels_of(
     kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
     shared = [_with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
     return [
-        replace(p, ground=_ground(canvas, p.area))
+        replace(p, ground=ground_of(canvas, p.area))
         for p in sorted(shared, key=lambda p: _reading_order(p, em))
     ]
 
@@ -223,6 +223,7 @@ def _with_shared_axes(panels: Sequence[Panel], em: float) -> list[Panel]:
     return done
 
 
-def _ground(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
+def ground_of(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
+    """The most common colour of the area."""
     colour: Floats = most_common(canvas.lab[window(area, canvas)])
     return (float(colour[0]), float(colour[1]), float(colour[2]))

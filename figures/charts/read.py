@@ -16,17 +16,20 @@ from .line_marks import line_marks
 from .naming import names_of_chart, series_from_labels
 from .paint import paint_of
 from .palette import palette_of
-from .panels import Panel, panels_of
+from .panels import Panel, ground_of, panels_of
 from .phrases import Phrase, phrases_of, text_height
+from .pies import read_pie
+from .places import Category
 from .plot import Plot
 from .point_marks import point_marks, with_labels
 from .points import is_dotted
+from .radars import find_wheel, radar_marks
 from .rulings import rulings
 from .types import Chart, ChartKind, Curve, Mark, Series
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
-    """The chart that the image shows, or None when no plot area with labels along it is found.
+    """The chart that the image shows, or None when neither axes with labels, pie, radar nor legend are found.
 
     `words` are in pixels of the image. Deterministic; raises nothing on images that are no charts.
     """
@@ -39,14 +42,14 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     legend = legend_of(canvas, phrases, level, upright, em)
     panels = panels_of(canvas, phrases, legend, level, upright, em)
     if not panels:
-        return None
+        return _round_chart(canvas, phrases, legend, em)
     series = [Series(e.name, e.style, e.swatch.union(e.text)) for e in legend]
     marks: list[Mark] = []
     curves: list[Curve] = []
     for number, panel in enumerate(panels):
         offset = 0 if legend else len(series)
         if not legend:
-            series += _unnamed(canvas, panel, phrases)
+            series += _unnamed(canvas, panel.area, panel.ground, phrases)
         styles = [s.style for s in series[offset:]]
         texts = [p.box for p in phrases]
         covered = _covered(legend) if legend else texts
@@ -65,6 +68,33 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     )
 
 
+def _round_chart(
+    canvas: Canvas, phrases: Sequence[Phrase], legend: Sequence[Entry], em: float
+) -> Chart | None:
+    """A chart without straight axes: a pie, a radar, or just a legend; None without any of them."""
+    series = [Series(e.name, e.style, e.swatch.union(e.text)) for e in legend]
+    marks: list[Mark] = []
+    kind: ChartKind = "other"
+    area = BBox(0, 0, canvas.width, canvas.height)
+    columns: tuple[Category, ...] = ()
+    pie = read_pie(canvas, phrases, legend, em)
+    wheel = find_wheel(canvas, phrases, _covered(legend), em) if pie is None else None
+    if pie is not None:
+        kind, area = "pie", pie[0].box
+        _, series, marks = pie
+    elif wheel is not None:
+        kind, area, columns = "radar", wheel.area, wheel.places
+        ground = ground_of(canvas, area)
+        series = series or _unnamed(canvas, area, ground, phrases)
+        paint = paint_of(canvas, area, ground, [s.style for s in series], _covered(legend))
+        marks = radar_marks(wheel, paint, len(series), em)
+    elif not legend:
+        return None
+    panel = Panel(area, ground_of(canvas, area), columns=columns)
+    names = names_of_chart(phrases, series, [panel], marks)
+    return Chart(kind, (panel,), tuple(series), tuple(marks), (), names, canvas.scale)
+
+
 def _shifted(mark: Mark, offset: int) -> Mark:
     return Mark(
         mark.series + offset,
@@ -79,9 +109,11 @@ def _shifted(mark: Mark, offset: int) -> Mark:
     )
 
 
-def _unnamed(canvas: Canvas, panel: Panel, phrases: Sequence[Phrase]) -> list[Series]:
-    styles = palette_of(canvas, panel.area, panel.ground, [p.box for p in phrases])
-    return [Series("", style, panel.area) for style in styles]
+def _unnamed(
+    canvas: Canvas, area: BBox, ground: tuple[float, float, float], phrases: Sequence[Phrase]
+) -> list[Series]:
+    styles = palette_of(canvas, area, ground, [p.box for p in phrases])
+    return [Series("", style, area) for style in styles]
 
 
 def _covered(legend: Sequence[Entry]) -> list[BBox]:
