@@ -12,6 +12,7 @@ from ..papers.ocr import ocr_words
 from ..papers.types import BBox, Word
 from ..settings import Settings
 from .charts import answer_chart, read_chart
+from .diagrams import answer_diagram, read_diagram
 from .image import load_image
 from .kind import DRAWN, coloured_share
 from .question import Question, parse_question
@@ -44,8 +45,14 @@ def read_figure(
     if not found:
         picture, found = _upright(picture, ocr_words(picture, settings, cache))
     asked = parse_question(question)
-    if not _is_table(picture, found, caption) and (chart := read_chart(picture, found)) is not None:
-        return answer_chart(chart, asked)
+    if not _is_table(picture, found, caption):
+        chart = read_chart(picture, found)
+        if chart is None or chart.kind == "other":
+            diagram = read_diagram(picture, found)
+            if diagram is not None:
+                return answer_diagram(diagram, asked)
+        if chart is not None:
+            return answer_chart(chart, asked)
     table = read_table(picture, found)
     return _reading(answer_table(table, asked), asked) if table else Reading(operation=asked.kind)
 

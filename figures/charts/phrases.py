@@ -269,7 +269,7 @@ def _follows(left: Phrase, right: Phrase, canvas: Canvas) -> bool:
     em = max(left.em, right.em)
     if left.slanted or right.slanted:
         return False
-    if left.vertical != right.vertical or min(left.em, right.em) < 0.5 * em:
+    if left.vertical != right.vertical or min(left.em, right.em) < 0.35 * em:
         return False
     if left.vertical:
         shared = min(left.box.x1, right.box.x1) - max(left.box.x0, right.box.x0)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, cos, hypot, pi, sin, tau
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -23,6 +24,7 @@ from .types import Mark, Series
 SMALLEST = 6.0  # diameter in letter heights
 ANGLES = 720
 THINNEST = 4  # samples of a sector: two degrees
+_T = TypeVar("_T", bound=np.generic)
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
 
 
@@ -83,13 +85,13 @@ def _is_painted(ink: Mask, disk: Disk) -> bool:
     return float(_samples(ink, disk, (0.8, 0.85, 0.9)).mean()) > 0.85
 
 
-def _samples(values: NDArray[np.generic], disk: Disk, shares: Sequence[float]) -> NDArray[np.generic]:
+def _samples(values: NDArray[_T], disk: Disk, shares: Sequence[float]) -> NDArray[_T]:
     """(ANGLES, len(shares), ...) values at evenly spaced angles on circles of these shares of the radius."""
     angles = np.arange(ANGLES) * tau / ANGLES
     radii = np.array(shares) * disk.radius
     ys = np.clip(np.round(disk.y + np.sin(angles)[:, None] * radii), 0, values.shape[0] - 1).astype(np.intp)
     xs = np.clip(np.round(disk.x + np.cos(angles)[:, None] * radii), 0, values.shape[1] - 1).astype(np.intp)
-    sampled: NDArray[np.generic] = values[ys, xs]
+    sampled: NDArray[_T] = values[ys, xs]
     return sampled
 
 

@@ -1,0 +1,34 @@
+"""What a diagram says: labels and which belong under which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...papers.types import BBox
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A label with its box (pixels of the canvas), the colour around it (CIELAB) and the nodes that hang on it.
+
+    `items` are the names that a label lists ("BERT (Devlin et al., 2019), GPT"), the label itself when it lists none.
+    `children` are indices into the diagram's nodes, in reading order.
+    """
+
+    text: str
+    box: BBox
+    colour: tuple[float, float, float]
+    items: tuple[str, ...]
+    children: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """Nodes in reading order; `scale` is canvas pixels per image pixel."""
+
+    nodes: tuple[Node, ...]
+    scale: float = 1.0
+
+    def parent(self, index: int) -> int | None:
+        """The node that this one hangs on, or None."""
+        return next((i for i, node in enumerate(self.nodes) if index in node.children), None)
