@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..papers.sentences import sentence_spans
-from ..papers.types import BBox, Block, Paper
+from ..papers.types import BBox, Block, Figure, Paper, Word
 from .types import Chunk
 
-VERSION = (
-    1  # raise it when the same paper would be cut differently: built clusters then make their chunks anew
-)
+# Raise it when the same paper would be cut differently: built clusters then make their chunks anew.
+VERSION = 2
 
 _KEPT = ("paragraph", "list", "equation", "caption")
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
@@ -38,9 +37,9 @@ def chunk_paper(paper: Paper, chunk_tokens: int = 200, chunk_overlap: int = 40) 
 
     Neighbouring blocks of one section are packed sentence by sentence up to `chunk_tokens` (see `count_tokens`); a
     chunk opens with the last sentences of the one before it, at most `chunk_overlap` tokens. A sentence longer than
-    a chunk is cut between words. Headings are left to `section`, bibliography entries are left out, a caption is a
-    chunk of kind "caption", and a paper without blocks has its abstract as chunks of kind "abstract" on page 1 with
-    an empty box. The text of a chunk is verbatim from its blocks, one line per block.
+    a chunk is cut between words. Headings are left to `section` and bibliography entries are left out. The text is
+    verbatim, one line per block. Besides "text" the kinds are "caption"; "table", a caption followed by the table's rows,
+    a line each; and "abstract", all that a paper without blocks has, on page 1 with an empty box.
     """
     chunks: list[Chunk] = []
     for kind, section, blocks in _parts(paper):
@@ -75,13 +74,26 @@ def _parts(paper: Paper) -> Iterator[tuple[str, str, list[Block]]]:
     """(kind, section, blocks) whose sentences may share a chunk. Captions come behind the text they would cut in two."""
     if not paper.blocks:
         yield "abstract", "Abstract", [Block(paper.abstract, 1, _NOWHERE)]
+    tables = {(f.page, f.caption): f for f in paper.figures if f.kind == "table" and f.words}
     kept = [block for block in paper.blocks if block.kind in _KEPT]
     for section, run in groupby(kept, key=lambda block: block.section):
         blocks = list(run)
         yield "text", section, [block for block in blocks if block.kind != "caption"]
         for block in blocks:
+            table = tables.get((block.page, block.text))
             if block.kind == "caption":
-                yield "caption", section, [block]
+                yield "table" if table else "caption", section, [block, *_rows(table)]
+
+
+def _rows(table: Figure | None) -> list[Block]:
+    """A block for each row: words of which each begins above the middle of the one before, or beside it."""
+    rows: list[list[Word]] = []
+    for word in table.words if table else ():
+        last = rows[-1][-1].bbox if rows else None
+        if last is None or word.bbox.y0 > (last.y0 + last.y1) / 2 or word.bbox.y1 < last.y0:
+            rows.append([])
+        rows[-1].append(word)
+    return [Block(" ".join(word.text for word in row), table.page, table.bbox) for row in rows if table]
 
 
 def _pieces(blocks: Iterable[Block], limit: int) -> Iterator[_Piece]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.indexes.chunking import chunk_paper, count_tokens, embedding_text
-from citehop.papers.types import BBox, Block, BlockKind, Paper
+from citehop.papers.types import BBox, Block, BlockKind, Figure, Paper, Word
 
 BOX = BBox(0, 0, 10, 10)
 
@@ -67,6 +67,23 @@ def test_a_caption_is_its_own_chunk_and_does_not_cut_the_text_around_it() -> Non
         ("text", "Before it.\nAfter it."),
         ("caption", "Table 1: Numbers."),
     ]
+
+
+def test_a_table_is_its_caption_and_its_rows() -> None:
+    grid = [
+        ("Model", 0, 0),
+        ("Acc.", 50, 1),
+        ("DSM", 0, 10),
+        ("91.4", 50, 11),
+        ("IGND", 0, 20),
+        ("7.42", 50, 20),
+    ]
+    words = tuple(Word(text, BBox(x, y, x + 20, y + 8)) for text, x, y in grid)
+    caption = Block("Table 1: Numbers.", 2, BOX, "caption", "S")
+    table = Figure("p2:table1", "table", "Table 1", caption.text, 2, BBox(0, 0, 70, 28), words=words)
+    (chunk,) = chunk_paper(Paper("p", "T", blocks=(caption,), figures=(table,)))
+    assert (chunk.kind, chunk.page, chunk.spans) == ("table", 2, ((2, BOX), (2, table.bbox)))
+    assert chunk.text == "Table 1: Numbers.\nModel Acc.\nDSM 91.4\nIGND 7.42"
 
 
 def test_an_abstract_alone_is_searchable() -> None:
