@@ -5,18 +5,21 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import resource
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from ..errors import CitehopError
+from ..errors import ConfigurationError
 from ..settings import Settings
 from .types import Paper
+from .worker import Job, serve
+
+_START_SECONDS = 120.0  # for a worker's imports, on a busy machine
+_TRIES = 2  # a crash may be the fault of what the process had read before
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,139 +42,96 @@ def read_papers(
 
     `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` and with
     at most `parse_memory_mb` of address space beyond the interpreter's own. A worker that dies or exceeds its time is
-    replaced. What a file yields depends on nothing but the file and the settings.
+    replaced. What a file yields depends on nothing but the file and the settings. Raises ConfigurationError when
+    workers cannot start at all.
     """
-    waiting = deque(paths)
-    count = min(len(paths), settings.workers or os.cpu_count() or 1)
-    settings = replace(settings, threads=1)  # the processes use the cores; and OCR is the same on any machine
-    workers: list[_Worker] = []
+    jobs = deque(Job(path, (ids or {}).get(path, ""), crops) for path in paths)
+    crashes: dict[Job, int] = {}
+    # One thread each: the processes use the cores, and OCR is the same on any machine.
+    settings = replace(settings, threads=1)
+    workers = [_Worker(settings) for _ in range(min(len(jobs), settings.workers or os.cpu_count() or 1))]
     try:
-        for _ in range(count):
-            workers.append(_Worker(settings, crops))
-        while waiting or any(worker.path for worker in workers):
+        while jobs or any(worker.job for worker in workers):
             for worker in workers:
-                if worker.path is None and waiting:
-                    path = waiting.popleft()
-                    worker.give(path, ids.get(path, "") if ids else "")
-            for place, worker in enumerate(workers):
-                answer = worker.answer()
-                if answer is not None:
-                    yield answer
-                    if not worker.alive and waiting:
-                        workers[place] = _Worker(settings, crops)
-            _rest([worker for worker in workers if worker.path is not None])
+                if worker.ready and worker.job is None and jobs:
+                    worker.give(jobs.popleft())
+            living = [worker for worker in workers if worker.alive]
+            wait([worker.pipe for worker in living], timeout=min(worker.patience() for worker in living))
+            for worker in living:
+                job, outcome = worker.job, worker.outcome()
+                if job is None or outcome is None:
+                    continue
+                if isinstance(outcome, _Crash):
+                    crashes[job] = crashes.get(job, 0) + 1
+                    if crashes[job] < _TRIES:
+                        jobs.append(job)
+                        continue
+                    outcome = f"{job.path.name}: the reader crashed on it; the PDF is damaged or too large"
+                yield job.path, Problem(job.path, outcome) if isinstance(outcome, str) else outcome
+            workers = [worker if worker.alive or not jobs else _Worker(settings) for worker in workers]
     finally:
         for worker in workers:
             worker.stop()
 
 
-class _Worker:
-    """One process and the file that it holds."""
+class _Crash:
+    """The process died over its job."""
 
-    def __init__(self, settings: Settings, crops: Path | None) -> None:
+
+class _Worker:
+    """One process and the job that it holds."""
+
+    def __init__(self, settings: Settings) -> None:
         context = multiprocessing.get_context("spawn")
-        self._settings = settings
-        self._pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(
-            target=_serve, args=(theirs, settings, crops), daemon=True
-        )
+        self._limit = settings.parse_seconds
+        self.pipe, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(target=serve, args=(theirs, settings), daemon=True)
         self._process.start()
         theirs.close()
-        self.path: Path | None = None
-        self.deadline = 0.0
-        self._started = False
+        self.job: Job | None = None
+        self.ready = False
+        self.alive = True
+        self._deadline = time.monotonic() + _START_SECONDS
 
-    @property
-    def alive(self) -> bool:
-        return self._process.is_alive()
+    def give(self, job: Job) -> None:
+        self.job = job
+        self._deadline = time.monotonic() + self._limit
+        with contextlib.suppress(OSError):  # a process that has died is noticed in outcome()
+            self.pipe.send(job)
 
-    @property
-    def pipe(self) -> Connection:
-        return self._pipe
+    def patience(self) -> float:
+        """Seconds until its time is over; long while it has nothing to do."""
+        busy = self.job is not None or not self.ready
+        return max(0.0, self._deadline - time.monotonic()) if busy else _START_SECONDS
 
-    def give(self, path: Path, paper_id: str) -> None:
-        self.path = path
-        # The clock of the first file starts with the worker's imports: allow for them.
-        grace = 0.0 if self._started else 60.0
-        self.deadline = time.monotonic() + self._settings.parse_seconds + grace
-        self._started = True
-        with contextlib.suppress(OSError):  # a dead process is reported by answer()
-            self._pipe.send((path, paper_id))
-
-    def answer(self) -> tuple[Path, Paper | Problem] | None:
-        """The result for the file in hand, if there is one; kills a worker whose time is over."""
-        path = self.path
-        if path is None:
-            return None
+    def outcome(self) -> Paper | str | _Crash | None:
+        """What became of its job: the paper, a problem's line, a crash, or None while it starts, works or rests."""
+        job = self.job
         try:
-            if self._pipe.poll():
-                self.path = None
-                return path, self._pipe.recv()
+            if self.pipe.poll():
+                message = self.pipe.recv()
+                if not self.ready:
+                    self.ready = True
+                    return None
+                self.job = None
+                result: Paper | str = message
+                return result
         except (EOFError, OSError):
-            self.stop()
-            return self._failed(
-                path, f"the reader crashed ({_exit(self._process.exitcode)}); the PDF is damaged"
-            )
-        if time.monotonic() > self.deadline:
-            self.stop()
-            seconds = self._settings.parse_seconds
-            return self._failed(path, f"took over {seconds} s to parse (setting parse_seconds)")
-        return None
+            return self._ended(_Crash())
+        if self.patience() > 0.0:
+            return None
+        name = job.path.name if job else ""
+        return self._ended(f"{name}: took over {self._limit} s to parse (setting parse_seconds)")
+
+    def _ended(self, outcome: str | _Crash) -> str | _Crash:
+        self.stop()
+        self.job = None
+        if not self.ready:
+            raise ConfigurationError("the processes that read papers do not start; raise parse_memory_mb")
+        return outcome
 
     def stop(self) -> None:
+        self.alive = False
         self._process.kill()
         self._process.join()
-        self._pipe.close()
-
-    def _failed(self, path: Path, cause: str) -> tuple[Path, Problem]:
-        self.path = None
-        return path, Problem(path, f"{path.name}: {cause}")
-
-
-def _rest(busy: Sequence[_Worker]) -> None:
-    """Wait until a busy worker answers, dies or runs out of time."""
-    if busy:
-        left = min(worker.deadline for worker in busy) - time.monotonic()
-        wait([worker.pipe for worker in busy], timeout=max(0.0, left))
-
-
-def _exit(code: int | None) -> str:
-    return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-
-
-def _serve(pipe: Connection, settings: Settings, crops: Path | None) -> None:
-    """The worker: a path and an id in, a Paper or Problem out, until the pipe closes."""
-    from .read import read_paper
-
-    _limit_memory(settings.parse_memory_mb)
-    while True:
-        try:
-            path, paper_id = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        pipe.send(_read(path, settings, crops, paper_id, read_paper))
-
-
-def _read(
-    path: Path, settings: Settings, crops: Path | None, paper_id: str, read_paper: Callable[..., Paper]
-) -> Paper | Problem:
-    try:
-        return read_paper(path, settings, crops, paper_id)
-    except CitehopError as error:
-        return Problem(path, str(error))
-    except MemoryError:
-        limit = settings.parse_memory_mb
-        return Problem(path, f"{path.name}: needs more than {limit} MB to parse (setting parse_memory_mb)")
-    except Exception as error:  # any fault of one file must not end the others
-        return Problem(path, f"{path.name}: cannot be parsed ({type(error).__name__}: {_one_line(error)})")
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
-
-
-def _limit_memory(megabytes: int) -> None:
-    """Cap the address space of this process at what it has now plus `megabytes`."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
-    limit = pages * os.sysconf("SC_PAGE_SIZE") + megabytes * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        self.pipe.close()
