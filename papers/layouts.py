@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+import pypdfium2 as pdfium
+
 from ..settings import Settings
 from .layout.tokens import page_tokens
 from .layout.zones import PageLayout, page_layout
@@ -37,9 +39,13 @@ def read_layouts(document: Any, settings: Settings) -> Layouts:
     budget = _Budget(settings)
     count = min(len(document), settings.max_pages)
     reasons: Counter[Reason] = Counter()
-    pages, left_out = [], []
+    pages, left_out, broken = [], [], []
     for number in range(1, count + 1):
-        page = document[number - 1]
+        try:
+            page = document[number - 1]
+        except pdfium.PdfiumError:
+            broken.append(number)
+            continue
         text = page_tokens(page)
         reason = needs_ocr(page, text)
         if reason is not None:
@@ -50,7 +56,7 @@ def read_layouts(document: Any, settings: Settings) -> Layouts:
             text = recognized(page, settings)
             budget.finished_one()
         pages.append(page_layout(page, number, text))
-    return Layouts(tuple(pages), tuple(_warnings(len(document), count, reasons, left_out, settings)))
+    return Layouts(tuple(pages), tuple(_warnings(len(document), count, reasons, left_out, broken, settings)))
 
 
 class _Budget:
@@ -70,9 +76,16 @@ class _Budget:
 
 
 def _warnings(
-    total: int, count: int, reasons: Counter[Reason], left_out: list[int], settings: Settings
+    total: int,
+    count: int,
+    reasons: Counter[Reason],
+    left_out: list[int],
+    broken: list[int],
+    settings: Settings,
 ) -> list[str]:
     warnings = []
+    if broken:
+        warnings.append(f"broken and left out: {_listed(broken)}")
     if count < total:
         warnings.append(f"has {total} pages, only the first {count} were read (setting max_pages)")
     if reasons["unmapped"]:
@@ -85,6 +98,13 @@ def _warnings(
         )
         warnings.append(f"OCR had no time for {first} (setting parse_seconds, {settings.parse_seconds} s)")
     return warnings
+
+
+def _listed(numbers: list[int]) -> str:
+    if len(numbers) == 1:
+        return f"page {numbers[0]}"
+    shown = ", ".join(map(str, numbers[:5]))
+    return f"pages {shown}" + (f" and {len(numbers) - 5} more" if len(numbers) > 5 else "")
 
 
 def _pages(number: int) -> str:

@@ -63,7 +63,7 @@ def _cause(error: Exception) -> str:
 
 def vocabulary_of(document: Any) -> Vocabulary:
     """The spellings of a pypdfium2 document, for de-hyphenation."""
-    return Vocabulary(_raw_text(document[index]) for index in range(len(document)))
+    return Vocabulary(_raw_text(document, index) for index in range(len(document)))
 
 
 # A word broken at a line's end says nothing about the spelling. pdfium writes U+FFFE or \x02 for such a hyphen and
@@ -71,8 +71,11 @@ def vocabulary_of(document: Any) -> Vocabulary:
 _BROKEN = re.compile(r"\S*(?:[\ufffe\x02]|-\r?\n)\s*\S*")
 
 
-def _raw_text(page: Any) -> str:
-    return _BROKEN.sub(" ", page.get_textpage().get_text_range())
+def _raw_text(document: Any, index: int) -> str:
+    try:
+        return _BROKEN.sub(" ", document[index].get_textpage().get_text_range())
+    except pdfium.PdfiumError:
+        return ""  # a broken page
 
 
 def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
@@ -106,6 +109,10 @@ def open_page(path: Path, page: int) -> Iterator[Any]:
     with open_pdf(path) as document:
         if not 1 <= page <= len(document):
             raise UsageError(f"{path.name}: has {len(document)} pages, no page {page}")
+        try:
+            document[page - 1]
+        except pdfium.PdfiumError:
+            raise UsageError(f"{path.name}: page {page} is broken and cannot be read") from None
         yield document
 
 

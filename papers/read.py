@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +13,10 @@ from ..errors import UsageError
 from ..settings import Settings
 from .bibliography import read_bibliography, with_entries
 from .figures import figures_of
+from .layout.authors import author_names
 from .layout.document import blocks_of, body_font_size, document_pieces, text_of
-from .layout.front import abstract_of, author_names, find_year, title_lines
-from .layout.headings import heading_of
+from .layout.front import clean_abstract, clean_title, find_title, find_year, part_front
 from .layout.hyphens import Vocabulary
-from .layout.paragraphs import Piece
 from .layouts import Layouts, read_layouts
 from .mentions import read_mentions
 from .pages import open_pdf, vocabulary_of
@@ -44,7 +43,7 @@ def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_
     with open_pdf(path) as document:
         layouts = read_layouts(document, settings)
         vocabulary = vocabulary_of(document)
-        paper = _paper(path, layouts, vocabulary, document.get_metadata_value("CreationDate"))
+        paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
         paper = replace(paper, id=paper_id or paper.id)
         figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper.id)
         mentions = read_mentions(paper.blocks, figures, paper.references)
@@ -63,55 +62,32 @@ def _check_size(path: Path, settings: Settings) -> None:
         )
 
 
-def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, creation: str) -> Paper:
+def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Paper:
     if not any(layout.text.tokens for layout in layouts.pages):
         how = f" ({'; '.join(layouts.warnings)})" if layouts.warnings else ""
         raise UsageError(f"{path.name}: no text on any page{how}")
     first = layouts.pages[0]
-    title = title_lines(first.lines(), first.box.height)
-    title_text = text_of(title, vocabulary)
     body = body_font_size(layouts.pages)
+    title = find_title(first.lines(), first.box.height, body, metadata.get("Title", ""))
     in_title = {id(line) for line in title}
-    everything = [piece for piece in document_pieces(layouts.pages) if id(piece.lines[0]) not in in_title]
-    bibliography, running = read_bibliography(everything, body, vocabulary)
-    front, rest, abstract = _part_front(running, body, vocabulary)
-    margins = [line.text for line in (*first.head, *first.foot)]
+    pieces = [piece for piece in document_pieces(layouts.pages) if id(piece.lines[0]) not in in_title]
+    bibliography, running = read_bibliography(pieces, body, vocabulary)
+    front = part_front(running, body)
+    margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
     printed = " ".join([*stamps, *(line.text for line in first.lines())])
+    abstract = text_of([line for piece in front.abstract for line in piece.lines], vocabulary)
     return Paper(
         id=paper_id_of(path),
-        title=title_text or path.stem,
-        authors=author_names([line.text for piece in front for line in piece.lines]),
-        year=find_year([*stamps, *margins], creation),
-        abstract=abstract,
-        blocks=with_entries(blocks_of(rest, body, vocabulary), bibliography),
+        title=clean_title(text_of(title, vocabulary)) or path.stem,
+        authors=author_names(front.names),
+        year=find_year(margins, stamps, metadata.get("CreationDate", "")),
+        abstract=clean_abstract(abstract),
+        blocks=with_entries(blocks_of(front.body, body, vocabulary), bibliography),
         references=bibliography.references,
         source=path.name,
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         pages=len(layouts.pages),
         ids=own_ids(path.stem, printed),
         warnings=tuple(f"{path.name}: {warning}" for warning in layouts.warnings),
-    )
-
-
-def _part_front(
-    everything: Sequence[Piece], body: float, vocabulary: Vocabulary
-) -> tuple[Sequence[Piece], Sequence[Piece], str]:
-    """Author lines, the rest, and the abstract's text."""
-    start = abstract_of(everything[:60])
-    if start is None:
-        return everything[:6], everything, ""
-    after = start if len(everything[start].text.split()) > 3 else start + 1
-    stop = after
-    while (
-        stop < len(everything)
-        and stop < after + 6
-        and (stop == after or heading_of(everything[stop], body) is None)
-    ):
-        stop += 1
-    text = text_of([line for piece in everything[after:stop] for line in piece.lines], vocabulary)
-    return (
-        everything[:start],
-        everything[start:],
-        re.sub(r"^abstract[\s.:—–-]*", "", text, flags=re.IGNORECASE),
     )

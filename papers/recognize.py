@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ Reason = Literal["unmapped", "scanned"]
 
 _UNMAPPED = 0.3  # share of characters without a meaning; sound papers with symbol fonts stay below 0.1
 _FEW = 100  # characters of a stamp or a running head over a scan
-_COVERED = 0.4  # share of the page that an image covers from which it is a scan
+_COVERED = 0.7  # share of the page that an image covers from which it is a scan
 _DPI = 150  # the detector shrinks larger pages anyway
 _TYPE = 0.72  # font size as a share of the height that OCR gives a line
 
@@ -48,7 +49,7 @@ def recognized(page: Any, settings: Settings) -> PageText:
     image = page.render(scale=_DPI / 72, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
     words = ocr_words(image, settings, settings.home_path / "cache" / "ocr")
     points = [_scaled(word, 72 / _DPI) for word in words]
-    tokens = [token for row in _rows(points) for token in _tokens(row)]
+    tokens = _tokens(_rows(points))
     return PageText(tuple(tokens), sum(len(token.text) for token in tokens), 0)
 
 
@@ -72,20 +73,24 @@ def _rows(words: Sequence[Word]) -> list[list[Word]]:
     return rows
 
 
-def _tokens(row: Sequence[Word]) -> list[Token]:
-    """Tokens of one row. The size is rounded to whole points, so that neighbouring lines of a paragraph agree."""
-    heights = sorted(word.bbox.height for word in row)
-    size = max(1.0, float(round(_TYPE * heights[len(heights) // 2])))
-    bottoms = sorted(word.bbox.y1 for word in row)
-    baseline = bottoms[len(bottoms) // 2] - 0.25 * size
-    font = Font("", size, False, False)
-    return [
-        Token(
-            word.text,
-            word.bbox,
-            baseline,
-            font,
-            word.bbox.height <= 3 * word.bbox.width or len(word.text) < 4,
-        )
-        for word in row
-    ]
+def _tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
+    """Tokens of the page's rows. Heights vary with the letters of a line: sizes near the page's usual one are made
+    equal to it, so that the lines of a paragraph agree."""
+    sizes = [max(1.0, _TYPE * _median([word.bbox.height for word in row])) for row in rows]
+    letters: Counter[float] = Counter()
+    for size, row in zip(sizes, rows, strict=True):
+        letters[round(size)] += sum(len(word.text) for word in row)
+    usual = max(letters, key=lambda size: (letters[size], size), default=0.0)
+    tokens = []
+    for size, row in zip(sizes, rows, strict=True):
+        size = usual if abs(size - usual) < 0.2 * usual else float(round(size))
+        baseline = _median([word.bbox.y1 for word in row]) - 0.25 * size
+        font = Font("", size, False, False)
+        for word in row:
+            turned = word.bbox.height > 3 * word.bbox.width and len(word.text) > 3
+            tokens.append(Token(word.text, word.bbox, baseline, font, not turned))
+    return tokens
+
+
+def _median(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ..types import BBox, Block, BlockKind
 from .furniture import margin_text
-from .headings import SectionPath, heading_of, is_references
+from .headings import SectionPath, heading_of, is_references, joined_headings
 from .hyphens import Vocabulary, flowing
 from .lines import Line, spelled
 from .order import hull
@@ -34,10 +34,11 @@ def document_pieces(layouts: Sequence[PageLayout]) -> list[Piece]:
     result: list[Piece] = []
     for layout in layouts:
         head, foot = kept[layout.number]
-        for run in (head, *layout.flow, layout.notes, foot):
-            if run:
-                result += pieces(run, layout.number)
-        result += [Piece(layout.number, found.caption.lines, caption=True) for found in layout.floats]
+        result += pieces(head, layout.number, "margin")
+        for run in layout.flow:
+            result += pieces(run, layout.number)
+        result += pieces(layout.notes, layout.number, "note") + pieces(foot, layout.number, "margin")
+        result += [Piece(layout.number, found.caption.lines, role="caption") for found in layout.floats]
     return result
 
 
@@ -57,21 +58,39 @@ def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) 
     path = SectionPath()
     references = False
     for piece in all_pieces:
-        if piece.caption:
+        if piece.role == "caption":
             parts.append(_Part("caption", (piece,), path.path))
             continue
         heading = heading_of(piece, body)
         if heading is not None:
+            if parts and parts[-1].kind == "heading" and joined_headings(parts[-1].pieces[-1], piece):
+                piece = _one(parts.pop().pieces[-1], piece)
+                heading = heading_of(piece, body) or heading
+                path.leave()
             references = is_references(heading.text) or (references and heading.level > 1)
-            section = path.enter(heading)
-            parts.append(_Part("heading", (piece,), section))
+            parts.append(_Part("heading", (piece,), path.enter(heading)))
             continue
-        kind = "reference" if references else _kind(piece)
-        if parts and _continues(parts[-1], piece, kind):
-            parts[-1] = replace(parts[-1], pieces=(*parts[-1].pieces, piece))
+        kind = "reference" if references and piece.role == "text" else _kind(piece)
+        before = _last_open(parts, piece)
+        if before is not None and _continues(parts[before], piece, kind):
+            parts[before] = replace(parts[before], pieces=(*parts[before].pieces, piece))
         else:
             parts.append(_Part(kind, (piece,), path.path))
     return [block for part in parts if (block := _block(part, vocabulary)).text]
+
+
+def _one(first: Piece, second: Piece) -> Piece:
+    return replace(first, lines=(*first.lines, *second.lines), open_end=second.open_end)
+
+
+def _last_open(parts: Sequence[_Part], piece: Piece) -> int | None:
+    """Index of the part that `piece` may go on with: the last one, foot notes and captions of its page passed over."""
+    for index in range(len(parts) - 1, -1, -1):
+        if parts[index].pieces[-1].role == piece.role:
+            return index if parts[index].kind != "heading" else None
+        if piece.role != "text":
+            return None
+    return None
 
 
 def _kind(piece: Piece) -> BlockKind:

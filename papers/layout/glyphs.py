@@ -46,8 +46,9 @@ _PLAIN = str.maketrans(
 
 
 def plain(text: str) -> str:
-    """Ligatures spelled out, hyphen variants as "-", zero-width characters dropped."""
-    return text.translate(_PLAIN)
+    """Ligatures spelled out, hyphen variants as "-" (a hyphen marked soft as well is one), zero-width characters
+    dropped."""
+    return text.replace("-\u00ad", "-").translate(_PLAIN)
 
 
 def accented(letter: str, accent: str) -> str:

@@ -34,7 +34,8 @@ def joined(left: str, right: str, vocabulary: Vocabulary) -> str | None:
     if not left.endswith("-") or len(left) < 2 or not left[-2].isalpha() or not right[:1].isalpha():
         return None
     solid, hyphened = left[:-1] + right, left + right
-    if not right[0].islower():
+    capitals = left[:-1].isupper() and len(left) > 3 and _EDGE.sub("", right).isupper()
+    if not right[0].islower() and not capitals:
         return hyphened
     solid_count, hyphened_count = vocabulary.count(solid), vocabulary.count(hyphened)
     if solid_count or hyphened_count:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ..types import BBox
 from .fonts import Font
@@ -20,7 +21,7 @@ _SCRIPT_REACH = 0.55
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A horizontal run of tokens. `size` and `bold` are those of most of its characters."""
+    """A horizontal run of tokens. `size` is that of most of its characters; `bold` and `italic` hold for nearly all."""
 
     tokens: tuple[Token, ...]
     bbox: BBox
@@ -31,43 +32,81 @@ class Line:
 
     @property
     def text(self) -> str:
-        return " ".join(words_of(self.tokens))
+        """Its words: raised digits are superscripts ("models ¹²", "10⁻³"), glued parts rejoin their word."""
+        return " ".join(word for word, _ in spelled(self.tokens))
 
-
-def words_of(tokens: Sequence[Token]) -> list[str]:
-    """The words of a line: raised digits become superscripts ("models ¹²", "10⁻³"), glued parts rejoin their word."""
-    return [text for text, _ in spelled(tokens)]
+    @property
+    def opens_bold(self) -> bool:
+        """Does it begin in bold type and go on in another: a heading run into its paragraph?"""
+        return self.tokens[0].font.bold and not self.bold
 
 
 def spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
-    """Words of a line with their boxes. A mark raised behind a word of two letters or more is a word of its own."""
+    """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or behind a word of
+    two letters or more is a word of its own."""
     words: list[tuple[str, BBox]] = []
-    last: Token | None = None
-    for token in tokens:
-        text = token.text
-        raised = last is not None and _raised(token, last)
-        if raised and any(char.isdigit() for char in text):
-            text = superscript(text)
-        close = last is not None and token.bbox.x0 - last.bbox.x1 < 0.12 * max(
-            token.font.size, last.font.size
-        )
-        joins = token.glued or (raised and close)
-        if words and last is not None and joins and not (raised and _is_mark(text, words[-1][0])):
-            before, box = words[-1]
-            words[-1] = (before + text, box.union(token.bbox))
+    apart = True  # was the last word a mark?
+    last: _Role = "label"
+    for place, (token, role) in enumerate(zip(tokens, _roles(tokens), strict=True)):
+        text = superscript(token.text) if role in ("super", "label") else token.text
+        close = place > 0 and _close(tokens[place - 1], token)
+        mark = role == "label" or (role == "super" and last == "base" and _is_mark(token.text, words[-1][0]))
+        closes = close and last != "label" and text[0] in _CLOSING
+        joins = (token.glued and not apart) or closes if role == "base" else not mark
+        if joins and words:
+            words[-1] = (words[-1][0] + text, words[-1][1].union(token.bbox))
         else:
             words.append((text, token.bbox))
-        last = last if raised and last is not None else token
+        apart = mark or (apart and role == "super")
+        last = role
     return words
 
 
-def _raised(token: Token, base: Token) -> bool:
-    """Is `token` a superscript of `base`?"""
-    return token.font.size < 0.85 * base.font.size and base.baseline - token.baseline > 0.2 * base.font.size
+_Role = Literal["base", "super", "sub", "label"]
+_CLOSING = ",.;:)]}"
+
+
+def _roles(tokens: Sequence[Token]) -> list[_Role]:
+    """What each token of a line is: part of the line itself, a script of what stands before it, or a raised label
+    of what comes after."""
+    roles: list[_Role] = []
+    base: Token | None = None
+    for place, token in enumerate(tokens):
+        after = tokens[place + 1] if place + 1 < len(tokens) else None
+        if base is not None and _close(tokens[place - 1], token) and _over(token, base):
+            roles.append("super")
+        elif base is not None and _close(tokens[place - 1], token) and _under(token, base):
+            roles.append("sub")
+        elif after is not None and _over(token, after) and _is_label(token.text):
+            roles.append("label")
+        else:
+            roles.append("base")
+            base = token
+    return roles
+
+
+def _over(token: Token, base: Token) -> bool:
+    size = base.font.size
+    return token.font.size < 0.85 * size and base.baseline - token.baseline > 0.2 * size
+
+
+def _under(token: Token, base: Token) -> bool:
+    size = base.font.size
+    return token.font.size < 0.85 * size and token.baseline - base.baseline > 0.08 * size
+
+
+def _close(before: Token, token: Token) -> bool:
+    size = max(before.font.size, token.font.size)
+    return token.glued or token.bbox.x0 - before.bbox.x1 < 0.12 * size
+
+
+def _is_label(text: str) -> bool:
+    """A number or a sign that stands raised before what it numbers: an affiliation, a foot note."""
+    return text.isdecimal() or not any(map(str.isalnum, text))
 
 
 def _is_mark(text: str, word: str) -> bool:
-    """Does a raised text mark the word (a footnote or citation number) rather than belong to it (an exponent)?"""
+    """Does a raised text mark the word (a foot note or citation number) rather than belong to it (an exponent)?"""
     return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
 
 
@@ -82,8 +121,8 @@ def make_line(tokens: Iterable[Token]) -> Line:
     size = _main_size(fonts)
     main = [token for token in ordered if token.font.size == size]
     characters = sum(fonts.values())
-    bold = sum(n for font, n in fonts.items() if font.bold) > 0.6 * characters
-    italic = sum(n for font, n in fonts.items() if font.italic) > 0.6 * characters
+    bold = sum(n for font, n in fonts.items() if font.bold) > 0.85 * characters
+    italic = sum(n for font, n in fonts.items() if font.italic) > 0.85 * characters
     return Line(ordered, box, _median([token.baseline for token in main]), size, bold, italic)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,12 +63,20 @@ class _Run:
 
 @dataclass(slots=True)
 class _Word:
-    """A word in the making: its characters, each with its box."""
+    """A word in the making: its characters, each with its box and run."""
 
-    run: _Run
     glued: bool
     letters: list[str] = field(default_factory=list)
     boxes: list[Box] = field(default_factory=list)
+    runs: list[_Run] = field(default_factory=list)
+
+    @property
+    def run(self) -> _Run:
+        """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
+        first = self.runs[0]
+        if all(run is first for run in self.runs):
+            return first
+        return Counter(self.runs).most_common(1)[0][0]
 
 
 def page_tokens(page: Any) -> PageText:
@@ -135,10 +144,11 @@ class _Reader:
         if word is not None and _melts(word, char, box):
             return
         if word is None or _breaks(word, box, run):
-            word = _Word(run, glued=self._open)
+            word = _Word(glued=self._open)
             self._words.append(word)
         word.letters.append(char)
         word.boxes.append(box)
+        word.runs.append(run)
         self._open = True
 
 
@@ -149,11 +159,11 @@ def _box(frame: Frame, left: float, bottom: float, right: float, top: float) -> 
 
 def _breaks(word: _Word, box: Box, run: _Run) -> bool:
     """Does a character start a new token although no space stands before it?"""
-    gap = box[0] - word.boxes[-1][2]
-    if word.run is run:
+    gap, last = box[0] - word.boxes[-1][2], word.runs[-1]
+    if last is run:
         return run.upright and not -2 * run.font.size <= gap <= _WORD_GAP * run.font.size
-    size = max(word.run.font.size, run.font.size)
-    if word.run.upright != run.upright or abs(word.run.baseline - run.baseline) > _SCRIPT_SHIFT * size:
+    size = max(last.font.size, run.font.size)
+    if last.upright != run.upright or abs(last.baseline - run.baseline) > _SCRIPT_SHIFT * size:
         return True
     return not -0.5 * size <= gap <= _WORD_GAP * size
 
@@ -179,7 +189,8 @@ def _attach_accents(words: list[_Word]) -> None:
         x0, _, x1, _ = accent.boxes[0]
         middle = (x0 + x1) / 2
         for word in words:
-            near = abs(word.run.baseline - accent.run.baseline) < 0.5 * word.run.font.size
+            first = word.runs[0]
+            near = abs(first.baseline - accent.runs[0].baseline) < 0.5 * first.font.size
             if not near or word is accent or not word.boxes[0][0] <= middle <= word.boxes[-1][2]:
                 continue
             under = [i for i, box in enumerate(word.boxes) if box[0] <= middle <= box[2]]

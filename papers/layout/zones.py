@@ -125,14 +125,17 @@ def part_margins(
 
 
 def _apart(ordered: list[Line], limit: float, above: bool) -> list[Line]:
-    """The longest beginning of `ordered` within the margin that a gap of 1.3 sizes sets apart, four rows at most."""
+    """The longest beginning of `ordered` within the margin that white space sets apart. A line in the type of the
+    text needs more of it: it may be the text's own, with a heading or a formula next to it."""
+    body = body_size(ordered)
     best = 0
     for i in range(min(len(ordered) - 1, 12)):
         line, after = ordered[i], ordered[i + 1]
         if ((line.bbox.y1 > limit) if above else (line.bbox.y0 < limit)) or label_of(line.text):
             break
         gap = after.bbox.y0 - line.bbox.y1 if above else line.bbox.y0 - after.bbox.y1
-        if gap > 0.9 * max(line.size, after.size):
+        own = abs(line.size - body) > 0.4 or line.text.strip("-– ").isdecimal()
+        if gap > (0.9 if own else 2.0) * max(line.size, after.size):
             best = i + 1
     return ordered[:best]
 
