@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -42,22 +43,46 @@ def overlap(a: BBox, b: BBox, level: bool) -> float:
 
 
 def _mark(bar: Bar, plot: Plot) -> Mark:
+    """The bar with the value of its end away from zero."""
     panel, box = plot.panel, bar.box
     if panel.level:
         zero = panel.x.pixel(0.0) if panel.x is not None and not panel.x.log else panel.area.x0
-        end = box.x0 if box.x1 <= zero + 0.3 * plot.em else box.x1
-        return Mark(
-            bar.series,
-            plot.number,
+        negative = box.x1 <= zero + 0.3 * plot.em
+        place, value = (
             nearest(panel.rows, (box.y0 + box.y1) / 2),
-            box,
-            y=plot.x_value(end),
-            size=box.width * box.height,
+            plot.x_value(box.x0 if negative else box.x1),
         )
-    zero = panel.y.pixel(0.0) if panel.y is not None and not panel.y.log else panel.area.y1
-    end = box.y1 if box.y0 >= zero - 0.3 * plot.em and box.height > 3 else box.y0
-    place = nearest(panel.columns, (box.x0 + box.x1) / 2)
-    return Mark(bar.series, plot.number, place, box, y=plot.y_value(end), size=box.width * box.height)
+    else:
+        zero = panel.y.pixel(0.0) if panel.y is not None and not panel.y.log else panel.area.y1
+        negative = box.y0 >= zero - 0.3 * plot.em and box.height > 3
+        place, value = (
+            nearest(panel.columns, (box.x0 + box.x1) / 2),
+            plot.y_value(box.y1 if negative else box.y0),
+        )
+    return Mark(bar.series, plot.number, place, box, y=value, size=box.width * box.height)
+
+
+def are_stacked(marks: Sequence[Mark], level: bool) -> bool:
+    """Whether most bars stand on, or hang from, a bar of another series at the same place."""
+    over = [
+        any(
+            other.place == mark.place
+            and other.series != mark.series
+            and other.panel == mark.panel
+            and overlap(mark.box, other.box, level) > 0.8
+            for other in marks
+        )
+        for mark in marks
+        if mark.size > 0
+    ]
+    return len(over) > 1 and sum(over) > 0.6 * len(over)
+
+
+def segments(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
+    """Marks of stacked bars with the lengths of their segments as values, in axis units."""
+    if plot.panel.level:
+        return [replace(m, y=abs(plot.x_value(m.box.x1) - plot.x_value(m.box.x0))) for m in marks]
+    return [replace(m, y=abs(plot.y_value(m.box.y0) - plot.y_value(m.box.y1))) for m in marks]
 
 
 def _missing(marks: Sequence[Mark], plot: Plot) -> list[Mark]:

@@ -14,12 +14,21 @@ AGREES = 0.04  # of the axis span that a printed value may lie off the measured 
 
 
 def with_printed_values(
-    marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float
+    marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float, tops: Sequence[float] = ()
 ) -> list[Mark]:
     """The marks with measured values replaced by the numbers printed at their ends, nearest pairs first.
 
-    With an axis a number counts only where it agrees with the measurement; without one, nearness decides.
+    With an axis a number counts only where it agrees with the measurement; without one, nearness decides. `tops` are
+    the values at the ends of stacked segments: where more numbers agree with those, the chart prints running totals.
     """
+    plain = _paired(marks, panel, numbers, em)
+    if not tops:
+        return plain
+    totals = _paired([replace(m, y=top) for m, top in zip(marks, tops, strict=True)], panel, numbers, em)
+    return totals if sum(m.printed for m in totals) > sum(m.printed for m in plain) else plain
+
+
+def _paired(marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float) -> list[Mark]:
     pairs = sorted(
         (gap, i, j)
         for i, mark in enumerate(marks)
@@ -39,32 +48,32 @@ def with_printed_values(
 
 
 def _gap(mark: Mark, number: Phrase, panel: Panel, em: float) -> float | None:
-    """Distance from the mark's end to the number; None when they do not belong together."""
+    """Distance from the mark's end to the number; None when they do not belong together.
+
+    Inside a bar the distance does not count beyond half a letter: numbers stand at its end or in its middle.
+    """
     box = mark.box
     if panel.level:
-        across, along = (
-            abs(number.cy - (box.y0 + box.y1) / 2),
-            max(0.0, number.box.x0 - box.x1, box.x1 - number.box.x1),
-        )
+        across = abs(number.cy - (box.y0 + box.y1) / 2)
+        along = max(0.0, number.box.x0 - box.x1, box.x1 - number.box.x1)
+        inside = box.x0 <= number.cx <= box.x1
         limit = max(0.6 * em, 0.6 * box.height)
     else:
-        across, along = (
-            abs(number.cx - (box.x0 + box.x1) / 2),
-            max(0.0, box.y0 - number.box.y1, number.box.y0 - box.y0),
-        )
+        across = abs(number.cx - (box.x0 + box.x1) / 2)
+        along = max(0.0, box.y0 - number.box.y1, number.box.y0 - box.y0)
+        inside = box.y0 <= number.cy <= box.y1
         limit = max(2.2 * em, 0.6 * box.width)
+    if inside and mark.size > 0:
+        along = min(along, 0.5 * em)
     if across > limit or along > REACH * em:
         return None
     axis = panel.x if panel.level else panel.y
-    if axis is not None and mark.y is None:
-        return (
-            along + 0.7 * across
-            if along <= 1.5 * em and axis.pixel(number.number or 0.0) is not None
-            else None
-        )
-    if axis is not None and mark.y is not None and number.number is not None:
-        at = axis.pixel(number.number)
-        measured = axis.pixel(mark.y)
-        if not abs(at - measured) <= max(0.35 * em, AGREES * abs(axis.end - axis.start)):
+    value = number.number
+    if axis is not None and value is not None:
+        if mark.y is None:
+            return along + 0.7 * across if along <= 1.5 * em else None
+        if not abs(axis.pixel(value) - axis.pixel(mark.y)) <= max(
+            0.35 * em, AGREES * abs(axis.end - axis.start)
+        ):
             return None
     return along + 0.7 * across

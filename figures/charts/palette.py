@@ -33,7 +33,10 @@ def palette_of(
             max(0, part_columns.start - columns.start) : max(0, part_columns.stop - columns.start),
         ] = False
     coloured = ink & (canvas.chroma[rows, columns] >= COLOURED)
-    shown = coloured if coloured.sum() > 0.05 * ink.sum() else ink
+    grey = ink & ~coloured
+    # Greys count where they are solid: black texts and lines are no marks unless nothing else is drawn.
+    solid = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
+    shown = coloured | solid if coloured.sum() > 0.05 * ink.sum() else ink
     peaks = peaks_of(lab[shown])
     return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
 

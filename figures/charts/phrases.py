@@ -53,7 +53,8 @@ class Phrase:
 def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Phrase, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
     whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
-    tight = _with_slant([_phrase(w.text, tighten(w.bbox, canvas)) for w in whole])
+    fitted = [_phrase(w.text, tighten(w.bbox, canvas)) for w in whole]
+    tight = _with_slant([p for p in fitted if not _is_marker(p, canvas)])
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
     flat = _join([p for p in pieces if not p.vertical], canvas)
     upright = _join([p for p in pieces if p.vertical], canvas)
@@ -65,7 +66,11 @@ def _texts(words: Sequence[Word]) -> list[Word]:
     written = [w for w in words if re.search(r"\w", w.text)]
     foreign = [w for w in written if re.search(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff]", w.text)]
     few = len(foreign) < 0.5 * len(written)
-    return [w for w in words if w.text.strip() and not (few and w in foreign)]
+    return [
+        w
+        for w in words
+        if w.text.strip() and not (few and w in foreign) and (w.text.isascii() or re.search(r"\w", w.text))
+    ]
 
 
 def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
@@ -147,6 +152,15 @@ def _shares(text: str, widths: Sequence[int]) -> list[str]:
 
 def _kind(character: str) -> int:
     return 1 if character.isdigit() else 2 if character.isalpha() else 0
+
+
+def _is_marker(phrase: Phrase, canvas: Canvas) -> bool:
+    """Whether a single coloured letter is the shape of a marker."""
+    if len(phrase.text) > 1 or phrase.text not in "XxOoVvADQU+*":
+        return False
+    rows, columns = window(phrase.box, canvas)
+    ink = letters(canvas, rows, columns)
+    return bool(ink.any()) and float(np.median(canvas.chroma[rows, columns][ink])) > 2 * DISTINCT
 
 
 def _with_slant(phrases: Sequence[Phrase]) -> list[Phrase]:

@@ -16,6 +16,7 @@ from .phrases import Phrase, runs
 # In letter heights.
 REACH = 4.0  # labels stand this near to the area
 ROW = 0.7  # tops of the labels of one row
+SLANTED_ROW = 2.0  # the same for slanted labels, whose boxes begin at letters of different height
 CENTRED = 0.7  # a line of a label under the one before
 LINE_GAP = 0.6  # between the lines of one label
 
@@ -49,11 +50,12 @@ def columns_of(texts: Sequence[Phrase], area: BBox, canvas: Canvas, em: float) -
         return ()
     marks = _tick_marks(canvas, area, em)
     top = min(p.box.y0 for p in under)
-    first = [p for p in under if p.box.y0 - top <= ROW * em]
+    depth = (SLANTED_ROW if any(p.slanted for p in under) else ROW) * em
+    first = [p for p in under if p.box.y0 - top <= depth]
     if len(first) == 1 and abs(first[0].cx - (area.x0 + area.x1) / 2) < em and len(marks) != 1:
         return ()  # the title of an axis without labels
     row = sorted((part for p in first for part in _parted(p, marks)), key=lambda p: p.box.x0)
-    rest = [p for p in under if p.box.y0 - top > ROW * em and not p.vertical]
+    rest = [p for p in under if p.box.y0 - top > depth and not p.vertical]
     under_one = [p for p in rest if any(abs(p.cx - q.cx) <= CENTRED * em for q in row)]
     if len([p for p in under_one if p.box.y0 - min(q.box.y0 for q in under_one) <= ROW * em]) < 2:
         rest = []  # a single text under the row is the title of the axis

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from ...papers.types import BBox, Word
-from .bar_marks import bar_marks, overlap
+from .bar_marks import are_stacked, bar_marks, overlap, segments
 from .bars import bars_of, standing
 from .canvas import Canvas, canvas_of, scaled
 from .labels import with_printed_values
@@ -55,7 +55,12 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
         covered = _covered(legend) if legend else texts
         plot = Plot(canvas, panel, number, styles, covered, texts, em)
         panel_marks, panel_curves = _marks(plot, free=not legend)
-        panel_marks = with_printed_values(panel_marks, panel, _numbers(panel, phrases, em), em)
+        numbers = _numbers(panel, phrases, em)
+        if are_stacked(panel_marks, panel.level):
+            tops = [0.0 if m.y is None else m.y for m in panel_marks]
+            panel_marks = with_printed_values(segments(panel_marks, plot), panel, numbers, em, tops)
+        else:
+            panel_marks = with_printed_values(panel_marks, panel, numbers, em)
         if any(m.place < 0 for m in panel_marks):
             panel_marks = with_labels(panel_marks, _free_texts(panel, phrases, legend, em), em)
         marks += [_shifted(m, offset) for m in panel_marks if m.y is not None]

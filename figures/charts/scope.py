@@ -158,11 +158,16 @@ def _said_of_x(text: str, span: tuple[int, int], panel: Panel) -> bool:
     return before[-1:] in (["="], ["at"])
 
 
+_WHOLE = re.compile(r"\b(?:in total|total|sum of|overall height|combined|altogether)\b", re.I)
+
+
 def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
     """How likely names of this kind are the answer, before looking at values."""
     base = {"series": 1.0, "label": 1.5, "place": 0.6, "panel": 0.15}[key]
     if key == "place" and all(re.fullmatch(r"[\W\d]+[kKMB%]?", n) for n in names):
         base *= 0.05
+    if key == "series" and _WHOLE.search(question.text) and any(p.columns or p.rows for p in chart.panels):
+        base *= 0.1
     likeness = sum(proper(n) for n in names) / len(names)
     return base * (0.15 + likeness) * _noun_bonus(key, question, chart)
 
