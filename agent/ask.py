@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ..figures.types import Reading
 from ..retrieval.hops import split_hops
+from ..retrieval.types import RankedPaper
 from .advice import ModelAdvice
 from .compose.types import Composed
 from .composed import compose_answer
@@ -13,6 +16,7 @@ from .first_hop import FirstHop, first_hop
 from .job import Job, OnText
 from .llm.errors import BudgetError
 from .llm.roles import Models
+from .loop.run import investigate
 from .plan import Plan
 from .session import Session
 from .trace import Trace
@@ -41,13 +45,38 @@ def ask(
     unknown anchor or figure, and whatever the models' clients raise.
     """
     job = Job(session, question, split_hops(question), plan or Plan(), Trace(), models, on_text)
-    advice = ModelAdvice(models, job.plan, job.trace) if models else None
-    with job.trace.step("figure and ranking") as detail:
-        hop = first_hop(session, question, anchor=anchor, figure=figure, advice=advice)
-        detail.append(_told(hop))
+    if job.models is not None and job.plan.agent:
+        try:
+            return _investigated(job, job.models, anchor, figure)
+        except BudgetError as stop:
+            job.trace.notes.append(f"{stop}; answered without the model")
+            return _stepwise(replace(job, models=None), anchor, figure)
+    return _stepwise(job, anchor, figure)
+
+
+def _investigated(job: Job, models: Models, anchor: str | None, figure: str | None) -> Answer:
+    if figure:
+        job = replace(job, question=f"{job.question} (This is about {figure}.)")
+    done, desk = investigate(job, models, job.session.anchor_id(anchor))
+    where = f"what the agent found in cluster {job.session.cluster.name}"
+    return _answer(job, done, desk.ranking, desk.reading, where)
+
+
+def _stepwise(job: Job, anchor: str | None, figure: str | None) -> Answer:
+    """The fixed way: every hop, each once."""
+    hop = _first_hop(job, anchor, figure)
     scoped = job.hops.is_two_hop or hop.figure is not None
     scope = tuple(ranked.paper_id for ranked in hop.ranking[: job.plan.papers]) if scoped else ()
-    return _answer(job, hop, scope, _second_hop(job, hop, scope))
+    where = f"the {len(scope)} best cited papers" if scope else f"cluster {job.session.cluster.name}"
+    return _answer(job, _second_hop(job, hop, scope), hop.ranking, hop.reading, where)
+
+
+def _first_hop(job: Job, anchor: str | None, figure: str | None) -> FirstHop:
+    advice = ModelAdvice(job.models, job.plan, job.trace) if job.models else None
+    with job.trace.step("figure and ranking") as detail:
+        hop = first_hop(job.session, job.question, anchor=anchor, figure=figure, advice=advice)
+        detail.append(_told(hop))
+    return hop
 
 
 def _second_hop(job: Job, hop: FirstHop, scope: Sequence[str]) -> Composed:
@@ -59,17 +88,19 @@ def _second_hop(job: Job, hop: FirstHop, scope: Sequence[str]) -> Composed:
     return extract_answer(job, scope)
 
 
-def _answer(job: Job, hop: FirstHop, scope: Sequence[str], done: Composed) -> Answer:
+def _answer(
+    job: Job, done: Composed, ranking: tuple[RankedPaper, ...], reading: Reading | None, where: str
+) -> Answer:
     trace = job.trace
     return Answer(
-        text=done.text or _nothing(job.session, scope),
+        text=done.text or f"No sentence in {where} answers this question.",
         citations=done.citations,
-        ranking=hop.ranking,
-        reading=hop.reading,
+        ranking=ranking,
+        reading=reading,
         usage=trace.total(),
         status="answered" if done.text else "abstained",
         notes=tuple(dict.fromkeys((*trace.notes, *done.notes))),
-        model=job.models.text.model if job.models else "",
+        model=done.model,
         prompts=tuple(sorted(trace.prompts)),
         steps=tuple(trace.steps),
     )
@@ -84,8 +115,3 @@ def _entity(hop: FirstHop) -> str:
 def _told(hop: FirstHop) -> str:
     figure = hop.figure.label if hop.figure else "no figure"
     return f"{figure}: {_entity(hop) or 'no clear name'}; {len(hop.ranking)} papers ranked"
-
-
-def _nothing(session: Session, scope: Sequence[str]) -> str:
-    where = f"the {len(scope)} best cited papers" if scope else f"cluster {session.cluster.name}"
-    return f"No sentence in {where} answers this question."

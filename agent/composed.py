@@ -29,6 +29,10 @@ def compose_answer(job: Job, models: Models, entity: str, scope: Sequence[str]) 
     with job.trace.step("compose") as detail:
         titles = {paper.id: paper.title for paper in session.cluster.papers()}
         material = Material(second.question, entity, tuple(passages), titles)
-        done = compose(llm, material, Prover(session.cluster), job.on_text) if passages else Composed()
+        done = (
+            compose(llm, material, Prover(session.cluster), job.on_text)
+            if passages
+            else Composed(model=llm.model)
+        )
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "the passages do not answer")
     return done

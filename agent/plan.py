@@ -14,7 +14,8 @@ class Plan:
 
     `look`: the vision model reads the figure as well. `rerank`: the model reorders the best 20 papers ("top"), every
     candidate ("all") or none ("off"). `queries`: sub-questions that it may add for searching. `passages`: how many
-    it is shown to answer from.
+    it is shown to answer from. `agent`: it chooses its own steps instead, at most `max_steps` rounds of tool calls; dearer,
+    and it may forget a hop.
     """
 
     papers: int = 3
@@ -22,3 +23,5 @@ class Plan:
     rerank: Rerank = "top"
     queries: int = 3
     passages: int = 12
+    agent: bool = False
+    max_steps: int = 8

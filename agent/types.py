@@ -60,7 +60,8 @@ class Answer:
     """Text with its proof. `status` "abstained" means that the evidence does not answer the question.
 
     `notes` are what a reader must know: readings that disagree, numbers that no quote holds, limits that were hit.
-    `model` answered, "" without one; `prompts` are the versions of the prompts it was given; `steps` in order.
+    `model` wrote the text, "" where it is made of quotes alone; `prompts` are the versions of all prompts used; `steps`
+    in the order in which they ended.
     """
 
     text: str

@@ -35,38 +35,41 @@ _SHARED: dict[str, Any] = {
 }
 
 
-_PANEL = "Language model"
+MODEL_PANEL = "Language model"
 LookFlag = Annotated[
     bool,
-    typer.Option("--look/--no-look", help="Let the model look at the figure too.", rich_help_panel=_PANEL),
+    typer.Option(
+        "--look/--no-look", help="Let the model look at the figure too.", rich_help_panel=MODEL_PANEL
+    ),
 ]
 RerankOption = Annotated[
     Rerank,
-    typer.Option(help="Let the model reorder the top 20 papers, all, or none.", rich_help_panel=_PANEL),
+    typer.Option(help="Let the model reorder the top 20 papers, all, or none.", rich_help_panel=MODEL_PANEL),
 ]
 _MODEL: dict[str, Any] = {
     "model": Annotated[
         str | None,
         typer.Option(
-            help="Model as litellm names it, e.g. openai/gpt-4o, ollama/llama3.", rich_help_panel=_PANEL
+            help="Model as litellm names it, e.g. openai/gpt-4o, ollama/llama3.", rich_help_panel=MODEL_PANEL
         ),
     ],
     "vision_model": Annotated[
-        str | None, typer.Option(help="Another model to look at figures.", rich_help_panel=_PANEL)
+        str | None, typer.Option(help="Another model to look at figures.", rich_help_panel=MODEL_PANEL)
     ],
     "api_base": Annotated[
-        str | None, typer.Option(help="Address of the model's server.", rich_help_panel=_PANEL)
+        str | None, typer.Option(help="Address of the model's server.", rich_help_panel=MODEL_PANEL)
     ],
     "max_cost": Annotated[
         float | None,
-        typer.Option(help="Stop before spending more US dollars.", min=0.0, rich_help_panel=_PANEL),
+        typer.Option(help="Stop before spending more US dollars.", min=0.0, rich_help_panel=MODEL_PANEL),
     ],
     "max_calls": Annotated[
-        int | None, typer.Option(help="Stop before sending more requests.", min=0, rich_help_panel=_PANEL)
+        int | None,
+        typer.Option(help="Stop before sending more requests.", min=0, rich_help_panel=MODEL_PANEL),
     ],
     "no_cache": Annotated[
         bool | None,
-        typer.Option("--no-cache", help="Neither use nor keep earlier replies.", rich_help_panel=_PANEL),
+        typer.Option("--no-cache", help="Neither use nor keep earlier replies.", rich_help_panel=MODEL_PANEL),
     ],
 }
 
@@ -103,6 +106,7 @@ def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Ca
 
 
 __all__ = [
+    "MODEL_PANEL",
     "ClusterName",
     "JsonFlag",
     "LookFlag",

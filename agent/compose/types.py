@@ -21,8 +21,9 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes` as in Answer."""
+    """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes`, `model` as in Answer."""
 
     text: str = ""
     citations: tuple[Citation, ...] = ()
     notes: tuple[str, ...] = ()
+    model: str = ""

@@ -23,13 +23,17 @@ _PLACE = re.compile(r"^\((\d{1,2})\)\s*(.+)$")
 def compose(
     llm: LLM, material: Material, prover: Prover, on_text: Callable[[str], None] | None = None
 ) -> Composed:
-    """Answer from `material`, every claim proven. `on_text` gets the draft's claims while they are written, unproven.
+    """Answer from `material`, every claim proven. `on_text` gets the draft's claims while they are written, unproven."""
+    return finish(llm, _drafted(llm, material, on_text), material, prover)
+
+
+def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed:
+    """What holds of `draft`.
 
     A claim without a quote that holds is rewritten once, then removed. Where the first claim, the short answer, falls, so
     does the answer: what explains it answers nothing.
     """
-    draft = parse_draft(_drafted(llm, material, on_text))
-    proofs = [prove(claim, material.passages, prover) for claim in draft]
+    proofs = [prove(claim, material.passages, prover) for claim in parse_draft(draft)]
     failed = [proof for proof in proofs if not proof.holds]
     notes = []
     if failed:
@@ -40,8 +44,8 @@ def compose(
             notes.append(str(stop))
     notes += [f"removed, since no quote proves it: {proof.claim.text}" for proof in proofs if not proof.holds]
     if not proofs or not proofs[0].holds:
-        return Composed(notes=tuple(notes))
-    return _assembled([proof for proof in proofs if proof.holds], material, notes)
+        return Composed(notes=tuple(notes), model=llm.model)
+    return replace(_assembled([proof for proof in proofs if proof.holds], material, notes), model=llm.model)
 
 
 def _drafted(llm: LLM, material: Material, on_text: Callable[[str], None] | None) -> str:

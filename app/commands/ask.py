@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
 from ..console import print_json, warn
-from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
+from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 
 ABSTAINED = 4
 
@@ -28,10 +29,19 @@ def ask(
     figure: Annotated[str | None, typer.Option(help='Figure of that paper, such as "Table 2".')] = None,
     papers: Annotated[int, typer.Option("--papers", "-k", min=1, help="Search this many best papers.")] = 3,
     queries: Annotated[
-        int, typer.Option(min=0, help="Sub-questions that a model may add for searching.")
+        int,
+        typer.Option(
+            min=0, help="Sub-questions that the model may add for searching.", rich_help_panel=MODEL_PANEL
+        ),
     ] = 3,
     rerank: RerankOption = "top",
     look: LookFlag = True,
+    agent: Annotated[
+        bool, typer.Option("--agent", help="Let the model choose its own steps.", rich_help_panel=MODEL_PANEL)
+    ] = False,
+    max_steps: Annotated[
+        int, typer.Option(min=1, help="Rounds of tools that --agent may take.", rich_help_panel=MODEL_PANEL)
+    ] = 8,
     trace: Annotated[bool, typer.Option("--trace", help="Show every step with its time and cost.")] = False,
     json: JsonFlag = False,
     *,
@@ -46,7 +56,9 @@ def ask(
     from ..drafting import drafting
 
     models = open_models(settings)
-    plan = Plan(papers, look, rerank, queries)
+    if agent and models is None:
+        raise UsageError("--agent needs a model; name one with --model")
+    plan = Plan(papers, look, rerank, queries, agent=agent, max_steps=max_steps)
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

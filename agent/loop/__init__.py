@@ -1,0 +1,1 @@
+"""An agent for open questions: the model decides which tool to call next, within limits."""

@@ -1,0 +1,150 @@
+"""Prompt tokens per question, beside those of M3SciQA's reference procedure.
+
+    python benchmarks/tokens.py --m3sciqa FOLDER --cluster NAME --questions QUESTIONS.jsonl
+
+Ranking, on the visual questions of an M3SciQA release: citehop reranks the best 20 papers listwise (`ask`), or all (`--rerank
+all`); the reference shows titles and abstracts of every candidate. The figure's words are not read here: they would add a line.
+Answering, on two-hop questions over an indexed cluster: citehop rewrites and composes; the reference reads three whole papers,
+every chunk of 10,000 characters once to answer and its answer once to extract, and puts all together in a last call.
+
+Everything goes through litellm and HTTP to a scripted server, which counts tokens with GPT-4o's tokenizer. Of the
+reference only papers' text and the question are counted, no instructions and no replies, so its figures are lower bounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from citehop.agent.ask import ask
+from citehop.agent.llm.loading import litellm
+from citehop.agent.llm.roles import Models, open_models
+from citehop.agent.plan import Plan
+from citehop.agent.rerank.listwise import TOP, rerank
+from citehop.agent.session import open_session
+from citehop.agent.testing import ModelServer, Turn
+from citehop.evaluation.m3sciqa import load_first_hop
+from citehop.papers.cluster import Cluster
+from citehop.papers.pages import page_text
+from citehop.retrieval.rank import rank_papers
+from citehop.settings import Settings, load_settings
+
+CHUNK, PAPERS = 10_000, 3  # of the reference: characters, and papers read
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--m3sciqa", type=Path)
+    parser.add_argument("--cluster")
+    parser.add_argument("--questions", type=Path)
+    options = parser.parse_args()
+    with ModelServer(scripted) as server:
+        settings = load_settings(
+            {
+                "model": "openai/scripted",
+                "api_base": server.url,
+                "no_cache": True,
+                "vision_model": "",
+                "judge_model": "",
+            }
+        )
+        if options.m3sciqa:
+            ranking(options.m3sciqa, settings)
+        if options.cluster and options.questions:
+            answering(options.cluster, options.questions, settings)
+
+
+def scripted(body: Mapping[str, Any]) -> Turn:
+    """Abstains from everything, which costs as many prompt tokens as answering, and counts what it was sent."""
+    return Turn("UNKNOWN", tokens=(count("\n".join(texts(body))), 1))
+
+
+def texts(body: Mapping[str, Any]) -> list[str]:
+    contents = [message["content"] for message in body["messages"]]
+    parts = [part for content in contents if isinstance(content, list) for part in content]
+    return [c for c in contents if isinstance(c, str)] + [part["text"] for part in parts if "text" in part]
+
+
+def count(text: str) -> int:
+    tokens: int = litellm().token_counter(model="gpt-4o", text=text)
+    return tokens
+
+
+def ranking(folder: Path, settings: Settings) -> None:
+    """Reranking by the model, of the best 20 and of all, against all titles and abstracts at once."""
+    models = opened(settings)
+    hop = load_first_hop(folder)
+    ours: dict[str, list[int]] = {"top": [], "all": []}
+    reference = []
+    for question in hop.questions:
+        candidates = hop.candidates[question.anchor]
+        ranked = rank_papers(question.question, None, candidates)
+        for depth, spent in ((TOP, ours["top"]), (len(ranked), ours["all"])):
+            before = models.meter.usage
+            rerank(models.text, question.question, None, ranked, candidates, depth=depth)
+            spent.append((models.meter.usage - before).prompt_tokens)
+        shown = "\n".join(f"{paper.title}\n{paper.abstract}" for paper in candidates)
+        reference.append(count(f"{question.question}\n{shown}"))
+    print(f"ranking, {len(hop.questions)} questions, prompt tokens per question")
+    row("reference: all titles and abstracts", reference, reference)
+    row("citehop: top 20", ours["top"], reference)
+    row("citehop: all", ours["all"], reference)
+
+
+def answering(cluster: str, questions: Path, settings: Settings) -> None:
+    """The second hop: rewriting, composing; against three whole papers in chunks."""
+    models = opened(settings)
+    asked = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
+    ours, reference = [], []
+    plan = Plan(look=False, rerank="off")
+    with open_session(cluster, settings) as session:
+        for one in asked:
+            answer = ask(
+                session,
+                one["question"],
+                anchor=one["anchor"],
+                figure=one["element"],
+                models=models,
+                plan=plan,
+            )
+            ours.append(answer.usage.prompt_tokens)
+            best = [ranked.paper_id for ranked in answer.ranking[:PAPERS]]
+            reference.append(reference_tokens(session.cluster, best, one["question_reference"]))
+    print(f"\nanswering, {len(asked)} questions over cluster {cluster}, prompt tokens per question")
+    row("reference: three whole papers in chunks", reference, reference)
+    row("citehop: rewrite and compose", ours, reference)
+
+
+def reference_tokens(cluster: Cluster, paper_ids: Sequence[str], question: str) -> int:
+    """Tokens of the text of `paper_ids`, with the question once per chunk for answering and once for extracting."""
+    total = 0
+    for paper_id in paper_ids:
+        source = cluster.source_path(paper_id)
+        pages = range(1, cluster.paper(paper_id).pages + 1)
+        text = "\n".join(page_text(source, page) for page in pages) if source else ""
+        chunks = [text[at : at + CHUNK] for at in range(0, len(text), CHUNK)]
+        total += sum(map(count, chunks)) + 2 * len(chunks) * count(question)
+    return total + count(question)
+
+
+def opened(settings: Settings) -> Models:
+    models = open_models(settings)
+    assert models is not None
+    return models
+
+
+def row(name: str, tokens: Sequence[int], reference: Sequence[int]) -> None:
+    share = sum(tokens) / sum(reference)
+    print(
+        f"  {name:<42}{mean(tokens):>9,.0f} mean{min(tokens):>9,} to {max(tokens):,}{share:>9.3f} of the reference"
+    )
+
+
+if __name__ == "__main__":
+    main()
