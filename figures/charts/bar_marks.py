@@ -18,7 +18,7 @@ SAME = 0.5  # share of the narrower of two bars that must overlap for them to be
 
 def bar_marks(bars: Sequence[Bar], plot: Plot) -> list[Mark]:
     """One mark per bar and, for series that have a fixed offset in their group, an empty one where its bar is missing."""
-    marks = [_mark(bar, plot) for bar in _largest_each(bars, plot)]
+    marks = _one_each([_mark(bar, plot) for bar in _largest_each(bars, plot)], plot)
     return marks + _missing(marks, plot)
 
 
@@ -60,6 +60,27 @@ def _mark(bar: Bar, plot: Plot) -> Mark:
             plot.y_value(box.y1 if negative else box.y0),
         )
     return Mark(bar.series, plot.number, place, box, y=value, size=box.width * box.height)
+
+
+def _one_each(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
+    """The marks with one bar per series and place: of several, the one nearest to the label keeps the place."""
+    places = plot.panel.rows if plot.panel.level else plot.panel.columns
+    nearest_one: dict[tuple[int, int], float] = {}
+    for mark in marks:
+        if mark.place >= 0:
+            key, off = (mark.series, mark.place), _off(mark, places[mark.place].at, plot)
+            nearest_one[key] = min(off, nearest_one.get(key, off))
+    return [
+        replace(m, place=-1)
+        if m.place >= 0 and _off(m, places[m.place].at, plot) > nearest_one[m.series, m.place] + 1.0
+        else m
+        for m in marks
+    ]
+
+
+def _off(mark: Mark, at: float, plot: Plot) -> float:
+    box = mark.box
+    return abs((box.y0 + box.y1 if plot.panel.level else box.x0 + box.x1) / 2 - at)
 
 
 def are_stacked(marks: Sequence[Mark], level: bool) -> bool:

@@ -14,6 +14,7 @@ from .types import Chart
 # The ways in which a fact can be named, and so the kinds of name that may answer a question.
 KEYS = ("series", "label", "place", "panel")
 SAMPLES = 40  # of a curve
+ENDS = 0.02  # share of the area's width by which a curve may seem to end too early
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,15 @@ def curve_facts(chart: Chart, x: float) -> list[Fact]:
     for curve in chart.curves:
         panel = chart.panels[curve.panel]
         xs, ys = np.array(curve.points).T
-        if panel.x is None or panel.y is None or not xs.min() <= x <= xs.max():
+        if panel.x is None or panel.y is None:
+            continue
+        at = panel.x.pixel(x)
+        slack = ENDS * panel.area.width
+        if not panel.x.pixel(xs.min()) - slack <= at <= panel.x.pixel(xs.max()) + slack:
             continue
         order = np.argsort(xs, kind="stable")
         y = float(np.interp(x, xs[order], ys[order]))
-        at, height = panel.x.pixel(x), panel.y.pixel(y)
+        height = panel.y.pixel(y)
         box = BBox(at - 4, height - 4, at + 4, height + 4)
         facts.append(Fact(chart.series[curve.series].name, "", "", panel.title, 0, x, y, 0.0, False, box))
     return facts

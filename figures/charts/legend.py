@@ -20,6 +20,7 @@ REACH = 7.0  # how far left of its text a swatch may begin
 GAP = 2.4  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 2.1  # tallest swatch
+SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 SAME = 0.45  # tolerance of alignment
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
 
@@ -86,6 +87,7 @@ def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> BBox 
     span = _last_span(np.any(band, axis=0), em)
     if span is None:
         return None
+    ink = ink & ~_crossing(region, ink, span, middle, em)
     vertical = _span_around(np.any(ink[:, span[0] : span[1]], axis=1), middle, em)
     if vertical is None or vertical[1] - vertical[0] > TALL * em or abs(sum(vertical) / 2 - middle) > em:
         return None
@@ -95,6 +97,19 @@ def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> BBox 
         float(columns.start + span[1]),
         float(rows.start + vertical[1]),
     )
+
+
+def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, em: float) -> Mask:
+    """Pixels of another hue than those level with the text: lines of the plot that pass behind the legend."""
+    rows = slice(max(0, int(middle - 0.2 * em)), int(middle + 0.2 * em) + 1)
+    centre = region[rows, span[0] : span[1]][ink[rows, span[0] : span[1]]]
+    if len(centre) == 0:
+        return np.zeros_like(ink)
+    _, a, b = np.median(centre, axis=0).tolist()
+    chroma = np.hypot(region[..., 1], region[..., 2])
+    along = (region[..., 1] * a + region[..., 2] * b) / np.maximum(1e-6, chroma * np.hypot(a, b))
+    other: Mask = (chroma > 2 * DISTINCT) & (along < SAME_HUE)
+    return other
 
 
 def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:

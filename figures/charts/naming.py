@@ -54,8 +54,8 @@ def series_from_labels(
 ) -> list[Series]:
     """Lines named by texts of their own colour, as charts without a legend do."""
     drawn = {c.series for c in curves}
-    texts = [(p, _text_colour(p, canvas)) for p in phrases if p.number is None and not p.vertical]
-    coloured = [(p, c) for p, c in texts if float(np.hypot(c[1], c[2])) >= COLOURED]
+    texts = [(p, text_colour(p, canvas)) for p in phrases if p.number is None and not p.vertical]
+    coloured = [(p, c) for p, c in texts if float(np.hypot(c[1], c[2])) >= COLOURED or c[0] > 35]
     named = list(series)
     for index in sorted(drawn):
         near = [(float(np.linalg.norm(c - series[index].style.lab)), p) for p, c in coloured]
@@ -65,7 +65,8 @@ def series_from_labels(
     return named
 
 
-def _text_colour(phrase: Phrase, canvas: Canvas) -> Floats:
+def text_colour(phrase: Phrase, canvas: Canvas) -> Floats:
+    """CIELAB colour of the letters."""
     region = canvas.lab[window(phrase.box, canvas)]
     ground = most_common(region)
     ink = region[distance(region, ground) > 20]

@@ -29,10 +29,11 @@ STEADY = re.compile(
     r"|(?:hardly|barely|least|scarcely|little) (?:affected|changes?|varies|influenced|sensitive))",
     re.I,
 )
-_CHANGE = re.compile(
-    r"\b(?:increase|improvement|gain|growth|rise|decrease|drop|decline|degradation|reduction|change)\b", re.I
+_RISE = re.compile(r"\b(?:increase|improvement|gain|growth|rise|improves?|grows?|rises?|increases?)\b", re.I)
+_FALL = re.compile(
+    r"\b(?:decrease|drop|decline|degradation|reduction|fall|drops?|declines?|falls?|decreases?)\b", re.I
 )
-_FALL = re.compile(r"\b(?:decrease|drop|decline|degradation|reduction|fall)\b", re.I)
+_CHANGE = re.compile(rf"{_RISE.pattern}|{_FALL.pattern}|\bchange\b", re.I)
 
 
 def normalised(weights: Mapping[str, float]) -> Scores:
@@ -71,8 +72,7 @@ def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scor
     if _FLUCTUATION.search(text):
         return _ranked({n: _roughness(v) for n, v in values.items()}, up, op.rank)
     if op.of == "difference" or (_CHANGE.search(text) and any(len(v) > 1 for v in values.values())):
-        sign = -1.0 if _FALL.search(text) else 1.0
-        return _ranked({n: sign * (v[-1] - v[0]) for n, v in values.items()}, up, op.rank)
+        return _ranked({n: _change(v, text) for n, v in values.items()}, up, op.rank)
     means = _ranked({n: float(np.mean(v)) for n, v in values.items()}, up, op.rank)
     if all(len(facts) == 1 for facts in groups.values()) or scope.given or question.everywhere:
         return means
@@ -95,6 +95,13 @@ def _values(facts: Sequence[Fact]) -> list[float]:
 def _in_order(facts: Sequence[Fact]) -> list[float]:
     """Values along the axis of places."""
     return _values(sorted(facts, key=lambda f: (f.panel, f.at, f.x or 0.0)))
+
+
+def _change(values: Sequence[float], text: str) -> float:
+    """From the first value to the last, as a rise or a fall when the text says so, else how far the values lie apart."""
+    if _FALL.search(text):
+        return values[0] - values[-1]
+    return values[-1] - values[0] if _RISE.search(text) else max(values) - min(values)
 
 
 def _roughness(values: Sequence[float]) -> float:

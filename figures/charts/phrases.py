@@ -54,9 +54,11 @@ def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Phrase, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
     whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
     fitted = [_phrase(w.text, tighten(w.bbox, canvas)) for w in whole]
-    tight = _with_slant([p for p in fitted if not _is_marker(p, canvas)])
+    tight = _with_slant([p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)])
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
-    flat = _join([p for p in pieces if not p.vertical], canvas)
+    level = [p for p in pieces if not p.vertical]
+    apart = _tick_columns(level)
+    flat = apart + _join([p for p in level if p not in apart], canvas)
     upright = _join([p for p in pieces if p.vertical], canvas)
     return tuple(sorted([*flat, *upright], key=lambda p: (p.box.y0, p.box.x0, p.text)))
 
@@ -163,6 +165,14 @@ def _is_marker(phrase: Phrase, canvas: Canvas) -> bool:
     return bool(ink.any()) and float(np.median(canvas.chroma[rows, columns][ink])) > 2 * DISTINCT
 
 
+def _is_stray(phrase: Phrase, others: Sequence[Phrase]) -> bool:
+    """Whether punctuation stands by itself: a tick mark or a dash of a line, unless words follow on both sides."""
+    if re.search(r"\w", phrase.text):
+        return False
+    before = any(_stands_before(p, phrase, 2.0) for p in others)
+    return not (before and any(_stands_before(phrase, p, 2.0) for p in others))
+
+
 def _with_slant(phrases: Sequence[Phrase]) -> list[Phrase]:
     """The phrases with those marked that are too tall for the width of their letters: large type is wide as well."""
     level = [p.box.height for p in phrases if not p.vertical]
@@ -252,6 +262,24 @@ def runs(flags: Mask) -> list[tuple[int, int]]:
     """Half-open intervals of consecutive True values, in order."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _tick_columns(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Numbers that stand right-aligned over one another with nothing before most of them: tick labels, never joined."""
+    numbers = [p for p in phrases if p.number is not None]
+    found: list[Phrase] = []
+    for number in numbers:
+        column = [n for n in numbers if abs(n.box.x1 - number.box.x1) < 0.3 * number.em]
+        led = [n for n in column if any(_stands_before(p, n) for p in phrases)]
+        if len(column) >= 3 and len(led) <= len(column) / 3:
+            found.append(number)
+    return found
+
+
+def _stands_before(left: Phrase, right: Phrase, reach: float = WORD_GAP) -> bool:
+    shared = min(left.box.y1, right.box.y1) - max(left.box.y0, right.box.y0)
+    em = max(left.em, right.em)
+    return shared > 0.5 * min(left.em, right.em) and 0 <= right.box.x0 - left.box.x1 <= reach * em
 
 
 def _join(phrases: list[Phrase], canvas: Canvas) -> list[Phrase]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PIL import Image
 
 from ...papers.types import BBox, Word
 from .bar_marks import are_stacked, bar_marks, overlap, segments
 from .bars import bars_of, standing
-from .canvas import Canvas, canvas_of, scaled
+from .canvas import DISTINCT, Canvas, canvas_of, scaled
 from .labels import with_printed_values
 from .legend import Entry, legend_of
 from .line_marks import line_marks
-from .naming import names_of_chart, series_from_labels
+from .naming import names_of_chart, series_from_labels, text_colour
 from .paint import paint_of
 from .palette import palette_of
 from .panels import Panel, ground_of, panels_of
@@ -25,7 +26,10 @@ from .point_marks import point_marks, with_labels
 from .points import is_dotted
 from .radars import find_wheel, radar_marks
 from .rulings import rulings
+from .styles import Style
 from .types import Chart, ChartKind, Curve, Mark, Series
+
+GREY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pale to read
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
@@ -118,6 +122,16 @@ def _unnamed(
     canvas: Canvas, area: BBox, ground: tuple[float, float, float], phrases: Sequence[Phrase]
 ) -> list[Series]:
     styles = palette_of(canvas, area, ground, [p.box for p in phrases])
+    for phrase in phrases:
+        # A line may be as grey as gridlines are: a text of its grey at the end of the line gives it away.
+        colour = text_colour(phrase, canvas)
+        at_end = phrase.cx > area.x0 + 0.6 * area.width and area.y0 < phrase.cy < area.y1
+        if at_end and phrase.number is None and GREY_TEXT[0] < colour[0] < GREY_TEXT[1]:
+            style = Style("patch", (float(colour[0]), float(colour[1]), float(colour[2])))
+            if not style.coloured and all(
+                float(np.linalg.norm(style.lab - s.lab)) > DISTINCT for s in styles
+            ):
+                styles.append(style)
     return [Series("", style, area) for style in styles]
 
 

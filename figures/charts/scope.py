@@ -114,12 +114,9 @@ _VAGUE = {"the", "which", "what", "number", "model", "score", "and", "for", "per
 
 
 def stems(text: str) -> set[str]:
-    """The words of a text cut to their first five letters, so that "parameters" meets "params"."""
-    return {
-        w[:5]
-        for w in re.findall(r"[a-z]{3,}", text.lower())
-        if w not in {"the", "which", "what", "number", "model"}
-    }
+    """The words of a text cut to their first five letters, so that "parameters" meets "params"; short ones when alone."""
+    words = re.findall(r"[a-z]+", text.lower())
+    return {w[:5] for w in words if len(w) > 2 and w not in _VAGUE} or set(words[:1])
 
 
 def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int, int]]]:
@@ -132,7 +129,7 @@ def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int,
     for match in NUMBER.finditer(question.text):
         value = number_of(match).value
         for panel in chart.panels:
-            if panel.x is None:
+            if panel.x is None or panel.level:
                 continue
             low, high = sorted((panel.x.value(panel.area.x0), panel.x.value(panel.area.x1)))
             reach = 0.05 * (high - low)
@@ -143,17 +140,16 @@ def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int,
 
 
 def _said_of_x(text: str, span: tuple[int, int], panel: Panel) -> bool:
-    before = re.findall(r"[a-z]{3,}|=|\bat\b", re.split(r"[\d,;]", text[: span[0]].lower())[-1])
-    after = re.findall(r"[a-z]{3,}", re.split(r"[\d,;]", text[span[1] :].lower())[0])[:2]
+    before = re.findall(r"[a-z]+|=", re.split(r"[\d,;]", text[: span[0]].lower())[-1])
+    unit = re.match(r"\s*([a-z]+)", text[span[1] :].lower())
     x, y = stems(panel.x_title), stems(panel.y_title)
     x, y = x - y, y - x
-    for distance in range(8):
-        near = {
-            w[:5] for w in before[-1 - distance : len(before) - distance] + after[distance : distance + 1]
-        }
-        if near & x:
+    if unit is not None and unit[1][:5] in x:
+        return True
+    for word in reversed(before[-8:]):
+        if word[:5] in x:
             return True
-        if near & y:
+        if word[:5] in y:
             return False
     return before[-1:] in (["="], ["at"])
 
