@@ -79,7 +79,7 @@ def first_hop(
     shown = None if image else _pick(paper, hops, figure)
     scene = Scene(image) if image else _scene(session, shown)
     reading = _read(session, scene, hops.visual, advice) if scene else None
-    candidates = [p for p in session.cluster.papers() if p is not paper]
+    candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
     ranking = tuple(
         rank_papers(hops.visual, reading, candidates, anchor=paper, encode=session.index.encoder())
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..indexes.index import Index, open_index
 from ..papers.cluster import Cluster, open_cluster
 from ..papers.naming import find_paper
-from ..settings import Settings
+from ..settings import Settings, load_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,13 @@ class Session:
 
 
 @contextmanager
-def open_session(name: str, settings: Settings) -> Iterator[Session]:
+def open_session(name: str, settings: Settings | None = None) -> Iterator[Session]:
     """Open cluster `name` (or a cluster folder's path) for asking; closes its index at the end.
 
-    Raises UsageError for an unknown cluster, UnavailableError while another process is building it.
+    `settings` default to those of the environment and files. Raises UsageError for an unknown cluster,
+    UnavailableError while another process is building it.
     """
+    settings = settings or load_settings()
     cluster = open_cluster(name, settings)
     index = open_index(cluster, settings)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from functools import lru_cache
 
@@ -41,7 +42,11 @@ def analyse(text: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def _stem(word: str) -> str:
-    return str(_STEMMER.stemWord(word)) if word.isalpha() else word
+    if not word.isalpha():
+        return word
+    with _STEMMING:
+        return str(_STEMMER.stemWord(word))
 
 
 _STEMMER = Stemmer.Stemmer("english")
+_STEMMING = threading.Lock()  # a stemmer works in a buffer of its own: one thread at a time

@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from ..errors import ConfigurationError, UnavailableError, UsageError
 from ..papers.cluster import cluster_folder
 from ..papers.manifest import Manifest, SourceFile, read_manifest
-from ..settings import Settings
+from ..settings import Settings, load_settings
 from .model import model_for_build
 from .parsing import with_keys
 from .report import BuildReport, Listener
@@ -26,18 +26,20 @@ from .scan import scan
 
 def build(
     folder: Path,
-    name: str | None,
-    anchor: str | None,
-    settings: Settings,
+    name: str | None = None,
+    anchor: str | None = None,
+    settings: Settings | None = None,
     progress: Listener | None = None,
 ) -> BuildReport:
     """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
 
-    `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
-    A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a folder without
-    papers, an unknown anchor and a name that another folder's cluster has; UnavailableError while another process
-    indexes the same cluster; ConfigurationError for a model or Qdrant server that is not to be had.
+    `settings` default to those of the environment and files. `anchor` is a file of the folder, an id, or the unique
+    start of an id or title; None keeps the one the cluster has. A file that cannot be read is a problem in the report
+    and stops nothing. Raises UsageError for a folder without papers, an unknown anchor and a name that another folder's
+    cluster has; UnavailableError while another process indexes the same cluster; ConfigurationError for a model or
+    Qdrant server that is not to be had.
     """
+    settings = settings or load_settings()
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
     with _locked(target):

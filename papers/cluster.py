@@ -79,7 +79,8 @@ class Cluster:
                 replace(reference, paper_id=target, score=score)
                 for reference, (target, score) in zip(paper.references, links, strict=True)
             )
-            self._papers[paper_id] = replace(paper, references=tuple(references))
+            # Of two threads that read it at once the first wins, so that a paper is one object.
+            self._papers.setdefault(paper_id, replace(paper, references=tuple(references)))
         return self._papers[paper_id]
 
     def papers(self) -> tuple[Paper, ...]:

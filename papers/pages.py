@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,14 +20,25 @@ from .layout.zones import PageLayout
 from .layouts import read_page
 from .types import Word
 
+# PDFium keeps state outside its documents: two threads inside it at once crash or read nonsense. Processes are free.
+_PDFIUM = threading.RLock()
+
 
 @contextmanager
 def open_pdf(path: Path) -> Iterator[Any]:
-    """The pypdfium2 document at `path`, closed at the end. Raises UsageError: missing, empty, not a PDF, encrypted,
-    broken, without pages."""
+    """The pypdfium2 document at `path`, closed at the end; other threads wait until then.
+
+    Raises UsageError: missing, empty, not a PDF, encrypted, broken, without pages.
+    """
     data_problem = _problem_before_opening(path)
     if data_problem:
         raise UsageError(f"{path.name}: {data_problem}")
+    with _PDFIUM, _opened(path) as document:
+        yield document
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
     try:
         document = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:
