@@ -13,6 +13,9 @@ from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 
 
 def test_index_open_ask_rank(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import cv2  # sets variables of its own when it is first imported
+
+    assert cv2.__version__
     before = dict(os.environ)
     stages: set[str] = set()
     settings = citehop.load_settings({"embedding_model": "none"})
