@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 
 from citehop.indexes.build import build
-from citehop.indexes.embed import passages_of
 from citehop.indexes.embedding.locate import find_model
+from citehop.indexes.passages import passages_of
 from citehop.papers.cluster import open_cluster
 from citehop.settings import Settings
 

@@ -1,88 +1,148 @@
-"""Second and third stage of a build: papers to chunks, chunks to vectors."""
+"""Third stage of a build: texts to vectors."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..papers.cluster import paper_file, read_made
-from ..papers.codec import to_json
-from ..papers.files import write_atomic
-from ..papers.manifest import SourceFile
-from ..papers.types import Paper
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import UnavailableError
 from ..settings import Settings
-from .artefacts import Vectors, chunk_file, key_of, read_chunks, read_vectors, text_key, write_vectors
-from .chunking import chunk_paper, embedding_text, paper_text
+from .artefacts import Vectors, read_vectors, write_vectors
 from .model import Model
-from .types import Chunk
+from .passages import Passages
 
-# Texts are sorted by length within so many, which saves nearly all padding, and kept on disk after as many.
-_WINDOW = 256
-_SLICE = 32  # texts between two reports of progress: about a second
-
-
-@dataclass(frozen=True, slots=True)
-class Passages:
-    """A paper's chunks and the texts to embed, one for each chunk and one for the whole paper, with their keys.
-
-    `key` changes when any of them does.
-    """
-
-    paper_id: str
-    key: str
-    chunks: tuple[Chunk, ...]
-    texts: tuple[str, ...]
-
-    text_keys: tuple[bytes, ...]
-
-
-def passages_of(folder: Path, file: SourceFile, settings: Settings) -> Passages:
-    """The passages of the paper that `file` was parsed to: those stored, or new ones, which are then stored."""
-    paper = read_made(Paper, paper_file(folder, file))
-    path = chunk_file(folder, file)
-    if path.exists():
-        chunks = read_chunks(folder, file)
-    else:
-        chunks = chunk_paper(paper, settings.chunk_tokens, settings.chunk_overlap)
-        write_atomic(path, to_json(chunks))
-    texts = (*(embedding_text(paper, chunk) for chunk in chunks), paper_text(paper))
-    return Passages(paper.id, key_of(chunks, texts), chunks, texts, tuple(map(text_key, texts)))
-
-
-def embed_missing(
-    folder: Path,
-    model: Model,
-    passages: Iterable[Passages],
-    settings: Settings,
-    listen: Callable[[int, int], None],
-) -> int:
-    """Encode the texts of `passages` that have no vector yet, storing them paper by paper; how many there were.
-
-    `listen` gets (done, total). An interruption loses what was encoded since the last window was stored.
-    """
+if TYPE_CHECKING:
     from .embedding.encoder import Encoder
+    from .embedding.pool import EncoderPool
 
-    jobs = [job for item in passages if (job := _job(folder, model, item)).to_do]
-    total = sum(len(job.new) for job in jobs)
-    encoder = Encoder(
-        model.folder, settings.threads, sum(len(text) for job in jobs for text in job.new.values())
-    )
-    done = 0
-    for window in _windows(jobs):
-        texts = sorted(
-            (pair for job in window for pair in job.new.items()), key=lambda pair: (-len(pair[1]), pair[0])
-        )
-        fresh: Vectors = {}
-        for start in range(0, len(texts), _SLICE):
-            keys, some = zip(*texts[start : start + _SLICE], strict=True)
-            fresh = {**fresh, **dict(zip(keys, encoder.encode(some), strict=True))}
-            done += len(keys)
-            listen(done, total)
-        for job in window:
-            item = job.passages
-            write_vectors(folder, model.key, item.paper_id, item.text_keys, {**job.stored, **fresh})
-    return total
+Array = npt.NDArray[np.float32]
+
+_HANDED_OUT = 64  # texts from which they are encoded in the background, and stored when they are
+_WINDOW = 256  # texts sorted by length and stored together otherwise
+_SLICE = 16  # texts between two reports of progress: about a second
+
+
+class Embedder:
+    """Encodes the texts that have no vector yet, in the background where it can, and stores them paper by paper.
+
+    `listen` gets (done, total) texts; the total grows with every `add`. What is stored survives an interruption.
+    """
+
+    def __init__(
+        self, folder: Path, model: Model, settings: Settings, listen: Callable[[int, int], None]
+    ) -> None:
+        self._folder, self._model, self._settings, self._listen = folder, model, settings, listen
+        self._waiting: list[_Job] = []
+        self._running: list[tuple[list[_Job], list[_Part]]] = []
+        self._pool: EncoderPool | None = None
+        self._done = self._total = 0
+
+    def __enter__(self) -> Embedder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool:
+            self._pool.close()
+
+    def add(self, item: Passages) -> None:
+        """Embed `item`, now or in `finish`. Raises UnavailableError when a process was killed."""
+        job = _job(self._folder, self._model, item)
+        if job.to_do:
+            self._waiting.append(job)
+            self._total += len(job.new)
+        if sum(len(job.new) for job in self._waiting) >= _HANDED_OUT and in_processes(self._model.folder):
+            self._hand_out()
+        with _cut_off():
+            self._collect([run for run in self._running if all(part.future.done() for part in run[1])])
+
+    def finish(self) -> int:
+        """Wait for everything; how many texts were encoded. Raises UnavailableError when a process was killed."""
+        from .embedding.encoder import Encoder
+
+        if self._pool:
+            self._hand_out()
+        with _cut_off():
+            self._collect(list(self._running))
+        if self._waiting:
+            texts = sum(len(text) for job in self._waiting for text in job.new.values())
+            encoder = Encoder(self._model.folder, self._settings.threads, texts)
+            for window in _windows(self._waiting):
+                self._store(window, self._encoded(encoder, window))
+        return self._total
+
+    def _hand_out(self) -> None:
+        from .embedding.pool import EncoderPool
+
+        self._pool = self._pool or EncoderPool(self._model.folder, self._settings.threads or cores())
+        pairs = [pair for job in self._waiting for pair in job.new.items()]
+        parts = []
+        for start in range(0, len(pairs), _SLICE):
+            keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
+            with _cut_off():
+                parts.append(_Part(keys, self._pool.submit(texts)))
+        self._running.append((self._waiting, parts))
+        self._waiting = []
+
+    def _collect(self, runs: list[tuple[list[_Job], list[_Part]]]) -> None:
+        for jobs, parts in runs:
+            fresh: dict[bytes, Array] = {}
+            for part in parts:
+                fresh.update(zip(part.keys, part.future.result(), strict=True))
+                self._advance(len(part.keys))
+            self._store(jobs, fresh)
+            self._running.remove((jobs, parts))
+
+    def _encoded(self, encoder: Encoder, window: list[_Job]) -> Vectors:
+        pairs = [pair for job in window for pair in job.new.items()]
+        pairs.sort(key=lambda pair: (-len(pair[1]), pair[0]))  # texts of one length need no padding
+        fresh: dict[bytes, Array] = {}
+        for start in range(0, len(pairs), _SLICE):
+            keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
+            fresh.update(zip(keys, encoder.encode(texts), strict=True))
+            self._advance(len(keys))
+        return fresh
+
+    def _advance(self, count: int) -> None:
+        self._done += count
+        self._listen(self._done, self._total)
+
+    def _store(self, jobs: Iterable[_Job], fresh: Vectors) -> None:
+        for job in jobs:
+            keys = job.passages.text_keys
+            write_vectors(self._folder, self._model.key, job.passages.paper_id, keys, {**job.stored, **fresh})
+
+
+@contextmanager
+def _cut_off() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise UnavailableError(
+            "embedding was cut off: a process was killed (out of memory?); run it again to go on, "
+            "with a smaller CITEHOP_THREADS"
+        ) from error
+
+
+def in_processes(model: Path) -> bool:
+    """Whether a pool of processes is the quickest for much text: for a model that `BertEncoder` knows, without a GPU."""
+    from .embedding.bert import supports
+    from .embedding.encoder import gpu
+
+    return supports(model) and not gpu()
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def dimension_of(folder: Path, model: Model | None, paper_ids: Iterable[str]) -> int:
@@ -92,6 +152,12 @@ def dimension_of(folder: Path, model: Model | None, paper_ids: Iterable[str]) ->
         for vector in read_vectors(folder, model.key, paper_id).values():
             return len(vector)
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    keys: tuple[bytes, ...]
+    future: Future[Array]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,10 @@ def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
 
 def parse_missing(
     root: Path, folder: Path, files: Sequence[SourceFile], settings: Settings
-) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+) -> Iterator[tuple[int, int, SourceFile | None, tuple[str, ...]]]:
     """Parse those of `files` (in `root`) of which `folder` holds no `outcome`, storing each as it ends.
 
-    Yields how many are done, how many are to do and the paper's warnings.
+    Yields how many are done, how many are to do, the file unless it has a problem, and the paper's warnings.
     """
     pending = {root / file.name: file for file in files if outcome(folder, file, settings) is None}
     # The reader names the folder of the crops after the id.
@@ -38,12 +38,12 @@ def parse_missing(
         file = pending[path]
         if isinstance(result, Problem):
             write_atomic(_problem_file(folder, file, settings), result.cause)
-            yield done, len(pending), ()
+            yield done, len(pending), None, ()
         else:
             write_atomic(source_file(folder, file), path.read_bytes())
             paper = replace(result, id=file.paper_id, source=file.name)
             write_atomic(paper_file(folder, file), to_json(paper))
-            yield done, len(pending), result.warnings
+            yield done, len(pending), file, result.warnings
 
 
 def outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from ..settings import Settings
 from .anchor import find_anchor
 from .artefacts import chunk_file, key_of
 from .citations import resolve_citations
-from .embed import Passages, dimension_of, embed_missing, passages_of
+from .embed import Embedder, dimension_of
 from .model import Model
 from .parsing import outcome, parse_missing
+from .passages import Passages, passages_of
 from .report import BuildReport, Listener, Progress, Stopwatch
 from .storing import Wanted, store_is_there, update_store
 from .tidy import tidy
@@ -39,18 +41,35 @@ class Run:
 
 def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
     """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
-    with run.watch("parse"):
-        files, parsed, found = _parse(run)
-    warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
-    readable = [file for file in files if not file.problem]
-    if not readable:
-        raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
-    anchor_id = _anchor(run, anchor, files, warnings)
-    if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
-        return _report(run, run.previous, warnings, parsed)
-    with run.watch("cite"):
-        citations = resolve_citations(run.target, readable)
-    store, embedded, stored = _index(run, readable)
+    listen = _listen(run, "embed")
+    with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
+        fresh: dict[str, Passages] = {}
+
+        def take(file: SourceFile) -> None:
+            fresh[file.paper_id] = passages_of(run.target, file, run.settings)
+            if embedder:
+                embedder.add(fresh[file.paper_id])
+
+        with run.watch("parse"):
+            files, parsed, found = _parse(run, take)
+        warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
+        readable = [file for file in files if not file.problem]
+        if not readable:
+            raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
+        anchor_id = _anchor(run, anchor, files, warnings)
+        if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
+            return _report(run, run.previous, warnings, parsed)
+        with run.watch("cite"):
+            citations = resolve_citations(run.target, readable)
+        known = _stored_keys(run, readable)
+        with run.watch("chunk"):
+            for file in readable:
+                if file.paper_id not in known and file.paper_id not in fresh:
+                    take(file)
+        with run.watch("embed"):
+            embedded = embedder.finish() if embedder else 0
+    with run.watch("store"):
+        store, stored = _store(run, readable, known, fresh)
     manifest = Manifest(
         schema=SCHEMA,
         name=run.name,
@@ -71,14 +90,19 @@ def _vectors(run: Run) -> str:
     return run.model.key if run.model else ""
 
 
-def _parse(run: Run) -> tuple[tuple[SourceFile, ...], int, list[str]]:
-    """The files with what became of them, how many were parsed now, and what there is to say about these."""
+def _parse(run: Run, take: Callable[[SourceFile], None]) -> tuple[tuple[SourceFile, ...], int, list[str]]:
+    """The files with what became of them, how many were parsed now, and what there is to say about these.
+
+    `take` gets each new paper as soon as it is there: its texts are encoded while others are still parsed.
+    """
     count = 0
     warnings: list[str] = []
     single = [file for file in run.files if not file.problem]
-    for done, total, found in parse_missing(run.source, run.target, single, run.settings):
+    for done, total, file, found in parse_missing(run.source, run.target, single, run.settings):
         count += 1
         warnings += found
+        if file:
+            take(file)
         _listen(run, "parse")(done, total)
     files = tuple(file if file.problem else _outcome(run, file) for file in run.files)
     return files, count, sorted(warnings)
@@ -117,28 +141,19 @@ def _is_current(run: Run, previous: Manifest, files: tuple[SourceFile, ...]) -> 
     )
 
 
-def _index(run: Run, files: Sequence[SourceFile]) -> tuple[StoreState, int, int]:
-    """Chunks, vectors and store of `files`; the store's state, the passages embedded and the points written."""
-    known = _stored_keys(run, files)
-    with run.watch("chunk"):
-        fresh = {
-            f.paper_id: passages_of(run.target, f, run.settings) for f in files if f.paper_id not in known
-        }
-    embedded, model = 0, run.model
-    with run.watch("embed"):
-        if model:
-            embedded = embed_missing(run.target, model, fresh.values(), run.settings, _listen(run, "embed"))
+def _store(
+    run: Run, files: Sequence[SourceFile], known: Mapping[str, str], fresh: Mapping[str, Passages]
+) -> tuple[StoreState, int]:
+    """Bring the store up to date: its state, and how many points were written."""
     by_id = {file.paper_id: file for file in files}
 
     def load(paper_id: str) -> Passages:
         return fresh.get(paper_id) or passages_of(run.target, by_id[paper_id], run.settings)
 
     keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
-    wanted = Wanted(keys, load, _vectors(run), dimension_of(run.target, model, by_id))
-    with run.watch("store"):
-        before = run.previous.store if run.previous else None
-        state, stored = update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
-    return state, embedded, stored
+    wanted = Wanted(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))
+    before = run.previous.store if run.previous else None
+    return update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
 
 
 def _stored_keys(run: Run, files: Sequence[SourceFile]) -> dict[str, str]:

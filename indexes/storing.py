@@ -12,7 +12,7 @@ from ..errors import CitehopError
 from ..papers.manifest import StoreState
 from ..settings import Settings
 from .artefacts import read_vectors
-from .embed import Passages
+from .passages import Passages
 from .sparse import document_vector
 from .store.generations import copy_generation, generation_folder, next_location, prune
 from .store.types import LAYOUT, Point, Store

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,16 @@ from .guard import guard_torchvision
 # Up to so much text NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
 _FEW_CHARACTERS = 100_000
 _BATCH = 8  # of 8, 16, 32 and 64 the quickest for texts of 250 tokens on two cores
+
+
+@functools.cache
+def gpu() -> bool:
+    """Whether torch sees a CUDA device. Torch is only asked, which takes seconds, where there is a driver."""
+    if not Path("/dev/nvidiactl").exists() and find_library("nvcuda") is None:
+        return False
+    import torch
+
+    return torch.cuda.is_available()
 
 
 class Encoder:

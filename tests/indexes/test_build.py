@@ -18,6 +18,7 @@ from citehop.indexes.chunking import paper_text
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.index import Index, open_index
 from citehop.indexes.report import BuildReport, Progress
+from citehop.indexes.store.generations import copy_generation
 from citehop.indexes.types import Query
 from citehop.papers.cluster import open_cluster
 from citehop.retrieval.search import Strategy, search_chunks
@@ -227,7 +228,7 @@ def test_a_copied_cluster_opens_elsewhere(
     built: BuildReport, corpus: Path, settings: Settings, tmp_path: Path
 ) -> None:
     wanted = search(settings, "steel meshes at night")
-    shutil.copytree(built.path, tmp_path / "elsewhere")
+    copy_generation(built.path, tmp_path / "elsewhere")
     shutil.rmtree(built.path)
     shutil.rmtree(corpus)
     cluster = open_cluster(tmp_path / "elsewhere", settings)

