@@ -41,22 +41,46 @@ def runs(profile: Mask) -> list[tuple[int, int]]:
     return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def without_rules(ink: Mask) -> Mask:
-    """`ink` less the columns and rows inked almost from end to end at the rim: table rules caught in the crop."""
-    height, width = ink.shape
-    cleaned = ink.copy()
-    if height >= 8:
-        cleaned[:, ink.mean(axis=0) > 0.95] = False
-    if width >= 3 * height:
-        full = ink.mean(axis=1) > 0.9
-        full[height // 4 : height - height // 4] = False
-        cleaned[full, :] = False
-    return cleaned
+def without_rules(image: Pixels, length: int) -> Pixels:
+    """`image` with thin straight strokes of at least `length` pixels painted over with what lies beside them.
+
+    Table rules, axes and grid lines go; shading and drawn areas, which are no thin strokes, stay.
+    """
+    import cv2
+
+    result = image.copy()
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    thin = 2 * max(2, length // 16) + 1  # a stroke narrower than this is closed by the kernel
+    for across in (True, False):  # vertical strokes, then horizontal ones
+        stroke = (cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, _bar(thin, across)) > CONTRAST).astype(np.uint8)
+        long = cv2.morphologyEx(stroke, cv2.MORPH_OPEN, _bar(length, not across))
+        if long.any():
+            mask = cv2.dilate(long, np.ones((3, 3), np.uint8)).astype(bool)
+            result[mask] = cv2.morphologyEx(result, cv2.MORPH_CLOSE, _bar(thin + 4, across))[mask]
+    return result
+
+
+def _bar(length: int, across: bool) -> npt.NDArray[np.uint8]:
+    return np.ones((1, length) if across else (length, 1), np.uint8)
+
+
+def is_dash(ink: Mask) -> bool:
+    """Whether the ink of a crop is one flat stroke."""
+    (x0, x1), (y0, y1) = trim(np.any(ink, axis=0)), trim(np.any(ink, axis=1))
+    wide, tall = x1 - x0, y1 - y0
+    return bool(ink.any()) and wide >= 2.5 * tall and float(ink[y0:y1, x0:x1].mean()) > 0.7
+
+
+def is_rule_piece(ink: Mask) -> bool:
+    """Whether the ink of a crop is one upright stroke too slender for a letter: a piece of a dashed rule."""
+    (x0, x1), (y0, y1) = trim(np.any(ink, axis=0)), trim(np.any(ink, axis=1))
+    wide, tall = x1 - x0, y1 - y0
+    return bool(ink.any()) and tall >= 7 * wide and float(ink[y0:y1, x0:x1].mean()) > 0.85
 
 
 def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
     """`box`, whose pixels `crop` holds, cut where no ink stands over a gap as wide as a column gap; trimmed with a rim."""
-    ink = without_rules(ink_of(crop))
+    ink = ink_of(crop)
     top, bottom = trim(np.any(ink, axis=1))
     gap = max(6.0, CELL_GAP * (bottom - top))
     pieces: list[list[int]] = []

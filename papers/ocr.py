@@ -1,9 +1,4 @@
-"""Words of an image: text detection and recognition by rapidocr with the models it ships, no download.
-
-The detector's boxes are cut at wide gaps of ink before recognition, so that neighbouring table cells or tick
-labels never reach the recogniser as one line, and each recognised line is cut into words at its spaces, where the
-ink says they are. Vertical text is recognised in both directions and the surer one kept.
-"""
+"""Words of an image: text detection and recognition by rapidocr with the models it ships, no download."""
 
 from __future__ import annotations
 
@@ -11,31 +6,19 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from ..settings import Settings
-from .ink import cut_at_gaps, ink_of, snap_words, trim
+from .ink import Pixels
 from .types import BBox, Word
 
 if TYPE_CHECKING:
     from PIL import Image
 
-Pixels = npt.NDArray[np.uint8]
-
-VERSION = 1  # of what is computed here; part of the cache key
-DETECT_SIDE = (736, 2048)  # shorter side at least (the detector's training size), longer side at most
-MAX_UPSCALE = 2.0  # larger magnifications of small images cost time and find nothing more
-MIN_SCORE = 0.5  # rapidocr's own text_score
-VERTICAL = 1.5  # height/width from which a box may hold turned text (rapidocr's own rule)
-ORIENTATION_SAMPLE = 9  # longest lines that vote whether the image stands on its head
-SLANT = (
-    0.12  # tangent of the angle from which a line counts as slanted and is straightened before recognition
-)
+VERSION = 3  # of what is computed here; part of the cache key
 
 
 def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
@@ -49,7 +32,9 @@ def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None)
     path = cache / f"{_fingerprint(rgb)}.json" if cache is not None else None
     if path is not None and (stored := _load(path)) is not None:
         return stored
-    words = _read(np.ascontiguousarray(rgb[:, :, ::-1]), settings.threads or os.cpu_count() or 1)
+    from .ocr_engine import read_words  # loads onnxruntime and OpenCV
+
+    words = read_words(np.ascontiguousarray(rgb[:, :, ::-1]), settings.threads or os.cpu_count() or 1)
     if path is not None:
         _store(path, words)
     return words
@@ -79,169 +64,3 @@ def _store(path: Path, words: Sequence[Word]) -> None:
     partial = path.with_suffix(f".{os.getpid()}.part")
     partial.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
     partial.replace(path)
-
-
-@lru_cache(maxsize=2)
-def _engine(threads: int) -> Any:
-    from rapidocr import RapidOCR
-
-    return RapidOCR(
-        params={
-            "Global.log_level": "critical",
-            "Global.use_cls": False,
-            "Global.use_rec": False,
-            "Global.return_word_box": True,
-            "Global.use_preprocess_img": False,
-            "Det.limit_side_len": 32,  # scaled here, see _detect
-            # The stock width of 320 pads every short cell to 6.7 times its height: twice the time, same text.
-            "Rec.rec_img_shape": [3, 48, 48],
-            "EngineConfig.onnxruntime.intra_op_num_threads": threads,
-        }
-    )
-
-
-def _read(image: Pixels, threads: int) -> tuple[Word, ...]:
-    engine = _engine(threads)
-    quads = _detect(engine, image)
-    upside_down = _stands_on_its_head(engine, image, quads)
-    if upside_down:
-        image = np.ascontiguousarray(image[::-1, ::-1])
-        quads = [_turned(quad, image.shape) for quad in quads]
-    words = _recognise(engine, image, quads)
-    if upside_down:
-        height, width = image.shape[:2]
-        words = [
-            Word(
-                w.text,
-                BBox(width - w.bbox.x1, height - w.bbox.y1, width - w.bbox.x0, height - w.bbox.y0),
-                w.confidence,
-            )
-            for w in words
-        ]
-    return tuple(words)
-
-
-def _detect(engine: Any, image: Pixels) -> list[npt.NDArray[np.float64]]:
-    """Corner quads of text lines, clockwise from the top left, in pixels of `image`."""
-    import cv2
-
-    height, width = image.shape[:2]
-    scale = min(max(1.0, DETECT_SIDE[0] / min(height, width)), MAX_UPSCALE)
-    scale = min(scale, DETECT_SIDE[1] / max(height, width))
-    size = max(32, round(width * scale)), max(32, round(height * scale))
-    found = engine(cv2.resize(image, size))
-    if found.boxes is None:
-        return []
-    ratio = np.array([width / size[0], height / size[1]])
-    return [np.asarray(box, dtype=np.float64) * ratio for box in found.boxes]
-
-
-def _turned(quad: npt.NDArray[np.float64], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-    corners: npt.NDArray[np.float64] = np.array([shape[1], shape[0]]) - quad
-    return corners[[2, 3, 0, 1]]
-
-
-def _bounds(quad: npt.NDArray[np.float64], shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    x0, y0 = np.floor(quad.min(axis=0)).astype(int)
-    x1, y1 = np.ceil(quad.max(axis=0)).astype(int)
-    return max(0, int(x0)), max(0, int(y0)), min(shape[1], int(x1)), min(shape[0], int(y1))
-
-
-def _stands_on_its_head(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]]) -> bool:
-    """Whether the classifier calls most of the longest lines upside down."""
-    crops = []
-    for quad in sorted(quads, key=lambda q: float(q[:, 0].min() - q[:, 0].max()))[:ORIENTATION_SAMPLE]:
-        x0, y0, x1, y1 = _bounds(quad, image.shape)
-        if x1 - x0 > 2 * (y1 - y0) > 0:
-            crops.append(image[y0:y1, x0:x1])
-    if not crops:
-        return False
-    _, verdict = engine.cls_and_rotate(crops)
-    turned = sum(1 for label, score in verdict.cls_res if label == "180" and score > 0.9)
-    return turned > len(crops) / 2
-
-
-def _recognise(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]]) -> list[Word]:
-    crops: list[Pixels] = []
-    owners: list[tuple[int, str, BBox]] = []  # of each crop: line, how it was turned, box
-
-    def add(line: int, turn: str, crop: Pixels, box: BBox) -> None:
-        if min(crop.shape[:2]) >= 3:
-            crops.append(crop)
-            owners.append((line, turn, box))
-
-    line = 0
-    for quad in quads:
-        for box, slanted in _pieces(image, quad):
-            if slanted is not None:
-                add(line, "slant", slanted, box)
-                line += 1
-                continue
-            crop = _crop(image, box)
-            add(line, "", crop, box)
-            if box.height >= VERTICAL * box.width:
-                add(line, "left", np.ascontiguousarray(np.rot90(crop, -1)), box)  # reads bottom to top
-                add(line, "right", np.ascontiguousarray(np.rot90(crop, 1)), box)
-            line += 1
-    if not crops:
-        return []
-    found = engine.recognize_txt(crops)
-    best: dict[int, int] = {}
-    for index, (number, _, _) in enumerate(owners):
-        if number not in best or _rank(found, index) > _rank(found, best[number]):
-            best[number] = index
-    words: list[Word] = []
-    for index in best.values():
-        text, score = found.txts[index], float(found.scores[index])
-        if score >= MIN_SCORE and text.strip():
-            _, turn, box = owners[index]
-            words.extend(_words(crops[index], text, score, found.word_results[index], box, turn))
-    return sorted(words, key=lambda word: (round(word.bbox.y0 / 8), word.bbox.x0, word.text))
-
-
-def _rank(found: Any, index: int) -> tuple[float, int]:
-    return round(float(found.scores[index]), 2), len(found.txts[index].strip())
-
-
-def _crop(image: Pixels, box: BBox) -> Pixels:
-    return np.ascontiguousarray(image[int(box.y0) : int(box.y1), int(box.x0) : int(box.x1)])
-
-
-def _pieces(image: Pixels, quad: npt.NDArray[np.float64]) -> list[tuple[BBox, Pixels | None]]:
-    """The quad as upright boxes cut at wide gaps, or as one straightened crop when it is slanted."""
-    x0, y0, x1, y1 = _bounds(quad, image.shape)
-    if x1 - x0 < 3 or y1 - y0 < 3:
-        return []
-    run, rise = np.abs(quad[1] - quad[0])
-    if SLANT * run < rise < run / SLANT and run > 3 * SLANT * (y1 - y0):
-        return [(BBox(x0, y0, x1, y1), _straightened(image, quad))]
-    box = BBox(x0, y0, x1, y1)
-    if box.height >= VERTICAL * box.width:
-        return [(box, None)]
-    return [(piece, None) for piece in cut_at_gaps(_crop(image, box), box)]
-
-
-def _straightened(image: Pixels, quad: npt.NDArray[np.float64]) -> Pixels:
-    import cv2
-
-    width = int(max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[3])))
-    height = int(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
-    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    flat = cv2.warpPerspective(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    turned: Pixels = np.rot90(flat, -1) if height >= VERTICAL * width else flat
-    return np.ascontiguousarray(turned)
-
-
-def _words(crop: Pixels, text: str, score: float, info: Any, box: BBox, turn: str) -> list[Word]:
-    if turn:
-        return [Word(" ".join(text.split()), box, score)]
-    columns = [column for group in info.word_cols for column in group]
-    positions = [(column + 0.5) / info.line_txt_len * crop.shape[1] for column in columns]
-    ink = ink_of(crop)
-    top, bottom = trim(np.any(ink, axis=1))
-    parts = snap_words(text, positions, ink)
-    return [
-        Word(part, BBox(box.x0 + x0, box.y0 + top, box.x0 + x1, box.y0 + bottom), score)
-        for part, x0, x1 in parts
-    ]

@@ -17,7 +17,7 @@ _TOP = pattern(
     r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|accuracy|performance|performer|result|value|method|model|approach|system))"
 )
 _RUNNER = pattern(
-    r"\brunner-?up\b|\b(?:ranks?|ranked|comes?|came|places?)\s(?P<rank>first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\b"
+    r"\brunner-?up\b|\b(?:ranks?|ranked|comes?|came|placed?s?|finishe[sd]|stands)\s(?P<rank>first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\b"
 )
 _SPREAD = pattern(
     r"\b(?:difference|gap|drop|change|increase|decrease|improvement|gain|decline|variation|discrepancy)\b"

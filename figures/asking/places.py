@@ -28,9 +28,9 @@ _EDGE = pattern(
     r"\b(?:at|on|to)\sthe\s(?:very\s|far\s)?(?P<edge>top|bottom|left-?most|right-?most|left|right)\b(?:\s(?:side\s|end\s)?of\sthe\s(?:table|figure|chart|plot|graph))?(?!\s\w*\s?of\b)"
 )
 _LISTED = pattern(
-    rf"""\b(?:listed|placed|located|shown|mentioned|appears?|stands?|comes?|positioned|ranked\sas)\s
-         (?:(?P<last>{_LAST.replace("|bottom", "").replace("|final", "")})|(?P<rank>{NTH}))
-         (?=\s(?:in|on|from|of|among|within)\b|[?,.]|$)
+    rf"""\b(?:(?:listed|located|shown|mentioned|appears?|positioned)|(?P<stand>placed|comes?|stands?))\s
+         (?:(?P<last>{_LAST})|(?P<rank>{NTH}))(?=\s(?:in|on|from|of|among|within)\b|[?,.]|$)
+         (?(stand)(?=\s(?:in\sthe\s(?:table|list|figure|legend|chart)|from\sthe)))
          (?:\s(?:from|on)\sthe\s(?P<side>left|right|top|bottom))?"""
 )
 _NUMBERED = pattern(r"\b(?P<item>row|column|panel|block)\s(?:number\s|\#)?(?P<index>\d{1,2})\b(?!\.)")

@@ -76,9 +76,7 @@ def draft_rows(
     placed = [place(line, columns) for line in lines]
     dashes = [_dashes(line, cells, columns, find_dash) for line, cells in zip(lines, placed, strict=True)]
     has_data = [
-        any(data[c] and (cells[c] or dash[c]) for c in range(len(columns)))
-        and not (len(line.segments) == 1 and not any(dash))
-        for line, cells, dash in zip(lines, placed, dashes, strict=True)
+        _holds_data(line, cells, dash, data) for line, cells, dash in zip(lines, placed, dashes, strict=True)
     ]
     middles = [line.y for line, filled in zip(lines, has_data, strict=True) if filled]
     step = median([b - a for a, b in pairwise(middles)]) if len(middles) > 1 else 0.0
@@ -102,6 +100,22 @@ def draft_rows(
             group = [text] if fresh else [*group, text]
             fresh = False
     return rows, floating
+
+
+def _holds_data(
+    line: Line, cells: Sequence[Sequence[Segment]], dashes: Sequence[bool], data: Sequence[bool]
+) -> bool:
+    """Whether the line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
+    if any(dashes):
+        return True
+    filled = [
+        " ".join(s.text for s in segments)
+        for segments, of_data in zip(cells, data, strict=True)
+        if of_data and segments
+    ]
+    if len(line.segments) < 2 or not filled:
+        return False
+    return any(map(is_value, filled)) or 2 * len(filled) >= sum(data)
 
 
 def _dashes(

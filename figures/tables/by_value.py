@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ..mentions import Wording, tokens
 from ..numbers import Number
@@ -62,23 +63,37 @@ def _same(number: Number, wanted: Number, *, first: bool) -> float:
 
 
 def extreme(scope: Scope, operation: Extreme) -> list[float]:
+    """Items whose value is extreme under the field spoken of; where that is open, a vote of the fields."""
     weights = scope.field_weights(operation.about)
+    if operation.of == "difference":
+        return _ranked(scope, _differences(scope, weights), operation.rank, high=operation.want != "min")
     result = [0.0] * scope.view.size
-    members = set(scope.members())
     for field, weight in enumerate(weights):
-        if weight < 0.01:
-            continue
-        values = [
-            (number.value, index) for index, number in enumerate(scope.column(field))
-            if number is not None and index in members
-        ]  # fmt: skip
-        ordered = sorted({value for value, _ in values}, reverse=_wants_high(scope, operation, field))
-        if len(ordered) < operation.rank or len(values) < 2:
-            continue
-        winners = [index for value, index in values if value == ordered[operation.rank - 1]]
-        for index in winners:
-            result[index] += weight / len(winners)
+        if weight >= 0.01:
+            high = _wants_high(scope, operation, field)
+            winners = _ranked(scope, scope.column(field), operation.rank, high=high)
+            result = [total + weight * share for total, share in zip(result, winners, strict=True)]
     return result
+
+
+def _ranked(scope: Scope, values: Sequence[Number | float | None], rank: int, *, high: bool) -> list[float]:
+    """1 shared by the eligible items whose value is the `rank`-th different one; zeros when there is none."""
+    plain = [value.value if isinstance(value, Number) else value for value in values]
+    members = [index for index in scope.members() if plain[index] is not None]
+    ordered = sorted({plain[index] for index in members}, reverse=high)  # type: ignore[type-var]
+    if len(ordered) < rank or len(members) < 2:
+        return [0.0] * len(plain)
+    winners = {index for index in members if plain[index] == ordered[rank - 1]}
+    return [1 / len(winners) if index in winners else 0.0 for index in range(len(plain))]
+
+
+def _differences(scope: Scope, weights: Sequence[float]) -> list[float | None]:
+    """For each item how far its values under the two fields spoken of lie apart."""
+    fields = sorted(range(len(weights)), key=lambda field: (-weights[field], field))[:2]
+    if len(fields) < 2:
+        return [None] * scope.view.size
+    one, other = (scope.column(field) for field in fields)
+    return [abs(a.value - b.value) if a and b else None for a, b in zip(one, other, strict=True)]
 
 
 def _wants_high(scope: Scope, operation: Extreme, field: int) -> bool:

@@ -52,4 +52,6 @@ def is_value(text: str) -> bool:
         return False
     digits = sum(character.isdigit() for character in text)
     letters = sum(character.isalpha() for character in text)
-    return digits >= letters or (letters <= 3 and digits >= 1 and text[0] in "0123456789.+-−–<>~≈$")
+    if text[0].isalpha():
+        return digits > letters
+    return digits >= letters or (letters <= 3 and text[0] in "0123456789.+-−–<>~≈$")

@@ -166,3 +166,8 @@ def test_a_question_that_fits_nothing_leaves_the_prior() -> None:
     assert answer.found == 0
     assert answer.entities == ()
     assert {entity.text for entity in answer.names} >= {"Moses", "GNMT", "Transformer"}
+
+
+def test_gaps_between_two_columns_are_ranked() -> None:
+    question = "Which model has the largest gap between BLEU and TER?"
+    assert best(PLAIN, question) == "Moses"
