@@ -214,7 +214,7 @@ def test_numbers_beyond_the_quotes_are_flagged(sample: Session, material: Materi
 
 def test_unknown_is_an_abstention_without_a_second_call(sample: Session, material: Material) -> None:
     llm = QueueLLM(["UNKNOWN"])
-    assert run(llm, material, sample) == Composed()
+    assert run(llm, material, sample) == Composed(model="queue")
     assert len(llm.requests) == 1
 
 
