@@ -42,7 +42,7 @@ def answer_table(table: Table, question: Question) -> TableAnswer:
 def _answer(table: Table, question: Question) -> TableAnswer:
     candidates = [
         (view, attribute, weight)
-        for view, weights in ((view, entity_weights(view, question)) for view in views_of(table))
+        for view, weights in ((view, entity_weights(view, question)) for view in views_of(table) if view.size)
         for attribute, weight in zip(view.attributes, weights, strict=True)
         if weight > 0
     ]

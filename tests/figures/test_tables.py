@@ -171,3 +171,8 @@ def test_a_question_that_fits_nothing_leaves_the_prior() -> None:
 def test_gaps_between_two_columns_are_ranked() -> None:
     question = "Which model has the largest gap between BLEU and TER?"
     assert best(PLAIN, question) == "Moses"
+
+
+def test_a_table_without_rows_or_names_answers_nothing() -> None:
+    for empty in (Table((), ()), Table(table(PLAIN).columns, ())):
+        assert answer_table(empty, parse_question("Which model has the highest BLEU?")).entities == ()
