@@ -127,7 +127,9 @@ class _Worker:
         self.stop()
         self.job = None
         if not self.ready:
-            raise ConfigurationError("the processes that read papers do not start; raise parse_memory_mb")
+            raise ConfigurationError(
+                "the processes that read papers do not start; a script must call this under if __name__ == '__main__'"
+            )
         return outcome
 
     def stop(self) -> None:

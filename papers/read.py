@@ -72,7 +72,7 @@ def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, metadata: Mappi
     in_title = {id(line) for line in title}
     pieces = [piece for piece in document_pieces(layouts.pages) if id(piece.lines[0]) not in in_title]
     bibliography, running = read_bibliography(pieces, body, vocabulary)
-    front = part_front(running, body)
+    front = part_front(running, body, max((line.baseline for line in title), default=0.0))
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
     printed = " ".join([*stamps, *(line.text for line in first.lines())])

@@ -94,18 +94,31 @@ def _last_open(parts: Sequence[_Part], piece: Piece) -> int | None:
 
 
 def _kind(piece: Piece) -> BlockKind:
-    text = piece.text
-    if _LIST.match(text):
+    if _LIST.match(piece.text):
         return "list"
-    letters = sum(char.isalpha() and char.isascii() for char in text)
-    if len(piece.lines) <= 3 and letters < 0.5 * len(text.replace(" ", "")):
-        return "equation"
-    return "paragraph"
+    return "equation" if len(piece.lines) <= 8 and _is_mathematics(piece) else "paragraph"
+
+
+_MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IGNORECASE)
+
+
+def _is_mathematics(piece: Piece) -> bool:
+    """Few words among signs, or a formula set in the fonts of mathematics."""
+    tokens = [token for line in piece.lines for token in line.tokens]
+    words = sum(
+        len(token.text) for token in tokens if len(token.text) > 3 and token.text.strip("().,:;").isalpha()
+    )
+    characters = sum(len(token.text) for token in tokens)
+    letters = sum(char.isalpha() and char.isascii() for token in tokens for char in token.text)
+    formula = any("=" in token.text or _MATH_FONT.search(token.font.name) for token in tokens)
+    return words < 0.35 * characters and (formula or letters < 0.5 * characters)
 
 
 def _continues(part: _Part, piece: Piece, kind: BlockKind) -> bool:
     """Does `piece` go on with the paragraph over a break of column or page?"""
     last = part.pieces[-1]
+    if part.kind == kind == "equation":
+        return last.page == piece.page and 0 < piece.lines[0].baseline - last.lines[-1].baseline < 40
     if part.kind not in ("paragraph", "list", "reference") or kind != (
         "reference" if part.kind == "reference" else "paragraph"
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .headings import heading_of, is_known
 from .lines import Line
@@ -102,8 +102,14 @@ def _letters(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def part_front(pieces: Sequence[Piece], body: float) -> Front:
-    """Sort the pieces of a document, its title left out, into names, abstract and the rest."""
+def part_front(pieces: Sequence[Piece], body: float, title_end: float) -> Front:
+    """Sort the pieces of a document, its title left out, into names, abstract and the rest. `title_end` is the y of
+    the title's last line: what stands above is no name."""
+    front = _parted(pieces, body)
+    return replace(front, names=tuple(line for line in front.names if line.baseline > title_end))
+
+
+def _parted(pieces: Sequence[Piece], body: float) -> Front:
     start = next((i for i, p in enumerate(pieces[:_FIRST_PIECES]) if _ABSTRACT.match(p.text)), None)
     if start is None:
         return _without_label(pieces, body)
@@ -154,14 +160,11 @@ def _lines(pieces: Sequence[Piece]) -> tuple[Line, ...]:
 
 def find_year(margins: Sequence[str], stamps: Sequence[str], creation: str) -> int | None:
     """Year of publication: what a head, foot or foot note of the first page says of the venue; else an arXiv stamp;
-    else the file's own date (`creation`, "D:20160304..."). No year after the file's own is believed."""
-    made = re.match(r"D:((?:19|20)\d\d)", creation)
-    if made and int(made[1]) < 1990:  # older than the format: a clock that was never set
-        made = None
-    latest = int(made[1]) + 1 if made else 2100
+    else the file's own date (`creation`, "D:20160304...")."""
     for text in (*(text for text in margins if _VENUE.search(text)), *stamps):
-        years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
-        years = [year for year in years if year <= latest]
+        years = _YEAR.findall(_ARXIV_ID.sub("", text))
         if years:
-            return years[-1]
-    return int(made[1]) if made else None
+            return int(years[-1])
+    made = re.match(r"D:((?:19|20)\d\d)", creation)
+    # A date older than the format comes from a clock that was never set.
+    return int(made[1]) if made and int(made[1]) >= 1993 else None

@@ -52,9 +52,12 @@ def plain(text: str) -> str:
 
 
 def accented(letter: str, accent: str) -> str:
-    """`letter` carrying the spacing `accent`, as one character; "" where Unicode has no such letter."""
-    composed = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
-    return composed if len(composed) == 1 else ""
+    """`letter` carrying the spacing `accent`, as one character where Unicode has it; "" for what is no letter."""
+    return (
+        unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
+        if letter.isalpha()
+        else ""
+    )
 
 
 def superscript(text: str) -> str:

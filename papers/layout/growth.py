@@ -54,6 +54,12 @@ def column_band(caption: BBox, scene: Scene) -> Band:
             right = scene.gutter
         elif scene.gutter is not None and caption.x0 > scene.gutter:
             left = scene.gutter
+        # Columns of text and captions that lie apart from this caption belong to other columns of the page.
+        others = [(f.left, f.right) for f in scene.frames] + [
+            (c.x0, c.x1) for c in scene.other_captions(caption)
+        ]
+        right = min([right, *((x0 + caption.x1) / 2 for x0, _ in others if x0 >= caption.x1)])
+        left = max([left, *((x1 + caption.x0) / 2 for _, x1 in others if x1 <= caption.x0)])
     for other in (*scene.other_captions(caption), *scene.barriers):
         beside = min(other.y1, caption.y1) - max(other.y0, caption.y0)
         if beside <= 0.3 * min(other.height, caption.height):

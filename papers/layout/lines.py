@@ -51,7 +51,10 @@ def spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
         text = superscript(token.text) if role in ("super", "label") else token.text
         close = place > 0 and _close(tokens[place - 1], token)
         mark = role == "label" or (role == "super" and last == "base" and _is_mark(token.text, words[-1][0]))
-        closes = close and last != "label" and text[0] in _CLOSING
+        script = (
+            last in ("super", "sub") and token.bbox.x0 - tokens[place - 1].bbox.x1 < 0.35 * token.font.size
+        )
+        closes = (close or script) and last != "label" and text[0] in _CLOSING
         joins = (token.glued and not apart) or closes if role == "base" else not mark
         if joins and words:
             words[-1] = (words[-1][0] + text, words[-1][1].union(token.bbox))
@@ -121,7 +124,11 @@ def make_line(tokens: Iterable[Token]) -> Line:
     size = _main_size(fonts)
     main = [token for token in ordered if token.font.size == size]
     characters = sum(fonts.values())
-    bold = sum(n for font, n in fonts.items() if font.bold) > 0.85 * characters
+    # A line that ends in another face is a heading run into its paragraph, not one set in bold.
+    first, last = ordered[0].font, ordered[-1].font
+    bold = sum(n for font, n in fonts.items() if font.bold) > 0.85 * characters and (
+        last.bold or not first.bold
+    )
     italic = sum(n for font, n in fonts.items() if font.italic) > 0.85 * characters
     return Line(ordered, box, _median([token.baseline for token in main]), size, bold, italic)
 
