@@ -38,14 +38,16 @@ class _Choice:
     score: float
 
 
-def page_floats(lines: Sequence[Line], marks: Sequence[Mark], box: BBox) -> list[Float]:
+def page_floats(
+    lines: Sequence[Line], marks: Sequence[Mark], turned: Sequence[BBox], box: BBox
+) -> list[Float]:
     """The floats of a page, in the order of their captions. `lines` are the pieces of its body, before any are joined
     over wide gaps; a caption inside another's object (a picture of a page) is none."""
     frames = text_frames(lines)
     captions = find_captions(lines, marks, frames)
     if not captions:
         return []
-    scene = scene_of(lines, marks, captions, frames, box)
+    scene = scene_of(lines, marks, captions, frames, turned, box)
     below = scene.mirrored()
     options = []
     for caption in captions:

@@ -70,9 +70,11 @@ def scene_of(
     marks: Sequence[Mark],
     captions: Sequence[Caption],
     frames: Sequence[Frame],
+    turned: Sequence[BBox],
     box: BBox,
 ) -> Scene:
-    """The scene of a page with the outline `box`; `lines` are pieces of its body, captions among them."""
+    """The scene of a page with the outline `box`; `lines` are pieces of its body, captions among them, `turned` the
+    boxes of its rotated words (axis titles)."""
     boxes = [caption.bbox for caption in captions]
     rest = [line for line in lines if not any(holds(caption, line.bbox) for caption in boxes)]
     panels = [mark.bbox for mark in marks if _is_panel(mark.bbox, box)]
@@ -84,6 +86,7 @@ def scene_of(
             barriers.append(line.bbox)
         else:
             items.append(Item(line.bbox, text=True))
+    items += [Item(word, text=True) for word in turned]
     items += [
         Item(mark.bbox, rule=mark.rule) for mark in marks if max(mark.bbox.width, mark.bbox.height) >= _SYMBOL
     ]

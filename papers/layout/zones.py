@@ -61,7 +61,8 @@ def layout_of(
     """Layout of a page from its lines and the marks of ink between them."""
     body, head, foot = part_margins(lines, marks, box)
     body = _without_line_numbers(body)
-    floats = page_floats(body, _body_marks(marks, head, foot), box)
+    turned = [token.bbox for token in text.tokens if not token.upright]
+    floats = page_floats(body, _body_marks(marks, head, foot), turned, box)
     running, drawn = _part_floats(body, floats)
     size = body_size(running)
     runs, notes = [], []
