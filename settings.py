@@ -26,6 +26,15 @@ class Settings:
         default="all-MiniLM-L6-v2",
         metadata={"help": "sentence-transformers model, name or path; 'none': BM25 only"},
     )
+    visual_model: str = field(
+        default="auto",
+        metadata={
+            "help": "colpali-engine model of page images, name or path; 'off'; 'auto': where a GPU and a model are"
+        },
+    )
+    visual_untrained: bool = field(
+        default=False, metadata={"help": "take a page model whose checkpoint lacks trained weights"}
+    )
     qdrant_url: str = field(default="", metadata={"help": "Qdrant server or cluster; empty: embedded engine"})
     qdrant_api_key: str = field(default="", metadata={"help": "API key of that server", "secret": True})
     threads: int = field(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ..agent.first_hop import FirstHop
@@ -13,6 +14,7 @@ from ..indexes.types import Hit
 from ..papers.cluster import Cluster
 from ..papers.types import BBox, Figure, Paper
 from ..retrieval.types import RankedPaper
+from ..retrieval.visual import PageHit, pages_of, passages_on
 
 
 def box(bbox: BBox) -> list[float]:
@@ -110,6 +112,25 @@ def hit_fields(hit: Hit, session: Session) -> dict[str, Any]:
         "bbox": box(chunk.bbox),
         "text": chunk.text,
     }
+
+
+def page_fields(
+    pages: Sequence[PageHit], session: Session, maps: Sequence[Path] = ()
+) -> list[dict[str, Any]]:
+    """Pages found by their images, with the files that show them."""
+    index = pages_of(session.index)
+    return [
+        {
+            "score": round(page.score, 4),
+            "paper_id": page.ref.paper_id,
+            "title": session.cluster.paper(page.ref.paper_id).title,
+            "page": page.ref.page,
+            "thumbnail": str(index.thumbnail(page.ref)),
+            "heatmap": str(maps[n]) if maps else None,
+            "chunk_ids": [hit.id for hit in passages_on(session.index, [page])],
+        }
+        for n, page in enumerate(pages)
+    ]
 
 
 def cluster_fields(cluster: Cluster) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +16,7 @@ from ..indexes.types import Hit
 from ..papers.cluster import Cluster
 from ..papers.types import Figure, Paper
 from ..retrieval.types import RankedPaper
+from ..retrieval.visual import PageHit, pages_of
 from .console import out
 
 _SHOWN_PAPERS = 5
@@ -130,6 +132,22 @@ def hits(found: Sequence[Hit], session: Session) -> None:
         console.print(
             "   " + (text if len(text) <= _SHOWN_PASSAGE else text[:_SHOWN_PASSAGE] + " ..."), soft_wrap=True
         )
+
+
+def pages(found: Sequence[PageHit], session: Session, maps: Sequence[Path] = ()) -> None:
+    """Pages with the files that show them."""
+    console = out()
+    if not found:
+        console.print("Nothing found.")
+        return
+    index = pages_of(session.index)
+    for place, page in enumerate(found, 1):
+        title = session.cluster.paper(page.ref.paper_id).title
+        console.print(Text(f"{place}. {clean(title)}", style="bold"), soft_wrap=True)
+        console.print(Text(f"   page {page.ref.page}  (score {page.score:.4f})", style="dim"), soft_wrap=True)
+        console.print(f"   {index.thumbnail(page.ref)}", soft_wrap=True, markup=False, highlight=False)
+        if maps:
+            console.print(f"   {maps[place - 1]}", soft_wrap=True, markup=False, highlight=False)
 
 
 def cluster(value: Cluster) -> None:

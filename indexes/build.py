@@ -22,6 +22,7 @@ from .parsing import with_keys
 from .report import BuildReport, Listener
 from .run import Run, carry_out
 from .scan import scan
+from .visual.stage import with_pages
 
 
 def build(
@@ -50,7 +51,8 @@ def build(
             _check_same_papers(folder, files, previous)
         model, warning = model_for_build(settings)
         run = Run(name, folder, target, settings, model, files, previous, progress)
-        return carry_out(run, anchor, [warning] if warning else [])
+        report = carry_out(run, anchor, [warning] if warning else [])
+        return with_pages(report, settings, progress)
 
 
 def _name_of(folder: Path) -> str:

@@ -20,6 +20,7 @@ from .store.ranked import ranked
 from .store.types import Store
 from .storing import open_store
 from .types import Chunk, Hit, Query, Retriever
+from .visual.index import PageIndex, open_pages
 
 if TYPE_CHECKING:
     from .embedding.encoder import Encoder
@@ -91,6 +92,11 @@ class Index:
         from .embedding.encoder import Encoder
 
         return Encoder(self._model.folder, self._settings.threads)
+
+    @cached_property
+    def pages(self) -> PageIndex | None:
+        """The page images, None where the cluster was indexed without. Raises ConfigurationError when damaged."""
+        return open_pages(self._cluster.path, self._cluster.manifest, self._settings)
 
     def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
         if paper_id not in self._chunks:

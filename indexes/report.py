@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `total` units of `stage`: files of "parse", passages of "embed" and of "store"."""
+    """`done` of `total` units of `stage`: files of "parse", passages of "embed" and of "store", pages of "pages"."""
 
     stage: str
     done: int
@@ -25,7 +25,8 @@ Listener = Callable[[Progress], None]
 class BuildReport:
     """The outcome of one build. `parsed`, `embedded` and `stored` count what this run did, `chunks` what there is.
 
-    `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
+    `pages` are those searched as images, `pages_encoded` of them by this run; `note` says how to have them where they
+    are not. `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
     """
 
     name: str
@@ -37,6 +38,9 @@ class BuildReport:
     removed: int = 0
     embedded: int = 0
     stored: int = 0
+    pages: int = 0
+    pages_encoded: int = 0
+    note: str = ""
     problems: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     seconds: tuple[tuple[str, float], ...] = ()
@@ -44,15 +48,17 @@ class BuildReport:
     @property
     def changed(self) -> bool:
         """Whether this run did anything."""
-        return bool(self.parsed or self.removed or self.embedded or self.stored)
+        return bool(self.parsed or self.removed or self.embedded or self.stored or self.pages_encoded)
 
     def summary(self) -> str:
         """One line for a person."""
         took = sum(seconds for _, seconds in self.seconds)
         holds = f"cluster {self.name}: {self.papers} papers, {self.chunks} passages"
+        holds += f", {self.pages} page images" if self.pages else ""
         if not self.changed:
             return f"{holds}; nothing changed ({took:.1f} s)"
         did = [f"{self.parsed} files parsed", f"{self.embedded} passages embedded"]
+        did += [f"{self.pages_encoded} pages encoded"] if self.pages_encoded else []
         did += [f"{self.removed} papers removed"] if self.removed else []
         return f"{holds}; {', '.join(did)} ({took:.1f} s)"
 
@@ -69,6 +75,8 @@ class BuildReport:
             "removed": self.removed,
             "embedded": self.embedded,
             "stored": self.stored,
+            "pages": self.pages,
+            "pages_encoded": self.pages_encoded,
             "problems": [{"file": file, "cause": cause} for file, cause in self.problems],
             "warnings": list(self.warnings),
             "seconds": {stage: round(seconds, 3) for stage, seconds in self.seconds},

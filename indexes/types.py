@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from ..papers.types import BBox
@@ -27,10 +28,14 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What to search for. `papers` restricts the search to those paper ids; empty means all."""
+    """What to search for. `papers` restricts the search to those paper ids; empty means all.
+
+    `image` is what page images are searched for in place of `text`: a figure, for instance.
+    """
 
     text: str
     papers: tuple[str, ...] = ()
+    image: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

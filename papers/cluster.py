@@ -7,6 +7,7 @@ problems/<id>.<key>.txt      why a file could not be parsed
 chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
 citations/<key>.json         which reference is which paper
 store/<generation>/          the vector store, derived from the above
+pages.json, pages/, thumbnails/                      pages as images, where they are indexed
 
 A key is a hash of what the file was made from, so a file with a key in its name is written once and never changes:
 readers of one manifest see one state, whatever is built meanwhile.

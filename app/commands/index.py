@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,16 @@ def index(
     folder: Annotated[Path, typer.Argument(help="Folder that holds the papers.")],
     anchor: Annotated[str | None, typer.Option(help="File of the paper the others are cited by.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the cluster; default: the folder's.")] = None,
+    visual: Annotated[
+        str | None,
+        typer.Option(
+            help="Model of page images, by name or path; 'off'; 'auto': where a GPU and a model are.",
+            metavar="MODEL|off|auto",
+        ),
+    ] = None,
+    allow_untrained: Annotated[
+        bool, typer.Option("--allow-untrained", help="Take a page model that lacks trained weights.")
+    ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -28,6 +39,10 @@ def index(
     """Index the papers of FOLDER. Run it again after any change: only what changed is done again."""
     from ...indexes.build import build
 
+    if visual is not None:
+        settings = replace(settings, visual_model=visual)
+    if allow_untrained:
+        settings = replace(settings, visual_untrained=True)
     with progress_bars() as update:
         report = build(folder, name, anchor, settings, update)
     for warning in report.warnings:
@@ -36,4 +51,6 @@ def index(
         print_json(report.as_fields())
     else:
         err().print(report.summary(), soft_wrap=True)
+        if report.note:
+            err().print(report.note, style="dim", soft_wrap=True)
     return 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
 from ..console import print_json, warn
 from ..options import ClusterName, JsonFlag, with_settings
@@ -20,6 +22,8 @@ class Retrieval(Enum):
     bm25 = "bm25"
     dense = "dense"
     hybrid = "hybrid"
+    visual = "visual"
+    hybrid_visual = "hybrid+visual"
 
 
 def register(cli: typer.Typer) -> None:
@@ -29,24 +33,49 @@ def register(cli: typer.Typer) -> None:
 @with_settings
 def search(
     name: ClusterName,
-    query: Annotated[str, typer.Argument(help="What to look for.")],
+    query: Annotated[str, typer.Argument(help="What to look for; not needed with --image.")] = "",
     k: Annotated[int, typer.Option("-k", min=1, help="How many passages.")] = 5,
-    retriever: Annotated[Retrieval, typer.Option(help="By words, by meaning, or both.")] = Retrieval.hybrid,
+    retriever: Annotated[
+        Retrieval, typer.Option(help="By words, by meaning, both, page images.")
+    ] = Retrieval.hybrid,
     paper: Annotated[list[str] | None, typer.Option(help="Only these papers; may be repeated.")] = None,
+    image: Annotated[
+        Path | None, typer.Option(help="Search page images for this image instead, such as a figure.")
+    ] = None,
+    heatmap: Annotated[
+        Path | None,
+        typer.Option(help="With --retriever visual: write here where on each page words matched."),
+    ] = None,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """Find the passages of a cluster that match QUERY best."""
+    if heatmap and retriever is not Retrieval.visual:
+        raise UsageError("--heatmap goes with --retriever visual")
+    if image and retriever is not Retrieval.visual:
+        raise UsageError("--image goes with --retriever visual")
+    if not image and not query.strip():
+        raise UsageError("say what to look for, or give --image")
     from ...agent.session import open_session
     from ...indexes.types import Query
+    from ...retrieval.heatmaps import write_heatmaps
     from ...retrieval.search import search_chunks
+    from ...retrieval.visual import pages_of, search_pages
     from .. import fields, render
 
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
         wanted = tuple(session.paper_id(text) for text in paper or ())
+        if retriever is Retrieval.visual:
+            found = search_pages(session.index, Query(query, wanted, image), k)
+            maps = write_heatmaps(session.cluster, pages_of(session.index), found, heatmap) if heatmap else []
+            if json:
+                print_json({"query": query, "pages": fields.page_fields(found, session, maps)})
+            else:
+                render.pages(found, session, maps)
+            return 0 if found else NOTHING
         hits = search_chunks(session.index, Query(query, wanted), k, retriever.value)
         if json:
             print_json({"query": query, "hits": [fields.hit_fields(hit, session) for hit in hits]})

@@ -1,0 +1,46 @@
+"""Whether a build makes page vectors, and by which model."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from pathlib import Path
+
+from ...settings import Settings
+from .checkpoint import DEFAULT, Checkpoint, cached_checkpoint, extra_is_there, find_checkpoint, require_extra
+from .files import PagesManifest
+
+OFF, AUTO = "off", "auto"
+
+
+def chosen(settings: Settings, previous: PagesManifest | None) -> tuple[Checkpoint | None, str]:
+    """The model of `settings.visual_model`, and where "auto" found none a line that says how to have one.
+
+    "auto" is the model that the cluster's pages were encoded by, else the default one where a GPU and its files are
+    there. Raises ConfigurationError for a model by name that is not to be had, MissingExtraError without the extra.
+    """
+    name = settings.visual_model
+    if name == OFF:
+        return None, ""
+    if name != AUTO:
+        require_extra()
+        return find_checkpoint(name, settings.offline), ""
+    if previous:
+        known = cached_checkpoint(previous.model) if extra_is_there() else None
+        note = f"visual model {previous.model} of this cluster is not on this machine: pages stay as they are"
+        return known, "" if known else note
+    if gpu_is_there() and extra_is_there() and (found := cached_checkpoint(DEFAULT)):
+        return found, ""
+    install = "" if extra_is_there() else 'pip install "citehop[visual]", then '
+    return (
+        None,
+        f"pages are not searched as images; to turn that on: {install}citehop index --visual {DEFAULT}",
+    )
+
+
+def gpu_is_there() -> bool:
+    """Whether there seems to be a GPU that torch could use, without the seconds of importing it."""
+    nvidia = Path("/dev/nvidiactl").exists() or shutil.which("nvidia-smi") is not None
+    return (
+        nvidia or Path("/dev/kfd").exists() or (platform.system(), platform.machine()) == ("Darwin", "arm64")
+    )

@@ -1,0 +1,81 @@
+"""What a page was found for: where on it each word of the query matched."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from .types import Array, PageVectors, QueryVectors
+
+_MOST_WORDS = 11  # panels beside that of all words
+_COLUMNS = 4
+_PANEL = 360  # pixels wide
+_LABEL = 18
+_STRONGEST = 150  # of 255: the page stays readable beneath
+_COARSE = (
+    2.0  # times the smallest patch: larger ones look at the whole page again and say nothing about the place
+)
+
+
+def word_maps(page: PageVectors, query: QueryVectors) -> dict[str, Array]:
+    """Per word of the query, in its order, the largest inner product of its tokens with each patch.
+
+    Values lie in -1..1, one per vector of the page. An image as the query has no words: all its vectors are one, "".
+    """
+    products = query.vectors @ page.vectors.T
+    named = [word for word in dict.fromkeys(query.words) if word] or [""]
+    return {word: products[[w == word for w in query.words]].max(axis=0) for word in named}
+
+
+def heatmap(image: Image.Image, page: PageVectors, query: QueryVectors) -> Image.Image:
+    """`image` of the page once per word with the patches that match it in red, after one panel of all words together.
+
+    Every panel is scaled to its own best and median patch. A page whose model places no patches stays bare.
+    """
+    maps = word_maps(page, query)
+    together: Array = np.mean([_scaled(page, values) for values in maps.values()], axis=0, dtype=np.float32)
+    panels = [("all words" if any(maps) else "image", together)]
+    if any(maps):
+        panels += [(word, _scaled(page, values)) for word, values in list(maps.items())[:_MOST_WORDS]]
+    height = round(_PANEL * image.height / image.width)
+    small = image.convert("RGB").resize((_PANEL, height))
+    columns = min(_COLUMNS, len(panels))
+    sheet = Image.new(
+        "RGB", (columns * _PANEL, math.ceil(len(panels) / columns) * (height + _LABEL)), "white"
+    )
+    pen = ImageDraw.Draw(sheet)
+    for n, (word, strengths) in enumerate(panels):
+        x, y = n % columns * _PANEL, n // columns * (height + _LABEL)
+        pen.text((x + 4, y + 3), word.encode("latin-1", "replace").decode("latin-1"), fill="black")
+        sheet.paste(_painted(small, page, strengths), (x, y + _LABEL))
+    return sheet
+
+
+def _placed(page: PageVectors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Patches that stand for one place of the page."""
+    areas = (page.boxes[:, 2] - page.boxes[:, 0]) * (page.boxes[:, 3] - page.boxes[:, 1])
+    smallest = min(areas[areas > 0], default=0.0)
+    return np.asarray((areas > 0) & (areas <= _COARSE * smallest))
+
+
+def _scaled(page: PageVectors, values: Array) -> Array:
+    """0 at the median of the placed patches and below, 1 at the best."""
+    placed = _placed(page)
+    if not placed.any():
+        return np.zeros(len(values), dtype=np.float32)
+    middle, best = float(np.median(values[placed])), float(values[placed].max())
+    return np.asarray(np.clip((values - middle) / max(best - middle, 1e-9), 0, 1), dtype=np.float32)
+
+
+def _painted(image: Image.Image, page: PageVectors, strengths: Array) -> Image.Image:
+    mask = Image.new("L", image.size, 0)
+    pen = ImageDraw.Draw(mask)
+    placed = _placed(page)
+    scale = np.array([*image.size, *image.size])
+    for box, strength in zip(page.boxes[placed], strengths[placed], strict=True):
+        x0, y0, x1, y1 = np.round(box * scale).astype(int).tolist()
+        if x1 > x0 and y1 > y0:
+            pen.rectangle((x0, y0, x1 - 1, y1 - 1), fill=round(_STRONGEST * float(strength)))
+    return Image.composite(Image.new("RGB", image.size, (220, 30, 30)), image, mask)
