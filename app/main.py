@@ -15,6 +15,7 @@ EPILOG = (
     "4 nothing found or abstained; 5 interrupted or locked. --debug, anywhere, shows the traceback of an error."
 )
 INTERRUPTED = 5
+_TYPERS_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of letting it through
 
 cli = typer.Typer(
     name="citehop",
@@ -53,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             traceback.print_exc()
         return _report(error)
+    if outcome == _TYPERS_INTERRUPTED:
+        return _report(KeyboardInterrupt())
     return outcome if isinstance(outcome, int) else 0
 
 
