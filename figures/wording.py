@@ -10,7 +10,7 @@ def word_set(text: str) -> frozenset[str]:
 
 MOST = word_set(
     "highest largest greatest maximum maximal max most biggest longest tallest strongest topmost heaviest deepest"
-    " widest uppermost top-most densest"
+    " widest uppermost top-most densest peak utmost"
 )
 LEAST = word_set(
     "lowest smallest least minimum minimal min fewest shortest weakest bottommost lightest narrowest lowermost"

@@ -17,7 +17,14 @@ _TOP = pattern(
     r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|accuracy|performance|performer|result|value|method|model|approach|system))"
 )
 _RUNNER = pattern(
-    r"\brunner-?up\b|\b(?:ranks?|ranked|comes?|came|placed?s?|finishe[sd]|stands)\s(?P<rank>first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\b"
+    rf"""\brunner-?up\b|\bnext[\s-]best\b
+         |\b(?:ranks?|ranked|comes?|came|placed?s?|finishe[sd]|stands|is|takes?)\s(?:in\s)?(?P<rank>{NTH}|last)
+         (?:\splace)?(?=\s(?:in|on|by|for|with|among|when|under|according)\b|[?,.]|$)"""
+)
+_LEADS = pattern(
+    r"""\b(?:(?P<top>comes\sout\son\stop|tops\sthe\s(?:list|ranking|table)|leads(?:\sthe\s(?:field|ranking|table))?|wins|is\sunbeaten
+        |peaks|takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
+        |(?P<low>trails\s(?:all|every\w*)(?:\sothers?)?|bottoms\sout|comes\sout\slast))\b"""
 )
 _SPREAD = pattern(
     r"\b(?:difference|gap|drop|change|increase|decrease|improvement|gain|decline|variation|discrepancy)\b"
@@ -38,6 +45,8 @@ def extremes(text: str) -> Iterable[Operation]:
         yield Extreme(want, rank_of(match["rank"]), match.span(), "difference" if spread else "value")
     for match in _TOP.finditer(text):
         yield Extreme("best" if match["end"].lower() == "top" else "worst", 1, match.span())
+    for match in _LEADS.finditer(text):
+        yield Extreme("best" if match["top"] else "worst", 1, match.span())
     for match in _RUNNER.finditer(text):
         rank = match["rank"]
         if rank and rank.lower() == "last":

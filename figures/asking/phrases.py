@@ -14,7 +14,8 @@ _STOP = (
 )
 _EXCLUDE = re.compile(
     r"\b(?:excluding|exclude|excluded|except(?:ing)?(?: for)?|other than|apart from|aside from|besides|not counting"
-    r"|not including|without considering|without counting|ignoring|leaving (?:out|aside)|disregarding|if we exclude)\s+"
+    r"|not including|without considering|without counting|ignoring|leaving (?:out|aside)"
+    r"|setting aside|not considering|disregard|ignore|disregarding|if we exclude)\s+"
     r"(?P<what>.+?)" + _STOP,
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from .patterns import ENDS, NTH, TAIL, any_of, overlaps, pattern, rank_of, targe
 
 _LAST = (
     r"(?:(?P<nth>second|third|fourth|\dnd|\drd|\dth)[\s-](?:to[\s-])?)?(?:last|bottom|final)"
-    r"|penultimate|bottom-?most|last\sbut\sone"
+    r"|penultimate|bottom-?most|last\sbut\sone|next[\s-]to[\s-]last"
 )
 _EDGES = r"top-?most|top|upper|lower|middle|(?:far\s)?left-?most|(?:far\s)?right-?most|left-hand|right-hand|left|right"
 _PLACE = pattern(
@@ -33,7 +33,9 @@ _LISTED = pattern(
          (?(stand)(?=\s(?:in\sthe\s(?:table|list|figure|legend|chart)|from\sthe)))
          (?:\s(?:from|on)\sthe\s(?P<side>left|right|top|bottom))?"""
 )
-_NUMBERED = pattern(r"\b(?P<item>row|column|panel|block)\s(?:number\s|\#)?(?P<index>\d{1,2})\b(?!\.)")
+_NUMBERED = pattern(
+    r"\b(?P<item>row|column|panel|block|position|line)\s(?:number\s|\#)?(?P<index>\d{1,2})\b(?!\.)"
+)
 _BACKWARD = {"right", "bottom", "lower", "rightmost", "right-most", "far rightmost", "right-hand", "last"}
 
 
@@ -42,7 +44,7 @@ def places(text: str) -> Iterable[Operation]:
     taken: list[tuple[int, int]] = []
     for match in _NUMBERED.finditer(text):
         taken.append(match.span())
-        yield Place(cast(Item, match["item"].lower()), int(match["index"]), match.span())
+        yield Place(cast(Item, ITEMS.get(match["item"].lower(), "row")), int(match["index"]), match.span())
     for match in _LISTED.finditer(text):
         if not overlaps(match.span(), taken):
             taken.append(match.span())
@@ -85,7 +87,7 @@ def _is_place(text: str, match: re.Match[str], item: str, edge: str) -> bool:
 def _index(match: re.Match[str], edge: str) -> int:
     if match["last"]:
         last = match["last"].lower()
-        index = -2 if last.startswith(("penultimate", "last but")) else -rank_of(match["nth"])
+        index = -2 if last.startswith(("penultimate", "last but", "next")) else -rank_of(match["nth"])
     elif match["rank"]:
         index = rank_of(match["rank"])
     else:
@@ -97,12 +99,12 @@ def _index(match: re.Match[str], edge: str) -> int:
 
 _BESIDE = pattern(
     rf"""\b(?:directly\s|immediately\s|just\s|right\s|exactly\s|one\srow\s|the\srow\s)?
-         (?P<word>above|below|underneath|under|beneath|beside|next\sto|adjacent\sto|(?:to\sthe\s)?(?:left|right)\sof|before|after|precedes|preceding|follows|following)
+         (?P<word>above|below|underneath|under|beneath|beside|next\sto|adjacent\sto|(?:to\sthe\s)?(?:left|right)\sof|before|after|precedes|preceding|follows|following|succeeds)
          \s(?:the\srow\s(?:of|for)\s|that\sof\s)?(?P<name>(?!average\b|the\saverage\b)[^\d\s?,].*?|\d+[A-Za-z].*?){TAIL}"""
 )
 _SIDES: dict[str, Side] = {
     "above": "above", "before": "above", "precedes": "above", "preceding": "above", "below": "below", "under": "below",
-    "beneath": "below", "underneath": "below", "after": "below", "follows": "below", "following": "below",
+    "beneath": "below", "underneath": "below", "after": "below", "follows": "below", "following": "below", "succeeds": "below",
     "beside": "next", "next to": "next", "adjacent to": "next",
 }  # fmt: skip
 

@@ -38,6 +38,8 @@ def only(text: str) -> Operation:
         ("Which model gets the hihgest score on QQP?", "max", 1),
         ("Which method has the second to lowest loss?", "min", 2),
         ("Which approach is the runner-up on SST?", "best", 2),
+        ("Which approach takes third place on SST?", "best", 3),
+        ("Which model leads on SST-2?", "best", 1),
     ],
 )
 def test_extremes(text: str, want: str, rank: int) -> None:
