@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import log10
+from math import log2, log10
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from .phrases import Phrase
 # How far, in letter heights, a tick label may stand from where its value puts it.
 SLACK = 0.35
 ALIGNED = 0.5
+MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _best_fit(group: Sequence[Phrase], upright: bool, em: float) -> Axis | None:
     """The reading of the labels (plain linear, plain log, powers of ten) that explains most of them; linear wins ties."""
     plain = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in group if p.number is not None]
     powers = [t for t in (_as_power(tick) for tick in plain) if t is not None]
-    positive = [t for t in plain if t.value > 0]
+    positive = [t for t in plain if t.value > 0 and _is_round(t.value)]
     slack = SLACK * em
     fits = [
         _fit(plain, upright, False, slack),
@@ -134,6 +135,12 @@ def sparse_axis(labels: Sequence[Phrase], upright: bool) -> Axis | None:
     return Axis(upright, log, slope, a - slope * first.at, (first, second))
 
 
+def _is_round(value: float) -> bool:
+    """Whether a logarithmic axis would be labelled there: one digit and zeros, or a power of two."""
+    digits = f"{value:.6e}".split("e")[0].rstrip("0.")
+    return len(digits) == 1 or log2(value).is_integer()
+
+
 def _as_power(tick: Tick) -> Tick | None:
     """The tick read as a power of ten whose exponent lost its height: "103" as 10^3; None for any other text."""
     match = re.fullmatch(r"10\^?([-−–]?\d)", tick.label.text.replace(" ", ""))
@@ -160,7 +167,9 @@ def _fit(ticks: Sequence[Tick], upright: bool, log: bool, slack: float) -> Axis 
         ]
         if len({round(heights[k], 9) for k in on}) == len(on) > max(2, len(best)):
             best = on
-    if not best:
+    start, end = min((ticks[k].at for k in best), default=0.0), max((ticks[k].at for k in best), default=0.0)
+    against = sum(start < t.at < end for t in ticks) - max(0, len(best) - 2)
+    if not best or against > MISREAD * len(best):
         return None
     slope, offset = np.polyfit([ticks[k].at for k in best], [heights[k] for k in best], 1)
     return Axis(

@@ -15,6 +15,7 @@ from .paint import Paint
 from .styles import Style
 
 MIN_WIDTH = 0.25  # of a letter height
+CLOSE = 5.0  # pixels between ends that meet
 FILLED = 0.72  # share of its box that a bar covers, once filled
 
 
@@ -112,4 +113,34 @@ def standing(bars: Sequence[Bar], upright: bool) -> list[Bar]:
     order = np.argsort(widths, kind="stable")
     middle = int(np.searchsorted(np.cumsum(areas[order]), areas.sum() / 2))
     typical = float(widths[order][middle])
-    return [bar for bar, width in zip(bars, widths, strict=True) if 0.5 * typical <= width <= 2.0 * typical]
+    usual = [b for b, width in zip(bars, widths, strict=True) if 0.5 * typical <= width <= 2.0 * typical]
+    based = _based(usual, upright)
+    return based if _area(based) > 0.6 * _area(usual) else usual
+
+
+def _area(bars: Sequence[Bar]) -> float:
+    return sum(bar.box.width * bar.box.height for bar in bars)
+
+
+def _based(bars: Sequence[Bar], upright: bool) -> list[Bar]:
+    """Bars that begin at the base line which most of their width shares, and those that go on from the end of another."""
+    sides = [((b.box.y1, b.box.y0) if upright else (b.box.x0, b.box.x1)) for b in bars]
+    across = [((b.box.x0, b.box.x1) if upright else (b.box.y0, b.box.y1)) for b in bars]
+    base = max((s[0] for s in sides), key=lambda at: sum(abs(s[0] - at) <= CLOSE for s in sides))
+    kept = [i for i, s in enumerate(sides) if abs(s[0] - base) <= CLOSE or abs(s[1] - base) <= CLOSE]
+    waiting = [i for i in range(len(bars)) if i not in kept]
+    while True:
+        joined = [
+            i
+            for i in waiting
+            if any(
+                min(across[i][1], across[k][1]) - max(across[i][0], across[k][0])
+                > 0.8 * (across[i][1] - across[i][0])
+                and min(abs(a - b) for a in sides[i] for b in sides[k]) <= CLOSE
+                for k in kept
+            )
+        ]
+        if not joined:
+            return [bars[i] for i in sorted(kept)]
+        kept += joined
+        waiting = [i for i in waiting if i not in joined]

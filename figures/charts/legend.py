@@ -12,6 +12,7 @@ from ...papers.types import BBox
 from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
 from .numbers import parse_number
 from .phrases import Phrase, runs
+from .places import joined
 from .rulings import GREY, Segment, frames
 from .styles import Style, style_of
 
@@ -20,6 +21,7 @@ REACH = 7.0  # how far left of its text a swatch may begin
 GAP = 2.4  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 2.1  # tallest swatch
+PALE = 8.0  # colour distance from the ground of the palest swatch
 SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 SAME = 0.45  # tolerance of alignment
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
@@ -39,13 +41,28 @@ def legend_of(
     canvas: Canvas, phrases: Sequence[Phrase], level: Sequence[Segment], upright: Sequence[Segment], em: float
 ) -> list[Entry]:
     """Entries in reading order; empty when no two texts with swatches line up. `level` and `upright` are the rulings."""
-    texts = [p for p in phrases if not p.vertical]
+    texts = _without_noise([p for p in phrases if not p.vertical])
     blocked = _blocked(canvas, phrases, level, upright, em)
     boxes = frames(level, upright, em)
     found = [(p, s) for p in texts if (s := _swatch(canvas, p, blocked, _left_of(p, boxes))) is not None]
     entries = _with_lines_joined(found, texts, canvas)
     chosen = [e for group in _groups(entries) if _tells_apart(group) for e in group]
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
+
+
+def _without_noise(texts: Sequence[Phrase]) -> list[Phrase]:
+    """The texts less a leading single sign ("1 Parser") where the rest lines up with other texts and the sign does not."""
+    starts = [p.box.x0 for p in texts]
+    trimmed = []
+    for text in texts:
+        if len(text.words) > 1 and len(text.words[0].text) == 1:
+            rest = text.words[1].box.x0
+            aligned = sum(abs(rest - x) < 3 for x in starts)
+            if aligned > sum(abs(text.box.x0 - x) < 3 for x in starts) - 1 and aligned:
+                trimmed.append(joined(text.words[1:]))
+                continue
+        trimmed.append(text)
+    return trimmed
 
 
 def _blocked(
@@ -78,25 +95,34 @@ def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> BBox 
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return None
-    ink = (distance(region, most_common(region)) > DISTINCT) & ~blocked[rows, columns]
+    away = distance(region, most_common(region))
+    for contrast in (DISTINCT, PALE):
+        ink = (away > contrast) & ~blocked[rows, columns]
+        found = _centred(region, ink, phrase.cy - rows.start, em)
+        if found is not None:
+            (left_edge, right_edge), (top, bottom) = found
+            x, y = columns.start, rows.start
+            return BBox(float(x + left_edge), float(y + top), float(x + right_edge), float(y + bottom))
+    return None
+
+
+def _centred(
+    region: Floats, ink: Mask, middle: float, em: float
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch."""
+    ink = ink.copy()
     for start, end in runs(ink.sum(axis=0) > 1.9 * em):
         if end - start <= 0.25 * em:  # the side of a legend's frame
             ink[:, start:end] = False
-    middle = phrase.cy - rows.start
     band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
     span = _last_span(np.any(band, axis=0), em)
     if span is None:
         return None
-    ink = ink & ~_crossing(region, ink, span, middle, em)
+    ink &= ~_crossing(region, ink, span, middle, em)
     vertical = _span_around(np.any(ink[:, span[0] : span[1]], axis=1), middle, em)
     if vertical is None or vertical[1] - vertical[0] > TALL * em or abs(sum(vertical) / 2 - middle) > em:
         return None
-    return BBox(
-        float(columns.start + span[0]),
-        float(rows.start + vertical[0]),
-        float(columns.start + span[1]),
-        float(rows.start + vertical[1]),
-    )
+    return span, vertical
 
 
 def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, em: float) -> Mask:

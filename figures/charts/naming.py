@@ -66,8 +66,9 @@ def series_from_labels(
 
 
 def text_colour(phrase: Phrase, canvas: Canvas) -> Floats:
-    """CIELAB colour of the letters."""
-    region = canvas.lab[window(phrase.box, canvas)]
+    """CIELAB colour of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
+    region = canvas.lab[window(phrase.box, canvas)].reshape(-1, 3)
     ground = most_common(region)
-    ink = region[distance(region, ground) > 20]
-    return np.array(stroke_colour(ink, ground), dtype=np.float32)
+    away = distance(region, ground)
+    core = region[away >= max(20.0, 0.9 * float(away.max(initial=0.0)))]
+    return np.array(stroke_colour(core, ground), dtype=np.float32)

@@ -14,6 +14,7 @@ from .styles import COLOURED, Style
 
 SHARE = 0.01  # of the area's coloured ink, below which a colour is antialiasing
 MOST = 14
+FEWEST, LEAST = 40, 2e-4  # coloured pixels, and their share of the area, from which a chart is a coloured one
 
 Colour = tuple[float, float, float]
 
@@ -36,7 +37,7 @@ def palette_of(
     grey = ink & ~coloured
     # Greys count where they are solid: black texts and lines are no marks unless nothing else is drawn.
     solid = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
-    shown = coloured | solid if coloured.sum() > 0.05 * ink.sum() else ink
+    shown = coloured | solid if coloured.sum() > max(FEWEST, LEAST * ink.size) else ink
     peaks = peaks_of(lab[shown])
     return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
 

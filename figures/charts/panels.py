@@ -152,12 +152,19 @@ def _panel_beside(
 
 
 def _with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: float) -> Panel:
-    columns = axis_places(panel.x) if panel.x is not None else columns_of(texts, panel.area, canvas, em)
-    if panel.y is not None:
-        return replace(panel, columns=columns)
-    rows = rows_of(texts, panel.area, em)
-    y = sparse_axis([p for p in texts if any(p.box == r.box for r in rows)], True)
-    return replace(panel, columns=columns, rows=rows if y is None else (), y=y)
+    """The panel with named places along its sides, and with axes of just two numbers where there is none yet."""
+    x, y = panel.x, panel.y
+    taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
+    free = [p for p in texts if id(p) not in taken]
+    columns = axis_places(x) if x is not None else columns_of(free, panel.area, canvas, em)
+    if x is None and len(columns) == 2:
+        x = sparse_axis([p for p in free if any(p.box == c.box for c in columns)], False)
+        columns = axis_places(x) if x is not None else columns
+    rows = rows_of(free, panel.area, em) if y is None else ()
+    if len(rows) == 2:
+        y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
+        rows = () if y is not None else rows
+    return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 
 def _with_titles(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:

@@ -110,7 +110,9 @@ def rows_of(texts: Sequence[Phrase], area: BBox, em: float) -> tuple[Category, .
     left = [
         p
         for p in texts
-        if not p.vertical and p.box.x1 <= area.x0 + 0.3 * em and area.y0 - em <= p.cy <= area.y1 + em
+        if not p.vertical
+        and area.x0 - REACH * em <= p.box.x1 <= area.x0 + 0.3 * em
+        and area.y0 - em <= p.cy <= area.y1 + em
     ]
     if not left:
         return ()

@@ -127,7 +127,7 @@ def _unnamed(
         colour = text_colour(phrase, canvas)
         at_end = phrase.cx > area.x0 + 0.6 * area.width and area.y0 < phrase.cy < area.y1
         if at_end and phrase.number is None and GREY_TEXT[0] < colour[0] < GREY_TEXT[1]:
-            style = Style("patch", (float(colour[0]), float(colour[1]), float(colour[2])))
+            style = Style("line", (float(colour[0]), float(colour[1]), float(colour[2])))
             if not style.coloured and all(
                 float(np.linalg.norm(style.lab - s.lab)) > DISTINCT for s in styles
             ):
@@ -189,6 +189,8 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
                 marks += point_marks(index, paint, plot)
                 continue
             line, vertices = line_marks(index, paint, plot)
+            if not line:
+                marks += point_marks(index, paint, plot)
             if not free or _is_line(line, plot):
                 curves += line
                 marks += vertices

@@ -43,7 +43,7 @@ def scopes_of(chart: Chart, question: Question) -> list[Scope]:
         facts = curve_facts(chart, value) or [f for f in facts if parse_number(f.place) == value] or facts
     pools = {key: names_of(chart, facts, key) for key in KEYS}
     references = _references(question)
-    given, referred = _mentioned(question, pools, references)
+    given, referred = _mentioned(chart, question, pools, references)
     weights = {
         key: _prior(key, names, question, chart)
         * (0.03 if given[key] and not referred[key] else 1.0)
@@ -76,7 +76,10 @@ def _references(question: Question) -> list[tuple[int, int]]:
 
 
 def _mentioned(
-    question: Question, pools: Mapping[str, Sequence[str]], references: Sequence[tuple[int, int]]
+    chart: Chart,
+    question: Question,
+    pools: Mapping[str, Sequence[str]],
+    references: Sequence[tuple[int, int]],
 ) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
     """Per key, the names set as conditions and the names compared with."""
     flat = [(key, name) for key in KEYS for name in pools[key]]
@@ -85,7 +88,10 @@ def _mentioned(
     excluded = {e.lower() for e in question.excluded}
     for mention in mentions(question.text, [name for _, name in flat]):
         key, name = flat[mention.name]
-        if name.lower() in excluded or parse_number(name) is not None:
+        on_axis = parse_number(name) is not None and any(
+            p.x is not None and not p.level for p in chart.panels
+        )
+        if name.lower() in excluded or (key == "place" and on_axis):
             continue
         inside = any(start <= mention.start < end for start, end in references)
         (referred if inside else given)[key].add(name)
@@ -151,7 +157,11 @@ def _said_of_x(text: str, span: tuple[int, int], panel: Panel) -> bool:
             return True
         if word[:5] in y:
             return False
-    return before[-1:] in (["="], ["at"])
+        if word in {"with", "when", "under", "using", "given", "at", "="}:
+            break  # a phrase of its own, whose noun is not in the title
+    value = parse_number(text[span[0] : span[1]])
+    printed = panel.x is not None and any(t.value == value for t in panel.x.ticks)
+    return (printed and bool(before)) or before[-1:] in (["="], ["at"])
 
 
 _WHOLE = re.compile(r"\b(?:in total|total|sum of|overall height|combined|altogether)\b", re.I)

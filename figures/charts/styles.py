@@ -15,6 +15,7 @@ from .shapes import classify_shape
 SwatchKind = Literal["line", "patch", "marker"]
 # From this chroma on a colour has a name other than black, grey or white.
 COLOURED = 12.0
+PALEST = 5.0  # colour distance from the ground of the palest swatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +41,19 @@ class Style:
 
 def style_of(region: Floats, background: Floats, em: float) -> Style:
     """The style of a swatch: (height, width, 3) CIELAB pixels cut to its ink, on `background`."""
-    ink = distance(region, background) > DISTINCT
+    away = distance(region, background)
+    ink = away > min(DISTINCT, max(PALEST, 0.35 * float(np.percentile(away, 95))))
     height, width = ink.shape
     heights = ink.sum(axis=0)
     thickness = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0  # of the bare line
     filled = fill(ink)
-    if _is_block(filled, em):
+    if _is_block(filled, em) or _is_block(fill(ink, max(3, round(0.35 * em))), em):
         patch = _patch(region, ink, background, float(ink.mean()))
         if width > 1.6 * height:
             return patch
         shape = classify_shape(_coverage(region, background, ink))
         return replace(patch, kind="marker", marker=shape, hatched=False)
-    if width > 1.6 * em or width > 2.2 * height:
+    if width > 1.5 * height and width > 1.2 * em:
         return _line(region, ink, background, thickness, em)
     colour = stroke_colour(region[ink], background)
     return Style("marker", colour, "", classify_shape(_coverage(region, background, ink)), _is_hollow(ink))
@@ -73,12 +75,13 @@ def _is_block(filled: Mask, em: float) -> bool:
     return tall and width >= 0.8 * len(body) and width <= 5 * len(body) and float(body.mean()) > 0.9
 
 
-def fill(ink: Mask) -> Mask:
-    """The mask with its outer contours filled, gaps of a pixel or two in them closed."""
-    padded = cv2.morphologyEx(np.pad(ink, 2).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+def fill(ink: Mask, bridge: int = 3) -> Mask:
+    """The mask with its outer contours filled, gaps narrower than `bridge` pixels in them closed."""
+    side = np.ones((bridge, bridge), np.uint8)
+    padded = cv2.morphologyEx(np.pad(ink, bridge).astype(np.uint8), cv2.MORPH_CLOSE, side)
     contours, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(padded, contours, -1, 1, thickness=cv2.FILLED)
-    inner: Mask = padded[2:-2, 2:-2] > 0
+    inner: Mask = padded[bridge:-bridge, bridge:-bridge] > 0
     return inner
 
 
