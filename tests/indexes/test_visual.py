@@ -38,7 +38,7 @@ CHECKPOINT = Checkpoint("fake", "fake-1", Path("fake"), "1")
 
 
 def unit(rows: np.ndarray) -> np.ndarray:
-    return (rows / np.linalg.norm(rows, axis=-1, keepdims=True)).astype(np.float32)
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), dtype=np.float32)
 
 
 class FakeEncoder:
