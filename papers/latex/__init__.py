@@ -1,0 +1,1 @@
+"""Papers as LaTeX sources: unpacking, assembling, macros, text, floats, tables, bibliography."""

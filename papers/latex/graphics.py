@@ -1,0 +1,96 @@
+"""The pictures that a float includes: found among the sources, rendered, put together on one image."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pypdfium2 as pdfium
+from PIL import Image
+
+from .sources import Sources
+from .tokens import argument, options
+
+_INCLUDE = re.compile(r"\\(?:includegraphics|includepdf|plotone|epsfig|psfig)\*?(?![A-Za-z])")
+_PATHS = re.compile(r"\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}")
+_SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".PDF", ".PNG", ".JPG")
+_DPI = 200
+_LARGEST = 6_000  # pixels of a side; larger pictures are scaled down
+_MOST_PICTURES = 24  # in one float
+_MARGIN = 12  # pixels between pictures of one float
+_ROW_WIDTH = 2_400  # pixels from which the next picture goes below
+
+
+def graphics_paths(tex: str) -> tuple[str, ...]:
+    """The folders of \\graphicspath, the sources' own first."""
+    found = _PATHS.search(tex)
+    return ("", *re.findall(r"\{([^{}]*)\}", found[1])) if found else ("",)
+
+
+def included(tex: str) -> list[str]:
+    """Names of the pictures that `tex` includes, as written, in order."""
+    names = []
+    for match in _INCLUDE.finditer(tex):
+        _, place = options(tex, match.end())
+        name, _ = argument(tex, place)
+        given = re.search(r"(?:file|figure)\s*=\s*([^,\s}]+)", name)
+        name = given[1] if given else name.strip()
+        if name and "#" not in name and "\\" not in name:
+            names.append(name)
+    return names[:_MOST_PICTURES]
+
+
+def picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
+    """The named pictures side by side on white, below each other where a row is full; None where none can be shown."""
+    images = [image for name in names if (image := _open(name, folders, sources)) is not None]
+    if len(images) < 2:
+        return images[0] if images else None
+    places: list[tuple[int, int]] = []
+    left = top = row = width = 0
+    for image in images:
+        if left and left + image.width > _ROW_WIDTH:
+            left, top, row = 0, top + row + _MARGIN, 0
+        places.append((left, top))
+        left += image.width + _MARGIN
+        row, width = max(row, image.height), max(width, left - _MARGIN)
+    whole = Image.new("RGB", (width, top + row), "white")
+    for image, place in zip(images, places, strict=True):
+        whole.paste(image, place)
+    return whole
+
+
+def _open(name: str, folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
+    path = next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
+    if path is None or path.suffix.lower() not in {suffix.lower() for suffix in _SUFFIXES}:
+        sources.missing.append(name) if path is None else sources.warn(f"{path.name}: cannot be shown")
+        return None
+    try:
+        image = _rendered(path) if path.suffix.lower() == ".pdf" else _loaded(path)
+    except (OSError, ValueError, RuntimeError, Image.DecompressionBombError) as error:
+        sources.warn(f"{path.name}: cannot be shown ({error})")
+        return None
+    image.thumbnail((_LARGEST, _LARGEST))
+    return image
+
+
+def _rendered(path: Path) -> Image.Image:
+    """The first page of a PDF at _DPI, less where it would be too large."""
+    document = pdfium.PdfDocument(path)
+    try:
+        page = document[0]
+        scale = min(_DPI / 72, _LARGEST / max(*page.get_size(), 1.0))
+        image: Image.Image = page.render(scale=scale).to_pil()
+        return image.convert("RGB")
+    finally:
+        document.close()
+
+
+def _loaded(path: Path) -> Image.Image:
+    """The picture on white, where it is transparent."""
+    with Image.open(path) as image:
+        image.draft("RGB", (_LARGEST, _LARGEST))
+        if image.width * image.height > 4 * _LARGEST * _LARGEST:
+            raise ValueError(f"{image.width} x {image.height} pixels")
+        shown = image.convert("RGBA")
+    white = Image.new("RGBA", shown.size, "white")
+    return Image.alpha_composite(white, shown).convert("RGB")

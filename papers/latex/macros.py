@@ -1,0 +1,114 @@
+"""The author's own commands: their definitions are collected, taken out and carried out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .tokens import argument, arguments, group_end, option_end, options, skip_blank
+
+_DEFINITION = re.compile(
+    r"\\(?:(?P<new>(?:re|provide)?newcommand|providecommand|DeclareRobustCommand|DeclareMathOperator)\*?\s*\{?\s*\\(?P<name>[A-Za-z@]+)\s*\}?"
+    r"|[gex]?def\s*\\(?P<primitive>[A-Za-z@]+)(?P<parameters>(?:#\d)*)\s*(?=\{))"
+)
+_USE = re.compile(r"\\([A-Za-z@]+)")
+_ROUNDS = 8  # definitions inside definitions
+_GROWTH = 4  # times the length of the text: a macro that doubles itself stops there
+_MOST = 200_000  # uses carried out in one text
+
+# Commands that the reader itself understands: a paper that redefines one means the same by it.
+_KEPT = frozenset(
+    {
+        "begin", "end", "section", "subsection", "subsubsection", "paragraph", "caption", "label", "ref", "cite", "citep",
+        "citet", "input", "include", "includegraphics", "footnote", "title", "author", "bibitem", "item", "abstract",
+        "maketitle", "bibliography", "par", "and", "thanks", "newblock",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A command with `count` arguments, the first of which may have a default; `body` refers to them as #1, #2, ..."""
+
+    body: str
+    count: int = 0
+    default: str | None = None
+
+
+def expand_macros(text: str) -> str:
+    """`text` with its \\newcommand, \\def and the like carried out. Runaway definitions stop at _GROWTH times its length."""
+    macros, text = _collect(text)
+    limit = max(len(text) * _GROWTH, 10_000)
+    for _ in range(_ROUNDS if macros else 0):
+        expanded = _pass(text, macros, limit)
+        if expanded == text:
+            break
+        text = expanded
+    return text
+
+
+def _collect(text: str) -> tuple[dict[str, Macro], str]:
+    macros: dict[str, Macro] = {}
+    kept, place = [], 0
+    for match in _DEFINITION.finditer(text):
+        if match.start() < place:
+            continue
+        name = match["name"] or match["primitive"]
+        macro, end = _definition(text, match)
+        if macro is None:
+            continue
+        if name not in _KEPT:
+            macros[name] = macro
+        kept.append(text[place : match.start()])
+        place = end
+    return macros, "".join([*kept, text[place:]])
+
+
+def _definition(text: str, match: re.Match[str]) -> tuple[Macro | None, int]:
+    start = match.end()
+    count, default = len(match["parameters"] or "") // 2, None
+    if match["new"] and match["new"] != "DeclareMathOperator":
+        given, start = options(text, start)
+        count = int(given[0]) if given and given[0].strip().isdigit() else 0
+        default = given[1] if len(given) > 1 else None
+    start = skip_blank(text, start)
+    if not text.startswith("{", start) or group_end(text, start) < 0:
+        return None, start
+    body, end = argument(text, start)
+    return Macro(
+        f"\\operatorname{{{body}}}" if match["new"] == "DeclareMathOperator" else body, min(count, 9), default
+    ), end
+
+
+def _pass(text: str, macros: dict[str, Macro], limit: int) -> str:
+    kept: list[str] = []
+    place = length = uses = 0
+    for match in _USE.finditer(text):
+        macro = macros.get(match[1])
+        if macro is None or match.start() < place:
+            continue
+        body, end = _call(text, match.end(), macro)
+        kept += [text[place : match.start()], body]
+        length += len(kept[-1]) + len(kept[-2])
+        place = end
+        uses += 1
+        if length > limit or uses > _MOST:
+            break
+    return "".join([*kept, text[place:]])
+
+
+def _call(text: str, start: int, macro: Macro) -> tuple[str, int]:
+    """The body with its arguments filled in; a word's blank behind a bare command stays, as authors expect."""
+    if macro.count == 0:
+        return macro.body, start
+    values: list[str] = []
+    if macro.default is not None:
+        place = skip_blank(text, start)
+        end = option_end(text, place) if text.startswith("[", place) else -1
+        values.append(text[place + 1 : end - 1] if end > 0 else macro.default)
+        start = end if end > 0 else start
+    more, start = arguments(text, start, macro.count - len(values))
+    values += more
+    return re.sub(
+        r"#(\d)", lambda m: values[int(m[1]) - 1] if 0 < int(m[1]) <= len(values) else "", macro.body
+    ), start

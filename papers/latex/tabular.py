@@ -1,0 +1,121 @@
+"""tabular and its kin as a grid of cells."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .text import plain
+from .tokens import argument, group_end, options
+
+_NAMES = "tabular|tabularx|tabulary|tabular\\*|longtable|supertabular|deluxetable|array|tblr|NiceTabular"
+_BEGIN = re.compile(rf"\\begin\s*\{{(?P<name>{_NAMES})\*?\}}")
+_WIDTH_FIRST = {"tabularx", "tabulary", "tabular*"}
+_MARK = re.compile(r"\\\\\*?|\\tabularnewline|\\.|[{}&]|\\begin|\\end", re.DOTALL)
+_RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot|hhline\{[^}]*\}|specialrule(?:\{[^}]*\}){3}|"
+    r"c(?:mid)?(?:line|rule)(?:\([^)]*\))?(?:\[[^\]]*\])?\{[^}]*\}|addlinespace(?:\[[^\]]*\])?|startdata|enddata|noalign\{[^}]*\}|"
+    r"tablehead|colhead|rowcolor(?:\[[^\]]*\])?\{[^}]*\})(?![A-Za-z])"
+)
+_SPANNING = re.compile(r"\s*\\multicolumn(?![A-Za-z])")
+_STACKED = re.compile(r"\\(?:makecell|shortstack|thead|specialcell|tabincell)(?![A-Za-z])")
+_MOST_ROWS, _MOST_COLUMNS = 2_000, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Text of a cell, and over how many columns it goes."""
+
+    text: str
+    span: int = 1
+
+
+Grid = tuple[tuple[Cell, ...], ...]
+
+
+def find_tabulars(tex: str) -> list[tuple[int, int]]:
+    """Spans of the outermost tabulars of `tex`, in order."""
+    found, place = [], 0
+    while match := _BEGIN.search(tex, place):
+        end = _end_of(tex, match)
+        found.append((match.start(), end))
+        place = end
+    return found
+
+
+def read_grid(tex: str) -> Grid:
+    """The cells of a tabular (from its \\begin to its \\end), row by row; rows of rules alone are left out.
+
+    Cells keep what is written in them, citation markers included; what a \\multirow covers further down is empty.
+    """
+    opening = _BEGIN.match(tex)
+    place = opening.end() if opening else 0
+    if opening:
+        _, place = options(tex, place)
+        for _ in range(2 if opening["name"] in _WIDTH_FIRST else 1):
+            if tex[place : place + 1] == "{":
+                _, place = argument(tex, place)
+    closing = tex.rfind("\\end")
+    body = tex[place : closing if closing > place else len(tex)]
+    rows = [tuple(_cell(cell) for cell in row) for row in _split(_RULES.sub(" ", body))]
+    return tuple(row for row in rows[:_MOST_ROWS] if any(cell.text for cell in row))
+
+
+def _end_of(tex: str, opening: re.Match[str]) -> int:
+    """Index behind the \\end that belongs to a \\begin, tabulars within counted; the end of `tex` where it is missing."""
+    name = re.escape(opening["name"])
+    depth = 0
+    for match in re.compile(rf"\\(begin|end)\s*\{{{name}\*?\}}").finditer(tex, opening.start()):
+        depth += 1 if match[1] == "begin" else -1
+        if depth == 0:
+            return match.end()
+    return len(tex)
+
+
+def _split(body: str) -> list[list[str]]:
+    """Source of the cells of each row: cut at "\\\\" and "&" outside groups and inner environments."""
+    rows: list[list[str]] = [[]]
+    depth = start = 0
+    for match in _MARK.finditer(body):
+        mark = match[0]
+        if mark in ("{", "\\begin"):
+            depth += 1
+        elif mark in ("}", "\\end"):
+            depth = max(0, depth - 1)
+        elif depth == 0 and mark == "&":
+            rows[-1].append(body[start : match.start()])
+            start = match.end()
+        elif depth == 0 and (mark.startswith("\\\\") or mark == "\\tabularnewline"):
+            rows[-1].append(body[start : match.start()])
+            rows.append([])
+            start = match.end()
+            if body[start : start + 1] == "[" and (end := body.find("]", start, start + 20)) > 0:
+                start = end + 1
+    rows[-1].append(body[start:])
+    return [row[:_MOST_COLUMNS] for row in rows]
+
+
+def _cell(source: str) -> Cell:
+    span = 1
+    spanning = _SPANNING.match(source)
+    if spanning:
+        count, place = argument(source, spanning.end())
+        _, place = argument(source, place)
+        text, _ = argument(source, place)
+        span = min(max(int(count), 1), _MOST_COLUMNS) if count.strip().isdigit() else 1
+        source = text
+    return Cell(plain(_unstacked(source)), span)
+
+
+def _unstacked(source: str) -> str:
+    """Cells of several lines ("\\makecell{a \\\\ b}", an inner tabular) on one line."""
+    if _STACKED.search(source) or "\\begin" in source:
+        source = re.sub(r"\\\\(?:\[[^\]]*\])?", " ", source)
+        source = re.sub(rf"\\begin\{{(?:{_NAMES})\}}(?:\[[^\]]*\])?\{{[^}}]*\}}", " ", source)
+    match = _STACKED.search(source)
+    if match:
+        _, place = options(source, match.end())
+        end = group_end(source, place) if source[place : place + 1] == "{" else -1
+        if end > 0:
+            source = f"{source[: match.start()]} {source[place + 1 : end - 1]} {source[end:]}"
+    return source

@@ -1,0 +1,87 @@
+"""The smallest units of TeX that a reader without TeX needs: balanced groups, optional arguments, arguments of a command."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST_GROUP = 60_000  # characters: a brace that is not closed by then is taken for a slip of the author's
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_BRACKET = re.compile(r"\\.|[{}\]]", re.DOTALL)
+_BLANK = re.compile(r"[ \t]*\n?[ \t]*")
+
+
+def group_end(text: str, start: int) -> int:
+    """Index behind the "}" that closes the "{" at `start`; -1 where none does within LONGEST_GROUP characters."""
+    depth = 0
+    for match in _BRACE.finditer(text, start, start + LONGEST_GROUP):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    return -1
+
+
+def option_end(text: str, start: int) -> int:
+    """Index behind the "]" that closes the "[" at `start`, braces respected; -1 where none does."""
+    depth = 0
+    for match in _BRACKET.finditer(text, start, start + LONGEST_GROUP):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if depth < 0:
+                return -1
+        elif match[0] == "]" and depth == 0:
+            return match.end()
+    return -1
+
+
+def skip_blank(text: str, start: int) -> int:
+    """Index of the first character from `start` that is no blank; at most one line end is passed over."""
+    match = _BLANK.match(text, start)
+    return match.end() if match else start
+
+
+def options(text: str, start: int) -> tuple[list[str], int]:
+    """The optional arguments "[...]" that begin at `start`, blanks between allowed, and the index behind them."""
+    found = []
+    place = skip_blank(text, start)
+    while text.startswith("[", place):
+        end = option_end(text, place)
+        if end < 0:
+            break
+        found.append(text[place + 1 : end - 1])
+        start, place = end, skip_blank(text, end)
+    return found, start
+
+
+def argument(text: str, start: int) -> tuple[str, int]:
+    """The argument at `start`: a group without its braces, a command, or one character; and the index behind it.
+
+    An unclosed group ends with its paragraph.
+    """
+    place = skip_blank(text, start)
+    if place >= len(text):
+        return "", len(text)
+    if text[place] == "{":
+        end = group_end(text, place)
+        if end < 0:
+            end = text.find("\n\n", place)
+            end = len(text) if end < 0 else end
+            return text[place + 1 : end], end
+        return text[place + 1 : end - 1], end
+    if text[place] == "\\":
+        match = re.compile(r"\\(?:[A-Za-z@]+|.)", re.DOTALL).match(text, place)
+        return (match[0], match.end()) if match else (text[place], place + 1)
+    return text[place], place + 1
+
+
+def arguments(text: str, start: int, count: int) -> tuple[list[str], int]:
+    """`count` arguments from `start`, and the index behind the last."""
+    found = []
+    for _ in range(count):
+        value, start = argument(text, start)
+        found.append(value)
+    return found, start
