@@ -7,12 +7,14 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..errors import UsageError
 from ..settings import Settings
 from .bibliography import read_bibliography, with_entries
 from .figures import figures_of
+from .latex import MAIN_NAMES, is_latex
 from .layout.authors import author_names
 from .layout.document import blocks_of, body_font_size, document_pieces, text_of
 from .layout.front import clean_abstract, clean_title, find_title, find_year, part_front
@@ -25,29 +27,44 @@ from .types import Paper
 
 
 def paper_id_of(path: Path) -> str:
-    """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left."""
-    ascii_stem = unicodedata.normalize("NFKD", path.stem).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_stem.lower()).strip("-") or "paper"
+    """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left.
+
+    A "main.tex" and the like goes by its folder.
+    """
+    name = path.name if path.is_dir() else re.sub(r"\.tar$", "", path.stem)
+    if path.suffix.lower() == ".tex" and name.lower() in MAIN_NAMES and path.parent.name:
+        name = path.parent.name
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-") or "paper"
 
 
 def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_id: str = "") -> Paper:
-    """The PDF at `path` as a Paper: title, authors, year, abstract, blocks in reading order, figures, references.
+    """The PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path` as a Paper: title, authors, year, abstract, blocks
+    in reading order, figures, references, mentions.
 
     Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go
-    to <crops>/<paper id>/ and `Figure.image` is the file's path
-    from the folder that holds `crops`. The same file gives the same Paper anywhere. Raises UsageError, one line with
-    the file's name and the cause, for a file that is missing, too large, not a PDF, encrypted, broken, without pages
-    or without any text.
+    to <crops>/<paper id>/ and `Figure.image` is the file's path from the folder that holds `crops`. The same file
+    gives the same Paper anywhere. Raises UsageError, one line with the file's name and the cause, for a file that is
+    missing, too large, of another kind, encrypted, broken, without pages or without any text.
     """
-    _check_size(path, settings)
+    if not path.is_dir():
+        _check_size(path, settings)
+    paper_id = paper_id or paper_id_of(path)
+    if is_latex(path):
+        from .latex.paper import read_latex
+
+        return read_latex(path, paper_id, crops, partial(_read_pdf, settings))
+    return _read_pdf(settings, path, crops, paper_id)
+
+
+def _read_pdf(settings: Settings, path: Path, crops: Path | None, paper_id: str) -> Paper:
     with open_pdf(path) as document:
         layouts = read_layouts(document, settings)
         vocabulary = vocabulary_of(document)
         paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
-        paper = replace(paper, id=paper_id or paper.id)
-        figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper.id)
+        figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper_id)
         mentions = read_mentions(paper.blocks, figures, paper.references)
-        return replace(paper, figures=figures, mentions=mentions)
+        return replace(paper, id=paper_id, figures=figures, mentions=mentions)
 
 
 def _check_size(path: Path, settings: Settings) -> None:

@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 from ...errors import UsageError
 
-ARCHIVES = (".tar.gz", ".tgz", ".tar")
 _MOST_FILES = 2_000
 _LARGEST_FILE = 100 * 1024 * 1024
 _LARGEST_TOTAL = 400 * 1024 * 1024
@@ -74,6 +73,8 @@ def _inside(name: str) -> PurePosixPath | None:
 def _single(archive: Path, folder: Path) -> None:
     with gzip.open(archive) as file:
         raw = file.read(_LARGEST_FILE + 1)
+    if not raw:
+        raise UsageError(f"{archive.name}: empty archive")
     if len(raw) > _LARGEST_FILE:
         raise UsageError(f"{archive.name}: unpacks to more than {_LARGEST_FILE >> 20} MB")
     (folder / "main.tex").write_bytes(raw)

@@ -8,7 +8,7 @@ _URL = re.compile(r"(\\(?:url|href|path|nolinkurl)\s*\{)([^{}\n]{0,2000})")
 # A comment takes its line end and the blanks that open the next line along; an empty line behind it stays.
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*(?=\S))?")
 _CONDITION = re.compile(r"\\(if[a-z]*|fi|else)(?![A-Za-z@])")
-_NO_CONDITION = {"iff", "ifx", "ifthenelse", "ifstrequal"}
+_NO_CONDITION = frozenset({"iff", "ifthenelse", "ifstrequal"})  # no \\fi belongs to these
 
 
 def without_comments(text: str) -> str:

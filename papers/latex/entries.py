@@ -18,8 +18,13 @@ _ITEM = re.compile(r"\\(?:bibitem|lx@bibitem)(?![A-Za-z@])")
 _NEWBLOCK = re.compile(r"\\newblock\b")
 _NATBIB = re.compile(r"(?P<who>.*?)\((?P<year>(?:1[89]|20)\d\d[a-z]?)[^)]*\)", re.DOTALL)
 _CITEAUTHORYEAR = re.compile(r"\\(?:protect\s*\\)?(?:citeauthoryear|astroncite)")
-_QUARTER = re.compile(r"\b(?:19|20)\d\d")
-_ET_AL = re.compile(r"\s*\bothers\b|\s*\bet\s+al\b\.?")
+_NOT_TITLE = re.compile(r"^\(?(?:19|20)\d\d[a-z]?\)?[.,:]\s*|\s*https?://\S+")
+_YEAR = re.compile(r"\b(?:19|20)\d\d")
+_NUMBERED = re.compile(
+    r"plain|unsrt|abbrv|ieeetr|acm|siam|IEEEtran\w*|splncs\w*|ACM-Reference-Format|elsarticle-num\w*|naturemag|apsrev\S*|numeric\S*"
+)
+_CITED_ORDER = re.compile(r"unsrt|ieee|naturemag|apsrev|numeric|elsarticle-num", re.IGNORECASE)
+_ET_AL = re.compile(r"\s+and\s+others\b|\s*\bet\s+al\b\.?")
 
 
 def typeset_entries(tex: str) -> list[tuple[str, Reference]]:
@@ -56,13 +61,8 @@ def data_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, 
     }
     wanted = list(fields) if "*" in cited else [key for key in dict.fromkeys(cited) if key in fields]
     known = [(key, _data(fields[key])) for key in wanted]
-    if not re.search(r"unsrt|ieee|acm-?reference|naturemag|apsrev|numeric|elsarticle-num", style):
-        known.sort(
-            key=lambda item: (
-                [name.split()[-1].lower() for name in item[1].authors] or [item[1].title.lower()],
-                item[1].year or 0,
-            )
-        )
+    if not _CITED_ORDER.search(style):
+        known.sort(key=lambda item: _place(item[1]))
     if is_numbered(style):
         return [
             (key, replace(reference, key=str(number))) for number, (key, reference) in enumerate(known, 1)
@@ -70,14 +70,15 @@ def data_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, 
     return _with_letters(known)
 
 
+def _place(reference: Reference) -> tuple[list[str], int]:
+    """Where an entry stands in an alphabetical bibliography: by surnames, else by title; then by year."""
+    names = [name.split()[-1].lower() for name in reference.authors]
+    return names or [reference.title.lower()], reference.year or 0
+
+
 def is_numbered(style: str) -> bool:
     """Whether a bibliography style cites by number. Unknown styles of conferences and journals mostly cite by author."""
-    return bool(
-        re.fullmatch(
-            r"(?:plain|unsrt|abbrv|ieeetr|acm|siam|IEEEtran\w*|splncs\w*|ACM-Reference-Format|elsarticle-num\w*|naturemag|apsrev\S*|numeric\S*)",
-            style.strip(),
-        )
-    )
+    return bool(_NUMBERED.fullmatch(style.strip()))
 
 
 def _end(tex: str, start: int) -> int:
@@ -90,10 +91,8 @@ def _typeset(body: str, label: str, number: int) -> Reference:
     text = " ".join(block for block in blocks if block)
     key, year = _label_key(label, number)
     reference = read_reference(text, key if not year else "")
-    if (
-        len(blocks) >= 3 and len(blocks[1]) > 3
-    ):  # authors (and year), title, the rest: as the style file divides them
-        title = re.sub(r"^(?:\(?(?:19|20)\d\d[a-z]?\)?[.,:]\s*)", "", blocks[1]).strip(' .,“”"')
+    if len(blocks) >= 3 and len(blocks[1]) > 3:  # as the style file divides them: authors, title, the rest
+        title = _NOT_TITLE.sub("", blocks[1]).strip(' .,“”"')
         reference = replace(reference, title=title)
     if year:
         reference = replace(reference, key=key, year=reference.year or int(year[:4]))
@@ -123,7 +122,7 @@ def _data(fields: dict[str, str]) -> Reference:
     """A .bib entry as a reference; `raw` is the entry as a plain style would print it."""
     authors = bib_authors(fields.get("author") or fields.get("editor", ""))
     title = plain(fields.get("title", ""))
-    year = _QUARTER.search(fields.get("year", "") or fields.get("date", ""))
+    year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
     venue = plain(
         next(
             (

@@ -10,7 +10,7 @@ from .graphics import included
 from .tabular import find_tabulars
 from .tokens import argument, options
 
-_LONGEST = 200_000  # characters of one float that are looked at
+_LONGEST = 60_000  # characters of one float that are looked at
 FLOATS = frozenset(
     {
         "figure", "table", "wrapfigure", "wraptable", "sidewaysfigure", "sidewaystable", "longtable", "deluxetable",

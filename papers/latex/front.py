@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..layout.front import author_names
+from ..layout.authors import author_names
 from .text import plain
 from .tokens import argument, options
 

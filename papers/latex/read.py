@@ -14,7 +14,6 @@ from PIL import Image
 from ...errors import UsageError
 from ..files import write_atomic
 from ..mentions import read_mentions
-from ..references.ids import own_ids
 from ..types import BBox, Block, Figure, Paper, Reference, Word
 from .cites import uses
 from .draw import draw_grid
@@ -25,7 +24,7 @@ from .macros import expand_macros
 from .render import NOWHERE, Renderer
 from .sources import Sources, assemble
 from .tabular import read_grid
-from .tokens import argument
+from .tokens import argument, unbalanced
 from .walk import PlacedFloat, kind_name, walk
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
@@ -46,6 +45,8 @@ def read_sources(
     """
     sources = Sources(root, main.parent, list(warnings))
     tex = expand_macros(assemble(main, sources))
+    if lonely := unbalanced(tex):
+        sources.warn(f"{lonely} braces without a partner; what they enclose may be read wrongly")
     begin = _BEGIN.search(tex)
     head, body = (tex[: begin.start()], tex[begin.end() :]) if begin else ("", tex)
     entries = _entries(main, tex, body, sources)
@@ -71,7 +72,6 @@ def read_sources(
         source=main.name,
         sha256=hashlib.sha256(tex.encode("utf-8", "replace")).hexdigest(),
         pages=1,
-        ids=own_ids(paper_id),
         warnings=tuple(f"{main.name}: {warning}" for warning in sources.all_warnings()),
     )
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import UsageError
+from . import MAIN_NAMES
 from .comments import without_comments
 from .tokens import argument
 
 _LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
 _LARGEST_TEXT = 20 * 1024 * 1024  # characters of the whole
 _DEEPEST = 20  # files within files
-_MAIN_NAMES = ("main", "paper", "ms", "article", "root", "manuscript")
 _INPUT = re.compile(
     r"\\(?P<command>input|include|subfile|subfileinclude|import|subimport|InputIfFileExists|loadglsentries)(?![A-Za-z@])\s*"
 )
@@ -51,7 +51,7 @@ class Sources:
         with path.open("rb") as file:
             raw = file.read(_LARGEST_FILE + 1)
         if len(raw) > _LARGEST_FILE:
-            self.warn(f"{path.name}: only the first {_LARGEST_FILE >> 20} MB were read")
+            self.warn(f"only the first {_LARGEST_FILE >> 20} MB of {path.name} were read")
             raw = raw[:_LARGEST_FILE]
         try:
             text = raw.decode("utf-8-sig")
@@ -90,7 +90,7 @@ def main_file(root: Path) -> Path:
         raise UsageError(f"{root.name}: holds no .tex file")
 
     def rank(path: Path) -> tuple[bool, int, int, int, str]:
-        named = _MAIN_NAMES.index(path.stem.lower()) if path.stem.lower() in _MAIN_NAMES else len(_MAIN_NAMES)
+        named = MAIN_NAMES.index(path.stem.lower()) if path.stem.lower() in MAIN_NAMES else len(MAIN_NAMES)
         supplement = "suppl" in path.stem.lower() or "standalone" in texts[path][:2000]
         return supplement, named, len(path.relative_to(root).parts), -path.stat().st_size, path.as_posix()
 
@@ -107,7 +107,7 @@ def assemble(main: Path, sources: Sources) -> str:
     for piece in _parts(main, sources, (main.resolve(),)):
         length += len(piece)
         if length > _LARGEST_TEXT:
-            sources.warn(f"{main.name}: only the first {_LARGEST_TEXT >> 20} million characters were read")
+            sources.warn(f"only the first {_LARGEST_TEXT >> 20} million characters were read")
             break
         pieces.append(piece)
     text = "".join(pieces)
@@ -128,9 +128,9 @@ def _parts(path: Path, sources: Sources, above: tuple[Path, ...]) -> Iterator[st
         if part is None:
             continue
         if part.resolve() in above:
-            sources.warn(f"{path.name}: {part.name} includes itself")
+            sources.warn(f"{part.name} includes itself")
         elif len(above) >= _DEEPEST:
-            sources.warn(f"{path.name}: more than {_DEEPEST} files within files")
+            sources.warn(f"more than {_DEEPEST} files within files at {path.name}")
         else:
             yield from _parts(part, sources, (*above, part.resolve()))
     yield text[place:]

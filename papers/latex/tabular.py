@@ -19,7 +19,7 @@ _RULES = re.compile(
 )
 _SPANNING = re.compile(r"\s*\\multicolumn(?![A-Za-z])")
 _STACKED = re.compile(r"\\(?:makecell|shortstack|thead|specialcell|tabincell)(?![A-Za-z])")
-_MOST_ROWS, _MOST_COLUMNS = 2_000, 200
+_MOST_ROWS, _MOST_COLUMNS = 500, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def read_grid(tex: str) -> Grid:
                 _, place = argument(tex, place)
     closing = tex.rfind("\\end")
     body = tex[place : closing if closing > place else len(tex)]
-    rows = [tuple(_cell(cell) for cell in row) for row in _split(_RULES.sub(" ", body))]
-    return tuple(row for row in rows[:_MOST_ROWS] if any(cell.text for cell in row))
+    rows = [tuple(_cell(cell) for cell in row) for row in _split(_RULES.sub(" ", body))[:_MOST_ROWS]]
+    return tuple(row for row in rows if any(cell.text for cell in row))
 
 
 def _end_of(tex: str, opening: re.Match[str]) -> int:

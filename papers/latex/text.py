@@ -34,7 +34,7 @@ _HIDDEN: dict[int, list[str]] = {
 }  # fmt: skip
 # Commands that show one of their arguments, by (number of arguments, the one shown).
 _SHOWING: dict[tuple[int, int], list[str]] = {
-    (1, 0): ["texttt", "textsf", "mbox", "hbox", "fbox", "makebox", "framebox", "lowercase", "uline"],
+    (1, 0): ["texttt", "textsf", "mbox", "hbox", "fbox", "makebox", "framebox", "lowercase", "uline", "url", "path"],
     (2, 0): ["texorpdfstring"],
     (2, 1): ["href", "textcolor", "colorbox", "parbox", "rotatebox"],
     (3, 2): ["multirow", "multicolumn"],

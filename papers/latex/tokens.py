@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-LONGEST_GROUP = 60_000  # characters: a brace that is not closed by then is taken for a slip of the author's
+_LONGEST_OPTION = 2_000  # characters between "[" and "]"
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _BRACKET = re.compile(r"\\.|[{}\]]", re.DOTALL)
 _BLANK = re.compile(r"[ \t]*\n?[ \t]*")
 
 
-def group_end(text: str, start: int) -> int:
-    """Index behind the "}" that closes the "{" at `start`; -1 where none does within LONGEST_GROUP characters."""
-    depth = 0
-    for match in _BRACE.finditer(text, start, start + LONGEST_GROUP):
+@lru_cache(maxsize=8)  # a text is asked about again and again while it is walked
+def _pairs(text: str) -> dict[int, int]:
+    """Index behind the closing brace, by that of the opening one."""
+    pairs: dict[int, int] = {}
+    waiting: list[int] = []
+    for match in _BRACE.finditer(text):
         if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth -= 1
-            if depth == 0:
-                return match.end()
-    return -1
+            waiting.append(match.start())
+        elif match[0] == "}" and waiting:
+            pairs[waiting.pop()] = match.end()
+    return pairs
+
+
+def unbalanced(text: str) -> int:
+    """How many braces of `text` have no partner."""
+    braces = sum(len(match[0]) == 1 for match in _BRACE.finditer(text))
+    return braces - 2 * len(_pairs(text))
+
+
+def group_end(text: str, start: int) -> int:
+    """Index behind the "}" that closes the "{" at `start`; -1 where none does."""
+    return _pairs(text).get(start, -1)
 
 
 def option_end(text: str, start: int) -> int:
-    """Index behind the "]" that closes the "[" at `start`, braces respected; -1 where none does."""
+    """Index behind the "]" that closes the "[" at `start`, braces respected; -1 where none does nearby."""
     depth = 0
-    for match in _BRACKET.finditer(text, start, start + LONGEST_GROUP):
+    for match in _BRACKET.finditer(text, start, start + _LONGEST_OPTION):
         if match[0] == "{":
             depth += 1
         elif match[0] == "}":

@@ -59,10 +59,15 @@ def names_before(text: str) -> list[str]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word looks like a name: a capital anywhere, or letters with digits ("word2vec"); no closed-class word."""
+    """Whether a word looks like a name: a capital anywhere, or letters with digits ("word2vec").
+
+    Words of the closed classes are none, nor is a generic noun that opens a sentence ("Results of ...").
+    """
     word = word.strip(_STRIP)
-    letters = any(c.isalpha() for c in word)
-    return letters and _bare(word) not in CLOSED and any(c.isupper() or c.isdigit() for c in word)
+    bare = word.lower()
+    if bare in CLOSED or (bare in GENERIC and word.istitle()):
+        return False
+    return any(c.isalpha() for c in word) and any(c.isupper() or c.isdigit() for c in word)
 
 
 def _inside(marker: str) -> list[str]:
