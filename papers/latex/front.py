@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..layout.authors import author_names
+from ..layout.authors import is_name
 from .text import plain
 from .tokens import argument, options
 
@@ -20,6 +20,7 @@ _MARKS = re.compile(
     r"\\(?:[Tt]hanks|footnote|footnotemark|inst|institute|affil|affiliation|email|orcid|textsuperscript|textsubscript|altaffiliation|"
     r"correspondingauthor|url|href|includegraphics)(?![A-Za-z])"
 )
+_COMMA = re.compile(r"[,;]|\band\b|\d")
 _RAISED = re.compile(r"\$[^$]{0,80}\$|\\(?:dagger|ddagger|ast)(?![A-Za-z])")
 
 
@@ -35,12 +36,15 @@ def title_of(tex: str) -> str:
 
 def authors_of(tex: str) -> tuple[str, ...]:
     """Names in the \\author commands, in order."""
-    lines: list[str] = []
+    names: dict[str, None] = {}
     for match in _AUTHOR.finditer(tex):
         _, place = options(tex, match.end())
         block = _RAISED.sub(" ", _without_marks(argument(tex, place)[0]))
-        lines += [plain(part) for part in _BETWEEN.split(block)]
-    return author_names([line for line in lines if line])
+        for part in (piece for line in _BETWEEN.split(block) for piece in _COMMA.split(plain(line))):
+            name = part.strip(" *†‡§.,")
+            if is_name(name):
+                names[name] = None
+    return tuple(names)
 
 
 def year_of(tex: str) -> int | None:

@@ -142,7 +142,8 @@ def test_a_paper_of_several_files(project: Path, tmp_path: Path) -> None:
         "Figure 1",
         "Figure 1: A picture of SlowNet.",
     )
-    assert Image.open(tmp_path / picture.image).size == (60, 40)
+    with Image.open(tmp_path / picture.image) as image:
+        assert image.size == (60, 40)
     assert (table.id, table.kind, table.image) == ("p1:table1", "table", "figures/slow-engines/p1-table1.png")
     assert [w.text for w in table.words][3:9] == ["test", "DSM", "(Guo", "et", "al.,", "2022)"]
 
