@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.box import SIMPLE
 from rich.table import Table
 
 from ..evaluation.first_hop_scores import FirstHopReport
 from ..evaluation.metrics.rouge import Rouge
+from ..evaluation.retrieval_run import Row
 from ..evaluation.scidqa import Responses
 from .console import out
 
@@ -43,3 +46,21 @@ def scidqa(responses: Responses, scores: Rouge) -> None:
         f"{len(responses.pairs)} answers in column {responses.column}, {responses.empty} of them empty",
         soft_wrap=True,
     )
+
+
+def strategies(rows: Sequence[Row]) -> None:
+    """A row per strategy: means, the interval of MRR, and its paired difference from the first row."""
+    if not rows:
+        return
+    names = list(rows[0].means)
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for heading in (*(name.replace("@", "\n@") for name in names), "MRR\n95%", "MRR against\nthe first"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        mrr, gain = row.means["MRR"], row.differences.get("MRR")
+        difference = f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""
+        means = [f"{row.means[name].mean:.3f}" for name in names]
+        table.add_row(row.strategy, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", difference)
+    out().print(table)
+    out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")

@@ -20,12 +20,13 @@ def complete_run(
     ids: Sequence[str],
     predict: Callable[[Sequence[str]], Iterable[Prediction]],
     progress: Report | None = None,
+    stage: str = "predict",
 ) -> dict[str, Prediction]:
     """Predictions for all `ids`: those that `path` holds already, and for the rest what `predict` yields for them.
 
     Each prediction is appended and flushed as it comes; a line torn by a kill is cut off and its example run again.
-    `predict` may yield in any order but must answer every id that it is given. Raises UnavailableError when another
-    process is writing the same run.
+    `predict` may yield in any order but must answer every id that it is given; `stage` names it in the progress.
+    Raises UnavailableError when another process is writing the same run.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -33,14 +34,14 @@ def complete_run(
             found = {key: value for key, value in _read(path).items() if key in set(ids)}
             missing = [key for key in ids if key not in found]
             if progress:
-                progress(Progress("predict", len(found), len(ids)))
+                progress(Progress(stage, len(found), len(ids)))
             with path.open("a", encoding="utf-8") as stream:
                 for prediction in predict(missing) if missing else ():
                     stream.write(to_json(prediction) + "\n")
                     stream.flush()
                     found[prediction.id] = prediction
                     if progress:
-                        progress(Progress("predict", len(found), len(ids)))
+                        progress(Progress(stage, len(found), len(ids)))
     except Timeout:
         raise UnavailableError(f"{path}: another process is writing this run; wait for it to end") from None
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -91,3 +92,40 @@ def scidqa(
     else:
         bench_tables.scidqa(loaded, scores)
     return 0
+
+
+@bench.command("retrieval")
+@with_settings
+def retrieval(
+    data: Annotated[
+        str,
+        typer.Option(help="Folder of a corpus, or the name of one under HOME/data: qasper_mini, csfcube."),
+    ],
+    strategies: Annotated[
+        str, typer.Option(help="Comma-separated: bm25, bm25-stems, dense-passage, dense, hybrid.")
+    ] = "bm25,dense,hybrid",
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """Compare retrieval strategies on a corpus, with intervals and paired differences from the first of them."""
+    from ...evaluation.corpus import find_corpus, load_corpus
+    from ...evaluation.retrieval_run import compare, row_fields
+    from .. import bench_tables
+
+    corpus = load_corpus(find_corpus(data, _data_folders(settings)))
+    names = [name.strip() for name in strategies.split(",") if name.strip()]
+    with progress_bars() as update:
+        rows = compare(corpus, names, settings, update)
+    if json:
+        print_json({"rows": [row_fields(row) for row in rows]})
+    else:
+        bench_tables.strategies(rows)
+    return 0
+
+
+def _data_folders(settings: Settings) -> list[Path]:
+    """Where corpora go by name: the home folder, and where a checkout keeps its development data."""
+    beside_checkout = Path(__file__).resolve().parents[3] / "shared" / "data"
+    given = os.environ.get("CITEHOP_SHARED")
+    return [settings.home_path / "data", *([Path(given)] if given else []), beside_checkout]
