@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from .types import Array, PageVectors
 
-# Bands of a page: a line of text or a row of a table lies in one, a figure in two or three.
-ROWS, COLUMNS = 8, 4
+# Parts of a page: each holds about a paragraph of one column, or a piece of a figure.
+ROWS, COLUMNS = 6, 4
 
 
 def pooled(page: PageVectors, rows: int = ROWS, columns: int = COLUMNS) -> Array:
-    """(up to rows + columns, dimension) unit vectors: the means of the patches in each horizontal and vertical band.
+    """(up to rows x columns, dimension) unit vectors: the means of the patches in each part of the page, row by row.
 
-    A patch belongs to the band of its middle; bands without a patch are left out. A page whose model places no
-    patches is pooled over stretches of its tokens instead.
+    A patch belongs to the part that its middle is in; parts without a patch are left out. A page whose model places no
+    patches is pooled over stretches of its tokens instead, as many as there are rows.
     """
     placed = page.boxes.any(axis=1)
     if not placed.any():
         stretches = np.array_split(page.vectors, min(rows, len(page.vectors)))
         return _unit(np.stack([part.mean(axis=0) for part in stretches]))
     vectors, boxes = page.vectors[placed], page.boxes[placed]
-    means = _means(vectors, boxes[:, 1::2].mean(axis=1), rows)
-    return _unit(np.concatenate([means, _means(vectors, boxes[:, ::2].mean(axis=1), columns)]))
+    row, column = _part(boxes[:, 1::2], rows), _part(boxes[:, ::2], columns)
+    part = row * columns + column
+    return _unit(np.stack([vectors[part == n].mean(axis=0) for n in np.unique(part)]))
 
 
-def _means(vectors: Array, middles: npt.NDArray[Any], bands: int) -> Array:
-    band = np.clip((middles * bands).astype(int), 0, bands - 1)
-    return np.stack([vectors[band == b].mean(axis=0) for b in np.unique(band)])
+def _part(bounds: Array, count: int) -> npt.NDArray[np.int64]:
+    """In which of `count` equal stretches the middle of each pair of `bounds` lies."""
+    return np.clip((bounds.mean(axis=1) * count).astype(np.int64), 0, count - 1)
 
 
 def _unit(vectors: Array) -> Array:
