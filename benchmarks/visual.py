@@ -148,7 +148,7 @@ def gpu(batches: list[int]) -> None:
     from colpali_engine.models import ColQwen2_5
     from transformers.models.qwen2_5_vl import Qwen2_5_VLConfig
 
-    text = {"hidden_size": 2048, "intermediate_size": 11008, "num_hidden_layers": 36}
+    text: dict[str, object] = {"hidden_size": 2048, "intermediate_size": 11008, "num_hidden_layers": 36}
     text |= {"num_attention_heads": 16, "num_key_value_heads": 2, "vocab_size": 151936}
     text |= {"rope_parameters": {"rope_type": "default", "mrope_section": [16, 24, 24], "rope_theta": 1e6}}
     vision = {"depth": 32, "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16}
