@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...papers.types import BBox
-from ..numbers import find_numbers
+from ..numbers import NUMBER, number_of
 from ..question import Beside, Between, Compare, Equals, Extreme, Look, Operation, Place, Question
 from ..types import Entity, Reading
 from .canvas import scaled_box
@@ -116,11 +117,11 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
 
 
 def _settled(op: Operation) -> Operation:
-    """ "Near about 0.28" as the value that it is."""
+    """ "Near about 0.28" as the value that it is; a name with a number in it stays a name."""
     if isinstance(op, Compare) and op.relation == "near" and isinstance(op.to, str):
-        numbers = find_numbers(op.to)
-        if len(numbers) == 1 and len(op.to.split()) <= 3:
-            return Equals(numbers[0], True, op.span, op.about)
+        match = NUMBER.fullmatch(re.sub(r"^(?:about|around|approximately|roughly|nearly|~)\s*", "", op.to))
+        if match is not None:
+            return Equals(number_of(match), True, op.span, op.about)
     return op
 
 

@@ -85,25 +85,28 @@ def _off(mark: Mark, at: float, plot: Plot) -> float:
 
 def are_stacked(marks: Sequence[Mark], level: bool) -> bool:
     """Whether most bars stand on, or hang from, a bar of another series at the same place."""
+    bars = [mark for mark in marks if mark.size > 0]
     over = [
         any(
-            other.place == mark.place
-            and other.series != mark.series
-            and other.panel == mark.panel
-            and overlap(mark.box, other.box, level) > 0.8
-            for other in marks
+            other.place == bar.place
+            and other.series != bar.series
+            and overlap(bar.box, other.box, level) > 0.8
+            for other in bars
         )
-        for mark in marks
-        if mark.size > 0
+        for bar in bars
     ]
     return len(over) > 1 and sum(over) > 0.6 * len(over)
 
 
 def segments(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
-    """Marks of stacked bars with the lengths of their segments as values, in axis units."""
+    """The marks, bars with the lengths of their segments as values, in axis units."""
+    return [replace(m, y=_length(m.box, plot)) if m.size > 0 else m for m in marks]
+
+
+def _length(box: BBox, plot: Plot) -> float:
     if plot.panel.level:
-        return [replace(m, y=abs(plot.x_value(m.box.x1) - plot.x_value(m.box.x0))) for m in marks]
-    return [replace(m, y=abs(plot.y_value(m.box.y0) - plot.y_value(m.box.y1))) for m in marks]
+        return abs(plot.x_value(box.x1) - plot.x_value(box.x0))
+    return abs(plot.y_value(box.y0) - plot.y_value(box.y1))
 
 
 def _missing(marks: Sequence[Mark], plot: Plot) -> list[Mark]:

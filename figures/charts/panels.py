@@ -10,7 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from .axes import Axis, numeric_axes, sparse_axis
-from .canvas import Canvas, Floats, distance, most_common, window
+from .canvas import DISTINCT, Canvas, Floats, distance, most_common, window
 from .legend import Entry
 from .phrases import Phrase
 from .places import Category, axis_places, columns_of, rows_of
@@ -59,14 +59,35 @@ def panels_of(
     boxes = frames(level, upright, em) + _grounds(canvas, em)
     panels = [_with_axes(Panel(box, (0, 0, 0)), axes, em) for box in boxes]
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
-    panels += [_panel_beside(a, axes, canvas, level, em) for a in loose if a.upright]
-    panels = [_with_categories(p, texts, canvas, em) for p in panels]
+    alone = [
+        a for a in loose if a.upright and not any(_beside(a, p.area, em) for p in panels if p.y is not None)
+    ]
+    panels += [_panel_beside(a, axes, canvas, level, em) for a in alone]
+    found = [_with_categories(p, texts, canvas, em) for p in panels]
+    return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts, em)
+
+
+def panels_without_axes(
+    canvas: Canvas,
+    phrases: Sequence[Phrase],
+    legend: Sequence[Entry],
+    level: Sequence[Segment],
+    upright: Sequence[Segment],
+    em: float,
+) -> list[Panel]:
+    """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
+    texts = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
+    boxes = frames(level, upright, em) + _grounds(canvas, em) + _box_of_marks(canvas, legend, phrases, em)
+    panels = [_with_categories(Panel(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
+    return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts, em)
+
+
+def _finished(canvas: Canvas, panels: Sequence[Panel], texts: Sequence[Phrase], em: float) -> list[Panel]:
+    """The panels with labels, without overlaps, axes shared, titles and grounds added, in reading order."""
     kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
     shared = [_with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
-    return [
-        replace(p, ground=ground_of(canvas, p.area))
-        for p in sorted(shared, key=lambda p: _reading_order(p, em))
-    ]
+    ordered = sorted(shared, key=lambda p: _reading_order(p, em))
+    return [replace(p, ground=ground_of(canvas, p.area)) for p in ordered]
 
 
 def _reading_order(panel: Panel, em: float) -> tuple[int, float]:
@@ -151,19 +172,37 @@ def _panel_beside(
     return Panel(BBox(left, top, right, bottom), (0, 0, 0), x, axis)
 
 
+def _box_of_marks(
+    canvas: Canvas, legend: Sequence[Entry], phrases: Sequence[Phrase], em: float
+) -> list[BBox]:
+    """The box around everything coloured that is neither text nor legend; none for specks."""
+    marks = (canvas.chroma > 2 * DISTINCT) & canvas.ink
+    for box in [e.swatch.union(e.text) for e in legend] + [p.box for p in phrases]:
+        marks[window(BBox(box.x0 - 3, box.y0 - 3, box.x1 + 3, box.y1 + 3), canvas)] = False
+    count, _, stats, _ = cv2.connectedComponentsWithStats(marks.astype(np.uint8), connectivity=8)
+    large = [row for row in stats[1:count].tolist() if row[4] >= em * em]
+    if not large:
+        return []
+    left, top = min(r[0] for r in large), min(r[1] for r in large)
+    right, bottom = max(r[0] + r[2] for r in large), max(r[1] + r[3] for r in large)
+    return [BBox(float(left), float(top), float(right), float(bottom))]
+
+
 def _with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: float) -> Panel:
     """The panel with named places along its sides, and with axes of just two numbers where there is none yet."""
     x, y = panel.x, panel.y
     taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
     free = [p for p in texts if id(p) not in taken]
+    rows = rows_of(free, panel.area, em) if y is None else ()
+    if len(rows) == 2:
+        y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
+        if y is not None:
+            free = [p for p in free if all(p is not t.label for t in y.ticks)]
+            rows = ()
     columns = axis_places(x) if x is not None else columns_of(free, panel.area, canvas, em)
     if x is None and len(columns) == 2:
         x = sparse_axis([p for p in free if any(p.box == c.box for c in columns)], False)
         columns = axis_places(x) if x is not None else columns
-    rows = rows_of(free, panel.area, em) if y is None else ()
-    if len(rows) == 2:
-        y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
-        rows = () if y is not None else rows
     return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 
@@ -195,7 +234,7 @@ def _evidence(panel: Panel) -> int:
     """Count of labels along the sides; a frame without labels is no plot area."""
     ticks = sum(_support(a) for a in (panel.x, panel.y) if a is not None)
     named = len(panel.columns) if len(panel.columns) > 1 and panel.x is None else 0
-    return ticks + named + (len(panel.rows) if len(panel.rows) > 1 and ticks else 0)
+    return ticks + named + (len(panel.rows) if len(panel.rows) > 1 else 0)
 
 
 def _without_overlaps(panels: Sequence[Panel]) -> list[Panel]:
@@ -231,6 +270,8 @@ def _with_shared_axes(panels: Sequence[Panel], em: float) -> list[Panel]:
 
 
 def ground_of(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
-    """The most common colour of the area."""
-    colour: Floats = most_common(canvas.lab[window(area, canvas)])
+    """The colour behind the marks: the page's where a tenth of the area shows it, else the most common one."""
+    region = canvas.lab[window(area, canvas)]
+    bare = float((distance(region, canvas.page) < SHADED).mean()) if region.size else 1.0
+    colour: Floats = canvas.page if bare > 0.1 else most_common(region)
     return (float(colour[0]), float(colour[1]), float(colour[2]))

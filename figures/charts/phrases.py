@@ -176,7 +176,7 @@ def _is_stray(phrase: Phrase, others: Sequence[Phrase]) -> bool:
 def _with_slant(phrases: Sequence[Phrase]) -> list[Phrase]:
     """The phrases with those marked that are too tall for the width of their letters: large type is wide as well."""
     level = [p.box.height for p in phrases if not p.vertical]
-    usual = float(np.median(level)) if level else 0.0
+    usual = float(np.percentile(level, 25)) if level else 0.0  # slanted ones may be the majority
     return [
         replace(p, slanted=True)
         if not p.vertical
