@@ -12,7 +12,7 @@ from ...papers.types import BBox
 from .axes import Axis, numeric_axes, sparse_axis
 from .canvas import DISTINCT, Canvas, Floats, distance, most_common, window
 from .legend import Entry
-from .phrases import Phrase
+from .phrases import Phrase, ground_around
 from .places import Category, axis_places, columns_of, rows_of
 from .rulings import Segment, frames
 
@@ -54,7 +54,7 @@ def panels_of(
     em: float,
 ) -> list[Panel]:
     """Plot areas in reading order; empty when the image shows neither axes nor a frame with labels along it."""
-    texts = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
+    texts = _labels(canvas, phrases, legend)
     axes = numeric_axes(texts, em)
     boxes = frames(level, upright, em) + _grounds(canvas, em)
     panels = [_with_axes(Panel(box, (0, 0, 0)), axes, em) for box in boxes]
@@ -67,6 +67,16 @@ def panels_of(
     return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts, em)
 
 
+def _labels(canvas: Canvas, phrases: Sequence[Phrase], legend: Sequence[Entry]) -> list[Phrase]:
+    """The texts that may stand along axes: outside of the legend, on the page and not on a mark."""
+    free = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
+    return [
+        p
+        for p in free
+        if float(np.linalg.norm(ground_around(canvas, *window(p.box, canvas)) - canvas.page)) < DISTINCT
+    ]
+
+
 def panels_without_axes(
     canvas: Canvas,
     phrases: Sequence[Phrase],
@@ -76,7 +86,7 @@ def panels_without_axes(
     em: float,
 ) -> list[Panel]:
     """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
-    texts = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
+    texts = _labels(canvas, phrases, legend)
     boxes = frames(level, upright, em) + _grounds(canvas, em) + _box_of_marks(canvas, legend, phrases, em)
     panels = [_with_categories(Panel(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
     return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts, em)

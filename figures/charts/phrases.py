@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from ...papers.types import BBox, Word
-from .canvas import DISTINCT, Canvas, Mask, distance, most_common, window
+from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
 from .numbers import parse_number
 
 # Gap between two words of one label, in heights of the taller word. Labels crowded along an axis stand as near to one
@@ -227,17 +227,19 @@ def tighten(box: BBox, canvas: Canvas) -> BBox:
 
 
 def letters(canvas: Canvas, rows: slice, columns: slice) -> Mask:
-    """What stands out from the colour that most of the region's surroundings have."""
+    """What stands out from the ground around the region."""
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return np.zeros(region.shape[:2], dtype=bool)
-    rim = RIM
-    around = canvas.lab[
-        max(0, rows.start - rim) : rows.stop + rim, max(0, columns.start - rim) : columns.stop + rim
-    ]
-    sides = [around[:rim], around[-rim:], around[:, :rim], around[:, -rim:]]
-    ground = most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
-    return distance(region, ground) > 2 * DISTINCT
+    return distance(region, ground_around(canvas, rows, columns)) > 2 * DISTINCT
+
+
+def ground_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
+    """The most common colour of a narrow rim around the region."""
+    top, left = max(0, rows.start - RIM), max(0, columns.start - RIM)
+    around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]
+    sides = [around[:RIM], around[-RIM:], around[:, :RIM], around[:, -RIM:]]
+    return most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
 
 
 def _split_numbers(phrase: Phrase, canvas: Canvas) -> list[Phrase]:
@@ -322,9 +324,9 @@ def _follows(left: Phrase, right: Phrase, canvas: Canvas) -> bool:
     limit = (0.3 if fragment else 0.12) if both_numbers else WORD_GAP
     if shared < 0.5 * min(left.em, right.em) or not -0.5 * em < _gap(left, right) <= limit * em:
         return False
-    between = BBox(
-        left.box.x1 + 1, max(left.box.y0, right.box.y0), right.box.x0 - 1, min(left.box.y1, right.box.y1)
-    )
+    top, bottom = max(left.box.y0, right.box.y0), min(left.box.y1, right.box.y1)
+    inset = 0.25 * (bottom - top)  # the box around a label may run through the texts' boxes above and below
+    between = BBox(left.box.x1 + 1, top + inset, right.box.x0 - 1, bottom - inset)
     if left.vertical or between.width < 2:
         return True
     rows, columns = window(between, canvas)

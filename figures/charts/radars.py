@@ -24,6 +24,7 @@ DRAWN = 0.8  # share of a spoke's length that is ink
 ANGLES = 720
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
+RING = 0.7  # share of a ring's circumference that is drawn
 OFF = 0.05  # radians that a spoke may lie off its place in an even division
 
 
@@ -108,8 +109,31 @@ def _wheel(
     spokes = _labelled(_evenly(angles), texts, x, y, radius, em)
     if len(spokes) < FEWEST:
         return None
+    if not _has_ring(ink, x, y, radius, [s.angle for s in spokes]):
+        return None
     slope, offset = _scale(phrases, x, y, radius, em)
     return Wheel(x, y, radius, tuple(spokes), slope, offset)
+
+
+def _has_ring(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> bool:
+    """Whether a circle around the centre, or a polygon with its corners on the spokes, is drawn at some radius."""
+    turns = np.arange(ANGLES) * tau / ANGLES
+    step = tau / max(
+        1, round(tau / min((b - a) % tau for a, b in zip(angles, [*angles[1:], angles[0]], strict=True)))
+    )
+    # Distance of a regular polygon's side from the centre, as a share of its corners' distance.
+    inside = np.cos(step / 2) / np.cos((turns - angles[0]) % step - step / 2)
+    for share in np.linspace(0.3, 1.02, 73):
+        for reach in (np.ones(ANGLES), inside):
+            xs = np.clip(np.round(x + np.cos(turns) * reach * share * radius), 0, ink.shape[1] - 1).astype(
+                np.intp
+            )
+            ys = np.clip(np.round(y + np.sin(turns) * reach * share * radius), 0, ink.shape[0] - 1).astype(
+                np.intp
+            )
+            if ink[ys, xs].mean() > RING:
+                return True
+    return False
 
 
 def _along(ink: Mask, x: float, y: float, radius: float) -> NDArray[np.float64]:

@@ -49,7 +49,7 @@ def _round_chart(scene: Scene) -> Chart | None:
 
 
 def _bare_chart(scene: Scene) -> Chart | None:
-    """Bars with names beside or under them and no axis at all; None when fewer than two are found."""
+    """Bars with names beside or under them and no axis at all: most of their values must be printed then."""
     panels = panels_without_axes(
         scene.canvas, scene.phrases, scene.legend, scene.level, scene.upright, scene.em
     )
@@ -57,7 +57,8 @@ def _bare_chart(scene: Scene) -> Chart | None:
         return None
     chart = plotted_chart(scene, panels)
     named = {m.place for m in chart.marks if m.place >= 0}
-    return chart if chart.kind == "bar" and len(named) > 1 else None
+    printed = sum(m.printed for m in chart.marks)
+    return chart if chart.kind == "bar" and len(named) > 1 and printed >= 0.5 * len(chart.marks) else None
 
 
 def _legend_alone(scene: Scene) -> Chart | None:

@@ -92,12 +92,26 @@ def _paragraphs(phrases: Sequence[Phrase], em: float) -> list[list[Phrase]]:
 
 def _node(canvas: Canvas, lines: Sequence[Phrase], box: BBox | None) -> Node:
     ordered = sorted(lines, key=lambda p: (round(p.cy / max(1.0, p.em)), p.box.x0))
-    text = " ".join(p.text for p in ordered)
+    text = unframed(" ".join(p.text for p in ordered))
     around = ordered[0].box
     for line in ordered[1:]:
         around = around.union(line.box)
     whole = around if box is None else box
     return Node(text, whole, _colour(canvas, whole), items_of(text))
+
+
+def unframed(text: str) -> str:
+    """The text without brackets that the sides of its box were read as: "[Few-shot]", "(MolGPT (Quint, 2012))"."""
+    if re.match(r"[\[|{](?!\d+\])", text):
+        text = text[1:]
+    if re.search(r"[\]|}]$", text) and not re.search(r"\[\d+\]$", text):
+        text = text[:-1]
+    if text.count(")") > text.count("(") and text.endswith(")"):
+        text = text[:-1]
+    if text.count("(") > text.count(")") and text.startswith("("):
+        text = text[1:]
+    whole = re.fullmatch(r"\((.*\(.*\).*)\)", text)
+    return whole[1].strip() if whole else text.strip()
 
 
 def _colour(canvas: Canvas, box: BBox) -> tuple[float, float, float]:
