@@ -7,15 +7,14 @@ import numpy as np
 from ...papers.types import BBox
 from .paint import Paint
 from .plot import Plot
-from .traces import Path, height_at, trace
+from .traces import Path, height_at
 from .types import Curve, Mark
 
 SHORTEST = 5  # nodes of a path
 
 
-def line_marks(series: int, paint: Paint, plot: Plot) -> tuple[list[Curve], list[Mark]]:
-    """The curve of a series and its marks at the panel's columns; nothing when the colour draws no line."""
-    path = trace(paint.mask(series), plot.em)
+def line_marks(series: int, path: Path, paint: Paint, plot: Plot) -> tuple[list[Curve], list[Mark]]:
+    """The curve of a series and its marks at the panel's columns; nothing when the path is too short for a line."""
     if len(path) < SHORTEST:
         return [], []
     moved: Path = path + np.array([paint.x, paint.y])

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...papers.types import BBox
 from .bar_marks import are_stacked, bar_marks, overlap, segments
 from .bars import Bar, bars_of, standing
+from .families import families_of, family_paths
 from .labels import with_printed_values
 from .line_marks import line_marks
 from .naming import names_of_chart, series_from_labels
@@ -18,6 +19,7 @@ from .plot import Plot
 from .point_marks import point_marks, with_labels
 from .points import is_dotted
 from .scene import Scene, free_texts, numbers_in, unnamed_series
+from .traces import trace
 from .types import Chart, ChartKind, Curve, Mark
 
 ACROSS = 0.2  # share of the area's width that a line crosses at least
@@ -61,13 +63,17 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
     marks = bar_marks(bars, plot)
     curves: list[Curve] = []
     barred = {bar.series for bar in bars}
+    paths = {
+        i: path for group in families_of(plot.styles) for i, path in family_paths(group, paint, plot).items()
+    }
     for index, style in enumerate(plot.styles):
         if index in barred or (bars and style.kind == "patch"):
             continue
         if style.kind == "marker" or (free and is_dotted(paint.mask(index), plot.em)):
             marks += point_marks(index, paint, plot)
             continue
-        lines, vertices = line_marks(index, paint, plot)
+        path = paths[index] if index in paths else trace(paint.mask(index), plot.em)
+        lines, vertices = line_marks(index, path, paint, plot)
         if not lines:
             marks += point_marks(index, paint, plot)
         elif not free or _crosses(lines[0], plot):

@@ -36,8 +36,14 @@ def classify_shape(coverage: Floats, weight: Floats | None = None, centre: float
     of the same shape leaves pixels out (0) that something else is drawn over. With `centre`, a column, the marker
     is about as wide as high around it, else it fills the width. Ties go to the later name.
     """
-    if min(coverage.shape) < 4:
+    solid = coverage > 0.25  # a fainter rim would round every corner
+    rows = np.flatnonzero(np.any(solid, axis=1))
+    columns = np.flatnonzero(np.any(solid, axis=0))
+    if len(rows) < 4 or len(columns) < 4:
         return ""
+    across = slice(columns[0], columns[-1] + 1) if centre is None else slice(None)
+    cut = (slice(rows[0], rows[-1] + 1), across)
+    coverage, weight = coverage[cut], None if weight is None else weight[cut]
     counted = np.ones_like(coverage) if weight is None else weight
     windows = [(0, coverage.shape[1])] if centre is None else _windows(coverage.shape[0], centre)
     scores = dict.fromkeys(templates(), -1.0)

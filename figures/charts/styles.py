@@ -122,13 +122,13 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     rows = ink.sum(axis=1)
     axis_row = int(np.argmax(np.convolve(rows, np.ones(max(1, round(thickness))), mode="same")))
     if height < 1.6 * thickness + 2 and height < 0.5 * em:
-        return Style("line", stroke_colour(region[ink], background), _dash(np.any(ink, axis=0), thickness))
+        return Style("line", stroke_colour(region[ink], background), dash_of(np.any(ink, axis=0), thickness))
     half = max(1, round(0.5 * thickness))
     stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
     tall = fill(ink).sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
     spans = [run for run in runs(tall) if run[1] - run[0] >= 2]
     if not spans:
-        return Style("line", stroke_colour(region[ink], background), _dash(stroke, thickness))
+        return Style("line", stroke_colour(region[ink], background), dash_of(stroke, thickness))
     start, end = spans[0][0], spans[-1][1]
     middle = len(tall) / 2
     nearest = min(spans, key=lambda run: abs((run[0] + run[1]) / 2 - middle))
@@ -157,10 +157,10 @@ def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
     left, right = stroke[: max(0, start - 1)], stroke[end + 1 :]
     joined = np.concatenate([left, right])
     solid = joined.mean() > 0.9
-    return "solid" if solid else _dash(joined, thickness)
+    return "solid" if solid else dash_of(joined, thickness)
 
 
-def _dash(stroke: Mask, thickness: float) -> str:
+def dash_of(stroke: Mask, thickness: float) -> str:
     """The pattern of a stroke from the lengths of what is drawn between its gaps, in line widths."""
     drawn = [end - start for start, end in runs(stroke)]
     if len(drawn) < 2 or stroke.mean() > 0.93:
