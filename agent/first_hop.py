@@ -17,6 +17,7 @@ from ..retrieval.hops import Hops, split_hops
 from ..retrieval.pick import likely_figure, named_figure, same_label
 from ..retrieval.rank import rank_papers
 from ..retrieval.types import RankedPaper
+from ..retrieval.visual import pages_for_ranking
 from .session import Session
 
 
@@ -81,7 +82,14 @@ def first_hop(
     reading = _read(session, scene, hops.visual, advice) if scene else None
     candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
     ranking = tuple(
-        rank_papers(hops.visual, reading, candidates, anchor=paper, encode=session.index.encoder())
+        rank_papers(
+            hops.visual,
+            reading,
+            candidates,
+            anchor=paper,
+            encode=session.index.encoder(),
+            pages=pages_for_ranking(session.index, hops.visual),
+        )
     )
     if advice:
         ranking = advice.ranking(hops.visual, reading, ranking, candidates, paper)

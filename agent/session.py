@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..indexes.index import Index, open_index
 from ..papers.cluster import Cluster, open_cluster
 from ..papers.naming import find_paper
+from ..retrieval.visual import page_warning
 from ..settings import Settings, load_settings
 
 
@@ -41,6 +42,7 @@ def open_session(name: str, settings: Settings | None = None) -> Iterator[Sessio
     cluster = open_cluster(name, settings)
     index = open_index(cluster, settings)
     try:
-        yield Session(cluster, index, settings, tuple(index.warnings))
+        pages = page_warning(index)
+        yield Session(cluster, index, settings, (*index.warnings, *([pages] if pages else [])))
     finally:
         index.close()

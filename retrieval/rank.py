@@ -13,11 +13,12 @@ from .link import link_name
 from .names import names_somebody
 from .shelf import Encode, Shelf
 from .types import RankedPaper
+from .visual import PageHit
 
 _NEARBY = "free, and on the topic of the figure's other papers"
 _WORTH_SAYING = 0.001  # least share of the score that is explained
 _REASONS = 4
-FLOOR = 0.01  # weight of the question's own text beside the names
+FLOOR = 0.01  # weight of the question's own text beside the names, and of the pages that look like it
 
 
 def rank_papers(
@@ -27,12 +28,14 @@ def rank_papers(
     *,
     anchor: Paper | None = None,
     encode: Encode | None = None,
+    pages: Sequence[PageHit] = (),
 ) -> list[RankedPaper]:
     """Every candidate once, best first; ties by a hash of the id, so neither the order given nor the year can matter.
 
     The score is the probability, over the names of `reading`, that a name stands for the paper, plus a small share of
     the question's own text similarity, which decides where no name speaks. `anchor` brings its bibliography and its
-    mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names.
+    mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names. `pages`, found by their images
+    and best first, add FLOOR divided by the rank of a paper's best page: they decide where no name speaks, too.
     """
     shelf = Shelf(candidates, encode)
     entities = [entity for entity in reading.entities if names_somebody(entity.text)] if reading else []
@@ -46,20 +49,37 @@ def rank_papers(
     probabilities = np.array([entity.probability for entity in entities])
     gains = probabilities[:, None] * shares(with_company(shelf, strengths, probabilities))
     resembling = FLOOR * np.array(shelf.text_scores(question))
-    scores = gains.sum(axis=0) + resembling
+    seen = _best_pages(pages, place)
+    looking = FLOOR * np.array(
+        [1.0 / seen[column][0] if column in seen else 0.0 for column in range(len(place))]
+    )
+    scores = gains.sum(axis=0) + resembling + looking
     ranked = np.argsort(-scores, kind="stable").tolist()  # stable: ties keep the shelf's order
     return [
         RankedPaper(
             shelf.candidates[column].paper.id,
             float(scores[column]),
-            _reasons(entities, gains[:, column], said[column], resembling[column]),
+            _reasons(entities, gains[:, column], said[column], resembling[column], seen.get(column)),
         )
         for column in ranked
     ]
 
 
+def _best_pages(pages: Sequence[PageHit], place: Mapping[str, int]) -> dict[int, tuple[int, int]]:
+    """By candidate: the rank (from 1, among pages of candidates) and the number of its best page."""
+    found: dict[int, tuple[int, int]] = {}
+    of_candidates = (page.ref for page in pages if page.ref.paper_id in place)
+    for rank, ref in enumerate(of_candidates, 1):
+        found.setdefault(place[ref.paper_id], (rank, ref.page))
+    return found
+
+
 def _reasons(
-    entities: Sequence[Entity], gains: Vector, said: Mapping[int, str], resembling: float
+    entities: Sequence[Entity],
+    gains: Vector,
+    said: Mapping[int, str],
+    resembling: float,
+    page: tuple[int, int] | None,
 ) -> tuple[str, ...]:
     """What contributed to a paper's score, largest first."""
     found = [
@@ -69,4 +89,9 @@ def _reasons(
     ]
     if resembling > 0:
         found.append((resembling, "text resembles the question"))
+    if page:
+        rank, number = page
+        found.append(
+            (FLOOR / rank, f"page {number} looks like the question (rank {rank} of the page images)")
+        )
     return tuple(text for _, text in sorted(found, key=lambda item: -item[0])[:_REASONS])

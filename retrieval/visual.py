@@ -14,6 +14,8 @@ from ..indexes.visual.index import PageIndex, PageRef
 from ..indexes.visual.types import QueryVectors
 from .fusion import RRF_K
 
+RANKED_PAGES = 20  # of which papers are ranked: the weight of later ones is nothing
+
 
 @dataclass(frozen=True, slots=True)
 class PageHit:
@@ -35,6 +37,22 @@ def search_pages(index: Index, query: Query, k: int) -> list[PageHit]:
         return []
     vectors = pages.encode(_image(query) or query.text)
     return [PageHit(pages.page(hit), hit.score, vectors) for hit in pages.search(vectors, k, query.papers)]
+
+
+def pages_for_ranking(index: Index, question: str) -> list[PageHit]:
+    """The pages that look most like `question`, best first; none where pages cannot be searched (see `page_warning`)."""
+    if page_warning(index) or index.pages is None:
+        return []
+    return search_pages(index, Query(question), RANKED_PAGES)
+
+
+def page_warning(index: Index) -> str:
+    """In one line why the page images of a cluster that has some are of no use now, else ""."""
+    try:
+        obstacle = index.pages.obstacle() if index.pages else ""
+    except ConfigurationError as error:
+        obstacle = str(error)
+    return f"page images are not looked at: {obstacle}" if obstacle else ""
 
 
 def pages_of(index: Index) -> PageIndex:

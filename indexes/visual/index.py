@@ -13,10 +13,11 @@ import numpy.typing as npt
 from PIL import Image
 from safetensors import SafetensorError, safe_open
 
-from ...errors import ConfigurationError
+from ...errors import CitehopError, ConfigurationError
 from ...papers.manifest import Manifest
 from ...settings import Settings
 from ..types import Hit
+from .checkpoint import Checkpoint, find_checkpoint, require_extra
 from .files import PagedPaper, PagesManifest, boxes_of, pack_file, read_pages_manifest, thumbnail_file
 from .types import PageEncoder, PageVectors, QueryVectors
 
@@ -94,18 +95,29 @@ class PageIndex:
     def encoder(self) -> PageEncoder:
         """The model that the pages were encoded with. Raises ConfigurationError when it is not at hand or another."""
         if self._encoder is None:
-            from .checkpoint import find_checkpoint, require_extra
-
-            require_extra()
-            checkpoint = find_checkpoint(self._pages.model, offline=True)
-            if checkpoint.key != self._pages.vectors:
-                raise ConfigurationError(
-                    f"visual model {self._pages.model!r} has changed since the pages were encoded; index the folder again"
-                )
+            checkpoint = self._checkpoint()
             from .colpali import ColpaliEncoder
 
             self._encoder = ColpaliEncoder(checkpoint, self._settings.threads, self._pages.untrained)
         return self._encoder
+
+    def obstacle(self) -> str:
+        """Why these pages cannot be searched on this machine, in one line; "" when they can. Loads no model."""
+        if self._encoder is None:
+            try:
+                self._checkpoint()
+            except CitehopError as error:
+                return str(error)
+        return ""
+
+    def _checkpoint(self) -> Checkpoint:
+        require_extra()
+        checkpoint = find_checkpoint(self._pages.model, offline=True)
+        if checkpoint.key != self._pages.vectors:
+            raise ConfigurationError(
+                f"visual model {self._pages.model!r} has changed since the pages were encoded; index the folder again"
+            )
+        return checkpoint
 
     @cached_property
     def _matrix(self) -> PageMatrix:

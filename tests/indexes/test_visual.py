@@ -12,6 +12,7 @@ import pytest
 import torch
 from PIL import Image
 
+from citehop.agent.session import open_session
 from citehop.errors import CitehopError, ConfigurationError, MissingExtraError
 from citehop.indexes.build import build
 from citehop.indexes.index import open_index
@@ -31,7 +32,9 @@ from citehop.indexes.visual.search import PageMatrix
 from citehop.indexes.visual.stream import encode_all
 from citehop.indexes.visual.types import PageVectors, QueryVectors
 from citehop.papers.cluster import open_cluster
+from citehop.retrieval.rank import FLOOR, rank_papers
 from citehop.retrieval.search import search_chunks
+from citehop.retrieval.visual import pages_for_ranking
 from citehop.settings import Settings
 
 CHECKPOINT = Checkpoint("fake", "fake-1", Path("fake"), "1")
@@ -297,3 +300,28 @@ def test_off_takes_the_pages_out(built: BuildReport, corpus: Path, settings: Set
     assert build(corpus, "garden", None, replace(settings, visual_model="off")).pages == 0
     cluster = open_cluster("garden", settings)
     assert open_pages(cluster.path, cluster.manifest, settings) is None
+
+
+def test_pages_rank_papers_and_say_why(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    with open_session("garden", settings) as session:
+        session.index.pages = pages(settings)  # with the fake model
+        found = pages_for_ranking(session.index, "count the bees")
+        assert len({hit.ref.paper_id for hit in found}) == 4
+        candidates = [paper for paper in session.cluster.papers() if paper.id != "anchor"]
+        plain = {r.paper_id: r for r in rank_papers("count the bees", None, candidates)}
+        seen = {r.paper_id: r for r in rank_papers("count the bees", None, candidates, pages=found)}
+    ranks = {p: n for n, p in enumerate((h.ref.paper_id for h in found if h.ref.paper_id != "anchor"), 1)}
+    for paper_id, rank in ranks.items():
+        assert seen[paper_id].score - plain[paper_id].score == pytest.approx(FLOOR / rank)
+        reason = f"page 1 looks like the question (rank {rank} of the page images)"
+        assert reason in seen[paper_id].reasons
+        assert reason not in plain[paper_id].reasons
+
+
+def test_a_model_gone_is_a_warning(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    with open_session("garden", settings) as session:
+        (warning,) = session.warnings
+        assert warning.startswith("page images are not looked at: ")
+        assert pages_for_ranking(session.index, "count the bees") == []
