@@ -74,6 +74,13 @@ _MODEL: dict[str, Any] = {
 }
 
 
+_JUDGE: dict[str, Any] = {
+    "judge_model": Annotated[
+        str | None, typer.Option(help="Another model to grade answers.", rich_help_panel=MODEL_PANEL)
+    ],
+}
+
+
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give `command(settings=...)` the shared options in place of its `settings` parameter."""
     return _with_options(command, _SHARED)
@@ -82,6 +89,11 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 def with_model_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """`with_settings`, with the options of the language model as well."""
     return _with_options(command, _SHARED | _MODEL)
+
+
+def with_judge_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`with_model_settings`, with the option of the model that grades as well."""
+    return _with_options(command, _SHARED | _MODEL | _JUDGE)
 
 
 def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Callable[..., Any]:
@@ -112,6 +124,7 @@ __all__ = [
     "LookFlag",
     "RerankOption",
     "Settings",
+    "with_judge_settings",
     "with_model_settings",
     "with_settings",
 ]

@@ -1,8 +1,13 @@
-"""Who does what: one model for everything unless a role is set apart."""
+"""Who does what: one model for everything unless a role is set apart.
+
+`open_models(settings)` gives those that answer (text and vision), `open_judge(settings)` the one that grades. No client
+is opened for a role that is not asked for, so a judge's missing key keeps nobody from asking.
+"""
 
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -29,35 +34,49 @@ _CLOUDS = {
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models of the roles, and the meter that all of them count on."""
+    """The models that answer, and the meter that both count on."""
 
     text: LLM
     vision: LLM
-    judge: LLM
     meter: Meter
 
 
 def open_models(settings: Settings) -> Models | None:
-    """The models that `settings` name; None when they name none. Nothing is sent yet.
+    """The models for answering that `settings` name; None when they name none. Nothing is sent yet.
 
-    Raises ConfigurationError for an unknown provider, a missing key, max_cost with a model of unknown price, a role set
-    apart without a model, or a model out of reach of `offline`.
+    Raises ConfigurationError for an unknown provider, a missing key, max_cost with a model of unknown price, a vision model
+    without a model, or a model out of reach of `offline`.
     """
     if not settings.model:
-        for role in ("vision_model", "judge_model"):
-            if getattr(settings, role):
-                raise ConfigurationError(f"{role} is set and model is not; set --model as well")
+        if settings.vision_model:
+            raise ConfigurationError("vision_model is set and model is not; set --model as well")
         return None
-    meter = Meter(settings.max_cost, settings.max_calls)
+    open_client = _opener(settings, Meter(settings.max_cost, settings.max_calls))
+    text = open_client(settings.model)
+    vision = open_client(settings.vision_model) if settings.vision_model else text
+    return Models(text, vision, text.meter)
+
+
+def open_judge(settings: Settings, meter: Meter | None = None) -> LiteLLM | None:
+    """The model that grades answers: judge_model, else the model; None when neither is named. Nothing is sent yet.
+
+    `meter`: that of the models whose answers are graded, so that one budget holds for both; without it the judge has the
+    whole budget of `settings` to itself. What it spends stands in its own `meter.usage`. Raises as `open_models` does.
+    """
+    name = settings.judge_model or settings.model
+    return _opener(settings, meter or Meter(settings.max_cost, settings.max_calls))(name) if name else None
+
+
+def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
+    """Name -> client; those that it makes share budget, limits and cache. The address is for the model's provider alone."""
     limits = Limits(settings.model_concurrency, settings.requests_per_minute, settings.tokens_per_minute)
     policy = RetryPolicy(total_seconds=settings.model_seconds)
     cache = None if settings.no_cache else ReplyCache(settings.home_path / CACHE_FOLDER)
     prices = parse_prices(settings.model_prices)
-    main_provider = describe(settings.model).provider
 
     def client(name: str) -> LiteLLM:
         model = describe(name, prices, settings.model_context)
-        same = model.provider == main_provider
+        same = model.provider == describe(settings.model or name).provider
         base, key = (settings.api_base, settings.api_key) if same else ("", "")
         if settings.offline and not _is_local(base):
             raise ConfigurationError(
@@ -71,13 +90,7 @@ def open_models(settings: Settings) -> Models | None:
             model, api_base=base, api_key=key, meter=meter, limits=limits, policy=policy, cache=cache
         )
 
-    opened = {name: client(name) for name in _names(settings)}
-    text, vision, judge = (opened[name] for name in _names(settings))
-    return Models(text, vision, judge, meter)
-
-
-def _names(settings: Settings) -> tuple[str, str, str]:
-    return settings.model, settings.vision_model or settings.model, settings.judge_model or settings.model
+    return client
 
 
 def _is_local(base: str) -> bool:

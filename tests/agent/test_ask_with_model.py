@@ -9,6 +9,7 @@ from itertools import repeat
 from typing import Any
 
 import pytest
+import typer
 
 from citehop.agent.ask import ask
 from citehop.agent.llm.roles import open_models
@@ -16,6 +17,7 @@ from citehop.agent.plan import Plan
 from citehop.agent.session import Session
 from citehop.agent.testing import ModelServer, Turn, refused, server_error
 from citehop.app.main import main
+from citehop.app.options import with_judge_settings
 from citehop.app.sample_cluster import FOLDER, QUESTION
 from citehop.settings import Settings
 
@@ -70,6 +72,27 @@ def test_the_terminal_shows_draft_answer_quote_cost_and_trace(run: Any, reader: 
     assert "4 model calls" in flat
     assert "cost unknown for 4 of them" in flat
     assert "second hop" in flat
+
+
+def test_a_vision_model_set_apart_sees_the_figure_and_nothing_else(run: Any, reader: Any) -> None:
+    with ModelServer(reader(SENTENCE)) as server:
+        run(server, QUESTION, "--vision-model", "openai/eyes")
+        bodies = [received.body for received in server.received]
+    pictures = [isinstance(body["messages"][-1]["content"], list) for body in bodies]
+    assert [body["model"] for body in bodies] == ["eyes", "scripted", "scripted", "scripted"]
+    assert pictures == [True, False, False, False]
+
+
+def test_a_command_that_grades_takes_a_judge_model() -> None:
+    cli, got = typer.Typer(), []
+
+    @cli.command()
+    @with_judge_settings
+    def grade(*, settings: Settings) -> None:
+        got.append((settings.model, settings.judge_model))
+
+    cli(["--model", "openai/a", "--judge-model", "openai/b"], standalone_mode=False)
+    assert got == [("openai/a", "openai/b")]
 
 
 def test_evidence_that_does_not_answer_abstains(run: Any) -> None:

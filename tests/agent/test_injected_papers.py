@@ -82,7 +82,7 @@ def write_paper(path: Path, name: str, order: str, sentence: str) -> None:
 
 
 def models(llm: QueueLLM) -> Models:
-    return Models(llm, llm, llm, Meter())
+    return Models(llm, llm, Meter())
 
 
 def question(place: int) -> str:

@@ -26,7 +26,7 @@ from citehop.agent.llm.models import (
     parse_prices,
     require_key,
 )
-from citehop.agent.llm.roles import open_models
+from citehop.agent.llm.roles import open_judge, open_models
 from citehop.agent.llm.types import Image, Message, Request
 from citehop.agent.llm.within import iterate_within
 from citehop.agent.testing import ModelServer
@@ -199,19 +199,41 @@ def test_a_missing_key_is_named_before_any_call() -> None:
 
 def test_without_a_model_there_are_no_roles() -> None:
     assert open_models(Settings()) is None
+    assert open_judge(Settings()) is None
     with pytest.raises(ConfigurationError, match="--model"):
-        open_models(Settings(judge_model="openai/x"))
+        open_models(Settings(vision_model="openai/x"))
 
 
 def test_one_model_fills_every_role_unless_set_apart(home: Path) -> None:
-    base = "http://127.0.0.1:1/v1"
-    models = open_models(Settings(home=str(home), model="openai/a", judge_model="openai/b", api_base=base))
-    assert models is not None
-    assert (models.text.model, models.vision.model, models.judge.model) == (
-        "openai/a",
-        "openai/a",
-        "openai/b",
-    )
+    settings = Settings(home=str(home), model="openai/a", api_base="http://127.0.0.1:1/v1")
+
+    def names(settings: Settings) -> tuple[str, str, str]:
+        models, judge = open_models(settings), open_judge(settings)
+        assert models is not None
+        assert judge is not None
+        return models.text.model, models.vision.model, judge.model
+
+    assert names(settings) == ("openai/a", "openai/a", "openai/a")
+    assert names(replace(settings, vision_model="openai/b")) == ("openai/a", "openai/b", "openai/a")
+    assert names(replace(settings, judge_model="openai/c")) == ("openai/a", "openai/a", "openai/c")
+
+
+def test_a_judge_alone_grades_and_shares_a_budget_only_when_told(home: Path) -> None:
+    settings = Settings(home=str(home), judge_model="openai/c", api_base="http://127.0.0.1:1/v1", max_calls=3)
+    assert open_models(settings) is None
+    alone, meter = open_judge(settings), Meter()
+    assert alone is not None
+    assert alone.meter.max_calls == 3
+    shared = open_judge(settings, meter)
+    assert shared is not None
+    assert shared.meter is meter
+
+
+def test_a_judges_missing_key_keeps_nobody_from_asking(home: Path) -> None:
+    settings = Settings(home=str(home), model="ollama/a", judge_model="anthropic/b")
+    assert open_models(settings) is not None
+    with pytest.raises(ConfigurationError, match="ANTHROPIC_API_KEY"):
+        open_judge(settings)
 
 
 def test_a_server_of_ones_own_never_sees_the_providers_key(
@@ -235,7 +257,7 @@ def test_the_address_is_not_for_the_judge_of_another_provider(home: Path) -> Non
         home=str(home), model="openai/a", judge_model="anthropic/b", api_base="http://localhost:1"
     )
     with pytest.raises(ConfigurationError, match="ANTHROPIC_API_KEY"):
-        open_models(settings)
+        open_judge(settings)
 
 
 def test_offline_allows_models_on_this_machine_only(home: Path) -> None:

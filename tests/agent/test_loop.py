@@ -47,7 +47,7 @@ def quoting(request: Request) -> str:
 
 def run(session: Session, steps: Iterable[Any], **plan: Any) -> tuple[Answer, QueueLLM]:
     llm = QueueLLM(steps)
-    models = Models(llm, llm, llm, Meter())
+    models = Models(llm, llm, Meter())
     return ask(session, QUESTION, models=models, plan=Plan(agent=True, **plan)), llm
 
 
