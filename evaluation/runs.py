@@ -5,41 +5,70 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar, overload
 
 from filelock import FileLock, Timeout
 
 from ..errors import UnavailableError
 from ..papers.codec import from_json, to_json
-from .types import Prediction, Progress
+from .types import Prediction, Progress, Verdict
 
 Report = Callable[[Progress], None]
 
 
+Line = TypeVar("Line", Prediction, Verdict)
+
+
+@overload
 def complete_run(
     path: Path,
     ids: Sequence[str],
     predict: Callable[[Sequence[str]], Iterable[Prediction]],
     progress: Report | None = None,
     stage: str = "predict",
-) -> dict[str, Prediction]:
-    """Predictions for all `ids`: those that `path` holds already, and for the rest what `predict` yields for them.
+    *,
+    keep: Callable[[Prediction], bool] = ...,
+) -> dict[str, Prediction]: ...
+@overload
+def complete_run(
+    path: Path,
+    ids: Sequence[str],
+    predict: Callable[[Sequence[str]], Iterable[Line]],
+    progress: Report | None = None,
+    stage: str = "predict",
+    *,
+    kind: type[Line],
+    keep: Callable[[Line], bool] = ...,
+) -> dict[str, Line]: ...
+def complete_run(
+    path: Path,
+    ids: Sequence[str],
+    predict: Callable[[Sequence[str]], Iterable[Any]],
+    progress: Report | None = None,
+    stage: str = "predict",
+    *,
+    kind: type[Any] = Prediction,
+    keep: Callable[[Any], bool] = lambda _: True,
+) -> dict[str, Any]:
+    """Lines of type `kind` for all `ids`: those that `path` holds already, and for the rest what `predict` yields for them.
 
-    Each prediction is appended and flushed as it comes; a line torn by a kill is cut off and its example run again.
-    `predict` may yield in any order but must answer every id that it is given; `stage` names it in the progress.
-    Raises UnavailableError when another process is writing the same run.
+    Each line is appended and flushed as it comes; one torn by a kill is cut off and its example run again, as are those
+    that `keep` turns down, whose new line then counts. `predict` may yield in any order but must answer every id that it
+    is given; `stage` names it in the progress. Raises UnavailableError when another process is writing the same run.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    wanted = set(ids)
     try:
         with FileLock(path.with_suffix(".lock"), timeout=0):
-            found = {key: value for key, value in _read(path).items() if key in set(ids)}
+            found = {key: line for key, line in _read(path, kind).items() if key in wanted and keep(line)}
             missing = [key for key in ids if key not in found]
             if progress:
                 progress(Progress(stage, len(found), len(ids)))
             with path.open("a", encoding="utf-8") as stream:
-                for prediction in predict(missing) if missing else ():
-                    stream.write(to_json(prediction) + "\n")
+                for line in predict(missing) if missing else ():
+                    stream.write(to_json(line) + "\n")
                     stream.flush()
-                    found[prediction.id] = prediction
+                    found[line.id] = line
                     if progress:
                         progress(Progress(stage, len(found), len(ids)))
     except Timeout:
@@ -47,24 +76,35 @@ def complete_run(
     return found
 
 
-def _read(path: Path) -> dict[str, Prediction]:
+def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
+    """The whole lines of `path` by id, the last one of an id; nothing is written. {} without the file."""
+    return _parsed(path.read_bytes() if path.exists() else b"", kind)[0]
+
+
+def _read(path: Path, kind: type[Line]) -> dict[str, Line]:
     """Whole lines of `path`; what follows the last good line is cut off the file."""
-    found: dict[str, Prediction] = {}
-    good = 0
     raw = path.read_bytes() if path.exists() else b""
-    for line in raw.splitlines(keepends=True):
-        try:
-            prediction = from_json(Prediction, line.decode("utf-8"))
-        except ValueError:
-            break
-        if not line.endswith(b"\n"):
-            break
-        found[prediction.id] = prediction
-        good += len(line)
+    found, good = _parsed(raw, kind)
     if good < len(raw):
         with path.open("r+b") as stream:
             stream.truncate(good)
     return found
+
+
+def _parsed(raw: bytes, kind: type[Line]) -> tuple[dict[str, Line], int]:
+    """The lines up to the first that is not whole, and how many bytes they take."""
+    found: dict[str, Line] = {}
+    good = 0
+    for line in raw.splitlines(keepends=True):
+        try:
+            value = from_json(kind, line.decode("utf-8"))
+        except ValueError:
+            break
+        if not line.endswith(b"\n"):
+            break
+        found[value.id] = value
+        good += len(line)
+    return found, good
 
 
 def run_key(*parts: bytes | str) -> str:
