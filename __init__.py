@@ -3,13 +3,27 @@
     with citehop.open("mine") as session:
         answer = citehop.ask(session, "Which method in Table 2 scores 28.62 on WQ, and how does it handle rare words?")
 
-`index` makes a cluster of a folder, `open` opens it, `ask` answers over it, `rank` does the first hop alone.
+`index` makes a cluster of a folder and `open` opens it. `ask` answers over it, `stream` does so piece by piece, `rank` does
+the first hop alone, `search` finds passages, `read_figure` puts a question to any image, `open_models` opens language models.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
+    from citehop.agent.ask import ask as ask
+    from citehop.agent.first_hop import first_hop as rank
+    from citehop.agent.llm.roles import open_models as open_models
+    from citehop.agent.search import search as search
+    from citehop.agent.session import open_session as open
+    from citehop.agent.stream import stream as stream
+    from citehop.errors import CitehopError as CitehopError
+    from citehop.figures.read import read_figure as read_figure
+    from citehop.indexes.build import build as index
+    from citehop.settings import Settings as Settings
+    from citehop.settings import load_settings as load_settings
 
 __version__ = "0.1.0"
 
@@ -21,10 +35,27 @@ _EXPORTS: dict[str, str] = {
     "index": "citehop.indexes.build:build",
     "load_settings": "citehop.settings:load_settings",
     "open": "citehop.agent.session:open_session",
+    "open_models": "citehop.agent.llm.roles:open_models",
     "rank": "citehop.agent.first_hop:first_hop",
+    "read_figure": "citehop.figures.read:read_figure",
+    "search": "citehop.agent.search:search",
+    "stream": "citehop.agent.stream:stream",
 }
 
-__all__ = ["CitehopError", "Settings", "__version__", "ask", "index", "load_settings", "open", "rank"]
+__all__ = [
+    "CitehopError",
+    "Settings",
+    "__version__",
+    "ask",
+    "index",
+    "load_settings",
+    "open",
+    "open_models",
+    "rank",
+    "read_figure",
+    "search",
+    "stream",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from ..figures.types import Reading
-from ..retrieval.hops import split_hops
-from ..retrieval.types import RankedPaper
+from ..retrieval.hops import Hops, split_hops
 from .advice import ModelAdvice
 from .compose.types import Composed
 from .composed import compose_answer
@@ -25,56 +24,80 @@ from .types import Answer
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
 
+@dataclass(frozen=True, slots=True)
+class _Focus:
+    """What the first hop is about, as the caller says."""
+
+    anchor: str | None
+    figure: str | None
+    image: Path | None
+    known: FirstHop | None
+
+
 def ask(
     session: Session,
     question: str,
     *,
     anchor: str | None = None,
     figure: str | None = None,
+    image: Path | None = None,
+    known: FirstHop | None = None,
     models: Models | None = None,
     plan: Plan | None = None,
     on_text: OnText | None = None,
 ) -> Answer:
     """Answer `question` over the session's cluster, in the words of `models` or, without them, of the papers themselves.
 
-    `anchor` (default: the cluster's) and `figure` say which figure the first hop is about. The second hop is searched
-    in the best cited papers, or in all papers when the question has one hop and no figure. `on_text` gets a model's
-    draft while it is written, before its quotes are checked. Status "abstained" when nothing answers.
+    `anchor` (default: the cluster's) and `figure` say which figure the first hop is about, `image` is a picture to read
+    in place of one. The second hop is searched in the best cited papers, or in all papers when the question has one hop
+    and no figure. A `known` first hop, such as an earlier question's, is not done again: all of `question` is then the
+    second. `on_text` gets a model's draft while it is written, before its quotes are checked. Status "abstained" when
+    nothing answers.
 
     Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
     unknown anchor or figure, and whatever the models' clients raise.
     """
-    job = Job(session, question, split_hops(question), plan or Plan(), Trace(), models, on_text)
+    hops = Hops(question, question) if known else split_hops(question)
+    job = Job(session, question, hops, plan or Plan(), Trace(), models, on_text)
+    focus = _Focus(anchor, figure, image, known)
     if job.models is not None and job.plan.agent:
         try:
-            return _investigated(job, job.models, anchor, figure)
+            return _investigated(job, job.models, focus)
         except BudgetError as stop:
             job.trace.notes.append(f"{stop}; answered without the model")
-            return _stepwise(replace(job, models=None), anchor, figure)
-    return _stepwise(job, anchor, figure)
+            return _stepwise(replace(job, models=None), focus)
+    return _stepwise(job, focus)
 
 
-def _investigated(job: Job, models: Models, anchor: str | None, figure: str | None) -> Answer:
-    if figure:
-        job = replace(job, question=f"{job.question} (This is about {figure}.)")
-    done, desk = investigate(job, models, job.session.anchor_id(anchor))
+def _investigated(job: Job, models: Models, focus: _Focus) -> Answer:
+    about = focus.figure or (_entity(focus.known) if focus.known else "")
+    if about:
+        job = replace(job, question=f"{job.question} (This is about {about}.)")
+    done, desk = investigate(job, models, job.session.anchor_id(focus.anchor))
     where = f"what the agent found in cluster {job.session.cluster.name}"
-    return _answer(job, done, desk.ranking, desk.reading, where)
+    return _answer(job, done, FirstHop(desk.figure, desk.reading, desk.ranking), where)
 
 
-def _stepwise(job: Job, anchor: str | None, figure: str | None) -> Answer:
+def _stepwise(job: Job, focus: _Focus) -> Answer:
     """The fixed way: every hop, each once."""
-    hop = _first_hop(job, anchor, figure)
-    scoped = job.hops.is_two_hop or hop.figure is not None
+    hop = focus.known or _first_hop(job, focus)
+    scoped = bool(job.hops.is_two_hop or hop.figure or hop.reading or focus.known)
     scope = tuple(ranked.paper_id for ranked in hop.ranking[: job.plan.papers]) if scoped else ()
     where = f"the {len(scope)} best cited papers" if scope else f"cluster {job.session.cluster.name}"
-    return _answer(job, _second_hop(job, hop, scope), hop.ranking, hop.reading, where)
+    return _answer(job, _second_hop(job, hop, scope), hop, where)
 
 
-def _first_hop(job: Job, anchor: str | None, figure: str | None) -> FirstHop:
+def _first_hop(job: Job, focus: _Focus) -> FirstHop:
     advice = ModelAdvice(job.models, job.plan, job.trace) if job.models else None
     with job.trace.step("figure and ranking") as detail:
-        hop = first_hop(job.session, job.question, anchor=anchor, figure=figure, advice=advice)
+        hop = first_hop(
+            job.session,
+            job.question,
+            anchor=focus.anchor,
+            figure=focus.figure,
+            image=focus.image,
+            advice=advice,
+        )
         detail.append(_told(hop))
     return hop
 
@@ -88,21 +111,20 @@ def _second_hop(job: Job, hop: FirstHop, scope: Sequence[str]) -> Composed:
     return extract_answer(job, scope)
 
 
-def _answer(
-    job: Job, done: Composed, ranking: tuple[RankedPaper, ...], reading: Reading | None, where: str
-) -> Answer:
+def _answer(job: Job, done: Composed, hop: FirstHop, where: str) -> Answer:
     trace = job.trace
     return Answer(
         text=done.text or f"No sentence in {where} answers this question.",
         citations=done.citations,
-        ranking=ranking,
-        reading=reading,
+        ranking=hop.ranking,
+        reading=hop.reading,
         usage=trace.total(),
         status="answered" if done.text else "abstained",
         notes=tuple(dict.fromkeys((*trace.notes, *done.notes))),
         model=done.model,
         prompts=tuple(sorted(trace.prompts)),
         steps=tuple(trace.steps),
+        figure=hop.figure.id if hop.figure else "",
     )
 
 

@@ -11,6 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from ..papers.types import BBox, Word
 
@@ -26,10 +27,11 @@ _DIGIT_GAP = re.compile(r"(?<=\d)\s+(?=\d)")
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A quote found: the page's own words for it and the box around them (the first column's when it wraps)."""
+    """A quote found: the page's own words for it, the box around them all, and a box for each line, in reading order."""
 
     text: str
     bbox: BBox
+    lines: tuple[BBox, ...] = ()
 
 
 def canonical(text: str) -> str:
@@ -75,10 +77,8 @@ class PageWords:
 
     def _located(self, first: int, last: int) -> Located:
         words = self._words[first : last + 1]
-        box = words[0].bbox
-        for word in words[1:]:
-            box = box.union(word.bbox)
-        return Located(_readable(words), box)
+        lines = _lines(words)
+        return Located(_readable(words), reduce(BBox.union, lines), lines)
 
 
 def _joined(words: Sequence[Word]) -> tuple[str, list[int], list[bool]]:
@@ -105,6 +105,19 @@ def _joined(words: Sequence[Word]) -> tuple[str, list[int], list[bool]]:
         pieces.append(piece)
         length += len(piece)
     return "".join(pieces), starts, continues
+
+
+def _lines(words: Sequence[Word]) -> tuple[BBox, ...]:
+    """A box for each run of words that follow each other to the right at one height."""
+    lines = [words[0].bbox]
+    for word in words[1:]:
+        line, box = lines[-1], word.bbox
+        shared = min(line.y1, box.y1) - max(line.y0, box.y0)
+        if box.x0 >= line.x0 and shared > min(line.height, box.height) / 2:
+            lines[-1] = line.union(box)
+        else:
+            lines.append(box)
+    return tuple(lines)
 
 
 def _readable(words: Sequence[Word]) -> str:

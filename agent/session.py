@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from types import TracebackType
 
 from ..indexes.index import Index, open_index
 from ..papers.cluster import Cluster, open_cluster
@@ -15,7 +14,10 @@ from ..settings import Settings, load_settings
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Everything a question needs. Safe to share between threads: nothing in it changes."""
+    """Everything a question needs. Safe to share between threads: nothing in it changes.
+
+    `with` closes it at the end; where that does not fit, as in a notebook, call `close`.
+    """
 
     cluster: Cluster
     index: Index
@@ -30,10 +32,21 @@ class Session:
         """The anchor to use: `text` resolved, else the cluster's own, else None."""
         return self.paper_id(text) if text else self.cluster.anchor
 
+    def close(self) -> None:
+        """Let go of the index; nothing can be asked afterwards."""
+        self.index.close()
 
-@contextmanager
-def open_session(name: str, settings: Settings | None = None) -> Iterator[Session]:
-    """Open cluster `name` (or a cluster folder's path) for asking; closes its index at the end.
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_session(name: str, settings: Settings | None = None) -> Session:
+    """Open cluster `name` (or a cluster folder's path) for asking; the session is a context manager that closes it.
 
     `settings` default to those of the environment and files. Raises UsageError for an unknown cluster,
     UnavailableError while another process is building it.
@@ -43,6 +56,7 @@ def open_session(name: str, settings: Settings | None = None) -> Iterator[Sessio
     index = open_index(cluster, settings)
     try:
         pages = page_warning(index)
-        yield Session(cluster, index, settings, (*index.warnings, *([pages] if pages else [])))
-    finally:
+    except BaseException:
         index.close()
+        raise
+    return Session(cluster, index, settings, (*index.warnings, *([pages] if pages else [])))

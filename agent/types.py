@@ -61,7 +61,7 @@ class Answer:
 
     `notes` are what a reader must know: readings that disagree, numbers that no quote holds, limits that were hit.
     `model` wrote the text, "" where it is made of quotes alone; `prompts` are the versions of all prompts used; `steps`
-    in the order in which they ended.
+    in the order in which they ended. `figure` is the id of the anchor's figure that was read, "" where none was.
     """
 
     text: str
@@ -74,3 +74,4 @@ class Answer:
     model: str = ""
     prompts: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    figure: str = ""

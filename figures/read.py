@@ -10,7 +10,7 @@ from PIL import Image
 
 from ..papers.ocr import ocr_words
 from ..papers.types import BBox, Word
-from ..settings import Settings
+from ..settings import Settings, load_settings
 from .charts import answer_chart, read_chart
 from .diagrams import answer_diagram, read_diagram
 from .image import load_image
@@ -30,20 +30,20 @@ def read_figure(
     *,
     words: Sequence[Word] = (),
     caption: str = "",
-    settings: Settings,
+    settings: Settings | None = None,
     cache: Path | None = None,
 ) -> Reading:
     """What `image` says in answer to `question`: names that stand in it, with probabilities.
 
     `words` are the image's words in its pixels, when the document had them; else they are read by OCR, kept in the
     folder `cache` if one is given. Where no operation of the question fits the figure the reading abstains and its
-    entities are the flat prior over the figure's names. Evidence boxes are in pixels of the
-    image set upright. Raises UsageError for an image that cannot be read.
+    entities are the flat prior over the figure's names. Evidence boxes are in pixels of the image set upright. `settings`
+    default to those of the environment and files. Raises UsageError for an image that cannot be read.
     """
     picture = load_image(image)
     found = tuple(words)
     if not found:
-        picture, found = _upright(picture, ocr_words(picture, settings, cache))
+        picture, found = _upright(picture, ocr_words(picture, settings or load_settings(), cache))
     asked = parse_question(question)
     if not _is_table(picture, found, caption):
         chart = read_chart(picture, found)

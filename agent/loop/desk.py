@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...figures.types import Reading
 from ...indexes.types import Chunk
-from ...papers.types import BBox
+from ...papers.types import BBox, Figure
 from ...retrieval.types import RankedPaper
 from ..compose.material import numbered
 from ..llm.types import Image
@@ -21,6 +21,7 @@ class Desk:
     anchor: str | None
     passages: list[Chunk] = field(default_factory=list)
     pictures: list[Image] = field(default_factory=list)
+    figure: Figure | None = None
     reading: Reading | None = None
     ranking: tuple[RankedPaper, ...] = ()
 

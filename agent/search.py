@@ -1,0 +1,38 @@
+"""Searching the passages of an opened cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..errors import UsageError
+from ..indexes.types import Chunk, Query
+from ..retrieval.search import Strategy, search_chunks
+from .session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A passage with the title of its paper; scores are comparable within one search."""
+
+    chunk: Chunk
+    title: str
+    score: float
+
+
+def search(
+    session: Session, query: str, k: int = 5, *, papers: Sequence[str] = (), retriever: Strategy = "hybrid"
+) -> tuple[Found, ...]:
+    """The best `k` passages for `query`, best first, ties by id; see `search_chunks` for what `retriever` may be.
+
+    `papers` (ids, titles or unique starts of either) restricts the search; empty means all. Raises UsageError for an unknown
+    paper or k < 1, ConfigurationError for "visual" where the cluster has no page images.
+    """
+    if k < 1:
+        raise UsageError(f"k must be 1 or more, got {k}")
+    wanted = tuple(session.paper_id(text) for text in papers)
+    found = []
+    for hit in search_chunks(session.index, Query(query, wanted), k, retriever):
+        chunk = session.index.chunk(hit.id)
+        found.append(Found(chunk, session.cluster.paper(chunk.paper_id).title, hit.score))
+    return tuple(found)
