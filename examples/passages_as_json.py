@@ -1,0 +1,28 @@
+"""Passages for a query, one JSON object a line; the progress of indexing goes to stderr.
+
+python examples/passages_as_json.py FOLDER "QUERY"
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import citehop
+
+
+def main(folder: str, query: str) -> None:
+    report = citehop.index(
+        Path(folder),
+        "passages",
+        progress=lambda step: print(f"{step.stage} {step.done}/{step.total}", file=sys.stderr),
+    )
+    with citehop.open(report.name) as session:
+        for found in citehop.search(session, query, k=3):
+            chunk = found.chunk
+            print(json.dumps({"title": found.title, "page": chunk.page, "text": chunk.text}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
