@@ -11,8 +11,6 @@ from PIL import Image
 from ..papers.ocr import ocr_words
 from ..papers.types import BBox, Word
 from ..settings import Settings, load_settings
-from .charts import answer_chart, read_chart
-from .diagrams import answer_diagram, read_diagram
 from .image import load_image
 from .kind import DRAWN, coloured_share
 from .question import Question, parse_question
@@ -46,15 +44,24 @@ def read_figure(
         picture, found = _upright(picture, ocr_words(picture, settings or load_settings(), cache))
     asked = parse_question(question)
     if not _is_table(picture, found, caption):
-        chart = read_chart(picture, found)
-        if chart is None or chart.kind == "other":
-            diagram = read_diagram(picture, found)
-            if diagram is not None:
-                return answer_diagram(diagram, asked)
-        if chart is not None:
-            return answer_chart(chart, asked)
+        drawn = _read_drawn(picture, found, asked)
+        if drawn is not None:
+            return drawn
     table = read_table(picture, found)
     return _reading(answer_table(table, asked), asked) if table else Reading(operation=asked.kind)
+
+
+def _read_drawn(picture: Image.Image, words: Sequence[Word], asked: Question) -> Reading | None:
+    """The reading of a chart or a diagram; None for neither. Their readers load late: a table needs not wait for them."""
+    from .charts import answer_chart, read_chart
+    from .diagrams import answer_diagram, read_diagram
+
+    chart = read_chart(picture, words)
+    if chart is None or chart.kind == "other":
+        diagram = read_diagram(picture, words)
+        if diagram is not None:
+            return answer_diagram(diagram, asked)
+    return answer_chart(chart, asked) if chart is not None else None
 
 
 def _upright(picture: Image.Image, words: tuple[Word, ...]) -> tuple[Image.Image, tuple[Word, ...]]:

@@ -10,7 +10,7 @@ from ..figures.types import Entity, Reading
 from ..papers.types import Paper
 from .company import Vector, shares, with_company
 from .link import link_name
-from .names import names_somebody
+from .names import names_somebody, variants
 from .shelf import Encode, Shelf
 from .types import RankedPaper
 from .visual import PageHit
@@ -42,6 +42,7 @@ def rank_papers(
     place = {candidate.paper.id: column for column, candidate in enumerate(shelf.candidates)}
     strengths = np.zeros((len(entities), len(place)))
     said: list[dict[int, str]] = [{} for _ in place]  # by candidate: the row of a name -> why it links
+    shelf.encode_ahead([form.text for entity in entities for form in variants(entity.text)[:1]])
     for row, entity in enumerate(entities):
         for link in link_name(entity.text, shelf, anchor):
             strengths[row, place[link.paper_id]] = link.strength

@@ -120,6 +120,7 @@ class Shelf:
         self._bm25 = BM25Okapi(corpus) if any(corpus) else None
         self._vocabulary = {word for document in corpus for word in document}
         self._encode = encode
+        self._encoded: dict[str, npt.NDArray[np.float32]] = {}
         self._titles = _Joined([candidate.title for candidate in self.candidates])
         self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
 
@@ -140,11 +141,19 @@ class Shelf:
         best = max(scores)
         return [score / best for score in scores] if best > 0 else scores
 
+    def encode_ahead(self, queries: Sequence[str]) -> None:
+        """Encode together what `dense_scores` is going to be asked: one by one takes three times as long."""
+        texts = list(dict.fromkeys(filter(None, queries)))
+        if self._encode is not None and self.candidates and texts:
+            self._encoded.update(zip(texts, self._encode(texts), strict=True))
+
     def dense_scores(self, query: str) -> list[float]:
         """Cosine of `query` with title + abstract, from 0 (the middle candidate) to 1 (the best); zeros without vectors."""
         if self._encode is None or not self.candidates or not query:
             return [0.0] * len(self.candidates)
-        cosines = self._vectors @ self._encode([query])[0]
+        if query not in self._encoded:
+            self.encode_ahead([query])
+        cosines = self._vectors @ self._encoded[query]
         middle, best = float(np.median(cosines)), float(cosines.max())
         return [max(0.0, float(c) - middle) / max(1e-6, best - middle) for c in cosines]
 
