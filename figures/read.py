@@ -12,7 +12,7 @@ from ..papers.ocr import ocr_words
 from ..papers.types import BBox, Word
 from ..settings import Settings, load_settings
 from .image import load_image
-from .kind import DRAWN, coloured_share
+from .kind import is_table
 from .question import Question, parse_question
 from .tables.answer import TableAnswer, answer_table
 from .tables.read import read_table
@@ -43,7 +43,7 @@ def read_figure(
     if not found:
         picture, found = _upright(picture, ocr_words(picture, settings or load_settings(), cache))
     asked = parse_question(question)
-    if not _is_table(picture, found, caption):
+    if not caption.lower().startswith("table") and not is_table(picture, found):
         drawn = _read_drawn(picture, found, asked)
         if drawn is not None:
             return drawn
@@ -79,12 +79,6 @@ def _upright(picture: Image.Image, words: tuple[Word, ...]) -> tuple[Image.Image
         for word in words
     )
     return picture.rotate(180), tuple(turned)
-
-
-def _is_table(picture: Image.Image, words: Sequence[Word], caption: str) -> bool:
-    if caption.lower().startswith("table"):
-        return True
-    return coloured_share(picture, words) <= DRAWN
 
 
 def _reading(answer: TableAnswer, question: Question) -> Reading:

@@ -22,9 +22,14 @@ Colour = tuple[float, float, float]
 def palette_of(
     canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]
 ) -> list[Style]:
-    """Styles of the distinct colours in the area, most ink first; greys only when there is nothing coloured."""
+    """Styles of the distinct colours in the area, most ink first; greys only when there is nothing coloured.
+
+    An area without pixels has none.
+    """
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
+    if lab.size == 0:
+        return []
     backdrop = np.array(ground, dtype=np.float32)
     ink = distance(lab, backdrop) > DISTINCT
     for box in covered:
