@@ -30,15 +30,18 @@ def shares(strengths: Vector) -> Vector:
     return found
 
 
-def with_company(shelf: Shelf, strengths: Vector, probabilities: Vector) -> Vector:
-    """`strengths` where a row without a strong link loses papers taken by other names and gains free ones on the topic."""
+def with_company(shelf: Shelf, strengths: Vector, probabilities: Vector, vague: Vector) -> Vector:
+    """`strengths` where a row without a strong link loses papers taken by other names and gains free ones on the topic.
+
+    `vague` in 0..1 is what such a row's links are worth when nothing but likeness speaks for them.
+    """
     plain: npt.NDArray[np.bool_] = np.any(strengths >= STRONG, axis=1)
     if not plain.any():
         return strengths
     voices = np.minimum(1.0, probabilities / max(1e-9, HEARD * float(probabilities.mean())))
     claimed: Vector = (voices[:, None] * shares(strengths))[plain].max(axis=0)
     nearby = TOPIC * _topic(shelf, claimed)
-    completed = (1.0 - (1.0 - strengths) * (1.0 - nearby)) * (1.0 - claimed)
+    completed = (1.0 - (1.0 - strengths) * (1.0 - nearby)) * (1.0 - claimed) * vague
     return np.where(plain[:, None], strengths, completed)
 
 

@@ -13,14 +13,14 @@ from math import sqrt
 
 from ..papers.types import Paper
 from .abbreviations import abbreviates, initials
-from .markers import markers
+from .markers import Marker, markers
 from .names import Variant, fold, name_key, variants
 from .shelf import Candidate, Occurrence, Shelf
 
 # How far each signal is to be believed.
 REFERENCE = 0.98  # the marker in the cell leads through the anchor's bibliography
 MENTION = 0.95  # the anchor writes the name before that citation
-AUTHOR_YEAR = 0.95
+AUTHOR_YEAR = 0.8
 HEAD = 0.96  # "NAME: what it does"
 KNOWN = 0.95  # general knowledge says so
 TITLE = 0.75
@@ -131,14 +131,24 @@ def _cited(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
                 yield _Signal(reference.paper_id, REFERENCE, "reference", f"{name!r} cites {said}")
         if not surname:
             continue
-        for candidate in shelf.candidates:
-            authors, year = candidate.paper.authors[:1], candidate.paper.year
-            if not authors and candidate.known is not None:
-                authors, year = (candidate.known.author,), candidate.known.year
-            # Preprint and proceedings differ by a year or two.
-            near = marker.year == 0 or year is None or abs(marker.year - year) <= 1
-            if near and _same_author(surname, authors, ""):
-                yield _Signal(candidate.paper.id, AUTHOR_YEAR, "author", f"first author and year are {said}")
+        written = [candidate for candidate in shelf.candidates if cites(marker, candidate)]
+        for candidate in written:
+            strength = AUTHOR_YEAR / sqrt(len(written))
+            yield _Signal(candidate.paper.id, strength, "author", f"first author and year are {said}")
+
+
+def cites(marker: Marker, candidate: Candidate) -> bool | None:
+    """Whether surname and year of `marker` are those of the paper; None when its authors are not known.
+
+    The years may differ by one, as those of preprint and proceedings do.
+    """
+    authors, year = candidate.paper.authors[:1], candidate.paper.year
+    if not authors and candidate.known is not None:
+        authors, year = (candidate.known.author,), candidate.known.year
+    if not authors:
+        return None
+    near = marker.year == 0 or year is None or abs(marker.year - year) <= 1
+    return near and _same_author(fold(marker.surname).lower(), authors, "")
 
 
 def _same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from ..figures.types import Entity, Reading
 from ..papers.types import Paper
 from .company import Vector, shares, with_company
+from .doubt import contradicted, renamed
 from .link import link_name
 from .names import names_somebody, variants
 from .shelf import Encode, Shelf
@@ -48,7 +49,11 @@ def rank_papers(
             strengths[row, place[link.paper_id]] = link.strength
             said[place[link.paper_id]][row] = link.reason
     probabilities = np.array([entity.probability for entity in entities])
-    gains = probabilities[:, None] * shares(with_company(shelf, strengths, probabilities))
+    against = np.array([contradicted(entity.text, shelf) for entity in entities]).reshape(strengths.shape)
+    vague = np.array([renamed(entity.text, shelf) for entity in entities]).reshape(strengths.shape)
+    gains = probabilities[:, None] * shares(
+        with_company(shelf, strengths * against, probabilities, against * vague)
+    )
     resembling = FLOOR * np.array(shelf.text_scores(question))
     seen = _best_pages(pages, place)
     looking = FLOOR * np.array(

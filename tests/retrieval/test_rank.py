@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import Mention, Paper, Reference
 from citehop.retrieval.abbreviations import abbreviates
+from citehop.retrieval.doubt import OTHER_AUTHOR, contradicted, renamed
 from citehop.retrieval.link import link_name, one_letter_off
 from citehop.retrieval.rank import rank_papers
 from citehop.retrieval.shelf import Shelf, Text
@@ -173,3 +174,32 @@ def test_any_reading_ranks_every_candidate_once(entities: list[tuple[str, float]
     ranked = rank_papers(question, reading(*entities), PAPERS)
     assert sorted(place.paper_id for place in ranked) == sorted(p.id for p in PAPERS)
     assert all(np.isfinite(place.score) for place in ranked)
+
+
+def test_a_marker_speaks_against_papers_of_others() -> None:
+    written = [
+        Paper(id="quince", title="Pruning at Scale", authors=("Bo Quince",), year=2019),
+        Paper(id="pears", title="Grafting at Scale", authors=("Anna Pears",), year=2015),
+        paper("unknown", "Budding at Scale"),
+    ]
+    shelf = Shelf(written)
+    factors = dict(
+        zip(
+            (c.paper.id for c in shelf.candidates),
+            contradicted("Qqq (Quince et al., 2018)", shelf),
+            strict=True,
+        )
+    )
+    assert factors == {"quince": 1.0, "pears": OTHER_AUTHOR, "unknown": 1.0}
+    assert contradicted("Qqq", shelf).tolist() == [1.0, 1.0, 1.0]
+    two = contradicted("Qqq (Quince et al., 2019) + (Pears et al., 2011)", shelf)
+    assert sorted(two.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # Pears wrote in 2015
+
+
+def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:
+    shelf = Shelf(PAPERS)
+    doubted = {
+        c.paper.id for c, factor in zip(shelf.candidates, renamed("Qqq", shelf), strict=True) if factor < 1
+    }
+    assert doubted == {"foo", "t5"}  # by its title; by general knowledge
+    assert renamed("FooNet-large", shelf)[[c.paper.id for c in shelf.candidates].index("foo")] == 1.0
