@@ -75,7 +75,7 @@ def _investigated(job: Job, models: Models, focus: _Focus) -> Answer:
         job = replace(job, question=f"{job.question} (This is about {about}.)")
     done, desk = investigate(job, models, job.session.anchor_id(focus.anchor))
     where = f"what the agent found in cluster {job.session.cluster.name}"
-    return _answer(job, done, FirstHop(desk.figure, desk.reading, desk.ranking), where)
+    return _answer(job, done, desk.hop, where)
 
 
 def _stepwise(job: Job, focus: _Focus) -> Answer:
@@ -125,6 +125,7 @@ def _answer(job: Job, done: Composed, hop: FirstHop, where: str) -> Answer:
         prompts=tuple(sorted(trace.prompts)),
         steps=tuple(trace.steps),
         figure=hop.figure.id if hop.figure else "",
+        anchor=hop.anchor or "",
     )
 
 

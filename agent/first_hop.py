@@ -26,13 +26,14 @@ class FirstHop:
     """What was looked at, what it says, where it leads.
 
     `figure` is None when an image of the user's own was read or nothing was; `chosen` tells that the figure was
-    picked by its likeness to the question, not named.
+    picked by its likeness to the question, not named. `anchor` is the id of the paper whose figure it is.
     """
 
-    figure: Figure | None
-    reading: Reading | None
-    ranking: tuple[RankedPaper, ...]
+    figure: Figure | None = None
+    reading: Reading | None = None
+    ranking: tuple[RankedPaper, ...] = ()
     chosen: bool = False
+    anchor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def first_hop(
     )
     if advice:
         ranking = advice.ranking(hops.visual, reading, ranking, candidates, paper)
-    return FirstHop(shown, reading, ranking, bool(shown) and not (figure or hops.figure))
+    return FirstHop(shown, reading, ranking, bool(shown) and not (figure or hops.figure), anchor_id)
 
 
 def _pick(anchor: Paper | None, hops: Hops, label: str | None) -> Figure | None:

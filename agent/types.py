@@ -61,7 +61,8 @@ class Answer:
 
     `notes` are what a reader must know: readings that disagree, numbers that no quote holds, limits that were hit.
     `model` wrote the text, "" where it is made of quotes alone; `prompts` are the versions of all prompts used; `steps`
-    in the order in which they ended. `figure` is the id of the anchor's figure that was read, "" where none was.
+    in the order in which they ended. `figure` is the id of the figure that was read and `anchor` that of its paper, ""
+    where there was none.
     """
 
     text: str
@@ -75,3 +76,4 @@ class Answer:
     prompts: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     figure: str = ""
+    anchor: str = ""

@@ -39,6 +39,7 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
             for c in answer.citations
         ],
         "ranking": ranking_fields(answer.ranking, titles),
+        "anchor": answer.anchor or None,
         "figure": answer.figure or None,
         "reading": reading_fields(answer.reading) if answer.reading else None,
         "usage": usage_fields(answer.usage),

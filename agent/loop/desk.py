@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...figures.types import Reading
 from ...indexes.types import Chunk
-from ...papers.types import BBox, Figure
-from ...retrieval.types import RankedPaper
+from ...papers.types import BBox
 from ..compose.material import numbered
+from ..first_hop import FirstHop
 from ..llm.types import Image
 from ..session import Session
 
@@ -21,9 +20,7 @@ class Desk:
     anchor: str | None
     passages: list[Chunk] = field(default_factory=list)
     pictures: list[Image] = field(default_factory=list)
-    figure: Figure | None = None
-    reading: Reading | None = None
-    ranking: tuple[RankedPaper, ...] = ()
+    hop: FirstHop = field(default_factory=FirstHop)
 
     @property
     def titles(self) -> dict[str, str]:

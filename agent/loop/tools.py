@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...errors import CitehopError, UsageError
@@ -31,7 +32,7 @@ def read_figure(desk: Desk, arguments: Arguments) -> str:
     """The rules' reading of a figure, with its caption."""
     paper, label = _text(arguments, "paper"), _text(arguments, "figure")
     hop = first_hop(desk.session, _text(arguments, "question"), anchor=paper, figure=label)
-    desk.figure, desk.reading = hop.figure, hop.reading
+    desk.hop = replace(hop, ranking=desk.hop.ranking)
     names = hop.reading.entities[:5] if hop.reading else ()
     said = "\n".join(f"{entity.text} ({entity.probability:.2f})" for entity in names) or "no names found"
     unsure = (
@@ -47,7 +48,7 @@ def rank_papers(desk: Desk, arguments: Arguments) -> str:
     figure = arguments.get("figure")
     label = figure if isinstance(figure, str) and figure.strip() else None
     hop = first_hop(desk.session, _text(arguments, "question"), anchor=desk.anchor, figure=label)
-    desk.figure, desk.reading, desk.ranking = hop.figure, hop.reading, hop.ranking
+    desk.hop = hop
     titles = desk.titles
     lines = (
         f"{r.paper_id}: {titles[r.paper_id]} ({'; '.join(r.reasons[:2])})" for r in hop.ranking[:_RANKED]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..console import print_json, warn
+from ..console import err, print_json, warn
 from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 
 ABSTAINED = 4
@@ -42,6 +43,10 @@ def ask(
     max_steps: Annotated[
         int, typer.Option(min=1, help="Rounds of tools that --agent may take.", rich_help_panel=MODEL_PANEL)
     ] = 8,
+    evidence: Annotated[
+        Path | None,
+        typer.Option(help="Write the marked figure, the quoted pages and an HTML page to this folder."),
+    ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show every step with its time and cost.")] = False,
     json: JsonFlag = False,
     *,
@@ -54,6 +59,7 @@ def ask(
     from ...agent.session import open_session
     from .. import fields, render
     from ..drafting import drafting
+    from ..evidence.write import write_evidence
 
     models = open_models(settings)
     if agent and models is None:
@@ -66,6 +72,9 @@ def ask(
             answer = ask_cluster(
                 session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
             )
+        if evidence:
+            page = write_evidence(question, answer, session.cluster, evidence)
+            err().print(f"evidence: {page}", soft_wrap=True)
         if json:
             print_json(fields.answer_fields(answer, session.cluster))
         else:

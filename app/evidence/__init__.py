@@ -1,0 +1,1 @@
+"""An answer's evidence as pictures and as one HTML page."""
