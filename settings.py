@@ -35,6 +35,12 @@ class Settings:
     visual_untrained: bool = field(
         default=False, metadata={"help": "take a page model whose checkpoint lacks trained weights"}
     )
+    visual_quantization: str = field(
+        default="off",
+        metadata={
+            "help": "what a Qdrant server keeps in memory of page vectors: 'off' (all), 'int8', 'binary'"
+        },
+    )
     qdrant_url: str = field(default="", metadata={"help": "Qdrant server or cluster; empty: embedded engine"})
     qdrant_api_key: str = field(default="", metadata={"help": "API key of that server", "secret": True})
     threads: int = field(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import CitehopError
+from ..papers.belonging import belong_to_parent
 from ..papers.types import Paper, Word
 from ..settings import Settings
 from .m3sciqa import FirstHop, VisualQuestion
@@ -69,7 +70,7 @@ def _predict(
     ]
     workers = min(len(tasks), settings.workers or cpu_count() or 1)
     crashed = []
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=belong_to_parent) as pool:
         futures = {pool.submit(_answer, task): task for task in tasks}
         for future in as_completed(futures):
             try:
@@ -81,7 +82,7 @@ def _predict(
 
 
 def _alone(task: _Task) -> list[Prediction]:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, get_context("spawn"), initializer=belong_to_parent) as pool:
         try:
             return pool.submit(_answer, task).result()
         except BrokenProcessPool:

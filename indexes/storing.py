@@ -135,7 +135,7 @@ def _begin(
     if settings.qdrant_url:
         from .store.server import ServerStore, connect
 
-        name = _collection(folder)
+        name = collection_name(folder)
         client = connect(settings.qdrant_url, settings.qdrant_api_key)
         state = StoreState(name, _layout(wanted), settings.qdrant_url)
         return ServerStore.create(client, name, wanted.dimension), state
@@ -147,7 +147,7 @@ def _begin(
     return EdgeStore.create(generation_folder(folder, state.location), wanted.dimension), state
 
 
-def _collection(folder: Path) -> str:
+def collection_name(folder: Path) -> str:
     """One name per cluster folder and machine: two users of a server may both have a cluster "papers"."""
     place = f"{platform.node()}\n{folder.resolve()}".encode()
     return f"citehop-{folder.name}-{blake2b(place, digest_size=4).hexdigest()}"

@@ -1,22 +1,19 @@
 """`BertEncoder` in as many processes as there are cores, for a library on a machine without a GPU.
 
-Each process keeps to one thread, which loses nothing to waiting for other threads: on two cores this encodes as many
-texts a second as sentence-transformers does at its best batch size, three times as many on a machine with other work,
-and starts within a second.
+Each process keeps to one thread, which loses nothing to waiting for other threads. How it compares with
+sentence-transformers is in benchmarks/RESULTS.md.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
+from ...papers.belonging import belong_to_parent
 from .bert import Array, BertEncoder
 
 _encoder: BertEncoder | None = None  # a worker's own
@@ -41,17 +38,9 @@ class EncoderPool:
 
 def _begin(folder: Path) -> None:
     global _encoder
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    belong_to_parent()
     threadpool_limits(limits=1, user_api="blas")
     _encoder = BertEncoder(folder)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _encode(texts: list[str]) -> Array:

@@ -47,21 +47,21 @@ class ServerStore:
             )
             client.create_payload_index(name, "paper_id", models.PayloadSchemaType.KEYWORD)
 
-        _ask(name, recreate)
+        ask(name, recreate)
         return cls(client, name)
 
     def upsert(self, points: Sequence[Point]) -> None:
         for start in range(0, len(points), UPSERT_BATCH):
             batch = [_point(point) for point in points[start : start + UPSERT_BATCH]]
-            _ask(self._name, partial(self._client.upsert, self._name, batch, wait=True))
+            ask(self._name, partial(self._client.upsert, self._name, batch, wait=True))
 
     def remove(self, paper_ids: Sequence[str]) -> None:
         if paper_ids:
-            selector = models.FilterSelector(filter=_of(paper_ids))
-            _ask(self._name, lambda: self._client.delete(self._name, selector, wait=True))
+            selector = models.FilterSelector(filter=of_papers(paper_ids))
+            ask(self._name, lambda: self._client.delete(self._name, selector, wait=True))
 
     def count(self) -> int:
-        return _ask(self._name, lambda: self._client.count(self._name, exact=True)).count
+        return ask(self._name, lambda: self._client.count(self._name, exact=True)).count
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         return self._query(vector.tolist(), DENSE, k, papers)
@@ -73,14 +73,14 @@ class ServerStore:
         self._client.close()
 
     def _query(self, query: Any, using: str, k: int, papers: Sequence[str]) -> list[Hit]:
-        response = _ask(
+        response = ask(
             self._name,
             lambda: self._client.query_points(
                 self._name,
                 query=query,
                 using=using,
                 limit=k,
-                query_filter=_of(papers) if papers else None,
+                query_filter=of_papers(papers) if papers else None,
                 search_params=self._params,
                 with_payload=["chunk_id"],
             ),
@@ -88,7 +88,8 @@ class ServerStore:
         return [Hit((found.payload or {})["chunk_id"], found.score) for found in response.points]
 
 
-def _ask(name: str, call: Callable[[], T]) -> T:
+def ask(name: str, call: Callable[[], T]) -> T:
+    """What `call` gives. Raises ConfigurationError, naming the collection, for whatever keeps the server from it."""
     try:
         return call()
     except Exception as error:  # its transport, the server and the client each raise their own
@@ -111,6 +112,7 @@ def _sparse(vector: SparseVector) -> models.SparseVector:
     return models.SparseVector(indices=list(vector.indices), values=list(vector.values))
 
 
-def _of(paper_ids: Sequence[str]) -> models.Filter:
+def of_papers(paper_ids: Sequence[str]) -> models.Filter:
+    """Points of these papers."""
     condition = models.FieldCondition(key="paper_id", match=models.MatchAny(any=list(paper_ids)))
     return models.Filter(must=[condition])

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from ...errors import UsageError
+from ...errors import ConfigurationError, UsageError
 from ...papers.cluster import source_file
 from ...papers.manifest import Manifest, SourceFile
 from ...settings import Settings
 from ..artefacts import key_of
 from ..report import Listener, Progress
+from ..storing import collection_name
 from .checkpoint import Checkpoint
 from .files import (
     PAGES,
@@ -33,6 +34,7 @@ from .rendering import DPI, PageJob, page_sizes, rendered
 from .stream import encode_all
 from .types import PageEncoder
 
+QUANTIZATIONS = ("off", "int8", "binary")
 _VERSION = 1  # of how pages are drawn and encoded; raise it when that changes
 
 
@@ -54,8 +56,13 @@ class _Work:
     jobs: tuple[PageJob, ...]
 
 
-def remove_pages(folder: Path) -> None:
-    """Take the pages out of the cluster in `folder`."""
+def remove_pages(folder: Path, settings: Settings) -> None:
+    """Take the pages out of the cluster in `folder`, and off their server if they are on one."""
+    manifest = read_pages_manifest(folder)
+    if manifest and manifest.url:
+        from .server import open_server_pages
+
+        open_server_pages(manifest, settings).drop()
     (folder / PAGES).unlink(missing_ok=True)
     for room in ("pages", "thumbnails"):
         shutil.rmtree(folder / room, ignore_errors=True)
@@ -80,11 +87,27 @@ def update_pages(
     encoder = encoder or (_loaded(checkpoint, settings) if missing else None)
     encoded = _encode(folder, checkpoint, works, missing, settings, encoder, progress, warnings)
     papers = tuple(paper for work in works if (paper := _pack(folder, checkpoint, work)).pages)
-    made = PagesManifest(checkpoint.name, checkpoint.key, settings.visual_untrained, papers)
+    made = PagesManifest(
+        checkpoint.name, checkpoint.key, settings.visual_untrained, papers, *_server(folder, settings)
+    )
+    if made.url and papers:
+        from .server import bring_up_to_date
+
+        bring_up_to_date(folder, made, previous, settings, checkpoint.revision)
     if made != previous:
         write_pages_manifest(folder, made)
     _tidy(folder, made, previous, works)
     return PagesReport(sum(len(paper.pages) for paper in papers), encoded, tuple(warnings))
+
+
+def _server(folder: Path, settings: Settings) -> tuple[str, str, str]:
+    """Url, collection and quantization of where the pages are searched; empty for this process."""
+    if not settings.qdrant_url:
+        return "", "", ""
+    if settings.visual_quantization not in QUANTIZATIONS:
+        known = ", ".join(QUANTIZATIONS)
+        raise ConfigurationError(f"visual_quantization {settings.visual_quantization!r}: one of {known}")
+    return settings.qdrant_url, f"{collection_name(folder)}-pages", settings.visual_quantization
 
 
 def _works(

@@ -43,13 +43,22 @@ class PagedPaper:
 class PagesManifest:
     """The pages in the index. `model` is as it was asked for, `vectors` names the folder of its vectors under pages/.
 
-    `untrained` says that a model without trained weights of its own was accepted.
+    `untrained` says that a model without trained weights of its own was accepted. `url` is the Qdrant server whose
+    `collection` searches them, "" where this process does; `quantization` is how that collection keeps them in memory.
     """
 
     model: str
     vectors: str
     untrained: bool
     papers: tuple[PagedPaper, ...]
+    url: str = ""
+    collection: str = ""
+    quantization: str = ""
+
+    @property
+    def place(self) -> tuple[str, str, str, str]:
+        """What makes a collection of its own: pages cannot move into one made for another model or kind."""
+        return self.url, self.collection, self.quantization, self.vectors
 
 
 def read_pages_manifest(folder: Path) -> PagesManifest | None:
@@ -71,6 +80,15 @@ def write_pages_manifest(folder: Path, manifest: PagesManifest) -> None:
 
 def pack_file(folder: Path, vectors: str, paper_id: str, key: str) -> Path:
     return folder / "pages" / vectors / f"{paper_id}.{key}.safetensors"
+
+
+def open_pack(folder: Path, manifest: PagesManifest, paper: PagedPaper) -> Any:
+    """The pages of `paper` opened for reading (a context). Raises ConfigurationError when they are missing or damaged."""
+    path = pack_file(folder, manifest.vectors, paper.paper_id, paper.key)
+    try:
+        return safe_open(path, "np")
+    except (OSError, SafetensorError) as error:
+        raise ConfigurationError(f"{path}: missing or damaged; index the folder again") from error
 
 
 def part_file(folder: Path, vectors: str, paper_id: str, key: str, page: int) -> Path:

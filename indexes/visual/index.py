@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
-from safetensors import SafetensorError, safe_open
 
 from ...errors import CitehopError, ConfigurationError
 from ...papers.manifest import Manifest
 from ...settings import Settings
 from ..types import Hit
 from .checkpoint import Checkpoint, find_checkpoint, require_extra
-from .files import PagedPaper, PagesManifest, boxes_of, pack_file, read_pages_manifest, thumbnail_file
+from .files import PagedPaper, PagesManifest, boxes_of, open_pack, read_pages_manifest, thumbnail_file
 from .types import PageEncoder, PageVectors, QueryVectors
 
 if TYPE_CHECKING:
@@ -78,6 +77,11 @@ class PageIndex:
 
     def search(self, query: QueryVectors, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         """The `k` pages with the largest MaxSim, of `papers` if any are given; ties by paper and page, none below 0."""
+        if self._pages.url:
+            from .server import open_server_pages
+
+            hits = open_server_pages(self._pages, self._settings).search(query.vectors, k, papers)
+            return [hit for hit in hits if hit.id in self._by_id]  # a build may be going on there
         wanted = set(papers)
         rows = [n for n, ref in enumerate(self.pages) if not wanted or ref.paper_id in wanted]
         found = self._matrix.best(query.vectors, k, np.array(rows, dtype=np.int64))
@@ -86,7 +90,7 @@ class PageIndex:
     def vectors(self, ref: PageRef) -> PageVectors:
         """What is stored of a page."""
         paper = next(paper for paper in self._papers if paper.paper_id == ref.paper_id)
-        with self._open(paper) as file:
+        with open_pack(self._folder, self._pages, paper) as file:
             place = file.get_tensor("pages").tolist().index(ref.page)
             start, end = file.get_tensor("offsets")[place : place + 2].tolist()
             vectors = file.get_slice("vectors")[start:end].astype(np.float32)
@@ -126,17 +130,10 @@ class PageIndex:
         names = ("vectors", "offsets", "pooled", "pooled_offsets")
         parts: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in names}
         for paper in self._papers:
-            with self._open(paper) as file:
+            with open_pack(self._folder, self._pages, paper) as file:
                 for name in names:
                     parts[name].append(file.get_tensor(name))
         return PageMatrix.joined(**parts)
-
-    def _open(self, paper: PagedPaper) -> Any:
-        path = pack_file(self._folder, self._pages.vectors, paper.paper_id, paper.key)
-        try:
-            return safe_open(path, "np")
-        except (OSError, SafetensorError) as error:
-            raise ConfigurationError(f"{path}: missing or damaged; index the folder again") from error
 
 
 def _refs(paper: PagedPaper) -> list[PageRef]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from ...errors import CitehopError
+from ...papers.belonging import belong_to_parent
 from ...papers.files import write_atomic
 from ...papers.pages import open_pdf, render_page
 
@@ -49,7 +50,7 @@ def rendered(jobs: Sequence[PageJob], workers: int) -> Iterator[tuple[PageJob, I
     waiting = deque(jobs)
     while waiting:
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max(1, workers), mp_context=context) as pool:
+        with ProcessPoolExecutor(max(1, workers), context, initializer=belong_to_parent) as pool:
             yield from _until_broken(pool, waiting)
 
 

@@ -24,7 +24,7 @@ def with_pages(report: BuildReport, settings: Settings, progress: Listener | Non
         if settings.visual_model == OFF and previous:
             from .build import remove_pages
 
-            remove_pages(report.path)
+            remove_pages(report.path, settings)
             previous = None
         kept = sum(len(paper.pages) for paper in previous.papers) if previous else 0
         return replace(report, pages=kept, note=note)

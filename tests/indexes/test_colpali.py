@@ -23,6 +23,7 @@ from citehop.settings import Settings
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("colpali_engine") is None, reason='needs pip install "citehop[visual]"'
 )
+SAMPLE = Path(__file__).parents[2] / "app" / "sample" / "pdf"
 TILE, PATCH, SHUFFLE = 64, 16, 2  # a tile of 64 x 64 pixels is (64 / 16 / 2)^2 = 4 tokens
 
 
@@ -110,3 +111,33 @@ def test_a_head_made_up_at_random_is_refused(
 def test_a_model_of_text_is_refused(corpus: Path, settings: Settings) -> None:
     with pytest.raises(ConfigurationError, match="'bert', which gives no vectors of page images"):
         build(corpus, "garden", None, replace(settings, visual_model=settings.embedding_model))
+
+
+def test_real_papers_open_to_the_same_scores(
+    settings: Settings, visual_model: Path, tmp_path: Path, shared: Path
+) -> None:
+    """The sample cluster and ten real papers, on the CPU: every page once, and the same scores after a restart."""
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    chosen = [*sorted(SAMPLE.glob("*.pdf")), *sorted((shared / "pdf_cluster_sentemb").rglob("*.pdf"))[:10]]
+    for path in chosen:
+        shutil.copy(path, folder)
+    settings = replace(
+        settings, visual_model=str(visual_model), embedding_model="none", workers=2, max_pages=4
+    )
+    report = build(folder, "mixed", None, settings)
+    cluster = open_cluster("mixed", settings)
+    index = open_index(cluster, settings)
+    there = [ref.id for ref in pages_of(index).pages]
+    assert len(there) == len(set(there)) == report.pages_encoded
+    assert len(cluster.paper_ids) == len(chosen)
+    index.close()
+
+    def ask() -> list[tuple[str, float]]:
+        opened = open_index(cluster, settings)
+        hits = search_pages(opened, Query("sentence embeddings of rare words"), 30)
+        opened.close()
+        return [(hit.ref.id, hit.score) for hit in hits]
+
+    assert len(ask()) == 30
+    assert ask() == ask()
