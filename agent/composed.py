@@ -30,7 +30,7 @@ def compose_answer(job: Job, models: Models, entity: str, scope: Sequence[str]) 
         titles = {paper.id: paper.title for paper in session.cluster.papers()}
         material = Material(second.question, entity, tuple(passages), titles)
         done = (
-            compose(llm, material, Prover(session.cluster), job.on_text)
+            compose(llm, material, Prover(session.cluster, session.settings), job.on_text)
             if passages
             else Composed(model=llm.model)
         )

@@ -10,6 +10,8 @@ from pathlib import Path
 from ..indexes.types import Chunk
 from ..papers.cluster import Cluster
 from ..papers.sentences import split_sentences
+from ..papers.types import BBox, Paper, Word
+from ..settings import Settings
 from .quotes import PageWords
 from .types import Citation
 
@@ -45,8 +47,8 @@ def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
 class Prover:
     """Turns sentences into citations that were found on the page, word for word. Keeps the pages it has read."""
 
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster = cluster
+    def __init__(self, cluster: Cluster, settings: Settings | None = None) -> None:
+        self._cluster, self._settings = cluster, settings
         self._page = cache(self._read_page)
 
     def cite(self, sentence: Sentence) -> Citation | None:
@@ -62,5 +64,16 @@ class Prover:
     def _read_page(self, paper_id: str, page: int) -> PageWords | None:
         from ..papers.pages import page_words
 
+        paper = self._cluster.paper(paper_id)
+        if not paper.pages:
+            return PageWords(unpaged_words(paper))
         source: Path | None = self._cluster.source_path(paper_id)
-        return PageWords(page_words(source, page)) if source else None
+        return PageWords(page_words(source, page, self._settings)) if source else None
+
+
+def unpaged_words(paper: Paper) -> tuple[Word, ...]:
+    """All words of a paper without pages, without places: of its text in order, then of its tables."""
+    texts = [block.text for block in paper.blocks] or [paper.title, paper.abstract]
+    tables = [word for figure in paper.figures for word in figure.words]
+    words = [word for text in texts for word in text.split()] + [word.text for word in tables]
+    return tuple(Word(word, BBox(0.0, 0.0, 0.0, 0.0)) for word in words)

@@ -39,7 +39,7 @@ def choose(session: Session, question: str, passages: Sequence[Chunk]) -> tuple[
     """The sentences of `passages` that answer `question`, proven on their pages, best first; () to abstain."""
     scored = score_sentences(question, sentences_of(passages), session.index.encoder())
     good = [s for s in scored if _relevant(s)]
-    prover = Prover(session.cluster)
+    prover = Prover(session.cluster, session.settings)
     chosen: list[Citation] = []
     for candidate in good:
         if len(chosen) == _QUOTES or (chosen and candidate.score < _RELATIVE * good[0].score):

@@ -14,7 +14,10 @@ Status = Literal["answered", "abstained"]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A verbatim quote: `quote` occurs word for word in the text of that page; `bbox` is where, in PDF points."""
+    """A verbatim quote: `quote` occurs word for word in the text of that page; `bbox` is where, in PDF points.
+
+    Page 0, with an empty box, stands for the text of a paper without pages (LaTeX sources, an abstract).
+    """
 
     paper_id: str
     page: int

@@ -16,12 +16,13 @@ from filelock import FileLock, Timeout
 from ..errors import ConfigurationError, UnavailableError, UsageError
 from ..papers.cluster import cluster_folder
 from ..papers.manifest import Manifest, SourceFile, read_manifest
+from ..papers.read import paper_id_of
 from ..settings import Settings, load_settings
 from .model import model_for_build
 from .parsing import with_keys
 from .report import BuildReport, Listener
 from .run import Run, carry_out
-from .scan import scan
+from .scan import root_of, scan
 from .visual.stage import with_pages
 
 
@@ -34,7 +35,7 @@ def build(
 ) -> BuildReport:
     """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
 
-    `settings` default to those of the environment and files. `anchor` is a file of the folder, an id, or the unique
+    `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files. `anchor` is a file of the folder, an id, or the unique
     start of an id or title; None keeps the one the cluster has. A file that cannot be read is a problem in the report
     and stops nothing. Raises UsageError for a folder without papers, an unknown anchor and a name that another folder's
     cluster has; UnavailableError while another process indexes the same cluster; ConfigurationError for a model or
@@ -48,15 +49,16 @@ def build(
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         files = tuple(with_keys(file, settings) for file in found)
         if previous:
-            _check_same_papers(folder, files, previous)
+            _check_same_papers(root_of(folder), files, previous)
         model, warning = model_for_build(settings)
-        run = Run(name, folder, target, settings, model, files, previous, progress)
+        run = Run(name, root_of(folder), target, settings, model, files, previous, progress)
         report = carry_out(run, anchor, [warning] if warning else [])
         return with_pages(report, settings, progress)
 
 
 def _name_of(folder: Path) -> str:
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", folder.resolve().name).strip(".-_")[:64]
+    last = folder.resolve().name if folder.is_dir() else paper_id_of(folder.resolve())
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", last).strip(".-_")[:64]
     if not name:
         raise UsageError(f"{folder}: give the cluster a name with --name")
     return name

@@ -39,7 +39,7 @@ def chunk_paper(paper: Paper, chunk_tokens: int = 200, chunk_overlap: int = 40) 
     chunk opens with the last sentences of the one before it, at most `chunk_overlap` tokens. A sentence longer than
     a chunk is cut between words. Headings are left to `section` and bibliography entries are left out. The text is
     verbatim, one line per block. Besides "text" the kinds are "caption"; "table", a caption followed by the table's rows,
-    a line each; and "abstract", all that a paper without blocks has, on page 1 with an empty box.
+    a line each; and "abstract", all that a paper without blocks has, with an empty box.
     """
     chunks: list[Chunk] = []
     for kind, section, blocks in _parts(paper):
@@ -73,7 +73,8 @@ class _Piece:
 def _parts(paper: Paper) -> Iterator[tuple[str, str, list[Block]]]:
     """(kind, section, blocks) whose sentences may share a chunk. Captions come behind the text they would cut in two."""
     if not paper.blocks:
-        yield "abstract", "Abstract", [Block(paper.abstract, 1, _NOWHERE)]
+        known = (paper.title, paper.abstract) if paper.abstract_only else (paper.abstract,)
+        yield "abstract", "Abstract", [Block(text, min(paper.pages, 1), _NOWHERE) for text in known if text]
     tables = {(f.page, f.caption): f for f in paper.figures if f.kind == "table" and f.words}
     kept = [block for block in paper.blocks if block.kind in _KEPT]
     for section, run in groupby(kept, key=lambda block: block.section):

@@ -10,6 +10,8 @@ from .. import __version__
 from ..papers.cluster import paper_file, source_file
 from ..papers.codec import to_json
 from ..papers.files import write_atomic
+from ..papers.latex import is_latex
+from ..papers.latex.paper import printed_pdf
 from ..papers.manifest import SCHEMA, SourceFile
 from ..papers.pool import Problem, read_papers
 from ..settings import Settings
@@ -40,7 +42,9 @@ def parse_missing(
             write_atomic(_problem_file(folder, file, settings), result.cause)
             yield done, len(pending), None, ()
         else:
-            write_atomic(source_file(folder, file), path.read_bytes())
+            pdf = printed_pdf(path) if is_latex(path) else path.read_bytes()
+            if result.pages and pdf:
+                write_atomic(source_file(folder, file), pdf)
             paper = replace(result, id=file.paper_id, source=file.name)
             write_atomic(paper_file(folder, file), to_json(paper))
             yield done, len(pending), file, result.warnings
@@ -48,7 +52,8 @@ def parse_missing(
 
 def outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:
     """`file` as it was parsed: as it is, or with the problem that came up; None while it was not."""
-    if paper_file(folder, file).exists() and source_file(folder, file).exists():
+    copied = source_file(folder, file).exists() or not file.name.lower().endswith(".pdf")
+    if paper_file(folder, file).exists() and copied:
         return file
     try:
         return replace(file, problem=_problem_file(folder, file, settings).read_text("utf-8"))

@@ -1,7 +1,7 @@
 """Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
 
 manifest.json                what the folder holds; see `manifest`
-sources/<id>.<key>.pdf       a copy of each file, so that quotes can be checked wherever the folder is copied
+sources/<id>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked wherever the folder is copied
 papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png     its figures and tables
 problems/<id>.<key>.txt      why a file could not be parsed
 chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TypeVar
 
 from ..errors import ConfigurationError, UsageError
@@ -89,7 +89,7 @@ class Cluster:
         return tuple(self.paper(paper_id) for paper_id in self.paper_ids)
 
     def source_path(self, paper_id: str) -> Path | None:
-        """The cluster's own copy of the file that `paper_id` was read from; None for a paper without one."""
+        """The cluster's own copy of the PDF that has the pages of `paper_id`; None for a paper without pages."""
         file = self._files.get(paper_id)
         path = source_file(self.path, file) if file else None
         return path if path and path.exists() else None
@@ -104,8 +104,8 @@ class Cluster:
 
 
 def source_file(folder: Path, file: SourceFile) -> Path:
-    """Where the cluster in `folder` keeps its copy of `file`."""
-    return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}{PurePosixPath(file.name).suffix.lower()}"
+    """Where the cluster in `folder` keeps the pages of `file`: its copy, or one of the PDF beside LaTeX sources."""
+    return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}.pdf"
 
 
 def paper_file(folder: Path, file: SourceFile) -> Path:

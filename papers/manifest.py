@@ -15,7 +15,8 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file of the indexed folder. `name` is relative to it with "/"; `problem` says why it is not in the cluster.
+    """A paper of the indexed folder: a file, or a folder of LaTeX sources. `name` is relative to the indexed folder with
+    "/"; `problem` says why it is not in the cluster.
 
     `parsed` and `chunked` are the keys of what was made of it: hashes of the file, the settings and the version that
     did it, which are part of the names of the files that hold it.

@@ -14,7 +14,7 @@ from ..errors import UsageError
 from ..settings import Settings
 from .bibliography import read_bibliography, with_entries
 from .figures import figures_of
-from .latex import MAIN_NAMES, is_latex
+from .latex import FOLDER_NAMES, MAIN_NAMES, is_latex
 from .layout.authors import author_names
 from .layout.document import blocks_of, body_font_size, document_pieces, text_of
 from .layout.front import clean_abstract, clean_title, find_title, find_year, part_front
@@ -29,10 +29,11 @@ from .types import Paper
 def paper_id_of(path: Path) -> str:
     """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left.
 
-    A "main.tex" and the like goes by its folder.
+    A "main.tex" and the like goes by its folder, and a folder "latex" and the like by the one that it lies in.
     """
     name = path.name if path.is_dir() else re.sub(r"\.tar$", "", path.stem)
-    if path.suffix.lower() == ".tex" and name.lower() in MAIN_NAMES and path.parent.name:
+    usual = FOLDER_NAMES if path.is_dir() else MAIN_NAMES if path.suffix.lower() == ".tex" else ()
+    if name.lower() in usual and path.parent.name:
         name = path.parent.name
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-") or "paper"

@@ -1,4 +1,7 @@
-"""The nouns of a parsed paper. Frozen values; boxes are PDF points with the origin at the TOP left, pages count from 1."""
+"""The nouns of a parsed paper. Frozen values; boxes are PDF points with the origin at the TOP left, pages count from 1.
+
+Page 0 is that of a paper without pages, known from LaTeX sources or by its abstract alone: its boxes are empty.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +117,7 @@ class Mention:
 class Paper:
     """A paper as read from its source. `abstract_only` marks candidates known by title and abstract alone.
 
-    `ids` are its own identifiers, as in `Reference.ids`.
+    `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF.
     """
 
     id: str

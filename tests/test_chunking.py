@@ -88,7 +88,7 @@ def test_a_table_is_its_caption_and_its_rows() -> None:
 
 def test_an_abstract_alone_is_searchable() -> None:
     (chunk,) = chunk_paper(Paper("p", "T", abstract="We do things.", abstract_only=True))
-    assert (chunk.kind, chunk.text, chunk.page) == ("abstract", "We do things.", 1)
+    assert (chunk.kind, chunk.text, chunk.page) == ("abstract", "T\nWe do things.", 0)
     assert chunk_paper(Paper("p", "T")) == ()
 
 

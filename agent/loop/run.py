@@ -29,7 +29,7 @@ def investigate(job: Job, models: Models, anchor: str | None) -> tuple[Composed,
     draft = _explored(job, llm, desk)
     with job.trace.step("prove") as detail:
         material = Material(job.question, "", tuple(desk.passages), desk.titles)
-        done = finish(llm, draft, material, Prover(job.session.cluster))
+        done = finish(llm, draft, material, Prover(job.session.cluster, job.session.settings))
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "no answer")
     return done, desk
 

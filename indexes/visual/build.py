@@ -116,7 +116,7 @@ def _works(
     works, warnings = [], []
     for file in manifest.files:
         path = source_file(folder, file)
-        if file.problem or path.suffix != ".pdf":
+        if file.problem or not path.exists():  # LaTeX sources alone have no pages
             continue
         key = key_of(file.sha256, checkpoint.key, DPI, settings.max_pages, _VERSION)
         try:

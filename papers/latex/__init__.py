@@ -20,6 +20,8 @@ MAIN_NAMES = (
     "manuscript",
 )  # what authors call the file to start from
 
+FOLDER_NAMES = (*MAIN_NAMES, "latex", "tex", "src", "source", "sources")  # and where they put it
+
 
 def is_latex(path: Path) -> bool:
     """Whether `path` is a paper as LaTeX by its name: a .tex, an archive, or a folder."""

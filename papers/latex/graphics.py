@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -27,22 +28,25 @@ def graphics_paths(tex: str) -> tuple[str, ...]:
     return ("", *re.findall(r"\{([^{}]*)\}", found[1])) if found else ("",)
 
 
-def included(tex: str) -> list[str]:
+def included(tex: str) -> Iterator[str]:
     """Names of the pictures that `tex` includes, as written, in order."""
-    names = []
     for match in _INCLUDE.finditer(tex):
         _, place = options(tex, match.end())
         name, _ = argument(tex, place)
         given = re.search(r"(?:file|figure)\s*=\s*([^,\s}]+)", name)
         name = given[1] if given else name.strip()
         if name and "#" not in name and "\\" not in name:
-            names.append(name)
-    return names[:_MOST_PICTURES]
+            yield name
+
+
+def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path | None:
+    """The file that `name` in \\includegraphics means, looked for in `folders` (see `graphics_paths`)."""
+    return next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
 
 
 def picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
     """The named pictures side by side on white, below each other where a row is full; None where none can be shown."""
-    images = [image for name in names if (image := _open(name, folders, sources)) is not None]
+    images = [image for name in names[:_MOST_PICTURES] if (image := _open(name, folders, sources)) is not None]
     if len(images) < 2:
         return images[0] if images else None
     places: list[tuple[int, int]] = []
@@ -60,7 +64,7 @@ def picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Ima
 
 
 def _open(name: str, folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
-    path = next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
+    path = find_picture(name, folders, sources)
     if path is None or path.suffix.lower() not in {suffix.lower() for suffix in _SUFFIXES}:
         sources.missing.append(name) if path is None else sources.warn(f"{path.name}: cannot be shown")
         return None

@@ -42,7 +42,7 @@ def merged(sources: Paper, pdf: Paper) -> Paper:
 def _placed(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Block, ...]:
     entries = _index([(n, block) for n, block in enumerate(printed) if block.kind == "reference"])
     others = _index([(n, block) for n, block in enumerate(printed) if block.kind != "reference"])
-    here = (printed[0].page, printed[0].bbox) if printed else (1, _NOWHERE)
+    here = (printed[0].page, printed[0].bbox) if printed else (0, _NOWHERE)
     placed = []
     for block in blocks:
         found = _where(block.text, entries if block.kind == "reference" else others)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,14 +10,14 @@ from pathlib import Path
 from ...errors import UsageError
 from ..references.ids import own_ids
 from ..types import Paper
+from . import ARCHIVES
 from .archive import unpacked
-from .graphics import included
+from .graphics import find_picture, graphics_paths, included
 from .merge import merged
 from .read import read_sources
-from .sources import main_file
+from .sources import Sources, assemble, is_main, main_file
 
 ReadPdf = Callable[[Path, Path | None, str], Paper]
-_MOST_READ = 2_000_000  # characters of .tex looked through for the pictures they include
 
 
 def read_latex(path: Path, paper_id: str, crops: Path | None, read_pdf: ReadPdf) -> Paper:
@@ -41,22 +40,48 @@ def read_latex(path: Path, paper_id: str, crops: Path | None, read_pdf: ReadPdf)
         return replace(paper, warnings=(*paper.warnings, warning))
 
 
+def printed_pdf(path: Path) -> bytes | None:
+    """The PDF that `read_latex` reads beside the sources in `path`, None where there is none."""
+    with _opened(path) as (root, main, _):
+        pdf = pdf_beside(path, root, main)
+        return pdf.read_bytes() if pdf else None
+
+
 def pdf_beside(path: Path, root: Path, main: Path) -> Path | None:
-    """The PDF of the paper: named like the .tex, the folder or the archive; else the only one in the main file's folder
-    that no picture of the text is."""
-    stem = path.name.removesuffix(path.suffix if path.suffix != ".gz" else ".tar.gz")
-    named = [path.with_name(f"{stem}.pdf"), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
+    """The PDF of the paper: named like the .tex, the folder or the archive; else, in a folder or an archive, the only
+    one beside the main file that no picture of the text is."""
+    stem = _stem(path)
+    named = [pdf_named(path), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
     for candidate in named:
-        if candidate.is_file():
+        if candidate is not None and candidate.is_file():
             return candidate
-    pictures = {Path(name).stem for name in _pictures(main.parent)}
-    alone = [pdf for pdf in sorted(main.parent.glob("*.pdf")) if pdf.stem not in pictures]
-    mains = [
-        tex
-        for tex in main.parent.glob("*.tex")
-        if "\\documentclass" in tex.read_text("utf-8", "replace")[:20_000]
-    ]
-    return alone[0] if len(alone) == 1 and len(mains) == 1 else None
+    if path == main:  # other PDFs beside a lone .tex are other papers
+        return None
+    alone = set(main.parent.glob("*.pdf"))
+    alone -= pictures_of(main, root) if alone else set()
+    mains = [tex for tex in main.parent.glob("*.tex") if is_main(tex)]
+    return alone.pop() if len(alone) == 1 and len(mains) == 1 else None
+
+
+def pdf_named(path: Path) -> Path | None:
+    """The PDF beside a .tex, a folder or an archive that has its name."""
+    pdf = path.with_name(f"{_stem(path)}.pdf")
+    return pdf if pdf.is_file() else None
+
+
+def pictures_of(main: Path, root: Path | None = None) -> set[Path]:
+    """The files in `root` (default: the folder of `main`) that the paper includes as pictures."""
+    sources = Sources(root or main.parent, main.parent)
+    tex = assemble(main, sources)
+    folders = graphics_paths(tex)
+    return {found for name in included(tex) if (found := find_picture(name, folders, sources))}
+
+
+def _stem(path: Path) -> str:
+    if path.is_dir():
+        return path.name
+    ending = next((end for end in ARCHIVES if path.name.lower().endswith(end)), path.suffix)
+    return path.name[: -len(ending)]
 
 
 @contextmanager
@@ -71,10 +96,3 @@ def _opened(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
     else:
         with unpacked(path) as (folder, warnings):
             yield folder, main_file(folder), warnings
-
-
-def _pictures(folder: Path) -> list[str]:
-    names: list[str] = []
-    for tex in sorted(folder.rglob("*.tex"))[:200]:
-        names += included(re.sub(r"(?<!\\)%.*", "", tex.read_text("utf-8", "replace")[:_MOST_READ]))
-    return names

@@ -39,7 +39,7 @@ def read_sources(
 ) -> Paper:
     """The paper whose main file is `main`, with all it needs taken from `root` and nowhere else.
 
-    Blocks stand on page 1 without a place. With `crops`, a folder, the images of its figures go to
+    Blocks stand on page 0, without a place. With `crops`, a folder, the images of its figures go to
     <crops>/<paper id>/; a table is drawn from its cells, so that it has an image and words with boxes like any other.
     What is missing or broken is named in the paper's warnings. Raises UsageError if no text is left.
     """
@@ -58,7 +58,7 @@ def read_sources(
     studio = _Studio(renderer, graphics_paths(tex), sources, crops / paper_id if crops else None)
     figures = tuple(studio.figure(placed, number) for number, placed in enumerate(walked.floats, 1))
     references = tuple(entries.values())
-    listed = [Block(r.raw, 1, NOWHERE, "reference", "References", ((1, NOWHERE),)) for r in references]
+    listed = [Block(r.raw, 0, NOWHERE, "reference", "References", ((0, NOWHERE),)) for r in references]
     return Paper(
         id=paper_id,
         title=title_of(head) or title_of(body) or main.stem,
@@ -71,7 +71,7 @@ def read_sources(
         mentions=read_mentions(blocks, figures, references),
         source=main.name,
         sha256=hashlib.sha256(tex.encode("utf-8", "replace")).hexdigest(),
-        pages=1,
+        pages=0,
         warnings=tuple(f"{main.name}: {warning}" for warning in sources.all_warnings()),
     )
 
@@ -125,12 +125,12 @@ class _Studio:
         box = BBox(0.0, 0.0, float(image.width), float(image.height)) if image else NOWHERE
         file = ""
         if image is not None and self.folder is not None:
-            path = self.folder / f"p1-{name}.png"
+            path = self.folder / f"{name}.png"
             write_atomic(path, _png(image))
             file = path.relative_to(self.folder.parent.parent).as_posix()
         caption = self.renderer.text(placed.float.caption)
         text = f"{label}: {caption}" if placed.number else caption
-        return Figure(f"p1:{name}", kind, label, text, 1, box, file, words)
+        return Figure(f"p0:{name}", kind, label, text, 0, box, file, words)
 
     def _shown(self, placed: PlacedFloat) -> tuple[Image.Image | None, tuple[Word, ...]]:
         found = placed.float

@@ -32,7 +32,7 @@ class Renderer:
         return with_markers(_REF.sub(self._target, tex), self.references)
 
     def blocks(self, passages: Iterable[Passage]) -> list[Block]:
-        """The passages as blocks on page 1 without a place: sources have no pages."""
+        """The passages as blocks without a place, on page 0: sources have no pages."""
         found = []
         for passage in passages:
             text = self.text(passage.tex)
@@ -41,7 +41,7 @@ class Renderer:
                 text = f"{passage.number}{separator if passage.number else ''}{text}"
             if len(text) >= _SHORTEST:
                 section = " > ".join(passage.section)
-                found.append(Block(text, 1, NOWHERE, passage.kind, section, ((1, NOWHERE),)))
+                found.append(Block(text, 0, NOWHERE, passage.kind, section, ((0, NOWHERE),)))
         return found
 
     def _target(self, match: re.Match[str]) -> str:

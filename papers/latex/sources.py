@@ -15,6 +15,8 @@ from .tokens import argument
 _LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
 _LARGEST_TEXT = 20 * 1024 * 1024  # characters of the whole
 _DEEPEST = 20  # files within files
+_CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
+_CLASSES_OF_PARTS = {"standalone", "subfiles"}
 _INPUT = re.compile(
     r"\\(?P<command>input|include|subfile|subfileinclude|import|subimport|InputIfFileExists|loadglsentries)(?![A-Za-z@])\s*"
 )
@@ -71,6 +73,12 @@ class Sources:
         """Note it, once."""
         if warning not in self.warnings:
             self.warnings.append(warning)
+
+
+def is_main(path: Path) -> bool:
+    """Whether a .tex is a paper's main file: it names its class, which is not one for single figures or parts."""
+    named = _CLASS.search(_head(path))
+    return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
 
 
 def main_file(root: Path) -> Path:
