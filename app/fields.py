@@ -24,21 +24,22 @@ def box(bbox: BBox) -> list[float]:
 
 def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
     """What `citehop ask --json` prints, its schema version aside."""
-    titles = {p.id: p.title for p in cluster.papers()}
+    papers = {p.id: p for p in cluster.papers()}
     return {
         "status": answer.status,
         "text": answer.text,
         "citations": [
             {
                 "paper_id": c.paper_id,
-                "title": titles[c.paper_id],
-                "page": c.page,
+                "title": papers[c.paper_id].title,
+                "abstract_only": papers[c.paper_id].abstract_only,
+                "page": c.page or None,
                 "bbox": box(c.bbox),
                 "quote": c.quote,
             }
             for c in answer.citations
         ],
-        "ranking": ranking_fields(answer.ranking, titles),
+        "ranking": ranking_fields(answer.ranking, papers),
         "anchor": answer.anchor or None,
         "figure": answer.figure or None,
         "reading": reading_fields(answer.reading) if answer.reading else None,
@@ -66,12 +67,13 @@ def usage_fields(usage: Usage) -> dict[str, Any]:
     }
 
 
-def ranking_fields(ranking: Sequence[RankedPaper], titles: Mapping[str, str]) -> list[dict[str, Any]]:
+def ranking_fields(ranking: Sequence[RankedPaper], papers: Mapping[str, Paper]) -> list[dict[str, Any]]:
     """Cited papers, best first."""
     return [
         {
             "paper_id": r.paper_id,
-            "title": titles[r.paper_id],
+            "title": papers[r.paper_id].title,
+            "abstract_only": papers[r.paper_id].abstract_only,
             "score": round(r.score, 6),
             "reasons": list(r.reasons),
         }
@@ -84,10 +86,10 @@ def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
     figure = hop.figure
     return {
         "figure": figure
-        and {"id": figure.id, "label": figure.label, "caption": figure.caption, "page": figure.page},
+        and {"id": figure.id, "label": figure.label, "caption": figure.caption, "page": figure.page or None},
         "figure_chosen": hop.chosen,
         "reading": hop.reading and reading_fields(hop.reading),
-        "ranking": ranking_fields(hop.ranking, {p.id: p.title for p in cluster.papers()}),
+        "ranking": ranking_fields(hop.ranking, {p.id: p for p in cluster.papers()}),
     }
 
 
@@ -104,13 +106,15 @@ def reading_fields(reading: Reading) -> dict[str, Any]:
 def hit_fields(hit: Hit, session: Session) -> dict[str, Any]:
     """One search result with its passage."""
     chunk = session.index.chunk(hit.id)
+    paper = session.cluster.paper(chunk.paper_id)
     return {
         "chunk_id": hit.id,
         "score": round(hit.score, 6),
         "paper_id": chunk.paper_id,
-        "title": session.cluster.paper(chunk.paper_id).title,
+        "title": paper.title,
+        "abstract_only": paper.abstract_only,
         "section": chunk.section,
-        "page": chunk.page,
+        "page": chunk.page or None,
         "bbox": box(chunk.bbox),
         "text": chunk.text,
     }
@@ -170,7 +174,7 @@ def figure_fields(paper: Paper, figure: Figure) -> dict[str, Any]:
         "kind": figure.kind,
         "label": figure.label,
         "caption": figure.caption,
-        "page": figure.page,
+        "page": figure.page or None,
         "bbox": box(figure.bbox),
         "image": figure.image,
     }

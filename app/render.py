@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -14,6 +14,7 @@ from ..agent.types import Answer, Usage
 from ..figures.types import Reading
 from ..indexes.types import Hit
 from ..papers.cluster import Cluster
+from ..papers.naming import place_name
 from ..papers.types import Figure, Paper
 from ..retrieval.types import RankedPaper
 from ..retrieval.visual import PageHit, pages_of
@@ -32,23 +33,23 @@ def clean(text: str) -> str:
 def answer(value: Answer, cluster: Cluster) -> None:
     """Ranking with reasons, then the answer, then where each quote stands."""
     console = out()
-    titles = {p.id: p.title for p in cluster.papers()}
+    papers = {p.id: p for p in cluster.papers()}
     if value.reading and value.reading.entities:
         best = value.reading.entities[0]
         said = (
             "not read with confidence" if value.reading.abstained else f"{best.text} ({best.probability:.0%})"
         )
         console.print(Text("Figure says  ", style="bold") + Text(clean(said)))
-    ranking(value.ranking, titles)
+    ranking(value.ranking, papers)
     console.print()
     console.print(
         Text("Answer", style="bold") if value.status == "answered" else Text("No answer", style="bold")
     )
     console.print(clean(value.text), soft_wrap=True)
     for n, c in enumerate(value.citations, 1):
-        console.print(
-            Text(f"  [{n}] {clean(titles[c.paper_id])}, page {c.page}", style="dim"), soft_wrap=True
-        )
+        paper = papers[c.paper_id]
+        where = f"{clean(paper.title)}, {place_name(paper, c.page)}"
+        console.print(Text(f"  [{n}] {where}", style="dim"), soft_wrap=True)
         if value.model:  # without one the answer is its quotes
             console.print(Text(f'      "{clean(c.quote)}"', style="dim"), soft_wrap=True)
     for note in value.notes:
@@ -95,12 +96,12 @@ def first_hop(hop: FirstHop, value: Cluster, shown: int, explain: bool) -> None:
         out().print(Text(f"{how.capitalize()}  ", style="bold") + Text(caption), soft_wrap=True)
     if hop.reading:
         reading(hop.reading)
-    ranking(hop.ranking, {p.id: p.title for p in value.papers()}, shown, None if explain else _SHOWN_REASONS)
+    ranking(hop.ranking, {p.id: p for p in value.papers()}, shown, None if explain else _SHOWN_REASONS)
 
 
 def ranking(
     ranked: Sequence[RankedPaper],
-    titles: dict[str, str],
+    papers: Mapping[str, Paper],
     shown: int = _SHOWN_PAPERS,
     reasons: int | None = _SHOWN_REASONS,
 ) -> None:
@@ -108,7 +109,10 @@ def ranking(
     console = out()
     console.print(Text("Cited papers", style="bold"))
     for place, paper in enumerate(ranked[:shown], 1):
-        console.print(f"{place:>3}. {clean(titles[paper.paper_id])}", soft_wrap=True)
+        known = papers[paper.paper_id]
+        line = Text(f"{place:>3}. {clean(known.title)}")
+        line.append(" (abstract only)" if known.abstract_only else "", style="dim")
+        console.print(line, soft_wrap=True)
         if paper.reasons:
             console.print(
                 Text("     " + clean("; ".join(paper.reasons[:reasons])), style="dim"), soft_wrap=True
@@ -124,9 +128,9 @@ def hits(found: Sequence[Hit], session: Session) -> None:
         console.print("Nothing found.")
     for place, hit in enumerate(found, 1):
         chunk = session.index.chunk(hit.id)
-        title = session.cluster.paper(chunk.paper_id).title
-        where = f"page {chunk.page}" + (f", {chunk.section}" if chunk.section else "")
-        console.print(Text(f"{place}. {clean(title)}", style="bold"), soft_wrap=True)
+        paper = session.cluster.paper(chunk.paper_id)
+        where = place_name(paper, chunk.page) + (f", {chunk.section}" if chunk.section else "")
+        console.print(Text(f"{place}. {clean(paper.title)}", style="bold"), soft_wrap=True)
         console.print(Text(f"   {clean(where)}  (score {hit.score:.4f})", style="dim"), soft_wrap=True)
         text = " ".join(clean(chunk.text).split())
         console.print(
@@ -189,5 +193,7 @@ def figures(found: Sequence[tuple[Paper, Figure]]) -> None:
             console.print(Text(paper.id, style="bold"))
         caption = clean(figure.caption.removeprefix(figure.label).lstrip(" .:"))
         console.print(
-            Text(f"  {figure.label:<10} p. {figure.page:<3} {caption}"), overflow="ellipsis", no_wrap=True
+            Text(f"  {figure.label:<10} p. {figure.page or '-':<3} {caption}"),
+            overflow="ellipsis",
+            no_wrap=True,
         )

@@ -10,9 +10,9 @@ from ..papers.manifest import SourceFile
 
 
 def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:
-    """The id of the paper that `text` names: a file (its name, its path in the folder or anywhere), an id, a title, or
-    the unique start of an id or title, case aside. `titles` gives those of the
-    papers by id; it is called only where no file has that name.
+    """The id of the paper that `text` names: a file (its name, its path in the folder or anywhere), one of the files of
+    LaTeX sources or the PDF beside them, an id, a title, or the unique start of an id or title, case aside. `titles`
+    gives those of the papers by id; it is called only where no file has that name.
 
     Raises UsageError when it names none or several, or a file that could not be read.
     """
@@ -28,9 +28,16 @@ def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Map
 
 
 def _by_file(text: str, files: Sequence[SourceFile]) -> list[str]:
-    whole = [file.paper_id for file in files if file.name == PurePath(text).as_posix()]
-    last = PurePath(text).name
-    return whole or [file.paper_id for file in files if PurePosixPath(file.name).name == last]
+    path = PurePosixPath(PurePath(text).as_posix())
+    whole = [file.paper_id for file in files if PurePosixPath(file.name) in (path, *path.parents)]
+    same = [file.paper_id for file in files if PurePosixPath(file.name).name == path.name]
+    beside = [file.paper_id for file in files if path.suffix and _stem(file.name) == path.stem]
+    return whole or same or beside
+
+
+def _stem(name: str) -> str:
+    path = PurePosixPath(name)
+    return path.name.removesuffix("".join(path.suffixes[-2:]) if path.suffix == ".gz" else path.suffix)
 
 
 def _by_name(text: str, files: Sequence[SourceFile], titles: Mapping[str, str]) -> list[str]:

@@ -35,11 +35,11 @@ def build(
 ) -> BuildReport:
     """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
 
-    `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files. `anchor` is a file of the folder, an id, or the unique
-    start of an id or title; None keeps the one the cluster has. A file that cannot be read is a problem in the report
-    and stops nothing. Raises UsageError for a folder without papers, an unknown anchor and a name that another folder's
-    cluster has; UnavailableError while another process indexes the same cluster; ConfigurationError for a model or
-    Qdrant server that is not to be had.
+    `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files.
+    `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
+    A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a folder without
+    papers, an unknown anchor and a name that another folder's cluster has; UnavailableError while another process
+    indexes the same cluster; ConfigurationError for a model or Qdrant server that is not to be had.
     """
     settings = settings or load_settings()
     name = name or _name_of(folder)

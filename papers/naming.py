@@ -1,4 +1,4 @@
-"""The names by which a reader may call a paper of a cluster."""
+"""The names by which a reader may call a paper of a cluster, and the places in it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 
 from ..errors import UsageError
 from .cluster import Cluster
+from .types import Paper
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
@@ -30,3 +31,10 @@ def find_paper(cluster: Cluster, text: str) -> str:
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"citehop papers {cluster.name} lists them"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
+
+
+def place_name(paper: Paper, page: int) -> str:
+    """How a reader finds `page` of a paper: "page 3"; for a paper without pages what its text is from."""
+    if page:
+        return f"page {page}"
+    return "abstract only" if paper.abstract_only else "LaTeX source"

@@ -46,6 +46,7 @@ def test_ask_reads_the_table_follows_the_citation_and_quotes(run: Any) -> None:
     assert answer["citations"][0] == {
         "paper_id": "castellanos-2021-rillnet",
         "title": "RillNet: Message Passing along Drainage Lines",
+        "abstract_only": False,
         "page": 1,
         "bbox": answer["citations"][0]["bbox"],
         "quote": "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours.",

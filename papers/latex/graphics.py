@@ -46,7 +46,9 @@ def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path 
 
 def picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
     """The named pictures side by side on white, below each other where a row is full; None where none can be shown."""
-    images = [image for name in names[:_MOST_PICTURES] if (image := _open(name, folders, sources)) is not None]
+    images = [
+        image for name in names[:_MOST_PICTURES] if (image := _open(name, folders, sources)) is not None
+    ]
     if len(images) < 2:
         return images[0] if images else None
     places: list[tuple[int, int]] = []

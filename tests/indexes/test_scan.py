@@ -64,6 +64,8 @@ def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:
 
 
 FILES = [
+    SourceFile("survey", 1, 1, "3", "survey"),
+    SourceFile("notes.tar.gz", 1, 1, "4", "notes"),
     SourceFile("Skip Gram.pdf", 1, 1, "0", "skip-gram"),
     SourceFile("old/skip-thought.pdf", 1, 1, "1", "skip-thought"),
     SourceFile("broken.pdf", 1, 1, "2", "broken", "broken.pdf: not a PDF"),
@@ -77,6 +79,8 @@ TITLES = {"skip-gram": "Distributed  Representations", "skip-thought": "Skip-Tho
         ("Skip Gram.pdf", "skip-gram"),
         ("/home/me/papers/skip-thought.pdf", "skip-thought"),
         ("old/skip-thought.pdf", "skip-thought"),
+        ("survey/main.tex", "survey"),
+        ("notes.pdf", "notes"),
         ("skip-gram", "skip-gram"),
         ("SKIP-T", "skip-thought"),
         ("distributed rep", "skip-gram"),
