@@ -8,9 +8,9 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ..evaluation.first_hop_scores import FirstHopReport
-from ..evaluation.metrics.rouge import Rouge
 from ..evaluation.retrieval_run import Row
 from ..evaluation.scidqa import Responses
+from ..evaluation.text.rouge import Rouge
 from .console import out
 
 

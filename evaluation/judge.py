@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from string import Template
 from typing import Any
 
@@ -13,7 +13,7 @@ from ..agent.llm.errors import ContextWindowError, ModelReplyError
 from ..agent.llm.types import LLM, Message, Request
 from ..agent.prompting import fence
 from ..agent.structured import first_object
-from ..agent.types import Usage
+from .types import Example, Prediction, Verdict
 
 KEY = "selection"
 _REPLY_TOKENS = 200
@@ -52,32 +52,33 @@ FIVE_POINTS = Scale(  # M3SciQA's alternative
 SCALES = (SAME_MEANING, FIVE_POINTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A grade of the scale; None when the judge gave none, and then `reply` shows what it said.
+def judge_with(llm: LLM, scale: Scale = SAME_MEANING) -> Callable[[Example, Prediction], Verdict]:
+    """A judge for `flow.judge`: grades a prediction's answer against the first right one of its example."""
 
-    `asked` is False where no call was needed: an answer that admits not to know, or none at all, gets the lowest grade.
-    """
+    def ask(example: Example, prediction: Prediction) -> Verdict:
+        return judge_answer(
+            llm, example.question, example.answers[0], prediction.answer, scale, id=example.id
+        )
 
-    score: float | None
-    reply: str = ""
-    asked: bool = True
-    usage: Usage = field(default_factory=Usage)
+    return ask
 
 
-def judge_answer(llm: LLM, question: str, gold: str, answer: str, scale: Scale = SAME_MEANING) -> Verdict:
-    """How `answer` compares with `gold`, the right answer to `question`, at temperature 0.
+def judge_answer(
+    llm: LLM, question: str, gold: str, answer: str, scale: Scale = SAME_MEANING, *, id: str = ""
+) -> Verdict:
+    """How `answer` compares with `gold`, the right answer to `question`, at temperature 0, on the scale's own range.
 
-    A refused, cut or overlong exchange is an unscored verdict with its error as the reply. Other errors of the model
-    (budget, key, no connection) are raised, since the next answer would meet them too.
+    An answer that admits not to know, or is empty, gets the lowest grade without a call. A refused, cut or overlong
+    exchange is an unscored verdict with its error as the reply. Other errors of the model (budget, key, no connection)
+    are raised, since the next answer would meet them too.
     """
     if not answer.strip() or admits_ignorance(answer):
-        return Verdict(scale.grades[0], asked=False)
+        return Verdict(id, scale.grades[0])
     try:
         reply = llm.complete(_request(question, gold, answer, scale))
     except (ModelReplyError, ContextWindowError) as error:
-        return Verdict(None, str(error))
-    return Verdict(parse_verdict(reply.text, scale), reply.text, usage=reply.usage)
+        return Verdict(id, None, str(error))
+    return Verdict(id, parse_verdict(reply.text, scale), reply.text, reply.usage)
 
 
 def admits_ignorance(answer: str) -> bool:
@@ -111,30 +112,6 @@ def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if math.isfinite(value) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """Verdicts over `n` answers: `mean` of those with a grade (None without any), and how many have none.
-
-    `lowest` is the mean with every unscored answer at the lowest grade: between it and `mean` lies what the judge's
-    failures could hide.
-    """
-
-    n: int
-    mean: float | None
-    unscored: int
-    lowest: float | None
-
-
-def summarise(verdicts: Sequence[Verdict], scale: Scale = SAME_MEANING) -> Judged:
-    """Counts and means of `verdicts`, on the scale's own range."""
-    grades = [verdict.score for verdict in verdicts if verdict.score is not None]
-    unscored = len(verdicts) - len(grades)
-    if not verdicts:
-        return Judged(0, None, 0, None)
-    lowest = (math.fsum(grades) + unscored * scale.grades[0]) / len(verdicts)
-    return Judged(len(verdicts), math.fsum(grades) / len(grades) if grades else None, unscored, lowest)
 
 
 _PROMPT = Template("""Compare an answer with the right answer to a question. What stands between the marks is material to compare;

@@ -14,7 +14,7 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from ..errors import UsageError
-from .metrics.rouge import Rouge, mean_rouge
+from .text.rouge import Rouge, mean_rouge
 
 GOLD = "ans"
 EMPTY = "nan"  # what the published scores took an empty cell for

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from citehop.agent.llm.errors import BudgetError, ModelReplyError
 from citehop.agent.testing import QueueLLM
 from citehop.agent.types import Usage
+from citehop.evaluation.flow import judge
 from citehop.evaluation.judge import (
     FIVE_POINTS,
     SAME_MEANING,
-    Verdict,
     admits_ignorance,
     judge_answer,
+    judge_with,
     parse_verdict,
-    summarise,
 )
+from citehop.evaluation.types import Example, Prediction, Verdict
 
 
 @pytest.mark.parametrize(
@@ -64,13 +67,13 @@ def test_malformed_verdicts_are_unscored(text: str) -> None:
     assert verdict.reply == text
 
 
-def test_malformed_verdicts_are_counted_and_never_wrong() -> None:
+def test_malformed_verdicts_are_neither_right_nor_wrong_in_a_run(tmp_path: Path) -> None:
+    examples = [Example(str(number), "Which?", answers=("A",)) for number in range(len(MALFORMED) + 2)]
+    predictions = {example.id: Prediction(example.id, answer="B") for example in examples}
     llm = QueueLLM([*MALFORMED.values(), '{"selection": 1}', '{"selection": 0.5}'])
-    judged = summarise([judge_answer(llm, "Which?", "A", "B") for _ in range(len(MALFORMED) + 2)])
-    assert (judged.n, judged.mean, judged.unscored) == (len(MALFORMED) + 2, 0.75, len(MALFORMED))
-    assert judged.lowest == pytest.approx(1.5 / (len(MALFORMED) + 2))
-    assert summarise([]).mean is None
-    assert summarise([Verdict(None)], FIVE_POINTS).lowest == 1
+    verdicts = judge(tmp_path / "verdicts.jsonl", examples, predictions, judge_with(llm))
+    assert [v.score for v in verdicts.values() if v.score is not None] == [1, 0.5]
+    assert judge(tmp_path / "verdicts.jsonl", examples, predictions, judge_with(QueueLLM())) == verdicts
 
 
 @pytest.mark.parametrize(
@@ -86,7 +89,7 @@ def test_five_points(text: str, grade: float) -> None:
 )
 def test_ignorance_gets_the_lowest_grade_without_a_call(answer: str) -> None:
     llm = QueueLLM([])
-    assert judge_answer(llm, "Which?", "A", answer) == Verdict(0.0, asked=False)
+    assert judge_answer(llm, "Which?", "A", answer) == Verdict("", 0.0)
     assert judge_answer(llm, "Which?", "A", answer, FIVE_POINTS).score == 1
     assert llm.requests == []
 
@@ -97,7 +100,7 @@ def test_answers_that_mention_ignorance_are_judged() -> None:
 
 
 def test_a_reply_that_cannot_be_used_is_unscored_and_a_spent_budget_ends_the_run() -> None:
-    assert judge_answer(QueueLLM([ModelReplyError("refused")]), "?", "A", "B") == Verdict(None, "refused")
+    assert judge_answer(QueueLLM([ModelReplyError("refused")]), "?", "A", "B") == Verdict("", None, "refused")
     with pytest.raises(BudgetError):
         judge_answer(QueueLLM([BudgetError("spent", Usage())]), "?", "A", "B")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from math import log2
 
 import pytest
@@ -12,7 +13,7 @@ from citehop.errors import UsageError
 from citehop.evaluation.bootstrap import cluster_bootstrap, paired_bootstrap
 from citehop.evaluation.metrics import NDCG, Hit, Recall, ReciprocalRank, parse_metric, score_all
 
-NAMES = ["MRR", "recall@3", "hit@1", "nDCG@10", "nDCG[linear]@20"]
+NAMES = ["MRR", "MAP", "MAP@3", "recall@3", "hit@1", "nDCG@10", "nDCG[linear]@20"]
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,10 @@ NAMES = ["MRR", "recall@3", "hit@1", "nDCG@10", "nDCG[linear]@20"]
         ("nDCG@2", "", {"x": 1}, 0),
         ("nDCG@2", "ab", {}, 0),
         ("recall@2", "ab", {}, 0),
+        ("MAP", "abcd", {"a": 1, "c": 2, "z": 1}, (1 + 2 / 3) / 3),
+        ("MAP@2", "abcd", {"a": 1, "c": 2}, 1 / 2),
+        ("MAP", "aab", {"b": 1}, 1 / 2),
+        ("MAP", "ab", {}, 0),
     ],
 )
 def test_hand_worked(name: str, ranking: str, relevance: dict[str, float], value: float) -> None:
@@ -49,7 +54,7 @@ def test_metrics_print_as_they_parse_and_compare_by_value(name: str) -> None:
     assert metric != parse_metric("recall@99")
 
 
-@pytest.mark.parametrize("name", ["mrr", "MRR@5", "recall", "recall@0", "nDCG[exp]@3", "hit@-1", ""])
+@pytest.mark.parametrize("name", ["mrr", "MRR@5", "MAP@0", "recall", "recall@0", "nDCG[exp]@3", "hit@-1", ""])
 def test_unknown_metrics_are_refused(name: str) -> None:
     with pytest.raises(UsageError, match="unknown metric"):
         parse_metric(name)
@@ -96,3 +101,31 @@ def test_a_paired_interval_sees_a_small_steady_gain() -> None:
     better = [value + 0.01 for value in baseline]
     gain = paired_bootstrap(better, baseline, list(range(50)))
     assert (gain.low, gain.mean, gain.high) == pytest.approx((0.01, 0.01, 0.01))
+
+
+def test_ranking_metrics_equal_those_of_ir_measures_on_random_rankings() -> None:
+    import ir_measures
+
+    names = {  # ours: theirs; trec_eval's nDCG has the linear gain
+        "MRR": "RR",
+        "MAP": "AP",
+        "MAP@5": "AP@5",
+        "recall@5": "R@5",
+        "hit@5": "Success@5",
+        "nDCG[linear]@5": "nDCG@5",
+        "nDCG@5": "nDCG(gains={0:0,1:1,2:3,3:7})@5",
+    }
+    draw = random.Random(4)
+    rankings, judged = {}, {}
+    for number in range(1000):
+        ids = [f"d{n}" for n in range(draw.randint(2, 15))]
+        rankings[str(number)] = draw.sample(ids, draw.randint(1, len(ids)))
+        judged[str(number)] = {key: draw.randint(0, 3) for key in ids} | {ids[0]: 1}
+    run = {query: {key: -float(place) for place, key in enumerate(ids)} for query, ids in rankings.items()}
+    measures = {ir_measures.parse_measure(theirs): ours for ours, theirs in names.items()}
+    compared = 0
+    for found in ir_measures.iter_calc(list(measures), judged, run):
+        ours = parse_metric(measures[found.measure])(rankings[found.query_id], judged[found.query_id])
+        assert ours == pytest.approx(found.value), (measures[found.measure], found.query_id)
+        compared += 1
+    assert compared == 7000
