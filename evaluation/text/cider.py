@@ -61,7 +61,7 @@ def _similarity(answer: Counter[Gram], reference: Counter[Gram], rarity: Vector,
     return penalty * sum(map(_clipped_cosine, said, right)) / ORDERS
 
 
-def _by_order(grams: Counter[Gram], rarity: Vector, unseen: float) -> list[Vector]:
+def _by_order(grams: Counter[Gram], rarity: Vector, unseen: float) -> Sequence[Vector]:
     vectors: list[dict[Gram, float]] = [{} for _ in range(ORDERS)]
     for gram, count in grams.items():
         vectors[len(gram) - 1][gram] = count * rarity.get(gram, unseen)

@@ -13,19 +13,17 @@ from .rouge import KINDS, Part, RougeMetric
 from .token_f1 import TokenF1
 
 _PARTS: tuple[Part, ...] = ("f1", "precision", "recall")
-_KNOWN: dict[str, TextMetric] = {
-    str(metric): metric
-    for metric in (
-        ExactMatch(),
-        TokenF1(),
-        *(RougeMetric(kind, part, stem) for kind in KINDS for part in _PARTS for stem in (True, False)),
-        CocoRougeL(),
-        *(Bleu(order) for order in range(1, 5)),
-        CiderD(),
-        Meteor(),
-        Meteor(synonyms=False),
-    )
-}
+_METRICS: tuple[TextMetric, ...] = (
+    ExactMatch(),
+    TokenF1(),
+    *(RougeMetric(kind, part, stem) for kind in KINDS for part in _PARTS for stem in (True, False)),
+    CocoRougeL(),
+    *(Bleu(order) for order in range(1, 5)),
+    CiderD(),
+    Meteor(),
+    Meteor(synonyms=False),
+)
+_KNOWN = {str(metric): metric for metric in _METRICS}
 
 
 def parse_text_metric(name: str) -> TextMetric:
