@@ -6,7 +6,17 @@ from types import TracebackType
 from typing import Protocol
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.text import Text
 
 
 class Step(Protocol):
@@ -20,6 +30,15 @@ class Step(Protocol):
     def total(self) -> int: ...
 
 
+class RateColumn(ProgressColumn):
+    """How many units a second the stage takes on average, nothing before its first."""
+
+    def render(self, task: Task) -> Text:
+        if not task.completed or not task.elapsed:
+            return Text("")
+        return Text(f"{task.completed / task.elapsed:.1f}/s", style="progress.data.speed")
+
+
 class ProgressBars:
     """One bar per stage, in the order in which the stages first report."""
 
@@ -31,6 +50,7 @@ class ProgressBars:
             BarColumn(bar_width=30),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            RateColumn(),
             console=console,
             disable=not console.is_terminal,
         )

@@ -10,29 +10,50 @@ share of the exact ten that two stages find. GB/s is what the exact search reads
 finding the largest of as many integers. --edge measures the multivector query of the embedded store on the first 500 pages.
 
 --gpu encodes drawn pages by a ColQwen2.5 of full size with random weights, in bfloat16, made from its configuration
-without a model hub: pages per second by batch size. It needs the extra `visual` and a CUDA device.
+without a model hub: pages per second by batch size, then with pages drawn by other processes meanwhile, as a build does
+it, and the share of that time in which the device is busy. It needs the extra `visual` and a CUDA device.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 import torch
+from PIL import Image
 
 from citehop.indexes.visual.patches import patch_boxes
 from citehop.indexes.visual.pooling import pooled
+from citehop.indexes.visual.rendering import PageJob, page_sizes, rendered
 from citehop.indexes.visual.search import PageMatrix
-from citehop.indexes.visual.types import PageVectors
+from citehop.indexes.visual.stream import encode_all
+from citehop.indexes.visual.types import PageEncoder, PageVectors
 
 ROWS, COLUMNS, DIMENSION, WORDS, K = 32, 24, 128, 25, 10
 TOPICS, HIGH, WIDE = 2_000, 4, 3  # regions of a page: 4 x 3
 SCATTER = 1.0  # length of the noise around a topic of length 1
+# Qwen2.5-VL-3B: of its language model and of its vision tower.
+FULL_SIZE: tuple[dict[str, Any], dict[str, Any]] = (
+    {
+        "hidden_size": 2048,
+        "intermediate_size": 11008,
+        "num_hidden_layers": 36,
+        "num_attention_heads": 16,
+        "num_key_value_heads": 2,
+        "vocab_size": 151936,
+        "rope_parameters": {"rope_type": "default", "mrope_section": [16, 24, 24], "rope_theta": 1e6},
+    },
+    {"depth": 32, "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16, "out_hidden_size": 2048},
+)
+SAMPLE = Path(__file__).parents[1] / "app" / "sample" / "pdf"
 Array = npt.NDArray[np.float32]
 T = TypeVar("T")
 
@@ -142,42 +163,94 @@ def embedded(vectors: npt.NDArray[np.float16], asked: list[Array]) -> float:
 
 
 def gpu(batches: list[int]) -> None:
-    """Pages per second of a full-size model by batch size, with its share of the GPU's time."""
+    """Pages per second of a full-size model by batch size, then of drawing and encoding together."""
     if not torch.cuda.is_available():
         raise SystemExit("--gpu needs a CUDA device")
-    from colpali_engine.models import ColQwen2_5
-    from transformers.models.qwen2_5_vl import Qwen2_5_VLConfig
-
-    text: dict[str, object] = {"hidden_size": 2048, "intermediate_size": 11008, "num_hidden_layers": 36}
-    text |= {"num_attention_heads": 16, "num_key_value_heads": 2, "vocab_size": 151936}
-    text |= {"rope_parameters": {"rope_type": "default", "mrope_section": [16, 24, 24], "rope_theta": 1e6}}
-    vision = {"depth": 32, "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16}
-    config = Qwen2_5_VLConfig(text_config=text, vision_config={**vision, "out_hidden_size": 2048})
-    torch.set_default_dtype(torch.bfloat16)
-    with torch.device("cuda"):
-        model = ColQwen2_5(config).eval()
-    rows, columns, around = 2 * ROWS, 2 * COLUMNS, 15  # patches before merging 2 x 2; tokens of the prompt
+    encoder = RandomModel(FULL_SIZE, "cuda")
     for size in batches:
-        ids = torch.full((size, ROWS * COLUMNS + around), 1000, device="cuda")
-        ids[:, 4] = config.vision_start_token_id
-        ids[:, 5 : 5 + ROWS * COLUMNS] = config.image_token_id
-        batch = {
-            "input_ids": ids,
-            "attention_mask": torch.ones_like(ids),
-            "pixel_values": torch.randn(size, rows * columns, 3 * 2 * 14 * 14, device="cuda"),
-            "image_grid_thw": torch.tensor([[1, rows, columns]] * size, device="cuda"),
-            "mm_token_type_ids": (ids == config.image_token_id).int(),
-        }
-        with torch.inference_mode():
-            model(**batch)
-            torch.cuda.synchronize()
-            start = time.perf_counter()
-            for _ in range(5):
-                model(**batch)
-            torch.cuda.synchronize()
+        prepared = encoder.prepare([Image.new("RGB", (1224, 1584), "white")] * size)
+        encoder.encode(prepared)
+        start = time.perf_counter()
+        for _ in range(5):
+            encoder.encode(prepared)
         seconds = (time.perf_counter() - start) / 5
         memory = torch.cuda.max_memory_allocated() / 2**30
         print(f"batch {size:3}: {size / seconds:6.1f} pages/s, {memory:.1f} GiB at most", flush=True)
+    encoder.batch = max(batches)
+    overlap(encoder)
+
+
+def overlap(encoder: RandomModel) -> None:
+    """The pages of the sample cluster drawn by other processes while `encoder` works, as a build does it."""
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = [
+            PageJob(path.stem, path, page, size, Path(folder, f"{path.stem}-{page}.jpg"))
+            for path in sorted(SAMPLE.glob("*.pdf"))
+            for page, size in enumerate(page_sizes(path, 500), 1)
+        ] * 4
+        drawn = (
+            (job, image) for job, image in rendered(jobs, os.cpu_count() or 1) if not isinstance(image, str)
+        )
+        first = next(drawn)  # the processes have started
+        encoder.seconds, start, count = 0.0, time.perf_counter(), 0
+        for _ in encode_all(cast(PageEncoder, encoder), chain([first], drawn)):
+            count += 1
+        wall = time.perf_counter() - start
+    print(
+        f"drawing and encoding: {count / wall:.1f} pages/s, the device is busy {encoder.seconds / wall:.0%} of the time"
+    )
+
+
+class RandomModel:
+    """The page half of a `PageEncoder`, by a ColQwen2.5 with random weights, made from its configuration.
+
+    `seconds` adds up what `encode` took. Its prompt is as long as the real one, its patches are the page's pixels.
+    """
+
+    def __init__(self, sizes: tuple[dict[str, Any], dict[str, Any]], device: str) -> None:
+        from colpali_engine.models import ColQwen2_5
+        from transformers.models.qwen2_5_vl import Qwen2_5_VLConfig
+
+        self._config = Qwen2_5_VLConfig(text_config=dict(sizes[0]), vision_config=dict(sizes[1]))
+        self._device, self.batch, self.seconds = device, 1, 0.0
+        kind = torch.bfloat16 if device == "cuda" else torch.float32
+        before = torch.get_default_dtype()
+        torch.set_default_dtype(kind)
+        with torch.device(device):
+            self._model = ColQwen2_5(self._config).eval()
+        torch.set_default_dtype(before)
+        self._kind = kind
+
+    def prepare(self, images: Sequence[Image.Image]) -> dict[str, torch.Tensor]:
+        rows, columns, size = 2 * ROWS, 2 * COLUMNS, len(images)  # patches before merging 2 x 2
+        pixels = [np.asarray(image.resize((14 * columns, 14 * rows))) for image in images]
+        tiles = torch.from_numpy(np.stack(pixels)).reshape(size, rows, 14, columns, 14, 3)
+        patches = tiles.permute(0, 1, 3, 5, 2, 4).reshape(size * rows * columns, 3 * 14 * 14)
+        ids = torch.full((size, ROWS * COLUMNS + 15), 1000)
+        ids[:, 4] = self._config.vision_start_token_id
+        ids[:, 5 : 5 + ROWS * COLUMNS] = self._config.image_token_id
+        return {
+            "input_ids": ids,
+            "attention_mask": torch.ones_like(ids),
+            "pixel_values": (patches / 255)
+            .repeat(1, 2)
+            .view(size, rows * columns, -1),  # two frames of a still
+            "image_grid_thw": torch.tensor([[1, rows, columns]] * size),
+            "mm_token_type_ids": (ids == self._config.image_token_id).int(),
+        }
+
+    def encode(self, prepared: dict[str, torch.Tensor]) -> list[PageVectors]:
+        start = time.perf_counter()
+        batch = {name: value.to(self._device) for name, value in prepared.items()}
+        batch["pixel_values"] = batch["pixel_values"].to(self._kind)
+        with torch.inference_mode():
+            found = self._model(**batch).float().cpu().numpy()  # waits for the device
+        self.seconds += time.perf_counter() - start
+        boxes = np.zeros((found.shape[1], 4), dtype=np.float32)
+        return [PageVectors(vectors, boxes) for vectors in found]
+
+    def batch_limit(self) -> int:
+        return self.batch
 
 
 if __name__ == "__main__":
