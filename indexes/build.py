@@ -18,6 +18,7 @@ from ..papers.cluster import cluster_folder
 from ..papers.manifest import Manifest, SourceFile, read_manifest
 from ..papers.read import paper_id_of
 from ..settings import Settings, load_settings
+from .abstracts import keep_bib
 from .model import model_for_build
 from .parsing import with_keys
 from .report import BuildReport, Listener
@@ -32,14 +33,17 @@ def build(
     anchor: str | None = None,
     settings: Settings | None = None,
     progress: Listener | None = None,
+    bib: Path | None = None,
 ) -> BuildReport:
     """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
 
     `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files.
     `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
-    A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a folder without
-    papers, an unknown anchor and a name that another folder's cluster has; UnavailableError while another process
-    indexes the same cluster; ConfigurationError for a model or Qdrant server that is not to be had.
+    The entries of the .bib file `bib` become papers known by title and abstract, unless they are in the folder; None
+    keeps those that the cluster has, the path "none" drops them. A file that cannot be read is a problem in the report
+    and stops nothing. Raises UsageError for a folder without papers, a .bib file without entries, an unknown anchor and
+    a name that another folder's cluster has; UnavailableError while another process indexes the same cluster;
+    ConfigurationError for a model or Qdrant server that is not to be had.
     """
     settings = settings or load_settings()
     name = name or _name_of(folder)
@@ -51,7 +55,8 @@ def build(
         if previous:
             _check_same_papers(root_of(folder), files, previous)
         model, warning = model_for_build(settings)
-        run = Run(name, root_of(folder), target, settings, model, files, previous, progress)
+        entries = keep_bib(target, bib, previous)
+        run = Run(name, root_of(folder), target, settings, model, files, entries, previous, progress)
         report = carry_out(run, anchor, [warning] if warning else [])
         return with_pages(report, settings, progress)
 

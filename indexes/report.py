@@ -23,7 +23,8 @@ Listener = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """The outcome of one build. `parsed`, `embedded` and `stored` count what this run did, `chunks` what there is.
+    """The outcome of one build. `parsed`, `embedded` and `stored` count what this run did, `chunks` what there is,
+    `abstracts` the papers known by title and abstract alone.
 
     `pages` are those searched as images, `pages_encoded` of them by this run; `note` says how to have them where they
     are not. `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
@@ -34,6 +35,7 @@ class BuildReport:
     anchor: str | None
     papers: int
     chunks: int
+    abstracts: int = 0
     parsed: int = 0
     removed: int = 0
     embedded: int = 0
@@ -53,7 +55,8 @@ class BuildReport:
     def summary(self) -> str:
         """One line for a person."""
         took = sum(seconds for _, seconds in self.seconds)
-        holds = f"cluster {self.name}: {self.papers} papers, {self.chunks} passages"
+        alone = f" ({self.abstracts} by abstract only)" if self.abstracts else ""
+        holds = f"cluster {self.name}: {self.papers} papers{alone}, {self.chunks} passages"
         holds += f", {self.pages} page images" if self.pages else ""
         if not self.changed:
             return f"{holds}; nothing changed ({took:.1f} s)"
@@ -70,6 +73,7 @@ class BuildReport:
             "path": str(self.path),
             "anchor": self.anchor,
             "papers": self.papers,
+            "abstracts": self.abstracts,
             "chunks": self.chunks,
             "parsed": self.parsed,
             "removed": self.removed,

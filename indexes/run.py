@@ -12,6 +12,7 @@ from ..papers.cluster import citations_file, paper_file, read_made
 from ..papers.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ..papers.types import Paper
 from ..settings import Settings
+from .abstracts import add_abstracts
 from .anchor import find_anchor
 from .artefacts import chunk_file, key_of
 from .citations import resolve_citations
@@ -26,7 +27,8 @@ from .tidy import tidy
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one build works with: papers in `source`, the cluster in `target`, its last `previous` manifest if any."""
+    """What one build works with: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
+    its last `previous` manifest if any."""
 
     name: str
     source: Path
@@ -34,6 +36,7 @@ class Run:
     settings: Settings
     model: Model | None
     files: tuple[SourceFile, ...]
+    bib: str
     previous: Manifest | None
     progress: Listener | None
     watch: Stopwatch = field(default_factory=Stopwatch)
@@ -52,10 +55,12 @@ def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
 
         with run.watch("parse"):
             files, parsed, found = _parse(run, take)
+            abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
         warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
         readable = [file for file in files if not file.problem]
         if not readable:
             raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
+        files, readable = (*files, *abstracts), [*readable, *abstracts]
         anchor_id = _anchor(run, anchor, files, warnings)
         if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
             return _report(run, run.previous, warnings, parsed)
@@ -80,6 +85,7 @@ def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
         vectors=_vectors(run),
         files=files,
         store=store,
+        bib=run.bib,
     )
     write_manifest(run.target, manifest)
     tidy(run.target, manifest, run.previous)
@@ -132,7 +138,7 @@ def _titles(run: Run, files: Mapping[str, SourceFile]) -> dict[str, str]:
 def _is_current(run: Run, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
     """Whether a build would change nothing: whoever found a file damaged was told to delete it."""
     return (
-        previous.files == files
+        (previous.files, previous.bib) == (files, run.bib)
         and previous.vectors == _vectors(run)
         and previous.store.url == run.settings.qdrant_url
         and all(file.problem or chunk_file(run.target, file).exists() for file in files)
@@ -188,6 +194,7 @@ def _report(
         path=run.target,
         anchor=manifest.anchor,
         papers=len(manifest.paper_ids),
+        abstracts=sum(map(manifest.is_entry, manifest.files)),
         chunks=manifest.store.points,
         parsed=parsed,
         removed=len(gone),

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..papers.cluster import citations_file, paper_file, source_file
+from ..papers.cluster import bib_file, citations_file, paper_file, source_file
 from ..papers.manifest import Manifest
 from .artefacts import chunk_file, vector_file
 
@@ -28,6 +28,7 @@ def tidy(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
 
 def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
     yield citations_file(folder, manifest.citations)
+    yield bib_file(folder, manifest.bib)
     for file in manifest.files:
         yield paper_file(folder, file)
         yield source_file(folder, file)

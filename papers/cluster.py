@@ -2,6 +2,7 @@
 
 manifest.json                what the folder holds; see `manifest`
 sources/<id>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked wherever the folder is copied
+sources/<name>.<key>.bib     a copy of the .bib file whose entries are papers
 papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png     its figures and tables
 problems/<id>.<key>.txt      why a file could not be parsed
 chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
@@ -106,6 +107,11 @@ class Cluster:
 def source_file(folder: Path, file: SourceFile) -> Path:
     """Where the cluster in `folder` keeps the pages of `file`: its copy, or one of the PDF beside LaTeX sources."""
     return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}.pdf"
+
+
+def bib_file(folder: Path, name: str) -> Path:
+    """Where the copy of the .bib file is kept that `Manifest.bib` names."""
+    return folder / "sources" / name
 
 
 def paper_file(folder: Path, file: SourceFile) -> Path:

@@ -57,7 +57,8 @@ class Manifest:
 
     `folder` is where the files were, for telling apart two folders of one name; nothing is read from there.
     `citations` is the key of the resolved references. `model` is the embedding model as it was asked for and `vectors`
-    the folder of its vectors under vectors/; both are empty where there was none.
+    the folder of its vectors under vectors/; both are empty where there was none. `bib` names the copy of the .bib file
+    whose entries are papers, too, "" where there is none.
     """
 
     schema: int
@@ -69,11 +70,16 @@ class Manifest:
     vectors: str
     files: tuple[SourceFile, ...]
     store: StoreState
+    bib: str = ""
 
     @property
     def paper_ids(self) -> tuple[str, ...]:
         """Ids of the papers that are in the cluster, sorted."""
         return tuple(sorted(file.paper_id for file in self.files if not file.problem))
+
+    def is_entry(self, file: SourceFile) -> bool:
+        """Whether `file` stands for an entry of the .bib file."""
+        return bool(self.bib) and file.name.startswith(f"{self.bib}#")
 
 
 def read_manifest(folder: Path) -> Manifest | None:

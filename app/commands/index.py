@@ -22,6 +22,13 @@ def index(
     folder: Annotated[Path, typer.Argument(help="Folder that holds the papers (PDF, LaTeX), or one paper.")],
     anchor: Annotated[str | None, typer.Option(help="File of the paper the others are cited by.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the cluster; default: the folder's.")] = None,
+    bib: Annotated[
+        Path | None,
+        typer.Option(
+            help="Papers known by title and abstract, one per entry; 'none' drops them.",
+            metavar="FILE.bib|none",
+        ),
+    ] = None,
     visual: Annotated[
         str | None,
         typer.Option(
@@ -44,7 +51,7 @@ def index(
     if allow_untrained:
         settings = replace(settings, visual_untrained=True)
     with progress_bars() as update:
-        report = build(folder, name, anchor, settings, update)
+        report = build(folder, name, anchor, settings, update, bib)
     for warning in report.warnings:
         warn(warning)
     if json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..references import read_reference
@@ -51,16 +51,9 @@ def data_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, 
     Keys are those that the style shows: numbers for plain styles, author and year for the others. Entries that cannot
     be parsed are left out.
     """
-    # The parser reports each slip of a .bib file to the log; they are the author's, and the entry is simply missing.
-    logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
-    from bibtexparser.entrypoint import parse_string
-
-    fields = {
-        entry.key: {field.key.lower(): str(field.value) for field in entry.fields}
-        for entry in parse_string(bib).entries
-    }
+    fields = bib_fields(bib)
     wanted = list(fields) if "*" in cited else [key for key in dict.fromkeys(cited) if key in fields]
-    known = [(key, _data(fields[key])) for key in wanted]
+    known = [(key, bib_reference(fields[key])) for key in wanted]
     if not _CITED_ORDER.search(style):
         known.sort(key=lambda item: _place(item[1]))
     if is_numbered(style):
@@ -68,6 +61,18 @@ def data_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, 
             (key, replace(reference, key=str(number))) for number, (key, reference) in enumerate(known, 1)
         ]
     return _with_letters(known)
+
+
+def bib_fields(bib: str) -> dict[str, dict[str, str]]:
+    """The entries of .bib text by key: their fields by name in lower case, still TeX. Broken entries are left out."""
+    # The parser reports each slip of a .bib file to the log; they are the author's, and the entry is simply missing.
+    logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
+    from bibtexparser.entrypoint import parse_string
+
+    return {
+        entry.key: {field.key.lower(): str(field.value) for field in entry.fields}
+        for entry in parse_string(bib).entries
+    }
 
 
 def _place(reference: Reference) -> tuple[list[str], int]:
@@ -118,8 +123,8 @@ def _label_key(label: str, number: int) -> tuple[str, str]:
     return shown, ""
 
 
-def _data(fields: dict[str, str]) -> Reference:
-    """A .bib entry as a reference; `raw` is the entry as a plain style would print it."""
+def bib_reference(fields: Mapping[str, str]) -> Reference:
+    """The fields of a .bib entry as a reference; `raw` is the entry as a plain style would print it."""
     authors = bib_authors(fields.get("author") or fields.get("editor", ""))
     title = plain(fields.get("title", ""))
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
