@@ -10,7 +10,7 @@ from rich.table import Table
 from ..evaluation.first_hop_scores import FirstHopReport
 from ..evaluation.retrieval_run import Row
 from ..evaluation.scidqa import Responses
-from ..evaluation.text.rouge import Rouge
+from ..evaluation.text.base import Overlap
 from .console import out
 
 
@@ -36,7 +36,7 @@ def first_hop(report: FirstHopReport) -> None:
     )
 
 
-def scidqa(responses: Responses, scores: Rouge) -> None:
+def scidqa(responses: Responses, scores: Overlap) -> None:
     """One line of scores and what they are of."""
     console = out()
     console.print(

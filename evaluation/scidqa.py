@@ -14,7 +14,8 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from ..errors import UsageError
-from .text.rouge import Rouge, mean_rouge
+from .text.base import Overlap
+from .text.rouge import mean_rouge
 
 GOLD = "ans"
 EMPTY = "nan"  # what the published scores took an empty cell for
@@ -45,11 +46,11 @@ def load_responses(path: Path, column: str | None = None) -> Responses:
     return Responses(chosen, tuple(zip(answers, golds, strict=True)), answers.count(EMPTY))
 
 
-def score_responses(responses: Responses) -> Rouge:
+def score_responses(responses: Responses) -> Overlap:
     """Means over all rows, x 100 as the paper prints them."""
     scores = [mean_rouge(answer, gold) for answer, gold in responses.pairs]
     total = max(1, len(scores))
-    return Rouge(
+    return Overlap(
         *(100.0 * sum(getattr(s, part) for s in scores) / total for part in ("precision", "recall", "f1"))
     )
 

@@ -16,6 +16,15 @@ class Scored:
     each: tuple[float, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Of a text with its reference, each 0..1: precision is relative to the text, recall to the reference."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
 class TextMetric(Protocol):
     """Scores a set of answers. `str` of a metric is its name, which `parse_text_metric` reads back to an equal value."""
 

@@ -12,21 +12,12 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import Tokenizer
 
-from .base import Scored, best_of
+from .base import Overlap, Scored, best_of
 
 Kind = Literal["1", "2", "L", "Lsum"]
 Part = Literal["precision", "recall", "f1"]
 KINDS: tuple[Kind, ...] = ("1", "2", "L", "Lsum")
 MEAN_KINDS: tuple[Kind, ...] = ("1", "2", "L")
-
-
-@dataclass(frozen=True, slots=True)
-class Rouge:
-    """Overlap of a text with its reference, each 0..1; precision is relative to the text, recall to the reference."""
-
-    precision: float
-    recall: float
-    f1: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +47,20 @@ class RougeMetric:
 
 def rouge(
     text: str, reference: str, kinds: tuple[Kind, ...] = MEAN_KINDS, *, stem: bool = True
-) -> dict[Kind, Rouge]:
+) -> dict[Kind, Overlap]:
     """Scores of `text` against `reference` by kind."""
     scores = _scorer(kinds, stem).score(target=reference, prediction=text)
     return {
-        kind: Rouge(found.precision, found.recall, found.fmeasure)
+        kind: Overlap(found.precision, found.recall, found.fmeasure)
         for kind in kinds
         for found in (scores[f"rouge{kind}"],)
     }
 
 
-def mean_rouge(text: str, reference: str) -> Rouge:
+def mean_rouge(text: str, reference: str) -> Overlap:
     """The plain mean of ROUGE-1, -2 and -L with stemming, as SciDQA reports it."""
     scores = rouge(text, reference).values()
-    return Rouge(
+    return Overlap(
         *(sum(getattr(s, part) for s in scores) / len(MEAN_KINDS) for part in ("precision", "recall", "f1"))
     )
 
