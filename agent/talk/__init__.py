@@ -1,0 +1,1 @@
+"""Conversations: questions that follow each other, kept on disk."""

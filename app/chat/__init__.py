@@ -1,0 +1,1 @@
+"""citehop chat: a conversation in a terminal or through a pipe."""
