@@ -12,7 +12,8 @@ from ..agent.types import Answer, Usage
 from ..figures.types import Reading
 from ..indexes.types import Hit
 from ..papers.cluster import Cluster
-from ..papers.types import BBox, Figure, Paper
+from ..papers.resolve import coverage, state_of
+from ..papers.types import BBox, Figure, Paper, Reference
 from ..retrieval.types import RankedPaper
 from ..retrieval.visual import PageHit, pages_of, passages_on
 
@@ -150,8 +151,8 @@ def cluster_fields(cluster: Cluster) -> dict[str, Any]:
 
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
-    """A paper without its text."""
-    resolved = sum(r.paper_id is not None for r in paper.references)
+    """A paper without its text. Its references are `resolved` to papers of the cluster, `absent` from it, or `unparsed`."""
+    counts = coverage(paper)
     return {
         "paper_id": paper.id,
         "title": paper.title,
@@ -160,9 +161,26 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
         "pages": paper.pages,
         "figures": len(paper.figures),
         "references": len(paper.references),
-        "resolved": resolved,
+        "resolved": counts.resolved,
+        "absent": counts.absent,
+        "unparsed": counts.unparsed,
         "abstract_only": paper.abstract_only,
         "warnings": list(paper.warnings),
+    }
+
+
+def reference_fields(reference: Reference) -> dict[str, Any]:
+    """One bibliography entry and where it leads."""
+    return {
+        "key": reference.key,
+        "state": state_of(reference),
+        "paper_id": reference.paper_id,
+        "score": reference.score,
+        "title": reference.title,
+        "authors": list(reference.authors),
+        "year": reference.year,
+        "ids": dict(reference.ids),
+        "raw": reference.raw,
     }
 
 

@@ -154,33 +154,6 @@ def pages(found: Sequence[PageHit], session: Session, maps: Sequence[Path] = ())
             console.print(f"   {maps[place - 1]}", soft_wrap=True, markup=False, highlight=False)
 
 
-def cluster(value: Cluster) -> None:
-    """A table of the papers, then the files that could not be read."""
-    console = out()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("id", "title", "year", "pages", "figures", "references"):
-        text = name in ("id", "title")
-        table.add_column(name, overflow="fold", no_wrap=name == "id", justify="left" if text else "right")
-    for paper in value.papers():
-        star = " *" if paper.id == value.anchor else ""
-        resolved = sum(r.paper_id is not None for r in paper.references)
-        references = f"{resolved}/{len(paper.references)}" if paper.references else "-"
-        table.add_row(
-            Text(paper.id + star),
-            Text(clean(paper.title)),
-            str(paper.year or "-"),
-            "abstract" if paper.abstract_only else str(paper.pages),
-            str(len(paper.figures)),
-            references,
-        )
-    console.print(table)
-    console.print(
-        Text("* anchor; references: resolved to a paper of this cluster / in the bibliography", style="dim")
-    )
-    for file, cause in value.problems:
-        console.print(f"not read: {clean(file)}: {clean(cause)}", soft_wrap=True)
-
-
 def figures(found: Sequence[tuple[Paper, Figure]]) -> None:
     """Label, page and the start of the caption, under each paper's id."""
     console = out()

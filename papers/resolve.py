@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from typing import Literal
 
 from .shelf import Candidate, Entry, Shelf, entry_of, shelf_of
 from .titles import bounded_in, numerals
 from .types import Paper, Reference
 
+State = Literal["resolved", "absent", "unparsed"]
 THRESHOLD = 0.75
 _BY_ID, _BY_TITLE, _IN_TEXT, _BY_PART, _NEARLY = 1.0, 0.98, 0.95, 0.9, 0.95
 _AGREE, _SILENT, _AGAINST = (
@@ -65,12 +67,16 @@ def resolve(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     )
 
 
+def state_of(reference: Reference) -> State:
+    """Where an entry leads. Unparsed are entries without a title, or with neither authors nor year."""
+    if reference.paper_id:
+        return "resolved"
+    return "absent" if reference.title and (reference.authors or reference.year) else "unparsed"
+
+
 def coverage(paper: Paper) -> Coverage:
-    """Counts over `paper.references`. Unparsed are entries without a title, or with neither authors nor year."""
-    counts = Counter(
-        "resolved" if r.paper_id else "absent" if r.title and (r.authors or r.year) else "unparsed"
-        for r in paper.references
-    )
+    """Counts over `paper.references`; see `state_of`."""
+    counts = Counter(map(state_of, paper.references))
     return Coverage(counts["resolved"], counts["absent"], counts["unparsed"])
 
 

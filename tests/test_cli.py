@@ -130,6 +130,32 @@ def test_figures_and_papers_are_listed_and_exported(run: Any, tmp_path: Path) ->
     ]
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_papers_tells_the_coverage_at_any_width(
+    run: Any, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = run("papers", "sample")
+    row = next(line for line in out.splitlines() if line.startswith(f"{GOLD['anchor']} *"))
+    assert row.split()[2:] == ["2024", "5", "5", "12", "6", "0"]
+    assert "of 18 entries 12 resolved, 6 absent, 0 unparsed" in out
+    table = out.split("* anchor.")[0]
+    assert max(map(len, table.splitlines())) <= width
+    _, out, _ = run("papers", "sample", "varnholt")
+    assert max(map(len, out.splitlines())) <= width
+    assert out.count(" absent ") == 6
+
+
+def test_papers_as_json_has_every_entry(run: Any) -> None:
+    _, out, _ = run("papers", "sample", "--json")
+    anchor = next(p for p in json.loads(out)["papers"] if p["paper_id"] == GOLD["anchor"])
+    assert (anchor["resolved"], anchor["absent"], anchor["unparsed"]) == (12, 6, 0)
+    _, out, _ = run("papers", "sample", GOLD["anchor"], "--json")
+    entries = json.loads(out)["entries"]
+    assert [entry["state"] for entry in entries].count("resolved") == 12
+    assert all(bool(entry["paper_id"]) == (entry["state"] == "resolved") for entry in entries)
+
+
 def test_clusters_names_what_there_is(run: Any, tmp_path: Path) -> None:
     assert json.loads(run("clusters", "--json")[1])["clusters"][0]["name"] == "sample"
     assert main(["clusters", "--home", str(tmp_path)]) == 0
