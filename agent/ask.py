@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..retrieval.hops import Hops, split_hops
+from ..retrieval.types import RankedPaper
 from .advice import ModelAdvice
 from .compose.types import Composed
 from .composed import compose_answer
@@ -82,7 +83,7 @@ def _stepwise(job: Job, focus: _Focus) -> Answer:
     """The fixed way: every hop, each once."""
     hop = focus.known or _first_hop(job, focus)
     scoped = bool(job.hops.is_two_hop or hop.figure or hop.reading or focus.known)
-    scope = tuple(ranked.paper_id for ranked in hop.ranking[: job.plan.papers]) if scoped else ()
+    scope = hop.ranking[: job.plan.papers] if scoped else ()
     where = f"the {len(scope)} best cited papers" if scope else f"cluster {job.session.cluster.name}"
     return _answer(job, _second_hop(job, hop, scope), hop, where)
 
@@ -102,10 +103,11 @@ def _first_hop(job: Job, focus: _Focus) -> FirstHop:
     return hop
 
 
-def _second_hop(job: Job, hop: FirstHop, scope: Sequence[str]) -> Composed:
+def _second_hop(job: Job, hop: FirstHop, scope: Sequence[RankedPaper]) -> Composed:
     if job.models is not None:
+        papers = [ranked.paper_id for ranked in scope]
         try:
-            return compose_answer(job, job.models, _entity(hop), scope)
+            return compose_answer(job, job.models, _entity(hop), papers)
         except BudgetError as stop:
             job.trace.notes.append(f"{stop}; answered without the model")
     return extract_answer(job, scope)

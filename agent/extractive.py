@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..indexes.types import Chunk, Query
 from ..retrieval.search import search_chunks
+from ..retrieval.types import RankedPaper
 from .compose.types import Composed
 from .evidence import Prover, sentences_of
 from .extract import Scored, score_sentences
@@ -21,23 +22,30 @@ _MIN_COVERAGE, _MIN_SIMILARITY = 0.30, 0.35
 _RELATIVE = 0.72
 
 
-def extract_answer(job: Job, scope: Sequence[str]) -> Composed:
-    """The answer to the second hop by quotes alone, out of the papers in `scope` (empty: all)."""
+def extract_answer(job: Job, scope: Sequence[RankedPaper]) -> Composed:
+    """The answer to the second hop by quotes alone, out of the papers in `scope`, best first (empty: all)."""
     session, question = job.session, job.hops.textual
     with job.trace.step("passages") as detail:
-        hits = search_chunks(session.index, Query(question, tuple(scope)), _PASSAGES)
+        papers = tuple(ranked.paper_id for ranked in scope)
+        hits = search_chunks(session.index, Query(question, papers), _PASSAGES)
         passages = [session.index.chunk(hit.id) for hit in hits]
         detail.append(f"{len(passages)} passages")
     with job.trace.step("quotes") as detail:
-        citations = choose(session, question, passages)
+        likely = {ranked.paper_id: ranked.score / (scope[0].score or 1.0) for ranked in scope}
+        citations = choose(session, question, passages, likely)
         detail.append(f"{len(citations)} quotes")
     text = "\n".join(f"{c.quote} [{n}]" for n, c in enumerate(citations, 1))
     return Composed(text, citations)
 
 
-def choose(session: Session, question: str, passages: Sequence[Chunk]) -> tuple[Citation, ...]:
-    """The sentences of `passages` that answer `question`, proven on their pages, best first; () to abstain."""
-    scored = score_sentences(question, sentences_of(passages), session.index.encoder())
+def choose(
+    session: Session, question: str, passages: Sequence[Chunk], likely: Mapping[str, float]
+) -> tuple[Citation, ...]:
+    """The sentences of `passages` that answer `question`, proven on their pages, best first; () to abstain.
+
+    `likely` as `score_sentences` takes it.
+    """
+    scored = score_sentences(question, sentences_of(passages), session.index.encoder(), likely)
     good = [s for s in scored if _relevant(s)]
     prover = Prover(session.cluster, session.settings)
     chosen: list[Citation] = []
