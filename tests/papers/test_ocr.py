@@ -83,6 +83,15 @@ def test_blank_images_hold_no_words() -> None:
     assert ocr_words(Image.new("L", (1, 1), 255), SETTINGS) == ()
 
 
+def test_words_do_not_depend_on_the_number_of_threads() -> None:
+    image, draw = canvas(700, 400)
+    for at in range(24):  # four batches of lines
+        draw.text((20 + 230 * (at % 3), 10 + 48 * (at // 3)), f"name{at} 8.{at:02}", "black", font=font(20))
+    alone = ocr_words(image, SETTINGS)
+    assert len(alone) == 48
+    assert ocr_words(image, Settings(threads=3)) == alone
+
+
 def test_the_cache_is_used_and_survives_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     image, draw = canvas(300, 100)
     draw.text((20, 20), "cached words", fill="black", font=font(28))
