@@ -54,13 +54,44 @@ def strategies(rows: Sequence[Row]) -> None:
         return
     names = list(rows[0].means)
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", no_wrap=True)
+    table.add_column("", overflow="fold")
     for heading in (*(name.replace("@", "\n@") for name in names), "MRR\n95%", "MRR against\nthe first"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        mrr, gain = row.means["MRR"], row.differences.get("MRR")
-        difference = f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""
+        mrr = row.means["MRR"]
         means = [f"{row.means[name].mean:.3f}" for name in names]
-        table.add_row(row.strategy, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", difference)
+        table.add_row(row.strategy, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", _gain(row))
     out().print(table)
     out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")
+
+
+def halves(chosen: Sequence[Row], kept: Sequence[Row]) -> None:
+    """MRR of each strategy on both halves, then the one that the first half would choose, on the second."""
+    if not chosen:
+        return
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("", overflow="fold")
+    for heading in ("MRR to\nchoose by", "against\nthe first", "MRR to\nconfirm by", "against\nthe first"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one, other in zip(chosen, kept, strict=True):
+        table.add_row(
+            one.strategy,
+            f"{one.means['MRR'].mean:.3f}",
+            _gain(one),
+            f"{other.means['MRR'].mean:.3f}",
+            _gain(other),
+        )
+    out().print(table)
+    best = max(range(len(chosen)), key=lambda n: chosen[n].means["MRR"].mean)
+    gain = f", {_gain(kept[best])} against {kept[0].strategy}" if best else ""
+    out().print(
+        f"chosen on {chosen[0].n} questions: {chosen[best].strategy}; "
+        f"on the other {kept[0].n}: MRR {kept[best].means['MRR'].mean:.3f}{gain}",
+        soft_wrap=True,
+    )
+
+
+def _gain(row: Row) -> str:
+    """The paired difference of MRR with its interval; "" for the first row."""
+    gain = row.differences.get("MRR")
+    return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""

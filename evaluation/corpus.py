@@ -29,12 +29,13 @@ _TITLES = "papers"  # the collection of all papers, for questions with gold pape
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text to find. `heading` says where it stands; `is_heading`: it is a heading itself, set as a paragraph."""
+    """A text to find. `heading` says where it stands, `title` in which paper; `is_heading`: it is a heading itself."""
 
     id: str
     text: str
     heading: str = ""
     is_heading: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +77,18 @@ def load_corpus(folder: Path) -> Corpus:
 def _papers(papers_file: Path, questions_file: Path) -> Corpus:
     collections: dict[str, tuple[Passage, ...]] = {}
     titles = []
-    for place, row in _rows(papers_file):
+    for place, row in rows_in(papers_file):
         key, title, paragraphs = (
             _text(row, "paper_id", place),
             _text(row, "title", place),
             row.get("paragraphs") or [],
         )
-        collections[key] = tuple(_paragraphs(paragraphs, row.get("sections")))
+        collections[key] = tuple(_paragraphs(title, paragraphs, row.get("sections")))
         abstract = row.get("abstract") or " ".join(paragraphs[:2])
         titles.append(Passage(key, f"{title}. {abstract}"))
     collections[_TITLES] = tuple(titles)
     questions = []
-    for place, row in _rows(questions_file):
+    for place, row in rows_in(questions_file):
         gold = row.get("gold_papers")
         collection = _TITLES if gold is not None else _text(row, "paper_id", place)
         ids = list(gold) if gold is not None else [_paragraph_id(n) for n in row.get("gold_paragraphs") or []]
@@ -106,7 +107,9 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
     )
 
 
-def _paragraphs(paragraphs: Sequence[str], sections: Sequence[str | None] | None) -> Iterator[Passage]:
+def _paragraphs(
+    title: str, paragraphs: Sequence[str], sections: Sequence[str | None] | None
+) -> Iterator[Passage]:
     """Paragraphs with their headings: those given, or the last paragraph that looks like one."""
     last = ""
     for number, text in enumerate(paragraphs):
@@ -115,7 +118,7 @@ def _paragraphs(paragraphs: Sequence[str], sections: Sequence[str | None] | None
             last = (sections[number] if number < len(sections) else "") or ""
         elif is_heading and text.strip():
             last = text.strip()
-        yield Passage(_paragraph_id(number), text, "" if is_heading else last, is_heading)
+        yield Passage(_paragraph_id(number), text, "" if is_heading else last, is_heading, title)
 
 
 def _looks_like_a_heading(text: str) -> bool:
@@ -129,7 +132,7 @@ def _paragraph_id(number: int) -> str:
 def _pools(path: Path) -> Corpus:
     collections = {}
     questions = []
-    for number, (place, row) in enumerate(_rows(path)):
+    for number, (place, row) in enumerate(rows_in(path)):
         key = f"{number:04d}"
         candidates = row.get("candidates") or []
         collections[key] = tuple(
@@ -145,8 +148,8 @@ def _pools(path: Path) -> Corpus:
     return Corpus(collections, tuple(questions), run_key(path.read_bytes()))
 
 
-def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """("file line n", object) of each line."""
+def rows_in(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """("file line n", object) of each line of a JSONL file. Raises UsageError for a file or line that is not that."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
 from ..console import err, print_json, progress_bars, warn
 from ..options import JsonFlag, with_settings
@@ -98,25 +99,81 @@ def scidqa(
 @with_settings
 def retrieval(
     data: Annotated[
-        str,
+        str | None,
         typer.Option(help="Folder of a corpus, or the name of one under HOME/data: qasper_mini, csfcube."),
-    ],
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="Instead of --data: a cluster of your own, with --questions.")
+    ] = None,
+    questions: Annotated[
+        Path | None,
+        typer.Option(
+            help='JSONL of {"question", "gold_papers": [id]} or {"question", "gold_pages": ["id:page"]}.'
+        ),
+    ] = None,
     strategies: Annotated[
-        str, typer.Option(help="Comma-separated: bm25, bm25-stems, dense-passage, dense, hybrid.")
+        str, typer.Option(help="Comma-separated: bm25, bm25-stems, dense, hybrid, or hybrid[unit=50,k=20].")
     ] = "bm25,dense,hybrid",
+    units: Annotated[
+        str,
+        typer.Option(help="What gets a vector: sentence, passage, words per chunk.", rich_help_panel="Grid"),
+    ] = "",
+    contexts: Annotated[
+        str,
+        typer.Option(help="Put before each text: heading, title, both, none.", rich_help_panel="Grid"),
+    ] = "",
+    models: Annotated[
+        str, typer.Option(help="Embedding models, by name or folder.", rich_help_panel="Grid")
+    ] = "",
+    fusions: Annotated[
+        str, typer.Option(help="rrf, rrf:K, sum:W (W the weight of dense).", rich_help_panel="Grid")
+    ] = "",
+    ks: Annotated[
+        str, typer.Option("--ks", help="How much of a ranking is kept.", rich_help_panel="Grid")
+    ] = "",
+    rerankers: Annotated[
+        str,
+        typer.Option(help="none, sentences, or cross-encoders by name or folder.", rich_help_panel="Grid"),
+    ] = "",
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="Choose on one half of the groups, confirm on the other.")
+    ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """Compare retrieval strategies on a corpus, with intervals and paired differences from the first of them."""
+    """Compare retrieval strategies, with intervals and paired differences from the first of them.
+
+    Options of the grid are comma-separated and multiply; each configuration is run once and kept.
+    """
     from ...evaluation.corpus import find_corpus, load_corpus
-    from ...evaluation.retrieval_run import compare, row_fields
+    from ...evaluation.retrieval_run import halves, rank_all, row_fields, rows_of
+    from ...evaluation.setups import grid, split_names
     from .. import bench_tables
 
-    corpus = load_corpus(find_corpus(data, _data_folders(settings)))
-    names = [name.strip() for name in strategies.split(",") if name.strip()]
+    if cluster is not None and questions is not None and data is None:
+        from ...evaluation.cluster_corpus import cluster_corpus
+        from ...papers.cluster import open_cluster
+
+        corpus = cluster_corpus(open_cluster(cluster, settings), questions)
+    elif data is not None and cluster is None and questions is None:
+        corpus = load_corpus(find_corpus(data, _data_folders(settings)))
+    else:
+        raise UsageError("give --data CORPUS, or --cluster NAME with --questions FILE")
+    given = {
+        "unit": units, "context": contexts, "model": models, "fusion": fusions, "k": ks, "rerank": rerankers,
+    }  # fmt: skip
+    setups = grid(split_names(strategies), {name: split_names(text) for name, text in given.items()})
     with progress_bars() as update:
-        rows = compare(corpus, names, settings, update)
+        ranked = rank_all(corpus, setups, settings, update)
+    if confirm:
+        chosen, kept = (rows_of(corpus.questions, ranked, groups) for groups in halves(corpus.questions))
+        if json:
+            print_json({"rows": [row_fields(r) for r in chosen], "confirmed": [row_fields(r) for r in kept]})
+        else:
+            bench_tables.halves(chosen, kept)
+        return 0
+    rows = rows_of(corpus.questions, ranked)
     if json:
         print_json({"rows": [row_fields(row) for row in rows]})
     else:

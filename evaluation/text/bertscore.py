@@ -10,8 +10,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ..pretrained import load_pretrained
 from .base import Overlap, Scored, best_of
-from .pretrained import load_pretrained
 
 Part = Literal["f1", "precision", "recall"]
 

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
-from ...errors import ConfigurationError
-from .base import Scored, best_of
-from .pretrained import load_pretrained
-
-TOKENS = 512  # of reference and answer together; longer ones are cut
+from ..pair_rater import PairRater
+from .base import Scored, mean_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +23,10 @@ class Bleurt:
         return f"BLEURT[{self.model}]"
 
     def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
-        tokenizer, model = _loaded(self.model)
-
-        def score(answer: str, reference: str) -> float:
-            import torch
-
-            inputs = tokenizer(reference, answer, return_tensors="pt", truncation=True, max_length=TOKENS)
-            with torch.inference_mode():
-                return float(model(**inputs).logits.squeeze())
-
-        return best_of(score, answers, references)
-
-
-@cache
-def _loaded(name: str) -> tuple[Any, Any]:
-    tokenizer, model = load_pretrained(name, "AutoModelForSequenceClassification", "BLEURT")
-    if model.config.num_labels != 1:
-        raise ConfigurationError(
-            f"{name} gives {model.config.num_labels} numbers, BLEURT one; name a BLEURT checkpoint"
+        rate = PairRater(self.model, "BLEURT")
+        return mean_of(
+            [
+                max(rate([(reference, answer) for reference in right]))
+                for answer, right in zip(answers, references, strict=True)
+            ]
         )
-    return tokenizer, model

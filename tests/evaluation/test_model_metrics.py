@@ -71,7 +71,7 @@ def test_a_rater_reads_reference_and_answer(minilm: str, tmp_path: Path) -> None
     config.num_labels = 3
     AutoModelForSequenceClassification.from_config(config).save_pretrained(tmp_path / "three")
     tokenizer.save_pretrained(tmp_path / "three")
-    with pytest.raises(ConfigurationError, match="gives 3 numbers"):
+    with pytest.raises(ConfigurationError, match="gives 3 numbers instead of one"):
         Bleurt(str(tmp_path / "three"))(["a"], [["b"]])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import ConfigurationError
+from ..errors import ConfigurationError
 
 
 def load_pretrained(name: str, kind: str, metric: str) -> tuple[Any, Any]:
@@ -12,7 +12,7 @@ def load_pretrained(name: str, kind: str, metric: str) -> tuple[Any, Any]:
 
     Nothing is downloaded: raises ConfigurationError, saying how to get it, when `name` is not on this machine.
     """
-    from ...indexes.embedding.guard import guard_torchvision
+    from ..indexes.embedding.guard import guard_torchvision
 
     guard_torchvision()
     import transformers
