@@ -156,7 +156,8 @@ def test_each_strategy_on_passages_worked_by_hand() -> None:
     assert ids("dense[unit=passage]", "tree")[0] == "2"
     assert ids("dense", "tree")[0] == "1"  # its first sentence is all about trees
     best = ranker(parse_setup("dense[unit=2,context=none]"), PASSAGES, encode)("bananas")[0]
-    assert (best.id, best.score) == ("2", pytest.approx(1))  # "Bananas and" stands alone
+    assert best.id == "2"
+    assert best.score == pytest.approx(1)  # "Bananas and" stands alone
     assert ids("hybrid", "banana") == ["3", "2", "1"]
 
 
