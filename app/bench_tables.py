@@ -8,6 +8,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ..evaluation.first_hop_scores import FirstHopReport
+from ..evaluation.ratings import Agreement
 from ..evaluation.retrieval_run import Row
 from ..evaluation.scidqa import Responses
 from ..evaluation.text.base import Overlap
@@ -89,6 +90,14 @@ def halves(chosen: Sequence[Row], kept: Sequence[Row]) -> None:
         f"on the other {kept[0].n}: MRR {kept[best].means['MRR'].mean:.3f}{gain}",
         soft_wrap=True,
     )
+
+
+def agreement(found: Agreement) -> None:
+    """One line of agreement and how many answers it is of."""
+    kappas = (("plain", found.plain), ("linear", found.linear), ("quadratic", found.quadratic))
+    told = ", ".join(f"{name} {'undefined' if value is None else f'{value:.3f}'}" for name, value in kappas)
+    out().print(f"kappa: {told}; rated alike {found.same:.3f}", soft_wrap=True)
+    out().print(f"{found.n} answers rated by both, {found.unpaired} by one alone")
 
 
 def _gain(row: Row) -> str:

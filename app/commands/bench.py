@@ -181,6 +181,39 @@ def retrieval(
     return 0
 
 
+@bench.command("agreement")
+@with_settings
+def agreement(
+    first: Annotated[
+        Path, typer.Argument(help="Ratings by id (.jsonl or .csv), such as the verdicts of a run.")
+    ],
+    second: Annotated[Path, typer.Argument(help="Ratings of the same answers, such as people's.")],
+    scale: Annotated[
+        str, typer.Option(help="All grades in order, such as 0,0.5,1; default: those that occur.")
+    ] = "",
+    json: JsonFlag = False,
+    *,
+    settings: Settings,  # noqa: ARG001  # every command takes the shared options
+) -> int:
+    """Cohen's kappa between two raters, plain and weighted."""
+    from dataclasses import asdict
+
+    from ...evaluation.ratings import agreement as compare
+    from ...evaluation.ratings import load_ratings
+    from .. import bench_tables
+
+    try:
+        grades = [float(grade) for grade in scale.split(",")] if scale else None
+    except ValueError:
+        raise UsageError(f"--scale: {scale!r} is no list of numbers; write it as 0,0.5,1") from None
+    found = compare(load_ratings(first), load_ratings(second), grades)
+    if json:
+        print_json(asdict(found))
+    else:
+        bench_tables.agreement(found)
+    return 0
+
+
 def _data_folders(settings: Settings) -> list[Path]:
     """Where corpora go by name: the home folder, and where a checkout keeps its development data."""
     beside_checkout = Path(__file__).resolve().parents[3] / "shared" / "data"

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from citehop.app.main import main
+from citehop.errors import UsageError
 from citehop.evaluation.kappa import Weights, cohen_kappa
 from citehop.evaluation.randomisation import randomisation_test
+from citehop.evaluation.ratings import agreement, load_ratings
+from citehop.evaluation.types import Verdict
+from citehop.papers.codec import to_json
 
 A = ["yes"] * 25 + ["no"] * 25
 B = ["yes"] * 20 + ["no"] * 5 + ["yes"] * 10 + ["no"] * 15
@@ -79,3 +86,50 @@ def test_under_the_null_one_in_twenty_is_below_a_twentieth() -> None:
         randomisation_test(draw.normal(size=10).tolist(), draw.normal(size=10).tolist()) for _ in range(400)
     ]
     assert np.mean(np.array(values) <= 0.05) == pytest.approx(0.05, abs=0.03)
+
+
+def test_a_judge_against_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    judge, people = tmp_path / "verdicts.jsonl", tmp_path / "people.csv"
+    verdicts = [
+        Verdict("a", 1.0),
+        Verdict("b", 0.5),
+        Verdict("c", 0.0),
+        Verdict("d", None),
+        Verdict("e", 1.0),
+    ]
+    judge.write_text("\n".join(map(to_json, verdicts)))
+    people.write_text("id,rating\na,1\nb,1\nc,0\nd,0.5\n")
+    found = agreement(load_ratings(judge), load_ratings(people))
+    assert (found.n, found.unpaired, found.same) == (3, 2, 2 / 3)
+    assert found.plain == cohen_kappa([1, 0.5, 0], [1, 1, 0])
+    assert found.quadratic == cohen_kappa([1, 0.5, 0], [1, 1, 0], weights="quadratic")
+    assert main(["bench", "agreement", str(judge), str(people), "--scale", "0,0.5,1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plain"] == pytest.approx(found.plain)
+    assert main(["bench", "agreement", str(judge), str(people)]) == 0
+    assert "3 answers rated by both" in capsys.readouterr().out
+    assert main(["bench", "agreement", str(judge), str(people), "--scale", "0,1"]) == 2
+    assert "0.5 is not on the scale" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("r.jsonl", '{"id": 1, "rating": 1}\n{"id": 1, "rating": 0}', "line 2: 1 is rated twice"),
+        ("r.jsonl", '{"id": 1}', "line 1: needs"),
+        ("r.jsonl", "{", "not valid JSON"),
+        ("r.jsonl", "[1]", "not a JSON object"),
+        ("r.csv", "id,rating\na,good\n", "line 2: 'good' is no rating"),
+        ("r.csv", "who,what\na,b\n", "needs"),
+    ],
+)
+def test_files_that_hold_no_ratings_are_told(tmp_path: Path, name: str, text: str, told: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UsageError, match=told):
+        load_ratings(tmp_path / name)
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_ratings(tmp_path / "absent.csv")
+
+
+def test_raters_with_nothing_in_common_are_told() -> None:
+    with pytest.raises(UsageError, match="no answer in common"):
+        agreement({"a": 1.0}, {"b": 1.0})
