@@ -33,7 +33,7 @@ def extract_answer(job: Job, scope: Sequence[RankedPaper]) -> Composed:
     with job.trace.step("quotes") as detail:
         likely = {ranked.paper_id: ranked.score / (scope[0].score or 1.0) for ranked in scope}
         citations = choose(session, question, passages, likely)
-        detail.append(f"{len(citations)} quotes")
+        detail.append(f"{len(citations)} proven")
     text = "\n".join(f"{c.quote} [{n}]" for n, c in enumerate(citations, 1))
     return Composed(text, citations)
 

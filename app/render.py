@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rich.table import Table
 from rich.text import Text
 
 from ..agent.first_hop import FirstHop
 from ..agent.session import Session
-from ..agent.types import Answer, Usage
+from ..agent.types import Usage
 from ..figures.types import Reading
 from ..indexes.types import Hit
 from ..papers.cluster import Cluster
@@ -30,54 +29,12 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n" else " " for c in text)
 
 
-def answer(value: Answer, cluster: Cluster) -> None:
-    """Ranking with reasons, then the answer, then where each quote stands."""
-    console = out()
-    papers = {p.id: p for p in cluster.papers()}
-    if value.reading and value.reading.entities:
-        best = value.reading.entities[0]
-        said = (
-            "not read with confidence" if value.reading.abstained else f"{best.text} ({best.probability:.0%})"
-        )
-        console.print(Text("Figure says  ", style="bold") + Text(clean(said)))
-    ranking(value.ranking, papers)
-    console.print()
-    console.print(
-        Text("Answer", style="bold") if value.status == "answered" else Text("No answer", style="bold")
-    )
-    console.print(clean(value.text), soft_wrap=True)
-    for n, c in enumerate(value.citations, 1):
-        paper = papers[c.paper_id]
-        where = f"{clean(paper.title)}, {place_name(paper, c.page)}"
-        console.print(Text(f"  [{n}] {where}", style="dim"), soft_wrap=True)
-        if value.model:  # without one the answer is its quotes
-            console.print(Text(f'      "{clean(c.quote)}"', style="dim"), soft_wrap=True)
-    for note in value.notes:
-        console.print(Text(f"note: {clean(note)}", style="yellow"), soft_wrap=True)
-    if value.model:
-        console.print(Text(f"{value.model}: {usage(value.usage)}", style="dim"), soft_wrap=True)
-
-
 def usage(value: Usage) -> str:
     """What models cost, in one line."""
     calls = f"{value.calls} model calls" + (f", {value.cached} from the cache" if value.cached else "")
     tokens = f"{value.prompt_tokens:,} + {value.completion_tokens:,} tokens"
     cost = f"${value.usd:.4f}" if not value.unpriced else f"cost unknown for {value.unpriced} of them"
     return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
-
-
-def steps(value: Answer) -> None:
-    """What was done, in order, with time and cost."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("step", "seconds", "calls", "tokens"):
-        table.add_column(name, justify="left" if name == "step" else "right")
-    table.add_column("what", overflow="fold")
-    for step in value.steps:
-        tokens = step.usage.prompt_tokens + step.usage.completion_tokens
-        table.add_row(
-            step.name, f"{step.seconds:.2f}", str(step.usage.calls), str(tokens), Text(clean(step.detail))
-        )
-    out().print(table)
 
 
 def reading(value: Reading) -> None:

@@ -128,7 +128,7 @@ def _cited(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
                     reference.year,
                 )
             if same:
-                yield _Signal(reference.paper_id, REFERENCE, "reference", f"{name!r} cites {said}")
+                yield _Signal(reference.paper_id, REFERENCE, "reference", f"cites {said}")
         if not surname:
             continue
         written = [candidate for candidate in shelf.candidates if cites(marker, candidate)]

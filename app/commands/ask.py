@@ -57,7 +57,7 @@ def ask(
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
     from ...agent.session import open_session
-    from .. import fields, render
+    from .. import answers, fields
     from ..drafting import drafting
     from ..evidence.write import write_evidence
 
@@ -78,7 +78,7 @@ def ask(
         if json:
             print_json(fields.answer_fields(answer, session.cluster))
         else:
-            render.answer(answer, session.cluster)
+            answers.answer(answer, session.cluster)
             if trace:
-                render.steps(answer)
+                answers.steps(answer)
     return ABSTAINED if answer.status == "abstained" else 0

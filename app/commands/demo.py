@@ -21,7 +21,7 @@ def demo(*, settings: Settings) -> int:
     from ...agent.ask import ask
     from ...agent.session import open_session
     from ...indexes.build import build
-    from .. import render
+    from .. import answers
     from ..sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 
     with progress_bars() as update:
@@ -34,7 +34,7 @@ def demo(*, settings: Settings) -> int:
         for warning in session.warnings:
             warn(warning)
         answer = ask(session, QUESTION)
-        render.answer(answer, session.cluster)
+        answers.answer(answer, session.cluster)
     out().print(
         f"\nAsk your own: citehop ask {NAME} QUESTION, or index your papers: citehop index FOLDER",
         soft_wrap=True,
