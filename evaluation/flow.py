@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from .runs import Report, complete_run
 from .types import Example, Prediction, Scores, Verdict
 
 System = Callable[[Example], Prediction]
+Batch = Callable[[Sequence[Example]], Iterable[Prediction]]
 Score = Callable[[Example, Prediction], Mapping[str, float | None]]
 Judge = Callable[[Example, Prediction], Verdict]
 
@@ -37,15 +38,32 @@ def predict(
     not tried again unless `again`. A wrong configuration and an exhausted budget are no fault of an example: they are
     raised, and a later call goes on from there.
     """
+    return predict_batch(path, examples, one_by_one(system, workers), again=again, progress=progress)
+
+
+def predict_batch(
+    path: Path,
+    examples: Sequence[Example],
+    batch: Batch,
+    *,
+    again: bool = False,
+    progress: Report | None = None,
+) -> dict[str, Prediction]:
+    """`predict` for a system that is given all missing examples at once and answers them in any order."""
     by_id = {example.id: example for example in examples}
 
-    def missing(ids: Sequence[str]) -> Iterator[Prediction]:
-        return in_threads(lambda key: _predicted(system, by_id[key]), ids, workers)
+    def missing(ids: Sequence[str]) -> Iterable[Prediction]:
+        return batch([by_id[key] for key in ids])
 
     def keep(prediction: Prediction) -> bool:
         return not (again and prediction.error)
 
     return complete_run(path, list(by_id), missing, progress, keep=keep)
+
+
+def one_by_one(system: System, workers: int = 1) -> Batch:
+    """A system as a batch: `workers` examples at once in threads, errors recorded as `predict` says."""
+    return lambda examples: in_threads(lambda example: _predicted(system, example), examples, workers)
 
 
 def judge(

@@ -5,18 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from filelock import FileLock, Timeout
 
 from ..errors import UnavailableError
 from ..papers.codec import from_json, to_json
-from .types import Prediction, Progress, Verdict
+from .types import Prediction, Progress
 
 Report = Callable[[Progress], None]
 
 
-Line = TypeVar("Line", Prediction, Verdict)
+
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Line = TypeVar("Line", bound=_HasId)
 
 
 @overload

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..agent.types import Citation, Usage
+from ..agent.types import Usage
 from ..figures.types import Reading
 
 
@@ -31,6 +31,14 @@ class Document:
     id: str
     title: str = ""
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words that stand in the text of a document, exactly so."""
+
+    document: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,7 @@ class Prediction:
     """What the system said to one example. With `error`, one line, it gave no answer, and that counts as wrong.
 
     `reply` is what a model wrote and `answer` what was made of it, so that a better parser needs no new call; `ranking`
-    are ids, best first; `shown` are the ids of what the system was given or chose to read; `citations` its quotes.
+    are ids, best first; `shown` are the ids of what the system was given or chose to read, `quotes` its proof.
     """
 
     id: str
@@ -86,7 +94,7 @@ class Prediction:
     answer: str = ""
     reply: str = ""
     shown: tuple[str, ...] = ()
-    citations: tuple[Citation, ...] = ()
+    quotes: tuple[Quote, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
 

@@ -1,0 +1,84 @@
+"""A benchmark's task made ready, and run: predictions, verdicts, scores, report, all kept in one folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..agent.types import Usage
+from .flow import Batch, Judge, Score, judge, predict_batch, score
+from .report import Extra, Report, count_errors, summarise
+from .run_folder import Manifest, RunFolder
+from .runs import Report as OnProgress
+from .types import Example, Prediction, Scores
+
+Show = Callable[[Sequence[Example], Mapping[str, Prediction], Sequence[Scores]], Extra]
+
+
+def nothing_more(
+    examples: Sequence[Example],  # noqa: ARG001  # a Show
+    predictions: Mapping[str, Prediction],  # noqa: ARG001
+    scores: Sequence[Scores],  # noqa: ARG001
+) -> Extra:
+    """A benchmark that shows means alone."""
+    return Extra()
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What one file per benchmark makes of the user's data and options.
+
+    `score` needs no model; judges are given to `run`. `by` are the tags to break results down by, `headline` the metric
+    of plots and comparisons. `show` adds tables and curves. `notes` are what a reader of the numbers must know.
+    """
+
+    title: str
+    manifest: Manifest
+    examples: tuple[Example, ...]
+    score: Score
+    headline: str
+    by: tuple[str, ...] = ()
+    show: Show = nothing_more
+    notes: tuple[str, ...] = ()
+
+
+def run(
+    bench: Bench,
+    folder: RunFolder,
+    batch: Batch,
+    judges: Mapping[str, Judge] | None = None,
+    *,
+    workers: int = 1,
+    again: bool = False,
+    progress: OnProgress | None = None,
+) -> Report:
+    """Whatever of `bench` is not in `folder` yet, then scores and report, from all that is there.
+
+    `judges` by the name of the metric that they become; `workers` of them are asked at once. `again` tries failed
+    examples once more. What stops a run (a budget, a wrong key, Ctrl-C) is raised; the same call goes on from there.
+    """
+    folder.begin(bench.manifest, bench.examples)
+    predictions = predict_batch(
+        folder.predictions_file, bench.examples, batch, again=again, progress=progress
+    )
+    verdicts = {
+        name: judge(
+            folder.verdicts_file(name), bench.examples, predictions, ask, workers=workers, progress=progress
+        )
+        for name, ask in (judges or {}).items()
+    }
+    scores = score(bench.examples, predictions, bench.score, verdicts)
+    report = Report(
+        name=folder.name,
+        title=bench.title,
+        headline=bench.headline,
+        settings=(*bench.manifest.options, *bench.manifest.models),
+        parts=summarise(bench.examples, scores, bench.by),
+        extra=bench.show(bench.examples, predictions, scores),
+        notes=bench.notes,
+        errors=count_errors([prediction.error for prediction in predictions.values()]),
+        usage=sum((prediction.usage for prediction in predictions.values()), Usage()),
+        judging=sum((v.usage for found in verdicts.values() for v in found.values()), Usage()),
+    )
+    folder.end(scores, report)
+    return report
