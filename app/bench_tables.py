@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ..evaluation.first_hop_scores import FirstHopReport
 from ..evaluation.ratings import Agreement
+from ..evaluation.report import Report
+from ..evaluation.report import Table as Further
+from ..evaluation.reports.cells import between, cells, number, previous_tag
 from ..evaluation.retrieval_run import Row
 from ..evaluation.scidqa import Responses
 from ..evaluation.text.base import Overlap
 from .console import out
 
 
-def first_hop(report: FirstHopReport) -> None:
-    """A row for all questions, each kind of figure and each type; the interval of MRR resamples whole anchors."""
-    rows = [("all", report.overall), *report.by_modal.items(), *report.by_type.items()]
-    names = list(report.overall.means)
-    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", no_wrap=True)
-    for heading in ("n", *(name.replace("@", "\n@") for name in names)):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("MRR\n95%", justify="right", no_wrap=True)
-    for label, scores in rows:
-        mrr = scores.means["MRR"]
-        means = [f"{scores.means[name].mean:.3f}" for name in names]
-        table.add_row(label, str(scores.n), *means, f"{mrr.low:.2f}-{mrr.high:.2f}")
+def report(found: Report) -> None:
+    """The main table, a row for all examples and one for each value of each tag; then the report's other tables and notes."""
+    columns = [name for name, _ in found.overall.estimates if not found.columns or name in found.columns]
+    table = _table("", "n", *columns, f"{found.headline} 95%")
+    for part in found.parts:
+        if part.by != previous_tag(found.parts, part):
+            table.add_section()
+        means = [number(part.estimate(name).mean) for name in columns]
+        table.add_row(part.label or "all", str(part.n), *means, between(part.estimate(found.headline)))
     console = out()
     console.print(table)
-    parts = ", ".join(f"{modal} {share:.3f}" for modal, share in report.reading.by_modal.items())
-    console.print(
-        f"figure read right {report.reading.accuracy:.3f} ({parts}), abstained {report.reading.abstained:.3f}",
-        soft_wrap=True,
-    )
+    unscored = [f"{name} {e.unscored}" for name, e in found.overall.estimates if e.unscored]
+    if unscored:
+        console.print(f"unscored, in no mean: {', '.join(unscored)} of {found.overall.n}", soft_wrap=True)
+    for extra in found.extra.tables:
+        console.print(f"\n{extra.title}", style="bold", soft_wrap=True)
+        console.print(_further(extra))
+        if extra.note:
+            console.print(extra.note, soft_wrap=True)
+    for note in found.notes:
+        console.print(f"\nnote: {note}", soft_wrap=True)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=0)
+    for place, heading in enumerate(headings):
+        broken = re.sub(r"(?=@)| (?=\S*$)", "\n", heading, count=1)
+        table.add_column(broken, justify="right" if place else "left", no_wrap=True)
+    return table
+
+
+def _further(extra: Further) -> Table:
+    table = _table("", *extra.columns)
+    for label, values in extra.rows:
+        table.add_row(label, *cells(extra, values))
+    return table
 
 
 def scidqa(responses: Responses, scores: Overlap) -> None:

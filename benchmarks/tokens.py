@@ -27,7 +27,9 @@ from citehop.agent.plan import Plan
 from citehop.agent.rerank.listwise import TOP, rerank
 from citehop.agent.session import open_session
 from citehop.agent.testing import ModelServer, Turn
-from citehop.evaluation.m3sciqa import load_first_hop
+from citehop.evaluation.m3sciqa.questions import visual_examples
+from citehop.evaluation.m3sciqa.rank import as_papers
+from citehop.evaluation.m3sciqa.release import open_release
 from citehop.papers.cluster import Cluster
 from citehop.papers.pages import page_text
 from citehop.retrieval.rank import rank_papers
@@ -79,11 +81,11 @@ def count(text: str) -> int:
 def ranking(folder: Path, settings: Settings) -> None:
     """Reranking by the model, of the best 20 and of all, against all titles and abstracts at once."""
     models = opened(settings)
-    hop = load_first_hop(folder)
+    examples = visual_examples(open_release(folder), [])
     ours: dict[str, list[int]] = {"top": [], "all": []}
     reference = []
-    for question in hop.questions:
-        candidates = hop.candidates[question.anchor]
+    for question in examples:
+        candidates = as_papers(question.documents)
         ranked = rank_papers(question.question, None, candidates)
         for depth, spent in ((TOP, ours["top"]), (len(ranked), ours["all"])):
             before = models.meter.usage
@@ -91,7 +93,7 @@ def ranking(folder: Path, settings: Settings) -> None:
             spent.append((models.meter.usage - before).prompt_tokens)
         shown = "\n".join(f"{paper.title}\n{paper.abstract}" for paper in candidates)
         reference.append(count(f"{question.question}\n{shown}"))
-    print(f"ranking, {len(hop.questions)} questions, prompt tokens per question")
+    print(f"ranking, {len(examples)} questions, prompt tokens per question")
     row("reference: all titles and abstracts", reference, reference)
     row("citehop: top 20", ours["top"], reference)
     row("citehop: all", ours["all"], reference)

@@ -1,10 +1,10 @@
 """Control arms: the same examples with something taken away or handed over, so that a number can be believed.
 
-    closed-book       nothing to look at or to read: what the model knew already
-    titles            the documents by their titles alone
-    oracle-paper      the right documents, as if the search before had been perfect
-    oracle-passage    only the passage that holds the answer
-    shuffled-figures  every picture is that of another group of examples: what is won without looking
+closed-book       nothing to look at or to read: what the model knew already
+titles            the documents by their titles alone
+oracle-paper      the right documents, as if the search before had been perfect
+oracle-passage    only the passage that holds the answer
+shuffled-figures  every picture is that of another group of examples: what is won without looking
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from .types import Document, Example, Picture
+
+if TYPE_CHECKING:  # the command line reads this file for its options, and starts quickly
+    from .types import Example, Picture
 
 
 class Arm(StrEnum):
@@ -36,7 +39,9 @@ def with_arm(examples: Sequence[Example], arm: Arm) -> list[Example]:
     if arm is Arm.SHUFFLED_FIGURES:
         return _shuffled(examples)
     if arm is Arm.ORACLE_PAPER and not any(e.oracle for e in examples):
-        raise UsageError("arm oracle-paper: these examples do not tell which document is right; choose another arm")
+        raise UsageError(
+            "arm oracle-paper: these examples do not tell which document is right; choose another arm"
+        )
     if arm is Arm.ORACLE_PASSAGE and not any(e.evidence for e in examples):
         raise UsageError("arm oracle-passage: these examples hold no passage; choose another arm")
     return [_under(example, arm) for example in examples]
@@ -50,6 +55,8 @@ def _under(example: Example, arm: Arm) -> Example:
     if arm is Arm.ORACLE_PAPER:
         return replace(example, documents=example.oracle)
     if arm is Arm.ORACLE_PASSAGE:
+        from .types import Document
+
         passage = (Document("passage", text=example.evidence),) if example.evidence else ()
         return replace(example, documents=passage)
     return example

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..agent.llm.types import LLM
 from ..agent.types import Usage
 from .flow import Batch, Judge, Score, judge, predict_batch, score
+from .judge import Scale, judge_with
 from .report import Extra, Report, count_errors, summarise
 from .run_folder import Manifest, RunFolder
 from .runs import Report as OnProgress
@@ -28,8 +30,9 @@ def nothing_more(
 class Bench:
     """What one file per benchmark makes of the user's data and options.
 
-    `score` needs no model; judges are given to `run`. `by` are the tags to break results down by, `headline` the metric
-    of plots and comparisons. `show` adds tables and curves. `notes` are what a reader of the numbers must know.
+    `score` needs no model; judges are given to `run`. `by` are the tags to break results down by, `headline` is the
+    metric of plots and comparisons (a judge takes its place), `columns` are those of the main table, () for all. `show`
+    adds tables and curves. `notes` are what a reader of the numbers must know.
     """
 
     title: str
@@ -37,16 +40,32 @@ class Bench:
     examples: tuple[Example, ...]
     score: Score
     headline: str
+    columns: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     show: Show = nothing_more
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """A judge, the metric that its verdicts become, the model that it asks and the score of an example that failed."""
+
+    metric: str
+    model: str
+    ask: Judge
+    lowest: float = 0.0
+
+
+def grader_of(llm: LLM, scale: Scale) -> Grader:
+    """The judge that compares an answer with the right one on `scale`."""
+    return Grader(str(scale), llm.model, judge_with(llm, scale), scale.grades[0])
 
 
 def run(
     bench: Bench,
     folder: RunFolder,
     batch: Batch,
-    judges: Mapping[str, Judge] | None = None,
+    graders: Sequence[Grader] = (),
     *,
     workers: int = 1,
     again: bool = False,
@@ -54,25 +73,33 @@ def run(
 ) -> Report:
     """Whatever of `bench` is not in `folder` yet, then scores and report, from all that is there.
 
-    `judges` by the name of the metric that they become; `workers` of them are asked at once. `again` tries failed
-    examples once more. What stops a run (a budget, a wrong key, Ctrl-C) is raised; the same call goes on from there.
+    `workers` verdicts are asked for at once. `again` tries failed examples once more. What stops a run (a budget, a wrong
+    key, Ctrl-C) is raised; the same call goes on from there.
     """
     folder.begin(bench.manifest, bench.examples)
     predictions = predict_batch(
         folder.predictions_file, bench.examples, batch, again=again, progress=progress
     )
     verdicts = {
-        name: judge(
-            folder.verdicts_file(name), bench.examples, predictions, ask, workers=workers, progress=progress
+        grader.metric: judge(
+            folder.verdicts_file(grader.metric, grader.model),
+            bench.examples,
+            predictions,
+            grader.ask,
+            lowest=grader.lowest,
+            workers=workers,
+            progress=progress,
         )
-        for name, ask in (judges or {}).items()
+        for grader in graders
     }
     scores = score(bench.examples, predictions, bench.score, verdicts)
+    judged = tuple((f"{grader.metric} by", grader.model) for grader in graders)
     report = Report(
         name=folder.name,
         title=bench.title,
-        headline=bench.headline,
-        settings=(*bench.manifest.options, *bench.manifest.models),
+        headline=graders[0].metric if graders else bench.headline,
+        columns=bench.columns,
+        settings=(*bench.manifest.options, *bench.manifest.models, *judged),
         parts=summarise(bench.examples, scores, bench.by),
         extra=bench.show(bench.examples, predictions, scores),
         notes=bench.notes,

@@ -72,12 +72,13 @@ def judge(
     predictions: Mapping[str, Prediction],
     ask: Judge,
     *,
+    lowest: float = 0.0,
     workers: int = 1,
     progress: Report | None = None,
 ) -> dict[str, Verdict]:
     """A verdict of `ask` on each prediction, by id, kept in the file at `path` as predictions are.
 
-    An example without a prediction or with its error gets 0 without being judged; one whose answers are hidden gets no
+    An example without a prediction or with its error gets `lowest` without being judged; one whose answers are hidden gets no
     verdict. What `ask` raises is raised, and a later call goes on from there: a judge out of reach is not a score.
     """
     judged = {
@@ -90,7 +91,7 @@ def judge(
         return in_threads(lambda key: ask(*judged[key]), ids, workers)
 
     found = complete_run(path, list(judged), missing, progress, "judge", kind=Verdict)
-    failed = {e.id: Verdict(e.id, 0.0) for e in examples if e.answers and e.id not in judged}
+    failed = {e.id: Verdict(e.id, lowest) for e in examples if e.answers and e.id not in judged}
     return failed | found
 
 

@@ -37,11 +37,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of its own. Cells are texts or numbers; numbers that are no counts are shown with three decimals."""
+    """A table of its own: rows of a label and numbers, one for each of `columns`; those in `counts` hold whole numbers."""
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str | float | int | None, ...], ...]
+    rows: tuple[tuple[str, tuple[float | None, ...]], ...]
+    counts: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -64,14 +65,16 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A run told whole. `headline` is the metric that matters most; `settings` are (name, value) pairs of what was run.
+    """A run told whole. `headline` is the metric that matters most, `columns` are those of the main table, () for all.
 
-    `errors` are the distinct errors with how often each occurred. `usage` is of the system, `judging` of the judges.
+    `settings` are (name, value) pairs of what was run, `errors` the distinct errors with how often each occurred. `usage`
+    is of the system, `judging` of the judges.
     """
 
     name: str
     title: str
     headline: str
+    columns: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
     parts: tuple[Part, ...]
     extra: Extra = field(default_factory=Extra)

@@ -3,7 +3,7 @@
     run.json             what was run: benchmark, task, options, data files with their digests, models, version
     examples.jsonl       what was asked, without the texts of the documents
     predictions.jsonl    a Prediction per line, written as they come; a kill loses at most the line being written
-    verdicts-NAME.jsonl  a Verdict per line, of the judge NAME
+    verdicts-M@J.jsonl   a Verdict per line: of judge J, for metric M
     replies.jsonl        every reply of a model, so that the run can be replayed without it
     scores.jsonl         Scores of every example, written when the run is complete
     report.json          the whole report; .md and .html are made from these files on request
@@ -14,6 +14,7 @@ The same run started again finds its folder and goes on in it. Each file but run
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,15 +26,15 @@ from ..papers.files import write_atomic
 from ..settings import Settings
 from .report import Report
 from .runs import read_lines, run_key
-from .types import Document, Example, Prediction, Scores, Verdict
+from .types import Document, Example, Prediction, Scores
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """What was run. `options` are (name, value) pairs as on the command line; `files` (name, key of the content).
 
-    `code` is a key of the code that decides, "" where only prompts do. `data` is where the files lay: the one thing that
-    does not decide.
+    `code` is a key of the code or the prompts that decide. `data` is where the files lay and `gold` the map of gold papers
+    where one was given: paths do not decide, contents do.
     """
 
     benchmark: str
@@ -41,6 +42,7 @@ class Manifest:
     options: tuple[tuple[str, str], ...]
     files: tuple[tuple[str, str], ...]
     data: str = ""
+    gold: str = ""
     models: tuple[tuple[str, str], ...] = ()
     code: str = ""
     schema: int = 1
@@ -48,7 +50,7 @@ class Manifest:
     @property
     def name(self) -> str:
         """ "m3sciqa-rank-" and 12 hex digits of what decides."""
-        return f"{self.benchmark}-{self.task}-{run_key(to_json(replace(self, data='')))}"
+        return f"{self.benchmark}-{self.task}-{run_key(to_json(replace(self, data='', gold='')))}"
 
 
 class RunFolder:
@@ -63,9 +65,9 @@ class RunFolder:
     def name(self) -> str:
         return self.path.name
 
-    def verdicts_file(self, judge: str) -> Path:
-        """Where the verdicts of `judge` are."""
-        return self.path / f"verdicts-{judge}.jsonl"
+    def verdicts_file(self, metric: str, model: str) -> Path:
+        """Where the verdicts of `model` are that become `metric`."""
+        return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
 
     def begin(self, manifest: Manifest, examples: Sequence[Example]) -> None:
         """Write what is run and what is asked, unless that was done before."""
@@ -100,12 +102,6 @@ class RunFolder:
     def scores(self) -> dict[str, Scores]:
         return read_lines(self.path / "scores.jsonl", Scores)
 
-    @property
-    def verdicts(self) -> dict[str, dict[str, Verdict]]:
-        """Verdicts by judge and example."""
-        files = sorted(self.path.glob("verdicts-*.jsonl"))
-        return {file.stem.removeprefix("verdicts-"): read_lines(file, Verdict) for file in files}
-
 
 def find_run(name: str | Path, settings: Settings) -> RunFolder:
     """The run in the folder `name`, or the one below the home folder whose name begins so. Raises UsageError."""
@@ -135,4 +131,6 @@ def _read(path: Path, kind: type[T]) -> T:
     except FileNotFoundError:
         raise UsageError(f"{path}: not there; the run is not complete, start it again to go on") from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: cannot be read ({error}); start the run again in another folder") from error
+        raise UsageError(
+            f"{path}: cannot be read ({error}); start the run again in another folder"
+        ) from error

@@ -16,7 +16,6 @@ from .types import Prediction, Progress
 Report = Callable[[Progress], None]
 
 
-
 class _HasId(Protocol):
     @property
     def id(self) -> str: ...
@@ -66,7 +65,9 @@ def complete_run(
     wanted = set(ids)
     try:
         with FileLock(path.with_suffix(".lock"), timeout=0):
-            found = {key: line for key, line in _read(path, kind).items() if key in wanted and keep(line)}
+            found = {
+                key: line for key, line in mend_lines(path, kind).items() if key in wanted and keep(line)
+            }
             missing = [key for key in ids if key not in found]
             if progress:
                 progress(Progress(stage, len(found), len(ids)))
@@ -87,8 +88,8 @@ def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
     return _parsed(path.read_bytes() if path.exists() else b"", kind)[0]
 
 
-def _read(path: Path, kind: type[Line]) -> dict[str, Line]:
-    """Whole lines of `path`; what follows the last good line is cut off the file."""
+def mend_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
+    """The whole lines of `path` by id; what follows the last good line, torn by a kill, is cut off the file."""
     raw = path.read_bytes() if path.exists() else b""
     found, good = _parsed(raw, kind)
     if good < len(raw):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,60 +10,16 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..console import err, print_json, progress_bars, warn
+from ..console import print_json, progress_bars
 from ..options import JsonFlag, with_settings
+from . import bench_m3sciqa
 
 bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
 
 
 def register(cli: typer.Typer) -> None:
+    bench_m3sciqa.register(bench)
     cli.add_typer(bench, name="bench")
-
-
-class M3SciQATask(StrEnum):
-    """What of M3SciQA is run."""
-
-    RANK = "rank"
-
-
-@bench.command("m3sciqa")
-@with_settings
-def m3sciqa(
-    data: Annotated[Path, typer.Option(help="Folder of the M3SciQA release.")],
-    task: Annotated[
-        M3SciQATask, typer.Option(help="rank: the first hop, figure to cited paper.")
-    ] = M3SciQATask.RANK,
-    gold: Annotated[
-        Path | None,
-        typer.Option(
-            help="JSON map of gold arXiv ids to Semantic Scholar ids; default: gold_s2.json beside the data."
-        ),
-    ] = None,
-    json: JsonFlag = False,
-    *,
-    settings: Settings,
-) -> int:
-    """Read each figure, rank the cited papers, score the rankings. Runs again only what changed or is missing."""
-    from ...evaluation.first_hop import run_first_hop
-    from ...evaluation.first_hop_scores import report_fields, score_first_hop
-    from ...evaluation.m3sciqa import load_first_hop
-    from .. import bench_tables
-
-    assert task is M3SciQATask.RANK
-    hop = load_first_hop(data, gold)
-    for warning in hop.warnings:
-        warn(warning)
-    with progress_bars() as update:
-        path, predictions = run_first_hop(hop, settings, update)
-    report = score_first_hop(hop.questions, predictions)
-    for error in report.errors:
-        warn(f"{error}; counted as wrong")
-    err().print(f"predictions: {path}", soft_wrap=True)
-    if json:
-        print_json(report_fields(report))
-    else:
-        bench_tables.first_hop(report)
-    return 0
 
 
 @bench.command("scidqa")

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from pathlib import Path
 
 from ..types import Example, Picture
+from .options import Questions
 from .release import Release, read_rows
 
-Questions = Literal["locality", "val", "test"]
-FILES = {"locality": "locality.jsonl", "val": "combined_val.jsonl", "test": "combined_test.jsonl"}
+_FILES = {
+    Questions.LOCALITY: "locality.jsonl",
+    Questions.VAL: "combined_val.jsonl",
+    Questions.TEST: "combined_test.jsonl",
+}
 
 # The numbers in locality.jsonl, judged by its questions; the paper's own description swaps the last two.
 TYPES = {"1": "Comparison", "2": "Data Extraction", "3": "Visual Understanding", "4": "Location"}
+
+
+def file_of(questions: Questions, release: Release) -> Path:
+    """Where these questions are."""
+    return release.root / "data" / _FILES[questions]
 
 
 def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
@@ -30,7 +39,7 @@ def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
         "anchor_reasoning_type",
     )
     examples = []
-    for number, row in read_rows(release.root / "data" / FILES["locality"], needed, warnings):
+    for number, row in read_rows(file_of(Questions.LOCALITY, release), needed, warnings):
         anchor, image = str(row["anchor_id"]), str(row["evidence_anchor"])
         kind = str(row["anchor_reasoning_type"])
         examples.append(
@@ -49,7 +58,7 @@ def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
 
 
 def combined_examples(release: Release, part: Questions, warnings: list[str]) -> list[Example]:
-    """The two-hop questions of `part`, "val" or "test"; `answers` is () in the test set, whose answers are hidden.
+    """The two-hop questions of `part`; `answers` is () in the test set, whose answers are hidden.
 
     Pictures, candidates and gold are those of the visual question inside, which tag "visual" holds, with the name that
     it asks for under "name". `oracle` is the gold paper, `evidence` the passage that answers.
@@ -64,7 +73,7 @@ def combined_examples(release: Release, part: Questions, warnings: list[str]) ->
         "answer_anchor",
     )
     examples = []
-    for number, row in read_rows(release.root / "data" / FILES[part], needed, warnings):
+    for number, row in read_rows(file_of(part, release), needed, warnings):
         anchor, image, answer = str(row["anchor_arxiv_id"]), str(row["figure"]), str(row.get("answer") or "")
         gold = _gold(release, anchor, str(row["reference_arxiv_id"]), f"{part} question {number}", warnings)
         examples.append(
@@ -90,9 +99,7 @@ def combined_examples(release: Release, part: Questions, warnings: list[str]) ->
     return examples
 
 
-def _gold(
-    release: Release, anchor: str, arxiv: str, where: str, warnings: list[str]
-) -> tuple[str, ...]:
+def _gold(release: Release, anchor: str, arxiv: str, where: str, warnings: list[str]) -> tuple[str, ...]:
     gold = release.ids(anchor, arxiv)
     if not any(paper.id in gold for paper in release.candidates.get(anchor, ())):
         warnings.append(f"{where}: gold paper {arxiv} is not among the candidates of {anchor}")

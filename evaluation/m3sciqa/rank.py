@@ -17,7 +17,7 @@ from ...papers.belonging import belong_to_parent
 from ...papers.types import Paper, Word
 from ...settings import Settings
 from ..flow import one_line
-from ..types import Example, Prediction
+from ..types import Document, Example, Prediction
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -51,6 +51,11 @@ def rank_candidates(
                 crashed.append(futures[future])
     for task in crashed:  # one of them broke the pool for all: each gets a process of its own
         yield from _alone(task)
+
+
+def as_papers(candidates: Sequence[Document]) -> list[Paper]:
+    """Candidates, whose text is their abstract, as papers."""
+    return [Paper(id=c.id, title=c.title, abstract=c.text, abstract_only=True) for c in candidates]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +92,7 @@ def _answer(task: _Task) -> list[Prediction]:
         return _failed(task, str(error))
     except Exception as error:  # one image must not end the run
         return _failed(task, f"{Path(task.image).name}: cannot be read ({one_line(error)})")
-    candidates = [
-        Paper(id=paper.id, title=paper.title, abstract=paper.text, abstract_only=True)
-        for paper in task.examples[0].documents
-    ]
+    candidates = as_papers(task.examples[0].documents)
     return [_answer_one(example, picture, words, candidates, task) for example in task.examples]
 
 
@@ -110,9 +112,7 @@ def _answer_one(
             reading = replace(flat_reading(words), operation=reading.operation)
         ranking = rank_papers(example.question, reading, candidates)
     except Exception as error:  # one question must not end the run
-        return Prediction(
-            example.id, error=f"question {example.id}: cannot be answered ({one_line(error)})"
-        )
+        return Prediction(example.id, error=f"question {example.id}: cannot be answered ({one_line(error)})")
     return Prediction(
         example.id,
         tuple(place.paper_id for place in ranking),

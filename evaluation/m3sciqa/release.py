@@ -5,7 +5,7 @@
     <data>/paper_cluster_S2.json            {anchor: [Semantic Scholar id, ...]}
     <data>/paper_cluster_S2_content.json    {anchor: [{title, abstract or null}, ...]}, in the same order
     <data>/retrieval_paper.json             {visual question: [arXiv id, ...]}, the released rankings
-    <data>/paper_full_content.json          {arXiv id: {title, abstract, full_text: [{section_name, paragraphs}]}}; large, optional
+    <data>/paper_full_content.json          {arXiv id: {title, abstract, full_text: [{section_name, paragraphs}]}}; optional
     <data>/gold_s2.json                     {anchor: {arXiv id: S2 id or list of them}}, or {arXiv id: S2 id or list}
 
 The release names a gold paper by its arXiv id and the candidates by Semantic Scholar's; the last file, not part of

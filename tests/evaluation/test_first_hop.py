@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,16 @@ from PIL import Image, ImageDraw, ImageFont
 
 from citehop.app.main import main
 from citehop.errors import UnavailableError, UsageError
-from citehop.evaluation.first_hop import run_first_hop
-from citehop.evaluation.first_hop_scores import reads_right, report_fields, score_first_hop
-from citehop.evaluation.m3sciqa import VisualQuestion, load_first_hop
+from citehop.evaluation.bench import run
+from citehop.evaluation.m3sciqa.fields import rank_fields
+from citehop.evaluation.m3sciqa.options import Options, Questions
+from citehop.evaluation.m3sciqa.questions import combined_examples, visual_examples
+from citehop.evaluation.m3sciqa.release import open_release
+from citehop.evaluation.m3sciqa.scoring import expected_random_mrr, reads_right
+from citehop.evaluation.m3sciqa.task import prepare
+from citehop.evaluation.run_folder import RunFolder
 from citehop.evaluation.runs import code_key, complete_run, run_key
-from citehop.evaluation.types import Prediction
+from citehop.evaluation.types import Example, Prediction
 from citehop.figures.types import Entity, Reading
 from citehop.settings import Settings
 
@@ -74,17 +80,23 @@ def release(tmp_path: Path) -> Path:
     return root
 
 
+def visual(release: Path, gold: Path | None = None) -> tuple[list[Example], list[str]]:
+    warnings: list[str] = []
+    opened = open_release(release, gold)
+    return visual_examples(opened, warnings), [*opened.warnings, *warnings]
+
+
 def test_a_release_loads_with_its_faults_told(release: Path) -> None:
-    hop = load_first_hop(release)
-    assert [q.gold for q in hop.questions] == [
+    examples, warnings = visual(release)
+    assert [e.gold for e in examples] == [
         ("s1", "s3"),
         ("s2",),
         ("s4",),
-        (),
+        ("arxiv:1900.9",),
     ]  # twins by title are one paper
-    assert [q.reasoning for q in hop.questions] == ["Comparison", "Location", "Comparison", "Comparison"]
-    assert [p.title for p in hop.candidates["1234.00002"]] == ["Quxing", ""]
-    told = "\n".join(hop.warnings)
+    assert [e.tag("type") for e in examples] == ["Comparison", "Location", "Comparison", "Comparison"]
+    assert [d.title for d in examples[2].documents] == ["Quxing", ""]
+    told = "\n".join(warnings)
     assert "line 5" in told
     assert "1900.9" in told
     assert "2 ids but 1 texts" in told
@@ -93,30 +105,31 @@ def test_a_release_loads_with_its_faults_told(release: Path) -> None:
 def test_the_gold_map_may_be_flat_elsewhere_or_made_of_titles(release: Path, tmp_path: Path) -> None:
     flat = tmp_path / "ids.json"
     flat.write_text(json.dumps({"1900.2": "s2"}))
-    assert load_first_hop(release, flat).questions[1].gold == ("s2",)
+    assert visual(release, flat)[0][1].gold == ("s2",)
     (release / "gold_s2.json").unlink()
     with pytest.raises(UsageError, match="--gold"):
-        load_first_hop(release)
+        open_release(release)
     (release / "paper_full_content.json").write_text(json.dumps({"1900.2": {"title": "BarNet for trees"}}))
-    assert [q.gold for q in load_first_hop(release).questions] == [(), ("s2",), (), ()]
+    found = [e.gold for e in visual(release)[0]]
+    assert found == [("arxiv:1900.1",), ("s2",), ("arxiv:1900.3",), ("arxiv:1900.9",)]
 
 
 @pytest.mark.parametrize("name", ["paper_cluster_S2.json", "data/locality.jsonl"])
 def test_a_folder_that_is_no_release_is_refused_in_one_line(release: Path, name: str) -> None:
     (release / name).unlink()
     with pytest.raises(UsageError, match=Path(name).name) as caught:
-        load_first_hop(release)
+        visual(release)
     assert "\n" not in str(caught.value)
 
 
 def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path / "home"), workers=1)
-    hop = load_first_hop(release)
-    path, predictions = run_first_hop(hop, settings)
-    assert len(path.read_text().splitlines()) == 4
-    assert "t.png" in predictions["3"].error
-    report = score_first_hop(hop.questions, predictions)
-    fields = json.loads(json.dumps(report_fields(report)))
+    prepared = prepare(release, None, Options(), settings)
+    folder = RunFolder(tmp_path / prepared.bench.manifest.name)
+    report = run(prepared.bench, folder, prepared.batch(None))
+    assert len(folder.predictions_file.read_text().splitlines()) == 4
+    assert "t.png" in folder.predictions["3"].error
+    fields = json.loads(json.dumps(rank_fields(report)))
     assert fields["n"] == 4
     assert fields["overall"]["MRR"] == fields["reading"]["accuracy"] == 0.5
     assert fields["by_modal"]["table"]["recall@1"] == pytest.approx(2 / 3)
@@ -126,9 +139,9 @@ def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Pa
     low, high = fields["intervals"]["overall"]["MRR"]
     assert low <= 0.5 <= high
     assert len(report.errors) == 1
-    written = path.stat().st_mtime_ns
-    assert run_first_hop(hop, settings) == (path, predictions)  # only read
-    assert path.stat().st_mtime_ns == written
+    written = folder.predictions_file.stat().st_mtime_ns
+    assert run(prepared.bench, folder, prepared.batch(None)) == report == folder.report  # only read
+    assert folder.predictions_file.stat().st_mtime_ns == written
 
 
 def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:
@@ -180,19 +193,41 @@ def test_keys_of_runs_follow_their_parts() -> None:
 )
 def test_reading_right_means_the_same_name(read: str, answer: str, right: bool) -> None:
     reading = Reading((Entity(read, 0.8),), "lookup", (), False)
-    assert reads_right(Prediction("1", reading=reading), answer) is right
-    assert not reads_right(Prediction("1", reading=Reading((Entity(answer, 1.0),))), answer)  # abstained
-    assert not reads_right(Prediction("1", error="no image"), answer)
+    assert reads_right(reading, answer) is right
+    assert not reads_right(Reading((Entity(answer, 1.0),)), answer)  # abstained
+    assert not reads_right(None, answer)
 
 
 def test_shared_data_load_whole(shared: Path) -> None:
-    hop = load_first_hop(shared / "m3sciqa")
-    assert len(hop.questions) == 145
-    assert hop.warnings == ()
-    first, last = hop.questions[0], hop.questions[-1]
-    assert (first.answer, first.anchor, first.modal) == ("T5-Large", "2310.05030", "figure")
-    assert all(q.gold and q.image.exists() for q in hop.questions)
-    assert isinstance(last, VisualQuestion)
+    examples, warnings = visual(shared / "m3sciqa")
+    assert len(examples) == 145
+    assert warnings == []
+    assert (examples[0].answers, examples[0].group, examples[0].tag("modal")) == (
+        ("T5-Large",),
+        "2310.05030",
+        "figure",
+    )
+    assert all(e.gold and Path(e.pictures[0].path).exists() for e in examples)
+    release = open_release(shared / "m3sciqa")
+    combined = [combined_examples(release, part, warnings) for part in (Questions.VAL, Questions.TEST)]
+    assert [len(part) for part in combined] == [206, 499]
+    assert warnings == []
+    assert all(e.answers and e.evidence for e in combined[0])
+    assert not any(e.answers for e in combined[1])
+
+
+@pytest.mark.parametrize(("candidates", "gold"), [(1, 1), (7, 1), (40, 1), (12, 3), (5, 5), (4, 0), (0, 0)])
+def test_the_expected_random_mrr_is_what_shuffling_gives(candidates: int, gold: int) -> None:
+    shuffle = random.Random(candidates)
+    order = list(range(candidates))
+    total, draws = 0.0, 20_000
+    for _ in range(draws):
+        shuffle.shuffle(order)
+        total += next((1 / rank for rank, key in enumerate(order, 1) if key < gold), 0.0)
+    assert expected_random_mrr(candidates, gold) == pytest.approx(total / draws, abs=0.01)
+    if gold == 1:
+        harmonic = sum(1 / rank for rank in range(1, candidates + 1)) / candidates
+        assert expected_random_mrr(candidates) == pytest.approx(harmonic)
 
 
 def test_the_command_prints_one_object_and_tells_faults_on_stderr(
@@ -204,7 +239,8 @@ def test_the_command_prints_one_object_and_tells_faults_on_stderr(
     }
     answered["3"] = Prediction("3", error="t.png: not found")
     monkeypatch.setattr(
-        "citehop.evaluation.first_hop.run_first_hop", lambda *_: (home / "run.jsonl", answered)
+        "citehop.evaluation.m3sciqa.task.rank_candidates",
+        lambda examples, **_: (answered[example.id] for example in examples),
     )
     assert main(["bench", "m3sciqa", "--task", "rank", "--data", str(release), "--json"]) == 0
     printed, told = capsys.readouterr()

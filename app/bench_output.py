@@ -1,0 +1,70 @@
+"""What every benchmark command does with a prepared task: run it, and print its report in the form asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..agent.llm.roles import open_judge, open_models
+from ..agent.llm.types import LLM
+from ..evaluation.bench import Bench, grader_of, run
+from ..evaluation.flow import Batch
+from ..evaluation.judge import Scale
+from ..evaluation.recorded import RecordingLLM, Replies
+from ..evaluation.report import Report
+from ..evaluation.reports.fields import report_fields
+from ..evaluation.run_folder import RunFolder
+from ..settings import Settings
+from . import bench_tables
+from .console import err, print_json, progress_bars, warn
+
+
+def run_and_print(
+    bench: Bench,
+    batch: Callable[[LLM | None], Batch],
+    settings: Settings,
+    scale: Scale | None = None,
+    *,
+    again: bool = False,
+    json: bool = False,
+    fields: Callable[[Report], Mapping[str, Any]] = report_fields,
+) -> None:
+    """Run `bench` in its folder below the home folder, or go on with it, and print the report.
+
+    `batch` gets the model of the settings, if `bench` names one, and with a `scale` their judge grades the answers; both
+    with their replies recorded.
+    """
+    folder = RunFolder(settings.home_path / "runs" / bench.manifest.name)
+    replies = Replies(folder.replies_file)
+    models = open_models(settings) if bench.manifest.models else None
+    judge = open_judge(settings, models.meter if models else None) if scale else None
+    graders = [grader_of(RecordingLLM(replies, judge), scale)] if scale and judge else []
+    with progress_bars() as update:
+        report = run(
+            bench,
+            folder,
+            batch(RecordingLLM(replies, models.text) if models else None),
+            graders,
+            workers=settings.model_concurrency,
+            again=again,
+            progress=update,
+        )
+    print_report(report, folder.path, json=json, fields=fields)
+
+
+def print_report(
+    report: Report,
+    path: Path,
+    *,
+    json: bool = False,
+    fields: Callable[[Report], Mapping[str, Any]] = report_fields,
+) -> None:
+    """A report as tables or one JSON object on stdout; what failed and where the run is, on stderr."""
+    for error, count in report.errors:
+        warn(f"{error}; counted as wrong" + (f" ({count} times)" if count > 1 else ""))
+    err().print(f"run: {path}", soft_wrap=True)
+    if json:
+        print_json(fields(report))
+    else:
+        bench_tables.report(report)

@@ -1,0 +1,113 @@
+"""What a report on M3SciQA shows besides means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from ..report import Curve, Extra, Table
+from ..types import Example, Prediction, Scores
+from .options import Candidates, Options, Questions, Search
+from .scoring import RANDOM, READ_RIGHT, as_one, is_valid, recall_at
+
+DEEPEST = 20  # of the recall curves
+LEAK = (
+    "Ranked by the combined question, whose second part tells what the cited paper is about. This is another task "
+    "than the published first hop, whose query is the visual question alone: do not compare the two."
+)
+
+# MRR on the test set: all, table, figure, Comparison, Data Extraction, Location, Visual Understanding.
+# Li et al., 2024, arXiv 2411.04075, table of first-hop results.
+PUBLISHED: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("human experts", (0.796, 0.678, 0.765, 0.751, 0.872, 0.711, 0.732)),
+    ("GPT-4o", (0.500, 0.520, 0.454, 0.443, 0.565, 0.570, 0.418)),
+    ("GPT-4V", (0.400, 0.440, 0.309, 0.383, 0.407, 0.523, 0.288)),
+    ("text-embedding-3-large", (0.297, 0.321, 0.239, 0.267, 0.323, 0.384, 0.218)),
+    ("BM25", (0.127, 0.138, 0.098, 0.118, 0.128, 0.160, 0.110)),
+    ("random", (0.126, 0.134, 0.106, 0.134, 0.130, 0.110, 0.111)),
+)
+
+
+def show_ranking(
+    options: Options,
+    examples: Sequence[Example],
+    predictions: Mapping[str, Prediction],
+    scores: Sequence[Scores],
+) -> Extra:
+    """Ways of counting invalid rankings, reading against ranking, published rows; recall curves."""
+    rows = [
+        (example, predictions.get(example.id, Prediction(example.id, error="not run")), line)
+        for example, line in zip(examples, scores, strict=True)
+    ]
+    tables = [_counting(rows)]
+    if any(prediction.reading for _, prediction, _ in rows):
+        tables.append(reading_against_ranking(rows))
+    if options.questions is Questions.TEST and (options.candidates, options.search) == (
+        Candidates.FULL,
+        Search.VISUAL,
+    ):
+        tables.append(_published())
+    modals = ["", *sorted({example.tag("modal") for example in examples} - {""})]
+    curves = []
+    for modal in modals:
+        part = [
+            (example, as_one(example, p)) for example, p, _ in rows if modal in ("", example.tag("modal"))
+        ]
+        values = recall_at([e for e, _ in part], [ranking for _, ranking in part], DEEPEST)
+        curves.append(Curve(modal or "all", values))
+    return Extra(tuple(tables), tuple(curves), "recall")
+
+
+Row = tuple[Example, Prediction, Scores]
+
+
+def _counting(rows: Sequence[Row]) -> Table:
+    """The paper's three ways of counting rankings that name no candidate."""
+    ways = {
+        "Rank All": rows,
+        "Rank Valid": [row for row in rows if is_valid(row[0], row[1])],
+        "Rank Ground Truth": [row for row in rows if "gold" in as_one(row[0], row[1])],
+    }
+    return Table(
+        "Three ways of counting",
+        ("n", "MRR"),
+        (
+            *((name, (float(len(part)), _mean(part, "MRR"))) for name, part in ways.items()),
+            ("expected of chance", (float(len(rows)), _mean(rows, RANDOM))),
+        ),
+        ("n",),
+        "All: an invalid ranking, one that names no candidate, scores 0. Valid: those that name one. "
+        "Ground Truth: those that hold the gold paper.",
+    )
+
+
+def reading_against_ranking(rows: Sequence[Row]) -> Table:
+    """Questions by whether the figure was read right and whether the gold paper is among the first three."""
+    counts = dict.fromkeys(((read, found) for read in (1.0, 0.0) for found in (1.0, 0.0)), 0.0)
+    for _, _, line in rows:
+        counts[line.value(READ_RIGHT) or 0.0, line.value("recall@3") or 0.0] += 1
+    return Table(
+        "Reading against ranking @3",
+        ("ranking right", "ranking wrong"),
+        (
+            ("reading right", (counts[1.0, 1.0], counts[1.0, 0.0])),
+            ("reading wrong", (counts[0.0, 1.0], counts[0.0, 0.0])),
+        ),
+        ("ranking right", "ranking wrong"),
+        "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three.",
+    )
+
+
+def _mean(rows: Sequence[Row], metric: str) -> float | None:
+    return fmean(line.value(metric) or 0.0 for _, _, line in rows) if rows else None
+
+
+def _published() -> Table:
+    columns = ("all", "table", "figure", "Comp.", "Data", "Loc.", "Visual")
+    return Table(
+        "Published MRR on the test set",
+        columns,
+        PUBLISHED,
+        (),
+        "Li et al., 2024 (arXiv 2411.04075), over all 1,000 test questions; a part of them is not the same set.",
+    )

@@ -1,0 +1,35 @@
+"""How numbers look in every table of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..report import Estimate, Part, Table
+
+NONE = "-"
+
+
+def number(value: float | None) -> str:
+    """Three decimals; "-" for none."""
+    return NONE if value is None else f"{value:.3f}"
+
+
+def cells(table: Table, values: Sequence[float | None]) -> list[str]:
+    """The numbers of a row of `table` as they look."""
+    return [
+        str(int(value)) if value is not None and column in table.counts else number(value)
+        for column, value in zip(table.columns, values, strict=True)
+    ]
+
+
+def between(estimate: Estimate) -> str:
+    """The interval, with two decimals."""
+    if estimate.low is None or estimate.high is None:
+        return NONE
+    return f"{estimate.low:.2f}-{estimate.high:.2f}"
+
+
+def previous_tag(parts: Sequence[Part], part: Part) -> str:
+    """The tag of the part before `part`: where it differs a new section begins. That of `part` for the first."""
+    at = parts.index(part)
+    return parts[at - 1].by if at else part.by

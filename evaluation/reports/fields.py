@@ -1,0 +1,45 @@
+"""A report as plain values for JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ..report import Part, Report
+
+
+def report_fields(report: Report) -> dict[str, Any]:
+    """Means by metric: "overall", then "by_<tag>" by value; "intervals" holds [low, high] in the same shape.
+
+    A metric without any score is null. "unscored" counts by metric what has no score, "errors" by text what failed.
+    """
+    tags = list(dict.fromkeys(part.by for part in report.parts if part.by))
+    names = {tag: f"by_{tag.replace(' ', '_')}" for tag in tags}
+    parts = {tag: [part for part in report.parts if part.by == tag] for tag in tags}
+    return {
+        "run": report.name,
+        "title": report.title,
+        "settings": dict(report.settings),
+        "n": report.overall.n,
+        "overall": _means(report.overall),
+        **{names[tag]: {part.label: _means(part) for part in parts[tag]} for tag in tags},
+        "intervals": {
+            "overall": _bounds(report.overall),
+            **{names[tag]: {part.label: _bounds(part) for part in parts[tag]} for tag in tags},
+        },
+        "unscored": {name: e.unscored for name, e in report.overall.estimates if e.unscored},
+        "errors": dict(report.errors),
+        "notes": list(report.notes),
+        "tables": [dataclasses.asdict(table) for table in report.extra.tables],
+        "curves": {curve.name: list(curve.values) for curve in report.extra.curves},
+        "usage": dataclasses.asdict(report.usage),
+        "judging": dataclasses.asdict(report.judging),
+    }
+
+
+def _means(part: Part) -> dict[str, float | int | None]:
+    return {"n": part.n, **{name: estimate.mean for name, estimate in part.estimates}}
+
+
+def _bounds(part: Part) -> dict[str, list[float | None]]:
+    return {name: [estimate.low, estimate.high] for name, estimate in part.estimates}
