@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,20 +46,21 @@ def ask(
     models: Models | None = None,
     plan: Plan | None = None,
     on_text: OnText | None = None,
+    on_step: Callable[[str], None] | None = None,
 ) -> Answer:
     """Answer `question` over the session's cluster, in the words of `models` or, without them, of the papers themselves.
 
     `anchor` (default: the cluster's) and `figure` say which figure the first hop is about, `image` is a picture to read
     in place of one. The second hop is searched in the best cited papers, or in all papers when the question has one hop
     and no figure. A `known` first hop, such as an earlier question's, is not done again: all of `question` is then the
-    second. `on_text` gets a model's draft while it is written, before its quotes are checked. Status "abstained" when
-    nothing answers.
+    second. `on_text` gets a model's draft while it is written, before its quotes are checked; `on_step` gets the
+    name of each step that begins. Status "abstained" when nothing answers.
 
     Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
     unknown anchor or figure, and whatever the models' clients raise.
     """
     hops = Hops(question, question) if known else split_hops(question)
-    job = Job(session, question, hops, plan or Plan(), Trace(), models, on_text)
+    job = Job(session, question, hops, plan or Plan(), Trace(on_step), models, on_text)
     focus = _Focus(anchor, figure, image, known)
     if job.models is not None and job.plan.agent:
         try:

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from ..errors import UsageError
 from ..indexes.types import Chunk, Query
+from ..papers.types import Paper
 from ..retrieval.search import Strategy, search_chunks
 from .session import Session
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A passage with the title of its paper; scores are comparable within one search."""
+    """A passage with its paper; scores are comparable within one search."""
 
     chunk: Chunk
-    title: str
+    paper: Paper
     score: float
 
 
@@ -34,5 +35,5 @@ def search(
     found = []
     for hit in search_chunks(session.index, Query(query, wanted), k, retriever):
         chunk = session.index.chunk(hit.id)
-        found.append(Found(chunk, session.cluster.paper(chunk.paper_id).title, hit.score))
+        found.append(Found(chunk, session.cluster.paper(chunk.paper_id), hit.score))
     return tuple(found)

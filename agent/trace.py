@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from .llm.types import LLM, Piece, Reply, Request
@@ -11,9 +11,10 @@ from .types import Step, Usage
 
 
 class Trace:
-    """Collects the steps of one question, which run one after the other."""
+    """Collects the steps of one question, which run one after the other; `on_step` gets the name of each that begins."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_step: Callable[[str], None] | None = None) -> None:
+        self._on_step = on_step
         self.usage = Usage()
         self.prompts: set[str] = set()
         self.steps: list[Step] = []
@@ -27,6 +28,8 @@ class Trace:
 
         What steps inside it took is theirs alone, so that the steps add up.
         """
+        if self._on_step:
+            self._on_step(name)
         start, before, detail = time.perf_counter(), self.usage, list[str]()
         self._inside.append((0.0, Usage()))
         try:

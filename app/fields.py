@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..agent.first_hop import FirstHop
+from ..agent.search import Found
 from ..agent.session import Session
 from ..agent.types import Answer, Usage
 from ..figures.types import Reading
-from ..indexes.types import Hit
 from ..papers.cluster import Cluster
 from ..papers.resolve import coverage, state_of
 from ..papers.types import BBox, Figure, Paper, Reference
@@ -104,18 +104,16 @@ def reading_fields(reading: Reading) -> dict[str, Any]:
     }
 
 
-def hit_fields(hit: Hit, session: Session) -> dict[str, Any]:
+def found_fields(found: Found) -> dict[str, Any]:
     """One search result with its passage."""
-    chunk = session.index.chunk(hit.id)
-    paper = session.cluster.paper(chunk.paper_id)
+    chunk = found.chunk
     return {
-        "chunk_id": hit.id,
-        "score": round(hit.score, 6),
+        "chunk_id": chunk.id,
+        "score": round(found.score, 6),
         "paper_id": chunk.paper_id,
-        "title": paper.title,
-        "abstract_only": paper.abstract_only,
+        "title": found.paper.title,
         "section": chunk.section,
-        "page": chunk.page or None,
+        "page": chunk.page,
         "bbox": box(chunk.bbox),
         "text": chunk.text,
     }

@@ -8,10 +8,10 @@ from pathlib import Path
 from rich.text import Text
 
 from ..agent.first_hop import FirstHop
+from ..agent.search import Found
 from ..agent.session import Session
 from ..agent.types import Usage
 from ..figures.types import Reading
-from ..indexes.types import Hit
 from ..papers.cluster import Cluster
 from ..papers.naming import place_name
 from ..papers.types import Figure, Paper
@@ -78,17 +78,16 @@ def ranking(
         console.print(Text(f"     ... and {len(ranked) - shown} more", style="dim"))
 
 
-def hits(found: Sequence[Hit], session: Session) -> None:
+def passages(found: Sequence[Found]) -> None:
     """Passages with paper, section and page."""
     console = out()
     if not found:
         console.print("Nothing found.")
-    for place, hit in enumerate(found, 1):
-        chunk = session.index.chunk(hit.id)
-        paper = session.cluster.paper(chunk.paper_id)
+    for place, each in enumerate(found, 1):
+        chunk, paper = each.chunk, each.paper
         where = place_name(paper, chunk.page) + (f", {chunk.section}" if chunk.section else "")
         console.print(Text(f"{place}. {clean(paper.title)}", style="bold"), soft_wrap=True)
-        console.print(Text(f"   {clean(where)}  (score {hit.score:.4f})", style="dim"), soft_wrap=True)
+        console.print(Text(f"   {clean(where)}  (score {each.score:.4f})", style="dim"), soft_wrap=True)
         text = " ".join(clean(chunk.text).split())
         console.print(
             "   " + (text if len(text) <= _SHOWN_PASSAGE else text[:_SHOWN_PASSAGE] + " ..."), soft_wrap=True

@@ -13,6 +13,7 @@ from ..settings import Settings
 from .bootstrap import Interval, cluster_bootstrap, paired_bootstrap
 from .corpus import Corpus, Question
 from .metrics import NDCG, AveragePrecision, Hit, Metric, Recall, ReciprocalRank, score_all
+from .own import code_of
 from .pair_rater import PairRater
 from .randomisation import randomisation_test
 from .runs import Report, code_key, complete_run, run_key
@@ -123,10 +124,10 @@ def _rank(
     progress: Report | None,
 ) -> tuple[Path, dict[str, Prediction]]:
     encode = vectors(setup.model) if setup.needs_vectors else None
-    key = run_key(
-        code_key(("indexes", "retrieval", "evaluation")), corpus.key, str(setup), encode.key if encode else ""
-    )
-    path = settings.home_path / "runs" / f"retrieval-{setup.strategy}-{key}.jsonl"
+    own = [code_of(setup.strategy)] if ":" in setup.strategy else []
+    code = code_key(("indexes", "retrieval", "evaluation"))
+    key = run_key(code, corpus.key, str(setup), encode.key if encode else "", *own)
+    path = settings.home_path / "runs" / f"retrieval-{setup.strategy.replace(':', '.')}-{key}.jsonl"
 
     def predict(ids: Sequence[str]) -> Iterator[Prediction]:
         rate = None if setup.rerank in ("none", "sentences") else PairRater(setup.rerank, "reranking")

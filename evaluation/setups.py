@@ -13,7 +13,7 @@ DEPTH = 100  # ids of a ranking that are kept
 CONTEXTS = ("heading", "title", "both", "none")
 _FUSION = re.compile(r"rrf(?::[1-9]\d*)?|sum:(?:0|1|0?\.\d+)")
 _UNIT = re.compile(r"sentence|passage|[1-9]\d*")
-_NAME = re.compile(r"(?P<strategy>[\w-]+)(?:\[(?P<options>[^\[\]]*)\])?")
+_NAME = re.compile(r"(?P<strategy>[\w-]+|[\w.]+:\w+)(?:\[(?P<options>[^\[\]]*)\])?")
 
 # The options that mean something to each strategy; the others are at their defaults.
 _OPTIONS = {
@@ -22,6 +22,7 @@ _OPTIONS = {
     "dense": ("unit", "context", "model", "k", "rerank"),
     "hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
 }
+_OWN_OPTIONS = ("k", "rerank")  # of MODULE:NAME, a strategy of the user's own
 STRATEGIES = tuple(_OPTIONS)
 
 
@@ -48,7 +49,7 @@ class Setup:
         plain = Setup(self.strategy)
         set_ = [
             f"{name}={getattr(self, name)}"
-            for name in _OPTIONS[self.strategy]
+            for name in _options(self.strategy)
             if getattr(self, name) != getattr(plain, name)
         ]
         return f"{self.strategy}[{','.join(set_)}]" if set_ else self.strategy
@@ -59,18 +60,23 @@ class Setup:
         return self.strategy in ("dense", "hybrid") or self.rerank == "sentences"
 
 
+def _options(strategy: str) -> tuple[str, ...]:
+    """The options of a strategy; () for an unknown one."""
+    return _OWN_OPTIONS if ":" in strategy else _OPTIONS.get(strategy, ())
+
+
 def parse_setup(text: str) -> Setup:
     """The setup that prints as `text`. Raises UsageError, saying what is known, for anything else."""
     match = _NAME.fullmatch(text.strip())
-    if match is None or match["strategy"] not in _OPTIONS:
+    if match is None or not _options(match["strategy"]):
         raise UsageError(
-            f"unknown strategy {text!r}; known: {', '.join(_OPTIONS)}, each with [option=value,...]"
+            f"unknown strategy {text!r}; known: {', '.join(_OPTIONS)} and MODULE:NAME, each with [option=value,...]"
         )
     values: dict[str, str] = {}
     for pair in (match["options"] or "").split(",") if match["options"] else ():
         name, equals, value = (part.strip() for part in pair.partition("="))
-        if not equals or name not in _OPTIONS[match["strategy"]]:
-            known = ", ".join(_OPTIONS[match["strategy"]])
+        if not equals or name not in _options(match["strategy"]):
+            known = ", ".join(_options(match["strategy"]))
             raise UsageError(f"{text!r}: unknown option {pair!r}; {match['strategy']} has {known}")
         values[name] = value
     return _checked(Setup(match["strategy"]), values)
@@ -87,7 +93,7 @@ def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[Se
         plain = Setup(base.strategy)
         open_ = [
             option
-            for option in _OPTIONS[base.strategy]
+            for option in _options(base.strategy)
             if options.get(option) and getattr(base, option) == getattr(plain, option)
         ]
         for values in product(*(options[option] for option in open_)):

@@ -4,6 +4,7 @@
     bm25-stems  the same over citehop's index terms, with context
     dense       a passage is as close as its closest unit, each embedded with context
     hybrid      bm25-stems and dense, fused
+    MODULE:NAME your own, see `own`; LlamaIndex retrievers become one by citehop.app.llama_index.strategy
 
 A heading is context, not an answer: all but `bm25` leave passages out that are headings themselves.
 """
@@ -22,6 +23,7 @@ from ..indexes.types import Hit
 from ..papers.sentences import split_sentences
 from ..retrieval.fusion import RRF_K, reciprocal_rank_fusion
 from .corpus import Passage
+from .own import own_strategy
 from .setups import Setup
 from .vectors import Matrix
 
@@ -54,6 +56,8 @@ def ranker(
 
 
 def _ranker(setup: Setup, passages: Sequence[Passage], encode: Encode | None) -> Ranker:
+    if ":" in setup.strategy:
+        return own_strategy(setup.strategy)(passages)
     if setup.strategy == "dense":
         return _dense(passages, setup, _given(encode))
     by_words = _okapi(passages, [analyse(_with_context(p, setup.context, p.text)) for p in passages], analyse)

@@ -21,7 +21,7 @@ def main(folder: str, query: str) -> None:
     with citehop.open(report.name) as session:
         for found in citehop.search(session, query, k=3):
             chunk = found.chunk
-            print(json.dumps({"title": found.title, "page": chunk.page, "text": chunk.text}))
+            print(json.dumps({"title": found.paper.title, "page": chunk.page, "text": chunk.text}))
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def test_sixteen_threads_share_a_session(session: Session) -> None:
 def test_search_says_where_and_restricts(session: Session) -> None:
     found = citehop.search(session, "gauges", papers=["CRESTA"], k=2)
     assert {f.chunk.paper_id for f in found} == {"abiodun-2020-cresta"}
-    assert found[0].title.startswith("CRESTA")
+    assert found[0].paper.title.startswith("CRESTA")
     assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
     with pytest.raises(citehop.CitehopError, match="k must be 1"):
         citehop.search(session, "floods", k=0)

@@ -13,6 +13,7 @@ from ...agent.quotes import canonical
 from ...agent.session import Session
 from ...agent.talk.types import Turn
 from ...agent.types import Citation
+from ...papers.naming import place_name
 from ..render import clean, usage
 
 
@@ -70,4 +71,5 @@ def _sources(citations: Iterable[Citation], session: Session) -> Iterable[Text |
 
 
 def _where(citation: Citation, session: Session) -> str:
-    return f"{clean(session.cluster.paper(citation.paper_id).title)}, page {citation.page}"
+    paper = session.cluster.paper(citation.paper_id)
+    return f"{clean(paper.title)}, {place_name(paper, citation.page)}"

@@ -67,7 +67,10 @@ def retrieval(
         ),
     ] = None,
     strategies: Annotated[
-        str, typer.Option(help="Comma-separated: bm25, bm25-stems, dense, hybrid, or hybrid[unit=50,k=20].")
+        str,
+        typer.Option(
+            help="Comma-separated: bm25, bm25-stems, dense, hybrid, hybrid[unit=50,k=20], MODULE:NAME."
+        ),
     ] = "bm25,dense,hybrid",
     units: Annotated[
         str,

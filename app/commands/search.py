@@ -57,10 +57,10 @@ def search(
         raise UsageError("--image goes with --retriever visual")
     if not image and not query.strip():
         raise UsageError("say what to look for, or give --image")
+    from ...agent.search import search as search_passages
     from ...agent.session import open_session
     from ...indexes.types import Query
     from ...retrieval.heatmaps import write_heatmaps
-    from ...retrieval.search import search_chunks
     from ...retrieval.visual import pages_of, search_pages
     from .. import fields, render
 
@@ -76,9 +76,9 @@ def search(
             else:
                 render.pages(found, session, maps)
             return 0 if found else NOTHING
-        hits = search_chunks(session.index, Query(query, wanted), k, retriever.value)
+        passages = search_passages(session, query, k, papers=wanted, retriever=retriever.value)
         if json:
-            print_json({"query": query, "hits": [fields.hit_fields(hit, session) for hit in hits]})
+            print_json({"query": query, "hits": [fields.found_fields(each) for each in passages]})
         else:
-            render.hits(hits, session)
-    return 0 if hits else NOTHING
+            render.passages(passages)
+    return 0 if passages else NOTHING

@@ -11,6 +11,8 @@ from string import Template
 
 from ...agent.types import Answer, Citation
 from ...figures.types import Reading
+from ...papers.naming import place_name
+from ...papers.types import Paper
 from ...retrieval.types import RankedPaper
 
 _SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
@@ -19,7 +21,7 @@ _SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
 def evidence_page(
     question: str,
     answer: Answer,
-    titles: Mapping[str, str],
+    papers: Mapping[str, Paper],
     figure: Path | None,
     pages: Mapping[tuple[str, int], Path],
 ) -> str:
@@ -30,8 +32,8 @@ def evidence_page(
         answer=_text(answer.text),
         notes="\n".join(f'<p class="note">{_text(note)}</p>' for note in answer.notes),
         reading=_reading(answer.reading, figure),
-        ranking=_ranking(answer.ranking, titles),
-        quotes=_quotes(answer.citations, titles, pages) or "<p>No quote.</p>",
+        ranking=_ranking(answer.ranking, papers),
+        quotes=_quotes(answer.citations, papers, pages) or "<p>No quote.</p>",
         made=_text(
             f"Written by {answer.model}; every quote was found on its page." if answer.model else _PLAIN
         ),
@@ -50,26 +52,27 @@ def _reading(reading: Reading | None, figure: Path | None) -> str:
     return f"{doubt}<ol>{names}</ol>{_picture(figure, 'The figure; what was used is outlined.') if figure else ''}"
 
 
-def _ranking(ranking: Sequence[RankedPaper], titles: Mapping[str, str]) -> str:
+def _ranking(ranking: Sequence[RankedPaper], papers: Mapping[str, Paper]) -> str:
     shown = _items(
-        f'{_text(titles[paper.paper_id])}<br><span class="quiet">{_text("; ".join(paper.reasons))}</span>'
-        for paper in ranking[:_SHOWN_PAPERS]
+        f'{_text(papers[ranked.paper_id].title)}<br><span class="quiet">{_text("; ".join(ranked.reasons))}</span>'
+        for ranked in ranking[:_SHOWN_PAPERS]
     )
     more = len(ranking) - _SHOWN_PAPERS
     return f"<ol>{shown}</ol>" + (f'<p class="quiet">... and {more} more</p>' if more > 0 else "")
 
 
 def _quotes(
-    citations: Sequence[Citation], titles: Mapping[str, str], pages: Mapping[tuple[str, int], Path]
+    citations: Sequence[Citation], papers: Mapping[str, Paper], pages: Mapping[tuple[str, int], Path]
 ) -> str:
     parts = []
     shown: set[tuple[str, int]] = set()
     for number, citation in enumerate(citations, 1):
-        where = f"[{number}] {titles[citation.paper_id]}, page {citation.page}"
-        parts.append(f"<p>{_text(where)}</p><blockquote>{_text(citation.quote)}</blockquote>")
+        paper = papers[citation.paper_id]
+        where = f"{paper.title}, {place_name(paper, citation.page)}"
+        parts.append(f"<p>[{number}] {_text(where)}</p><blockquote>{_text(citation.quote)}</blockquote>")
         place = (citation.paper_id, citation.page)
         if place in pages and place not in shown:
-            parts.append(_picture(pages[place], f"{titles[citation.paper_id]}, page {citation.page}"))
+            parts.append(_picture(pages[place], where))
         shown.add(place)
     return "\n".join(parts)
 

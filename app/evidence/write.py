@@ -25,9 +25,9 @@ def write_evidence(
         folder.mkdir(parents=True, exist_ok=True)
         figure = _figure(answer, cluster, folder, image)
         pages = _pages(answer, cluster, folder)
-        titles = {paper.id: paper.title for paper in cluster.papers()}
+        papers = {paper.id: paper for paper in cluster.papers()}
         page = folder / PAGE
-        page.write_text(evidence_page(question, answer, titles, figure, pages), "utf-8")
+        page.write_text(evidence_page(question, answer, papers, figure, pages), "utf-8")
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written ({error.strerror}); name another folder") from error
     return page

@@ -19,7 +19,7 @@ from citehop.app.evidence.write import write_evidence
 from citehop.app.main import main
 from citehop.app.sample_cluster import QUESTION
 from citehop.errors import UsageError
-from citehop.papers.types import BBox
+from citehop.papers.types import BBox, Paper
 from citehop.settings import Settings
 
 PAPER = "castellanos-2021-rillnet"
@@ -99,7 +99,7 @@ def test_text_of_papers_and_users_is_no_markup() -> None:
 
     evil = "<script>alert(1)</script> & <b>x</b> $made"
     answer = Answer(evil, (Citation("p", 1, BBox(0, 0, 1, 1), evil),), notes=(evil,), status="answered")
-    page = evidence_page(evil, answer, {"p": evil}, None, {})
+    page = evidence_page(evil, answer, {"p": Paper("p", evil)}, None, {})
     tags = Tags()
     tags.feed(page)
     assert not tags.seen & {"script", "b"}
