@@ -14,7 +14,6 @@ from .files import write_atomic
 from .layout.document import text_of
 from .layout.floats import Float
 from .layout.hyphens import Vocabulary
-from .layout.lines import spelled
 from .layout.zones import PageLayout
 from .layouts import read_layouts
 from .pages import open_pdf, vocabulary_of
@@ -72,7 +71,7 @@ def _figure(
 
 def words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
     """The page's words whose middle lies in `box`: upright ones row by row, then turned ones."""
-    upright = [Word(text, word) for line in layout.drawn for text, word in spelled(line.tokens)]
+    upright = [Word(text, word) for line in layout.drawn for text, word in line.words]
     turned = [Word(token.text, token.bbox) for token in layout.text.tokens if not token.upright]
     return tuple(word for word in (*upright, *turned) if _inside(word.bbox, box))
 

@@ -15,7 +15,6 @@ from PIL import Image
 from ..errors import UsageError
 from ..settings import Settings
 from .layout.hyphens import Vocabulary, flowing
-from .layout.lines import spelled
 from .layout.zones import PageLayout
 from .layouts import read_page
 from .types import Word
@@ -92,7 +91,7 @@ def _raw_text(document: Any, index: int) -> str:
 
 def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
     """Words of a page in the order head, flow, notes, captions, words of figures and tables, foot."""
-    return flowing((spelled(line.tokens) for line in layout.lines()), vocabulary)
+    return flowing((line.words for line in layout.lines()), vocabulary)
 
 
 def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> tuple[Word, ...]:

@@ -11,7 +11,7 @@ from ..types import BBox, Block, BlockKind
 from .furniture import margin_text
 from .headings import SectionPath, heading_of, is_references, joined_headings
 from .hyphens import Vocabulary, flowing
-from .lines import Line, spelled
+from .lines import Line
 from .order import hull
 from .paragraphs import Piece, pieces
 from .zones import PageLayout
@@ -138,7 +138,7 @@ def _continues(part: _Part, piece: Piece, kind: BlockKind) -> bool:
 
 def _block(part: _Part, vocabulary: Vocabulary) -> Block:
     lines = [line for piece in part.pieces for line in piece.lines]
-    text = " ".join(word.text for word in flowing((spelled(line.tokens) for line in lines), vocabulary))
+    text = " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))
     spans = tuple(_spans(part.pieces))
     page, box = spans[0]
     return Block(text, page, box, part.kind, part.section, spans)
@@ -150,4 +150,4 @@ def _spans(all_pieces: Sequence[Piece]) -> list[tuple[int, BBox]]:
 
 def text_of(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
     """The lines as one text, broken words made whole."""
-    return " ".join(word.text for word in flowing((spelled(line.tokens) for line in lines), vocabulary))
+    return " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ..types import BBox
 
 
@@ -35,6 +38,23 @@ class Frame:
         """Page box of a user-space rectangle."""
         (xa, ya), (xb, yb) = self.point(left, bottom), self.point(right, top)
         return BBox(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
+
+    def boxes(self, edges: npt.NDArray[np.float64]) -> list[tuple[float, float, float, float]]:
+        """Page boxes (x0, y0, x1, y1) of rows of left, right, bottom, top in user space; see `box`."""
+        left, right, bottom, top = edges.T
+        xs, ys = left - self.left, bottom - self.bottom
+        xe, ye = right - self.left, top - self.bottom
+        match self.quarter_turns:
+            case 1:
+                a, b = (ys, xs), (ye, xe)
+            case 2:
+                a, b = (self.width - xs, ys), (self.width - xe, ye)
+            case 3:
+                a, b = (self.height - ys, self.width - xs), (self.height - ye, self.width - xe)
+            case _:
+                a, b = (xs, self.height - ys), (xe, self.height - ye)
+        low, high = map(np.minimum, a, b), map(np.maximum, a, b)
+        return list(zip(*(side.tolist() for side in (*low, *high)), strict=True))
 
     @property
     def page(self) -> BBox:

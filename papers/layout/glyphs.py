@@ -48,6 +48,8 @@ _PLAIN = str.maketrans(
 def plain(text: str) -> str:
     """Ligatures spelled out, hyphen variants as "-" (a hyphen marked soft as well is one), zero-width characters
     dropped."""
+    if text.isascii():
+        return text
     return text.replace("-\u00ad", "-").translate(_PLAIN)
 
 

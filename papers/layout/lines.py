@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ..types import BBox
@@ -17,9 +18,10 @@ from .tokens import Token
 _LINE_GAP = 1.15
 # A baseline may wander this share of the size within a line: sub- and superscripts, stacked fractions' bars not.
 _SCRIPT_REACH = 0.55
+_SCRIPT_SIZE = 0.85  # share of the size of what stands beside it below which a token may be a script
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A horizontal run of tokens. `size` is that of most of its characters; `bold` and `italic` hold for nearly all."""
 
@@ -30,10 +32,16 @@ class Line:
     bold: bool
     italic: bool
 
-    @property
+    @cached_property
+    def words(self) -> Sequence[tuple[str, BBox]]:
+        """Its words with their boxes: raised digits are superscripts ("models ¹²", "10⁻³"), glued parts rejoin their
+        word."""
+        return _spelled(self.tokens)
+
+    @cached_property
     def text(self) -> str:
-        """Its words: raised digits are superscripts ("models ¹²", "10⁻³"), glued parts rejoin their word."""
-        return " ".join(word for word, _ in spelled(self.tokens))
+        """Its words joined by single spaces."""
+        return " ".join(word for word, _ in self.words)
 
     @property
     def opens_bold(self) -> bool:
@@ -41,7 +49,7 @@ class Line:
         return self.tokens[0].font.bold and not self.bold
 
 
-def spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
+def _spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
     """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or behind a word of
     two letters or more is a word of its own."""
     words: list[tuple[str, BBox]] = []
@@ -49,12 +57,10 @@ def spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
     last: _Role = "label"
     for place, (token, role) in enumerate(zip(tokens, _roles(tokens), strict=True)):
         text = superscript(token.text) if role in ("super", "label") else token.text
-        close = place > 0 and _close(tokens[place - 1], token)
         mark = role == "label" or (role == "super" and last == "base" and _is_mark(token.text, words[-1][0]))
-        script = (
-            last in ("super", "sub") and token.bbox.x0 - tokens[place - 1].bbox.x1 < 0.35 * token.font.size
+        closes = (
+            text[0] in _CLOSING and place > 0 and last != "label" and _ends(tokens[place - 1], token, last)
         )
-        closes = (close or script) and last != "label" and text[0] in _CLOSING
         joins = (token.glued and not apart) or closes if role == "base" else not mark
         if joins and words:
             words[-1] = (words[-1][0] + text, words[-1][1].union(token.bbox))
@@ -63,6 +69,12 @@ def spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
         apart = mark or (apart and role == "super")
         last = role
     return words
+
+
+def _ends(before: Token, token: Token, role: _Role) -> bool:
+    """Is punctuation close enough to the token before it, whose role is given, to belong to it?"""
+    script = role in ("super", "sub") and token.bbox.x0 - before.bbox.x1 < 0.35 * token.font.size
+    return script or _close(before, token)
 
 
 _Role = Literal["base", "super", "sub", "label"]
@@ -76,9 +88,10 @@ def _roles(tokens: Sequence[Token]) -> list[_Role]:
     base: Token | None = None
     for place, token in enumerate(tokens):
         after = tokens[place + 1] if place + 1 < len(tokens) else None
-        if base is not None and _close(tokens[place - 1], token) and _over(token, base):
+        small = base is not None and token.font.size < _SCRIPT_SIZE * base.font.size
+        if small and base is not None and _over(token, base) and _close(tokens[place - 1], token):
             roles.append("super")
-        elif base is not None and _close(tokens[place - 1], token) and _under(token, base):
+        elif small and base is not None and _under(token, base) and _close(tokens[place - 1], token):
             roles.append("sub")
         elif after is not None and _over(token, after) and _is_label(token.text):
             roles.append("label")
@@ -90,12 +103,12 @@ def _roles(tokens: Sequence[Token]) -> list[_Role]:
 
 def _over(token: Token, base: Token) -> bool:
     size = base.font.size
-    return token.font.size < 0.85 * size and base.baseline - token.baseline > 0.2 * size
+    return token.font.size < _SCRIPT_SIZE * size and base.baseline - token.baseline > 0.2 * size
 
 
 def _under(token: Token, base: Token) -> bool:
     size = base.font.size
-    return token.font.size < 0.85 * size and token.baseline - base.baseline > 0.08 * size
+    return token.font.size < _SCRIPT_SIZE * size and token.baseline - base.baseline > 0.08 * size
 
 
 def _close(before: Token, token: Token) -> bool:

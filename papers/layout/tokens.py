@@ -12,8 +12,9 @@ from typing import Any
 from pypdfium2 import raw
 
 from ..types import BBox
+from .characters import BLANKS, Characters
 from .fonts import FaceTable, Font
-from .frame import Frame, frame_of
+from .frame import frame_of
 from .glyphs import ACCENTS, accented, plain
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
@@ -74,7 +75,7 @@ class _Word:
     def run(self) -> _Run:
         """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
         first = self.runs[0]
-        if all(run is first for run in self.runs):
+        if len(set(map(id, self.runs))) == 1:
             return first
         return Counter(self.runs).most_common(1)[0][0]
 
@@ -97,22 +98,19 @@ class _Reader:
         self._characters = self._unmapped = 0
 
     def read(self) -> PageText:
-        handle, run, last = self._handle, None, None
-        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-        for index in range(self._text_page.count_chars()):
-            code = raw.FPDFText_GetUnicode(handle, index)
-            text_object = raw.FPDFText_GetTextObject(handle, index)
-            address = ctypes.cast(text_object, ctypes.c_void_p).value
-            if address is None or code in (32, 0xA0):
+        last, run = None, None
+        characters = Characters(self._text_page)
+        boxes = self._frame.boxes(characters.boxes)
+        for index, (code, text_object) in enumerate(zip(characters.codes, characters.objects, strict=True)):
+            if text_object is None or code in BLANKS:
                 self._open = False
                 continue
-            if address != last:
-                last, run = address, self._run_of(text_object, index)
+            if text_object != last:
+                last, run = text_object, self._run_of(index)
             if code < 32 or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
                 code = self._odd(code, index)
             if code and run is not None:
-                raw.FPDFText_GetCharBox(handle, index, left, right, bottom, top)
-                self._add(chr(code), _box(self._frame, left.value, bottom.value, right.value, top.value), run)
+                self._add(chr(code), boxes[index], run)
         _attach_accents(self._words)
         tokens = [token for word in self._words if (token := _token(word)) is not None]
         return PageText(tuple(tokens), self._characters, self._unmapped)
@@ -126,7 +124,8 @@ class _Reader:
             return 0
         return _UNKNOWN
 
-    def _run_of(self, text_object: Any, index: int) -> _Run:
+    def _run_of(self, index: int) -> _Run:
+        text_object = raw.FPDFText_GetTextObject(self._handle, index)
         matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
         raw.FPDFText_GetMatrix(self._handle, index, matrix)
         raw.FPDFText_GetCharOrigin(self._handle, index, x, y)
@@ -141,7 +140,11 @@ class _Reader:
         self._characters += 1
         self._unmapped += run.unmapped or char == chr(_UNKNOWN)
         word = self._words[-1] if self._open else None
-        if word is not None and _melts(word, char, box):
+        if (
+            word is not None
+            and (char in ACCENTS) != (word.letters[-1] in ACCENTS)
+            and _melts(word, char, box)
+        ):
             return
         if word is None or _breaks(word, box, run):
             word = _Word(glued=self._open)
@@ -150,11 +153,6 @@ class _Reader:
         word.boxes.append(box)
         word.runs.append(run)
         self._open = True
-
-
-def _box(frame: Frame, left: float, bottom: float, right: float, top: float) -> Box:
-    (xa, ya), (xb, yb) = frame.point(left, bottom), frame.point(right, top)
-    return min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb)
 
 
 def _breaks(word: _Word, box: Box, run: _Run) -> bool:
@@ -171,8 +169,6 @@ def _breaks(word: _Word, box: Box, run: _Run) -> bool:
 def _melts(word: _Word, char: str, box: Box) -> bool:
     """Make an accent and its letter one character, whichever came first, where one stands over the other."""
     last, last_box = word.letters[-1], word.boxes[-1]
-    if (last in ACCENTS) == (char in ACCENTS):
-        return False
     letter = accented(char, last) if last in ACCENTS else accented(last, char)
     shared = min(last_box[2], box[2]) - max(last_box[0], box[0])
     if not letter or shared < 0.3 * min(last_box[2] - last_box[0], box[2] - box[0]):
@@ -205,8 +201,8 @@ def _token(word: _Word) -> Token | None:
     text = plain("".join(word.letters))
     if not text:
         return None
-    x0, y0 = min(box[0] for box in word.boxes), min(box[1] for box in word.boxes)
-    x1, y1 = max(box[2] for box in word.boxes), max(box[3] for box in word.boxes)
+    lefts, tops, rights, bottoms = zip(*word.boxes, strict=True)
+    x0, y0, x1, y1 = min(lefts), min(tops), max(rights), max(bottoms)
     run = word.run
     if not all(math.isfinite(v) and abs(v) < _FAR for v in (x0, y0, x1, y1, run.baseline, run.font.size)):
         return None
