@@ -30,8 +30,9 @@ def read_bibliography(
     pieces: Sequence[Piece], body: float, vocabulary: Vocabulary
 ) -> tuple[Bibliography, list[Piece]]:
     """The bibliography among the pieces of a document, and the pieces without its lines."""
-    sources = [line for piece in pieces for line in piece.lines]
-    lines = [_line(line, page, run, body) for line, (page, run) in zip(sources, _runs(pieces), strict=True)]
+    flowing = [piece for piece in pieces if piece.role != "caption"]
+    sources = [line for piece in flowing for line in piece.lines]
+    lines = [_line(line, page, run, body) for line, (page, run) in zip(sources, _runs(flowing), strict=True)]
     entries = find_entries(lines)
     texts = [_entry_text(entry, sources, vocabulary) for entry in entries]
     references = tuple(read_reference(text, entry.label) for entry, text in zip(entries, texts, strict=True))

@@ -67,3 +67,13 @@ def test_titles_of_the_shared_cluster(shared: Path) -> None:
 
 def _letters(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def test_a_caption_in_the_middle_of_a_bibliography_is_no_entry(shared: Path) -> None:
+    """Its table stands below the references of the first page, whose last entry goes on after the break."""
+    (file,) = (shared / "pdf_cluster_sentemb" / "pdf").glob("shortcut-stacked*.pdf")
+    references = read_paper(file, Settings()).references
+    assert len(references) == 15
+    assert not [reference.raw for reference in references if "#param" in reference.raw]
+    (broken,) = [reference for reference in references if reference.key == "Nangia et al., 2017"]
+    assert "Proceedings of RepEval 2017: The Second Workshop" in broken.raw
