@@ -30,10 +30,7 @@ def answer(value: Answer, cluster: Cluster) -> None:
     """
     console = out()
     papers = {paper.id: paper for paper in cluster.papers()}
-    said = Text(clean(value.text), style="bold" if value.status == "answered" else "italic")
-    for line in said.wrap(console, console.width):
-        line.rstrip()
-        console.print(line, soft_wrap=True)
+    _lines(console, Text(clean(value.text), style="bold" if value.status == "answered" else "italic"))
     if value.citations:
         _heading(console, "Sources")
         for number, citation in enumerate(value.citations, 1):
@@ -51,9 +48,9 @@ def answer(value: Answer, cluster: Cluster) -> None:
     if value.notes or value.model:
         console.print()
     for note in value.notes:
-        console.print(Text(f"note: {clean(note)}", style="yellow"))
+        _lines(console, Text(f"note: {clean(note)}", style="yellow"))
     if value.model:
-        console.print(Text(f"{value.model}: {usage(value.usage)}", style="dim"))
+        _lines(console, Text(f"{value.model}: {usage(value.usage)}", style="dim"))
 
 
 def steps(value: Answer) -> None:
@@ -94,7 +91,7 @@ def _ranking(console: Console, ranked: Sequence[RankedPaper], papers: Mapping[st
         paper = papers[one.paper_id]
         line = Text(clean(paper.title))
         line.append(" (abstract only)" if paper.abstract_only else "", style="dim")
-        reasons = [*one.reasons[:1], *(reason for reason in one.reasons[1:] if "the model" in reason)]
+        reasons = [*one.reasons[:1], *(reason for reason in one.reasons[1:] if "the model moved" in reason)]
         line.append("".join(f"\n{clean(reason)}" for reason in reasons), style="dim")
         _item(console, f"{place}.", line)
     if len(ranked) > _PAPERS:
@@ -108,7 +105,12 @@ def _heading(console: Console, text: str) -> None:
 
 def _item(console: Console, marker: str, text: Text) -> None:
     """`text` behind `marker`, its further lines set under the first."""
-    for line in text.wrap(console, max(20, console.width - _INDENT)):
+    _lines(console, text, f"{marker:>{_INDENT - 1}} ")
+
+
+def _lines(console: Console, text: Text, first: str = "") -> None:
+    """`text` wrapped, without blanks at the ends of lines, `first` before it and as much space before further lines."""
+    for line in text.wrap(console, max(20, console.width - len(first))):
         line.rstrip()
-        console.print(Text(f"{marker:>{_INDENT - 1}} ").append_text(line), soft_wrap=True)
-        marker = ""
+        console.print(Text(first).append_text(line), soft_wrap=True)
+        first = " " * len(first)

@@ -33,7 +33,11 @@ def usage(value: Usage) -> str:
     """What models cost, in one line."""
     calls = f"{value.calls} model calls" + (f", {value.cached} from the cache" if value.cached else "")
     tokens = f"{value.prompt_tokens:,} + {value.completion_tokens:,} tokens"
-    cost = f"${value.usd:.4f}" if not value.unpriced else f"cost unknown for {value.unpriced} of them"
+    cost = f"${value.usd:.4f}"
+    if value.unpriced:
+        cost = (
+            "cost unknown" if value.unpriced == value.calls else f"cost unknown for {value.unpriced} of them"
+        )
     return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
 
 

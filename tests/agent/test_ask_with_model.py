@@ -70,7 +70,7 @@ def test_the_terminal_shows_draft_answer_quote_cost_and_trace(run: Any, reader: 
     flat = " ".join(out.split())
     assert f'"{SENTENCE}"' in flat
     assert "4 model calls" in flat
-    assert "cost unknown for 4 of them" in flat
+    assert "cost unknown" in flat
     assert "second hop" in flat
 
 
