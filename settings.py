@@ -84,6 +84,39 @@ class Settings:
     max_calls: int = field(default=0, metadata={"help": "model requests never gone over; 0: no limit"})
     no_cache: bool = field(default=False, metadata={"help": "neither use nor keep earlier model replies"})
     offline: bool = field(default=False, metadata={"help": "forbid every network call, model hub included"})
+    email: str = field(
+        default="", metadata={"help": "told to the services that papers are fetched from; Unpaywall needs it"}
+    )
+    arxiv_url: str = field(default="https://export.arxiv.org", metadata={"help": "arXiv or a mirror"})
+    semantic_scholar_url: str = field(
+        default="https://api.semanticscholar.org",
+        metadata={"help": "Semantic Scholar; key: SEMANTIC_SCHOLAR_API_KEY"},
+    )
+    openalex_url: str = field(
+        default="https://api.openalex.org", metadata={"help": "OpenAlex; key: OPENALEX_API_KEY"}
+    )
+    crossref_url: str = field(default="https://api.crossref.org", metadata={"help": "Crossref"})
+    unpaywall_url: str = field(default="https://api.unpaywall.org", metadata={"help": "Unpaywall"})
+    acl_url: str = field(default="https://aclanthology.org", metadata={"help": "ACL Anthology"})
+    allow_http: bool = field(
+        default=False, metadata={"help": "fetch over http, too; for mirrors of your own"}
+    )
+    trusted_hosts: str = field(
+        default="", metadata={"help": "hosts, comma-separated, that may have private addresses"}
+    )
+    arxiv_interval: float = field(
+        default=3.0, metadata={"help": "seconds between requests to arXiv, as arXiv asks for"}
+    )
+    fetch_interval: float = field(
+        default=1.0, metadata={"help": "seconds between requests to any other server"}
+    )
+    fetch_backoff: float = field(
+        default=1.0, metadata={"help": "seconds before a second attempt, about; doubled each time"}
+    )
+    fetch_seconds: int = field(default=180, metadata={"help": "time limit of one file with all attempts"})
+    fetch_total_seconds: int = field(
+        default=0, metadata={"help": "time limit of a whole citehop add; 0: none"}
+    )
 
     @property
     def home_path(self) -> Path:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from . import ask, bench, chat, clusters, demo, doctor, figures, index, mcp, papers, rank, search
+from . import add, ask, bench, chat, clusters, demo, doctor, figures, index, mcp, papers, rank, search
 
 
 def register(cli: typer.Typer) -> None:
     """Put every command on `cli`, in the order in which a newcomer needs them."""
-    for module in (demo, index, ask, chat, rank, search, figures, papers, clusters, bench, mcp, doctor):
+    for module in (demo, index, add, ask, chat, rank, search, figures, papers, clusters, bench, mcp, doctor):
         module.register(cli)

@@ -1,0 +1,82 @@
+"""The ledger of a fetched cluster as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from ..errors import UsageError
+from ..papers.fetch.types import STATUSES, Entry, Ledger, Status
+from .console import out
+from .render import clean
+
+
+def statuses(names: Sequence[str]) -> tuple[Status, ...]:
+    """The statuses that a user names, "-" for a blank allowed. Raises UsageError for another word."""
+    known: dict[str, Status] = {status.replace(" ", "-"): status for status in STATUSES}
+    asked = [name.strip().lower().replace(" ", "-") for name in names]
+    wrong = [name for name in asked if name not in known]
+    if wrong:
+        raise UsageError(f"no status {wrong[0]!r}; there are: {', '.join(known)}")
+    return tuple(known[name] for name in asked)
+
+
+def ledger_fields(ledger: Ledger) -> dict[str, Any]:
+    """The ledger as `--json` promises it."""
+    return {
+        "cluster": ledger.name,
+        "counts": {status: ledger.count(status) for status in STATUSES},
+        "entries": [entry_fields(entry) for entry in ledger.entries],
+        "listings": [
+            {"by": said.by, "source": said.source, "count": said.count, "cause": said.cause}
+            for said in ledger.listings
+        ],
+    }
+
+
+def entry_fields(entry: Entry) -> dict[str, Any]:
+    """One entry of the ledger."""
+    return {
+        "id": entry.id,
+        "role": entry.role,
+        "status": entry.status,
+        "source": entry.source,
+        "cause": entry.cause,
+        "files": list(entry.files),
+        "title": entry.work.title,
+        "authors": list(entry.work.authors),
+        "year": entry.work.year,
+        "ids": dict(entry.work.ids),
+        "abstract": bool(entry.work.abstract),
+        "listed": list(entry.listed),
+        "keys": [cite.key for cite in entry.cites if cite.key],
+    }
+
+
+def table(ledger: Ledger) -> None:
+    """Every entry: what it is, its status, and where it came from or why it did not."""
+    _print(ledger.entries)
+
+
+def open_entries(ledger: Ledger) -> None:
+    """The entries without a file, if any."""
+    without = [entry for entry in ledger.entries if entry.status != "fetched"]
+    if without:
+        _print(without)
+
+
+def _print(entries: Sequence[Entry]) -> None:
+    shown = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    shown.add_column("paper", overflow="fold", ratio=3)
+    shown.add_column("status", no_wrap=True)
+    shown.add_column("from, or why not", overflow="fold", ratio=2)
+    for entry in entries:
+        star = " *" if entry.role == "anchor" else ""
+        raw = next((cite.raw for cite in entry.cites if cite.raw), "")
+        named = Text(f"{entry.id}{star}", style="bold")
+        named.append(f"\n{clean(entry.work.title or raw)}", style="not bold dim")
+        shown.add_row(named, entry.status, Text(clean(entry.cause or entry.source)))
+    out().print(shown)

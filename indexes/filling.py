@@ -1,0 +1,186 @@
+"""The steps of `add`: the papers asked for, their references, all files, and the index in between."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..errors import UsageError
+from ..papers.cluster import open_cluster
+from ..papers.fetch.bibtex import write_abstracts
+from ..papers.fetch.crew import in_parallel
+from ..papers.fetch.faults import Transient
+from ..papers.fetch.files import fetch_entry, without_file
+from ..papers.fetch.ledger import Book, with_entries
+from ..papers.fetch.listing import entries_of, list_references
+from ..papers.fetch.local import copy_in
+from ..papers.fetch.merge import combined
+from ..papers.fetch.panel import Panel
+from ..papers.fetch.types import Entry, Ledger, Status, Work
+from ..papers.fetch.web import Web
+from ..papers.fetch.wishes import Wish, file_name, with_wishes
+from ..papers.types import Paper
+from ..settings import Settings
+from .build import build
+from .report import BuildReport, Listener, Progress
+
+_BETWEEN_BUILDS = 10  # papers that come until they are indexed
+_OPEN: tuple[Status, ...] = ("wanted", "failed")
+
+
+class Filling:
+    """One run over the ledger in `book`. `tex` asks for TeX sources, too."""
+
+    def __init__(
+        self, book: Book, web: Web, settings: Settings, progress: Listener | None, tex: bool
+    ) -> None:
+        self._book = book
+        self._web = web
+        self._settings = settings
+        self._progress = progress
+        self._panel = Panel(web)
+        self._tex = tex
+        self._report: BuildReport | None = None
+        self._indexed: object = None
+
+    def fill(
+        self, wishes: Sequence[Wish], *, refs: bool, retry: tuple[Status, ...]
+    ) -> tuple[Ledger, BuildReport | None]:
+        """Do all that is missing; the ledger as it is then, and the last build's report."""
+        asked = self._begin(wishes, refs=refs, retry=retry)
+        self._find([entry for entry in self._open() if entry.id in asked])
+        self._fetch([entry for entry in self._open() if entry.id in asked])
+        self._index()
+        for entry_id in self._book.ledger.refs:
+            self._list(entry_id)
+        self._find(self._open())
+        self._fetch(self._open())
+        self._index()
+        return self._book.ledger, self._report
+
+    def _begin(self, wishes: Sequence[Wish], *, refs: bool, retry: tuple[Status, ...]) -> set[str]:
+        """Write down what was asked for, and copy the user's own files; the ids of the entries."""
+        ledger, pairs = with_wishes(self._book.ledger, wishes)
+        roots = [entry.id for entry, _ in pairs] or [e.id for e in ledger.entries if e.role != "cited"]
+        own: list[Entry] = []
+        for entry, wish in pairs:
+            if wish.file is not None:
+                file = file_name(entry, wish.file)
+                copy_in(wish.file, self._book.folder / file)
+                files = tuple(sorted({*entry.files, file}))
+                own.append(replace(entry, status="fetched", source="your file", files=files))
+        ledger = with_entries(ledger, own)
+        again = [replace(e, status="wanted", cause="") for e in ledger.entries if e.status in retry]
+        ledger = replace(
+            with_entries(ledger, again),
+            refs=tuple(dict.fromkeys((*ledger.refs, *(roots if refs else ())))),
+            tex=self._tex,
+        )
+        self._book.change(lambda _: ledger)
+        return set(roots)
+
+    def _open(self) -> list[Entry]:
+        return [entry for entry in self._book.ledger.entries if entry.status in _OPEN]
+
+    def _find(self, entries: Sequence[Entry]) -> None:
+        """Ask the services for what is not known of `entries`: first who they are, then what there is of them."""
+        unnamed = [e for e in entries if not any(kind != "url" for kind, _ in e.work.ids)]
+        named = [e for e in entries if e not in unnamed]
+        for done, entry in enumerate(unnamed, 1):
+            raw = next((cite.raw for cite in entry.cites if cite.raw), "")
+            found = self._panel.find(entry.work, raw)
+            if found is not None:
+                entry = replace(entry, work=combined([entry.work, found]))
+                named.append(entry)
+            self._book.put(entry)
+            self._tell("look up", done, len(unnamed))
+        works = self._panel.complete([entry.work for entry in named])
+        known = [replace(entry, work=work) for entry, work in zip(named, works, strict=True)]
+        self._book.put_all(known)
+
+    def _fetch(self, entries: Sequence[Entry]) -> None:
+        total, new = len(entries), 0
+        for done, entry in enumerate(in_parallel(self._fetch_one, entries), 1):
+            self._tell("fetch", done, total)
+            new += entry.status == "fetched"
+            if new >= _BETWEEN_BUILDS and done < total:
+                self._index()
+                new = 0
+
+    def _fetch_one(self, entry: Entry) -> Entry:
+        """One entry to its end, which is a failure where a service that may know more of it could not be asked."""
+        found = fetch_entry(entry, self._web, self._book, tex=self._tex)
+        if found.status in ("fetched", "wanted", "failed") or not self._panel.troubles:
+            return found
+        name, cause = next(iter(sorted(self._panel.troubles.items())))
+        failed = without_file(found, [Transient(f"{name} could not be asked: {cause}")])
+        self._book.put(failed)
+        return failed
+
+    def _list(self, entry_id: str) -> None:
+        """The references of an entry, unless all sources have answered already."""
+        ledger = self._book.ledger
+        said = [listing for listing in ledger.listings if listing.by == entry_id]
+        entry = ledger.entry(entry_id)
+        if entry is None or (said and not any(listing.cause for listing in said)):
+            return
+        paper = self._paper(entry)
+        if paper is not None:
+            entry = self._known_by_its_text(entry, paper)
+        listed, said = list_references(entry, paper.references if paper else (), self._panel)
+        self._book.change(
+            lambda now: replace(
+                with_entries(now, entries_of(now, listed)),
+                listings=(*(known for known in now.listings if known.by != entry_id), *said),
+            )
+        )
+
+    def _known_by_its_text(self, entry: Entry, paper: Paper) -> Entry:
+        """The user's own file says what it is; with its title the services can be asked."""
+        own = Work(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)
+        work = combined([entry.work, own])
+        if not any(kind != "url" for kind, _ in work.ids):
+            work = combined([work, self._panel.find(work) or Work()])
+        entry = replace(entry, work=self._panel.complete([work])[0])
+        self._book.put(entry)
+        return entry
+
+    def _paper(self, entry: Entry) -> Paper | None:
+        """The entry's paper as the last build read it."""
+        if self._report is None or not entry.files:
+            return None
+        cluster = open_cluster(self._report.path, self._settings)
+        for paper_id in cluster.paper_ids:
+            if cluster.file(paper_id).name in entry.files:
+                return cluster.paper(paper_id)
+        return None
+
+    def _index(self) -> None:
+        """Bring the cluster up to what is there by now."""
+        ledger = self._book.ledger
+        anchor = ledger.anchor
+        files = tuple(file for entry in ledger.entries for file in entry.files)
+        if not files:
+            return
+        bib = write_abstracts(self._book.folder, ledger)
+        state = (files, bib and bib.read_bytes())
+        if state == self._indexed:
+            return
+        name = anchor.files[-1] if anchor and anchor.files else None
+        try:
+            self._report = build(self._book.folder, ledger.name, name, self._settings, self._progress, bib)
+        except UsageError:
+            if name is None or (self._report is None and len(files) == 1):
+                raise
+            self._report = build(self._book.folder, ledger.name, None, self._settings, self._progress, bib)
+        self._indexed = state
+
+    def _tell(self, stage: str, done: int, total: int) -> None:
+        if self._progress:
+            self._progress(Progress(stage, done, total))
+
+
+def over(web: Web) -> bool:
+    """Whether the time of the whole run is over."""
+    return time.monotonic() > web.deadline

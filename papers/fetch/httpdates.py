@@ -1,0 +1,27 @@
+"""Retry-After."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait by a Retry-After header, which holds seconds or an HTTP date (RFC 9110, 10.2.3); None without one.
+
+    A date counts from the reply's own Date, so that a wrong local clock does no harm. Names are in lower case.
+    """
+    text = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", text):
+        return float(text)
+    until, now = _timestamp(text), _timestamp(headers.get("date", ""))
+    return None if until is None else max(0.0, until - (time.time() if now is None else now))
+
+
+def _timestamp(date: str) -> float | None:
+    try:
+        return parsedate_to_datetime(date).timestamp()
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,97 @@
+"""The ledger on disk: <cluster>/fetched/ledger.json, replaced as a whole at every change, so that a kill costs one step."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from ...errors import ConfigurationError
+from ..codec import from_json, to_json
+from ..files import write_atomic
+from .types import Entry, Ledger, Status
+
+SCHEMA = 1
+FOLDER = "fetched"  # in the cluster's folder
+LEDGER = "ledger.json"
+
+
+def ledger_path(cluster: Path) -> Path:
+    """Where the ledger of the cluster in the folder `cluster` is."""
+    return cluster / FOLDER / LEDGER
+
+
+def read_ledger(cluster: Path) -> Ledger | None:
+    """The ledger of the cluster in the folder `cluster`; None for one that was not fetched.
+
+    Raises ConfigurationError when it is damaged or of another format.
+    """
+    path = ledger_path(cluster)
+    try:
+        text = path.read_text("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path}: cannot be read ({error}); delete it and add again") from error
+    if not text.startswith(f'{{"schema":{SCHEMA},'):
+        raise ConfigurationError(f"{path}: not of format {SCHEMA}; delete it and add again")
+    try:
+        return from_json(Ledger, text)
+    except ValueError as error:
+        raise ConfigurationError(f"{path}: damaged ({error}); delete it and add again") from error
+
+
+class Book:
+    """A ledger that is being filled, from several threads: every change is on disk before the call returns."""
+
+    def __init__(
+        self, cluster: Path, ledger: Ledger, on_change: Callable[[Ledger], None] | None = None
+    ) -> None:
+        self.folder = cluster / FOLDER
+        self._path = ledger_path(cluster)
+        self._ledger = ledger
+        self._lock = threading.Lock()
+        self._on_change = on_change
+
+    @property
+    def ledger(self) -> Ledger:
+        """As it is now."""
+        return self._ledger
+
+    def change(self, changed: Callable[[Ledger], Ledger]) -> Ledger:
+        """Replace the ledger by `changed(ledger)`."""
+        with self._lock:
+            ledger = changed(self._ledger)
+            if ledger != self._ledger or not self._path.exists():
+                write_atomic(self._path, to_json(ledger) + "\n")
+                self._ledger = ledger
+        if self._on_change:
+            self._on_change(ledger)
+        return ledger
+
+    def put(self, entry: Entry) -> None:
+        """Replace the entry of the same id, or add it behind the others."""
+        self.put_all([entry])
+
+    def put_all(self, entries: Iterable[Entry]) -> None:
+        """`put` for several, in one write."""
+        self.change(lambda ledger: with_entries(ledger, entries))
+
+
+def with_entries(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
+    """`ledger` with each of `entries` in the place of the one of its id, new ones behind the others."""
+    by_id = {entry.id: entry for entry in ledger.entries}
+    by_id.update((entry.id, entry) for entry in entries)
+    return replace(ledger, entries=tuple(by_id.values()))
+
+
+def summary(ledger: Ledger) -> str:
+    """How far it is, in one line: "31 of 43 papers, 9 abstract only, 2 paywalled, 1 unresolved"."""
+    parts = [f"{ledger.count('fetched')} of {len(ledger.entries)} papers"]
+    rest: tuple[Status, ...] = ("abstract only", "paywalled", "unresolved", "failed", "wanted")
+    parts += [f"{count} {_SHOWN.get(status, status)}" for status in rest if (count := ledger.count(status))]
+    return ", ".join(parts)
+
+
+_SHOWN = {"wanted": "still to come"}

@@ -1,0 +1,140 @@
+"""`add` from end to end over real HTTP: a made-up paper with 43 references of every kind, all services played here."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from citehop.app.main import main
+from citehop.indexes.add import add
+from citehop.papers.cluster import open_cluster
+from citehop.papers.fetch.ledger import FOLDER, read_ledger, summary
+from citehop.papers.fetch.testing import Asked, ScholarServers
+from citehop.papers.fetch.testing.library import ANCHOR_ID, Library, library
+from citehop.papers.fetch.types import Ledger
+from citehop.papers.titles import folded
+from citehop.settings import Settings
+
+LIBRARY = library()
+INTERVAL = 0.02
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Settings, ScholarServers]]:
+    """The cluster of the anchor and everything that it cites, the settings to open it, the servers it came from."""
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path_factory.mktemp("home"))
+        ledger, _ = add([f"https://arxiv.org/abs/{ANCHOR_ID}v1"], refs=True, settings=settings)
+        yield ledger, settings, servers
+
+
+def settings_for(servers: ScholarServers, home: Path) -> Settings:
+    return replace(
+        Settings(), home=str(home), embedding_model="none", workers=1, threads=1, **servers.settings(INTERVAL)
+    )
+
+
+def statuses(ledger: Ledger, of: Library) -> dict[str, str]:
+    """By key of the library, the status in the ledger."""
+    by_title = {folded(entry.work.title): entry.status for entry in ledger.entries}
+    return {key: by_title.get(folded(paper.title), "missing") for key, paper in of.world.items()}
+
+
+def gaps(requests: list[Asked]) -> list[float]:
+    """Seconds between requests, as the server saw them."""
+    return [after.begun - before.begun for before, after in pairwise(requests)]
+
+
+def test_every_reference_ends_as_it_must(filled: tuple[Ledger, Settings, ScholarServers]) -> None:
+    ledger = filled[0]
+    assert statuses(ledger, LIBRARY) == LIBRARY.expected
+    assert len(ledger.entries) == len(LIBRARY.world) == 44
+    assert summary(ledger) == "32 of 44 papers, 6 abstract only, 4 paywalled, 2 unresolved"
+
+
+def test_files_are_those_of_the_world_and_named_by_us(
+    filled: tuple[Ledger, Settings, ScholarServers],
+) -> None:
+    ledger, settings, _ = filled
+    folder = settings.home_path / "clusters" / ANCHOR_ID / FOLDER
+    pdfs = {folded(paper.title): paper.pdf for paper in LIBRARY.world.values()}
+    for entry in ledger.entries:
+        for name in entry.files:
+            assert name == f"{entry.id}.pdf"
+            assert (folder / name).read_bytes() == pdfs[folded(entry.work.title)]
+    assert {path.name for path in folder.glob("*.pdf")} == {name for e in ledger.entries for name in e.files}
+    assert not list(folder.glob("*.part"))
+
+
+def test_sources_are_said(filled: tuple[Ledger, Settings, ScholarServers]) -> None:
+    ledger = filled[0]
+    assert Counter(entry.source for entry in ledger.entries if entry.files) == {
+        "arXiv": 19,
+        "ACL Anthology": 6,
+        "Semantic Scholar": 4,
+        "Unpaywall": 3,
+    }
+    login = next(e for e in ledger.entries if folded(e.work.title) == folded(LIBRARY.world["ref36"].title))
+    assert login.status == "paywalled"
+    assert "login page" in login.cause
+
+
+def test_the_cluster_is_indexed_with_its_anchor_and_the_abstracts(
+    filled: tuple[Ledger, Settings, ScholarServers],
+) -> None:
+    cluster = open_cluster(ANCHOR_ID, filled[1])
+    assert cluster.anchor == paper_id(ANCHOR_ID)
+    papers = cluster.papers()
+    assert sum(paper.abstract_only for paper in papers) == 6
+    assert len(papers) == 32 + 6
+    anchor = cluster.paper(cluster.anchor)
+    assert sum(reference.paper_id is not None for reference in anchor.references) == 31 + 6
+
+
+def paper_id(identifier: str) -> str:
+    return identifier.replace(".", "-")
+
+
+def test_nothing_was_asked_faster_than_allowed_or_twice(
+    filled: tuple[Ledger, Settings, ScholarServers],
+) -> None:
+    servers = filled[2]
+    for service in ("arxiv", "semantic_scholar", "openalex", "crossref", "unpaywall", "acl", "publisher"):
+        asked = servers.of(service)
+        assert min(gaps(asked), default=INTERVAL) >= INTERVAL
+    assert len({asked.connection for asked in servers.of("arxiv")}) == 1
+    files = Counter(
+        asked.path for asked in servers.log if asked.path.endswith(".pdf") or "/pdf/" in asked.path
+    )
+    login = {f"/{key}.pdf" for key, paper in LIBRARY.world.items() if paper.open_at == "login"}
+    assert {path for path, count in files.items() if count > 1} <= login
+
+
+def test_a_second_run_asks_for_nothing(filled: tuple[Ledger, Settings, ScholarServers]) -> None:
+    ledger, settings, servers = filled
+    before = len(servers.log)
+    again, _ = add([ANCHOR_ID], refs=True, settings=settings)
+    assert (len(servers.log), again) == (before, ledger)
+
+
+def test_the_command_line_tells_what_came(
+    filled: tuple[Ledger, Settings, ScholarServers],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, settings, servers = filled
+    for name, value in servers.settings(INTERVAL).items():
+        monkeypatch.setenv(f"CITEHOP_{name.upper()}", str(value))
+    shared = ["--home", settings.home, "--embedding-model", "none"]
+    assert main(["add", f"arXiv:{ANCHOR_ID}", "--refs", "--json", *shared]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["counts"] == {
+        "wanted": 0, "fetched": 32, "abstract only": 6, "paywalled": 4, "unresolved": 2, "failed": 0,
+    }  # fmt: skip
+    assert read_ledger(settings.home_path / "clusters" / ANCHOR_ID) is not None
