@@ -20,8 +20,10 @@ from .types import Mark
 
 SMALLEST = 8.0  # diameter in letter heights
 FEWEST = 3
+SOLITARY = 0.2  # share of its length by which a spoke has more ink than most directions
 DRAWN = 0.8  # share of a spoke's length that is ink
 ANGLES = 720
+SECTORS = 48  # in which at most one spoke is counted
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
 RING = 0.7  # share of a ring's circumference that is drawn
@@ -94,13 +96,8 @@ def _strokes(lightness: Floats) -> Mask:
 def _wheel(
     ink: Mask, phrases: Sequence[Phrase], covered: Sequence[BBox], box: BBox, em: float
 ) -> Wheel | None:
-    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     rough = 0.42 * min(box.width, box.height)
-    # The middle of a pentagon's box is off its centre by a twentieth of its height: look around, then closer.
-    for step in (0.025 * max(box.width, box.height), 1.0):
-        shifts = [(dx * step, dy * step) for dy in range(-4, 5) for dx in range(-4, 5)]
-        shifts.sort(key=lambda s: (hypot(*s), s))
-        x, y = max(((x + dx, y + dy) for dx, dy in shifts), key=lambda c: _strength(ink, c[0], c[1], rough))
+    x, y = _centre(ink, box, rough)
     angles = _spokes(ink, x, y, rough)
     radius = max(box.x1 - x, x - box.x0, box.y1 - y, y - box.y0)
     texts = [
@@ -113,6 +110,25 @@ def _wheel(
         return None
     slope, offset = _scale(phrases, x, y, radius, em)
     return Wheel(x, y, radius, tuple(spokes), slope, offset)
+
+
+def _centre(ink: Mask, box: BBox, radius: float) -> tuple[float, float]:
+    """Where most spokes meet, near the middle of the box: looked for in smaller and smaller steps.
+
+    The middle of a pentagon's box is off its centre by a twentieth of its height, and labels or a legend may have
+    widened the box. At each step lines count as thick as the step is long, so that none slips through.
+    """
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    step = 0.025 * max(box.width, box.height)
+    while True:
+        side = 2 * int(step / 2) + 1
+        thick = cv2.dilate(ink.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
+        shifts = [(dx * step, dy * step) for dy in range(-4, 5) for dx in range(-4, 5)]
+        shifts.sort(key=lambda s: (hypot(*s), s))
+        x, y = max(((x + dx, y + dy) for dx, dy in shifts), key=lambda c: _strength(thick, c[0], c[1], radius))
+        if step <= 1.0:
+            return x, y
+        step = max(1.0, step / 4)
 
 
 def _has_ring(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> bool:
@@ -136,19 +152,33 @@ def _has_ring(ink: Mask, x: float, y: float, radius: float, angles: Sequence[flo
     return False
 
 
+def _polar(
+    ink: Mask, x: float, y: float, radii: NDArray[np.float64], angles: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """(angles, radii) ink at these directions and distances from a centre; beyond the image its rim counts."""
+    xs = np.clip(np.round(x + np.cos(angles)[:, None] * radii), 0, ink.shape[1] - 1).astype(np.intp)
+    ys = np.clip(np.round(y + np.sin(angles)[:, None] * radii), 0, ink.shape[0] - 1).astype(np.intp)
+    found: NDArray[np.bool_] = ink[ys, xs]
+    return found
+
+
 def _along(ink: Mask, x: float, y: float, radius: float) -> NDArray[np.float64]:
     """(ANGLES,) share of ink from the centre outwards in each direction."""
     angles = np.arange(ANGLES) * tau / ANGLES
-    radii = np.linspace(0.08, 1.0, 48) * radius
-    xs = np.clip(np.round(x + np.cos(angles)[:, None] * radii), 0, ink.shape[1] - 1).astype(np.intp)
-    ys = np.clip(np.round(y + np.sin(angles)[:, None] * radii), 0, ink.shape[0] - 1).astype(np.intp)
-    share: NDArray[np.float64] = ink[ys, xs].mean(axis=1)
+    share: NDArray[np.float64] = _polar(ink, x, y, np.linspace(0.08, 1.0, 48) * radius, angles).mean(axis=1)
     return share
 
 
 def _strength(ink: Mask, x: float, y: float, radius: float) -> float:
-    """How much drawn spokes meet here."""
-    return float(np.square(np.maximum(0.0, _along(ink, x, y, radius) - 0.6)).sum())
+    """How many directions and circles stand out around a centre by the ink that runs along them, and how much."""
+    around = _polar(ink, x, y, np.linspace(0.08, 1.15, 56) * radius, np.arange(ANGLES) * tau / ANGLES)
+    along = around.mean(axis=1)
+    best = along.reshape(SECTORS, -1).max(axis=1)
+    spokes = best[(best >= np.roll(best, 1)) & (best > np.roll(best, -1))] - np.median(along)
+    rings = around.mean(axis=0)
+    return sum(
+        float(np.square(np.maximum(0.0, ahead - SOLITARY)).sum()) for ahead in (spokes, rings - np.median(rings))
+    )
 
 
 def _spokes(ink: Mask, x: float, y: float, radius: float) -> list[float]:
