@@ -20,6 +20,7 @@ from .types import Mark
 
 SMALLEST = 8.0  # diameter in letter heights
 FEWEST = 3
+NEAR = 0.1  # of its side, that a wheel's centre may be off the middle of its box
 SOLITARY = 0.2  # share of its length by which a spoke has more ink than most directions
 DRAWN = 0.8  # share of a spoke's length that is ink
 ANGLES = 720
@@ -78,7 +79,7 @@ def find_wheel(canvas: Canvas, phrases: Sequence[Phrase], covered: Sequence[BBox
     for x, y, width, height, _ in largest[:3]:
         if min(width, height) < SMALLEST * em or not 0.75 < width / height < 1.33:
             continue
-        wheel = _wheel(thick, phrases, covered, BBox(x, y, x + width, y + height), em)
+        wheel = _wheel(thick, joined > 0, phrases, covered, BBox(x, y, x + width, y + height), em)
         if wheel is not None:
             return wheel
     return None
@@ -94,10 +95,10 @@ def _strokes(lightness: Floats) -> Mask:
 
 
 def _wheel(
-    ink: Mask, phrases: Sequence[Phrase], covered: Sequence[BBox], box: BBox, em: float
+    ink: Mask, grid: Mask, phrases: Sequence[Phrase], covered: Sequence[BBox], box: BBox, em: float
 ) -> Wheel | None:
     rough = 0.42 * min(box.width, box.height)
-    x, y = _centre(ink, box, rough)
+    x, y = _centre(grid, box, rough)
     angles = _spokes(ink, x, y, rough)
     radius = max(box.x1 - x, x - box.x0, box.y1 - y, y - box.y0)
     texts = [
@@ -112,23 +113,27 @@ def _wheel(
     return Wheel(x, y, radius, tuple(spokes), slope, offset)
 
 
-def _centre(ink: Mask, box: BBox, radius: float) -> tuple[float, float]:
+def _centre(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
     """Where most spokes meet, near the middle of the box: looked for in smaller and smaller steps.
 
     The middle of a pentagon's box is off its centre by a twentieth of its height, and labels or a legend may have
     widened the box. At each step lines count as thick as the step is long, so that none slips through.
     """
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-    step = 0.025 * max(box.width, box.height)
+    step, reach = max(1.0, NEAR * max(box.width, box.height) / 8), 8
     while True:
         side = 2 * int(step / 2) + 1
-        thick = cv2.dilate(ink.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
-        shifts = [(dx * step, dy * step) for dy in range(-4, 5) for dx in range(-4, 5)]
-        shifts.sort(key=lambda s: (hypot(*s), s))
-        x, y = max(((x + dx, y + dy) for dx, dy in shifts), key=lambda c: _strength(thick, c[0], c[1], radius))
+        thick = cv2.dilate(grid.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
+        moves = range(-reach, reach + 1)
+        shifts = sorted(
+            ((dx * step, dy * step) for dy in moves for dx in moves), key=lambda s: (hypot(*s), s)
+        )
+        x, y = max(
+            ((x + dx, y + dy) for dx, dy in shifts), key=lambda c: _strength(thick, c[0], c[1], radius)
+        )
         if step <= 1.0:
             return x, y
-        step = max(1.0, step / 4)
+        step, reach = max(1.0, step / 4), 4
 
 
 def _has_ring(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> bool:
@@ -169,16 +174,15 @@ def _along(ink: Mask, x: float, y: float, radius: float) -> NDArray[np.float64]:
     return share
 
 
-def _strength(ink: Mask, x: float, y: float, radius: float) -> float:
+def _strength(grid: Mask, x: float, y: float, radius: float) -> float:
     """How many directions and circles stand out around a centre by the ink that runs along them, and how much."""
-    around = _polar(ink, x, y, np.linspace(0.08, 1.15, 56) * radius, np.arange(ANGLES) * tau / ANGLES)
-    along = around.mean(axis=1)
+    angles = np.arange(SECTORS * 8) * tau / (SECTORS * 8)
+    around = _polar(grid, x, y, np.linspace(0.08, 1.15, 40) * radius, angles)
+    along, rings = around.mean(axis=1), around.mean(axis=0)
     best = along.reshape(SECTORS, -1).max(axis=1)
     spokes = best[(best >= np.roll(best, 1)) & (best > np.roll(best, -1))] - np.median(along)
-    rings = around.mean(axis=0)
-    return sum(
-        float(np.square(np.maximum(0.0, ahead - SOLITARY)).sum()) for ahead in (spokes, rings - np.median(rings))
-    )
+    ahead = np.concatenate([spokes, rings - np.median(rings)]) - SOLITARY
+    return float(np.square(np.maximum(0.0, ahead)).sum())
 
 
 def _spokes(ink: Mask, x: float, y: float, radius: float) -> list[float]:
