@@ -15,7 +15,7 @@ from .canvas import Canvas, Floats, Mask, window
 from .paint import Paint
 from .phrases import Phrase
 from .places import Category
-from .rulings import GREY, STEP
+from .rulings import GREY
 from .types import Mark
 
 SMALLEST = 8.0  # diameter in letter heights
@@ -25,6 +25,7 @@ SOLITARY = 0.2  # share of its length by which a spoke has more ink than most di
 DRAWN = 0.8  # share of a spoke's length that is ink
 ANGLES = 720
 SECTORS = 48  # in which at most one spoke is counted
+STEP = 3.5  # lightness by which the palest grid differs from its ground
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
 RING = 0.7  # share of a ring's circumference that is drawn

@@ -27,9 +27,12 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     if scene is None:
         return None
     panels = panels_of(scene.canvas, scene.phrases, scene.legend, scene.level, scene.upright, scene.em)
-    if panels:
+    if any(panel.x or panel.y for panel in panels):
         return plotted_chart(scene, panels)
-    return _round_chart(scene) or _bare_chart(scene) or _legend_alone(scene)
+    whole = _round_chart(scene)
+    if whole is None and panels:
+        return plotted_chart(scene, panels)
+    return whole or _bare_chart(scene) or _legend_alone(scene)
 
 
 def _round_chart(scene: Scene) -> Chart | None:
