@@ -1,0 +1,68 @@
+"""The benchmarks that there are, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from ...errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
+
+    `module` is the file below this folder with `Options` and `prepare`; "" for those with a command of their own.
+    """
+
+    name: str
+    paper: str
+    tasks: tuple[str, ...]
+    metrics: tuple[str, ...]
+    download: str
+    licence: str
+    module: str = ""
+
+    def prepare(self) -> Callable[..., Any]:
+        """Its `prepare(data, task, given, settings, model)`."""
+        function: Callable[..., Any] = getattr(self._module(), "prepare")
+        return function
+
+    def options(self) -> type[Any]:
+        """Its dataclass of options."""
+        cls: type[Any] = getattr(self._module(), "Options")
+        return cls
+
+    def _module(self) -> Any:
+        return import_module(f".{self.module}", __package__)
+
+
+TABLE = (
+    Entry(
+        "m3sciqa",
+        "Li et al., 2024, arXiv 2411.04075",
+        ("rank", "answer", "end-to-end"),
+        ("MRR", "recall@k", "nDCG@k", "judge", "ROUGE"),
+        "github.com/yale-nlp/M3SciQA, folder data and the JSON files beside it",
+        "CC BY 4.0",
+    ),
+    Entry(
+        "scifibench",
+        "Roberts et al., 2024, arXiv 2405.08807",
+        ("figure2caption", "caption2figure"),
+        ("accuracy",),
+        "hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR",
+        "as its figures; see the data set's card",
+        "scifibench",
+    ),
+)
+
+
+def find_benchmark(name: str) -> Entry:
+    """The entry called `name`. Raises UsageError, listing the names, for others."""
+    for entry in TABLE:
+        if entry.name == name:
+            return entry
+    raise UsageError(f"no benchmark {name!r}; there are {', '.join(entry.name for entry in TABLE)}")
