@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..agent.llm.roles import open_judge, open_models
 from ..agent.llm.types import LLM
-from ..evaluation.bench import Bench, grader_of, run
+from ..evaluation.bench import Bench, Grader, grader_of, run
 from ..evaluation.flow import Batch
 from ..evaluation.judge import Scale
 from ..evaluation.recorded import RecordingLLM, Replies
@@ -26,26 +26,29 @@ def run_and_print(
     settings: Settings,
     scale: Scale | None = None,
     *,
+    graders: Callable[[LLM], Sequence[Grader]] | None = None,
+    sees: bool = False,
     again: bool = False,
     json: bool = False,
     fields: Callable[[Report], Mapping[str, Any]] = report_fields,
 ) -> None:
     """Run `bench` in its folder below the home folder, or go on with it, and print the report.
 
-    `batch` gets the model of the settings, if `bench` names one, and with a `scale` their judge grades the answers; both
-    with their replies recorded.
+    `batch` gets the model of the settings, if `bench` names one: that for text, or, if it `sees`, that for figures. With a
+    `scale` or `graders` their judge grades the answers. All replies are recorded.
     """
     folder = RunFolder(settings.home_path / "runs" / bench.manifest.name)
     replies = Replies(folder.replies_file)
     models = open_models(settings) if bench.manifest.models else None
-    judge = open_judge(settings, models.meter if models else None) if scale else None
-    graders = [grader_of(RecordingLLM(replies, judge), scale)] if scale and judge else []
+    wanted = graders or ((lambda judge: [grader_of(judge, scale)]) if scale else None)
+    judge = open_judge(settings, models.meter if models else None) if wanted else None
+    answering = (models.vision if sees else models.text) if models else None
     with progress_bars() as update:
         report = run(
             bench,
             folder,
-            batch(RecordingLLM(replies, models.text) if models else None),
-            graders,
+            batch(RecordingLLM(replies, answering) if answering else None),
+            wanted(RecordingLLM(replies, judge)) if wanted and judge else (),
             workers=settings.model_concurrency,
             again=again,
             progress=update,

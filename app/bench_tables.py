@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.box import SIMPLE
 from rich.table import Table
 
+from ..evaluation.benchmarks.table import Entry
 from ..evaluation.ratings import Agreement
 from ..evaluation.report import Report
 from ..evaluation.report import Table as Further
@@ -123,3 +124,18 @@ def _gain(row: Row) -> str:
     """The paired difference of MRR with its interval; "" for the first row."""
     gain = row.differences.get("MRR")
     return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""
+
+
+def benchmarks(entries: Sequence[Entry], options: Mapping[str, str]) -> None:
+    """A paragraph per benchmark."""
+    console = out()
+    for entry in entries:
+        lines = [
+            f"{entry.name}: {entry.paper}",
+            f"  tasks     {', '.join(entry.tasks)}",
+            f"  metrics   {', '.join(entry.metrics)}",
+            f"  download  {entry.download}",
+            f"  licence   {entry.licence}",
+        ]
+        lines += [f"  options   {options[entry.name]}"] if options[entry.name] else []
+        console.print("\n".join(lines), soft_wrap=True)

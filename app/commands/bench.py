@@ -12,13 +12,14 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..console import print_json, progress_bars
 from ..options import JsonFlag, with_settings
-from . import bench_m3sciqa
+from . import bench_m3sciqa, bench_others
 
 bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
 
 
 def register(cli: typer.Typer) -> None:
     bench_m3sciqa.register(bench)
+    bench_others.register(bench)
     cli.add_typer(bench, name="bench")
 
 

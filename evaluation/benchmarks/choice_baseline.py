@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from ...figures.image import load_image
@@ -43,10 +44,6 @@ def _likeness(query: str, choices: Sequence[str], settings: Settings) -> list[fl
     return [len(wanted & set(analyse(text))) / (len(wanted | set(analyse(text))) or 1) for text in choices]
 
 
-_ENCODERS: dict[Settings, Vectors] = {}
-
-
+@cache
 def _encoder(settings: Settings) -> Vectors:
-    if settings not in _ENCODERS:
-        _ENCODERS[settings] = Vectors(settings)
-    return _ENCODERS[settings]
+    return Vectors(settings)

@@ -23,9 +23,9 @@ def find_letter(reply: str, options: Sequence[str] = (), labels: str = ascii_upp
     if whole:
         return whole[1].upper()
     # A label in running text is a capital; A and I before a word in lower case are an article and a pronoun.
-    led = re.findall(
-        rf"(?i:{_LEADS}){_OPEN}({letter})(?![\w'’-])(?!(?<=[AI])\s+[a-z])", reply
-    ) or re.findall(rf"\*\*\s*\[({letter})\]\s*\*\*", reply)
+    led = re.findall(rf"(?i:{_LEADS}){_OPEN}({letter})(?![\w'’-])(?!(?<=[AI])\s+[a-z])", reply) or re.findall(
+        rf"\*\*\s*\[({letter})\]\s*\*\*", reply
+    )
     if led:
         return str(led[-1])
     marked = set(re.findall(rf"(?<![\w'’])({letter})\)", reply)) | set(

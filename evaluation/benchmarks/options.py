@@ -49,5 +49,3 @@ def _value(name: str, text: str, hint: Any) -> Any:
             raise UsageError(f"{name} must be a whole number, not {text!r}")
         return int(text)
     return text
-
-

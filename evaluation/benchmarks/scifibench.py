@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -76,7 +76,9 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
     models = (("model", model),) if model else ()
     bench = Bench(
         title=f"SciFIBench {task}",
-        manifest=Manifest("scifibench", task, option_pairs(options), keys, str(data), models=models, code=PROMPTS),
+        manifest=Manifest(
+            "scifibench", task, option_pairs(options), keys, str(data), models=models, code=PROMPTS
+        ),
         examples=tuple(examples),
         score=score,
         headline=ACCURACY,
@@ -99,14 +101,20 @@ def _example(row: Mapping[str, Any], task: str, folder: Path, file: Path) -> Exa
     try:
         key, options, images = str(row["ID"]), list(row["Options"]), list(row["Images"])
         answer, question = str(row["Answer"]), str(row["Question"])
-        pictures = [Picture(str(n), str(keep_picture(folder, image["bytes"]))) for n, image in enumerate(images)]
+        pictures = [
+            Picture(str(n), str(keep_picture(folder, image["bytes"]))) for n, image in enumerate(images)
+        ]
     except (KeyError, TypeError) as error:
         raise UsageError(f"{file}: a row lacks {error}; download it again") from error
-    if answer not in LETTERS[: len(options)] or len(pictures) != (1 if task == "figure2caption" else len(options)):
+    if answer not in LETTERS[: len(options)] or len(pictures) != (
+        1 if task == "figure2caption" else len(options)
+    ):
         raise UsageError(f"{file}: row {key} has no right option or not its pictures; download it again")
     captions = tuple(re.sub(r"^\s*[A-E]\)\s*", "", str(option)) for option in options)
     if task == "caption2figure":
-        caption = re.fullmatch(r"\s*Caption:\s*(.*?)\s*Which image best matches the caption\?\s*", question, re.S)
+        caption = re.fullmatch(
+            r"\s*Caption:\s*(.*?)\s*Which image best matches the caption\?\s*", question, re.S
+        )
         question = caption[1] if caption else question
     category = str(row.get("Category") or "")
     return Example(
@@ -143,8 +151,6 @@ def _marked(example: Example, options: Options) -> Example:
 
 
 def _changed(example: Example, options: Sequence[str], pictures: Sequence[Picture]) -> Example:
-    from dataclasses import replace
-
     return replace(example, options=tuple(options), pictures=tuple(pictures))
 
 
@@ -160,7 +166,9 @@ def _system(llm: LLM | None, task: str, options: Options, settings: Settings) ->
         letter = find_letter(reply.text, example.options if task == "figure2caption" else ())
         usage = reply.usage
         if letter is None and options.extract == "model":
-            asked = Request((Message("user", _EXTRACT + fence(reply.text)),), max_tokens=3, label="scifibench")
+            asked = Request(
+                (Message("user", _EXTRACT + fence(reply.text)),), max_tokens=3, label="scifibench"
+            )
             extracted = llm.complete(asked)
             letter, usage = find_letter(extracted.text), usage + extracted.usage
         return Prediction(example.id, answer=letter or "", reply=reply.text, usage=usage)
@@ -194,9 +202,12 @@ def _prompt(example: Example, task: str, options: Options) -> str:
 
 
 def _show(
-    examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
-) -> Extra:  # noqa: ARG001  # a Show
+    examples: Sequence[Example],  # noqa: ARG001  # a Show
+    predictions: Mapping[str, Prediction],  # noqa: ARG001
+    scores: Sequence[Scores],
+) -> Extra:
     values = [score.value(ACCURACY) or 0.0 for score in scores]
     mean = 100 * sum(values) / max(1, len(values))
-    row = (len(values), f"{mean:.1f}", f"{spread_in_points(values):.1f}")
-    return Extra((Table("Bootstrap", ("n", "accuracy, points", "std, points"), (row,)),))
+    columns = ("n", "accuracy, points", "std, points")
+    row = ("all", (float(len(values)), mean, spread_in_points(values)))
+    return Extra((Table("Bootstrap", columns, (row,), counts=("n",)),))

@@ -27,12 +27,12 @@ class Entry:
 
     def prepare(self) -> Callable[..., Any]:
         """Its `prepare(data, task, given, settings, model)`."""
-        function: Callable[..., Any] = getattr(self._module(), "prepare")
+        function: Callable[..., Any] = self._module().prepare
         return function
 
     def options(self) -> type[Any]:
         """Its dataclass of options."""
-        cls: type[Any] = getattr(self._module(), "Options")
+        cls: type[Any] = self._module().Options
         return cls
 
     def _module(self) -> Any:

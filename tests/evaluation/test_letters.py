@@ -6,7 +6,13 @@ import pytest
 
 from citehop.evaluation.benchmarks.letters import find_letter
 
-OPTIONS = ("loss against epochs .", "the encoder", "accuracy by depth", "a map of words", "the encoder of BERT")
+OPTIONS = (
+    "loss against epochs .",
+    "the encoder",
+    "accuracy by depth",
+    "a map of words",
+    "the encoder of BERT",
+)
 
 
 @pytest.mark.parametrize(
