@@ -7,7 +7,10 @@ tokens, and is kept by models that do not keep JSON.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from ..llm.types import LLM, Reply, Request
 
 UNKNOWN = "UNKNOWN"
 
@@ -49,6 +52,19 @@ def parse_draft(text: str) -> tuple[Claim, ...]:
 def is_unknown(text: str) -> bool:
     """Whether a line says that there is no answer."""
     return text.strip(" .!*").upper() == UNKNOWN
+
+
+def written(llm: LLM, asked: Request, on_text: Callable[[str], None] | None) -> Reply:
+    """The reply to `asked`. `on_text` gets the claims of a draft while they are written, without their evidence lines."""
+    if on_text is None:
+        return llm.complete(asked)
+    shown, reply = DraftStream(), Reply()
+    for piece in llm.stream(asked):
+        if piece.reply is not None:
+            reply = piece.reply
+        elif visible := shown.feed(piece.text):
+            on_text(visible)
+    return reply
 
 
 class DraftStream:

@@ -10,7 +10,7 @@ from ..evidence import Prover
 from ..llm.errors import BudgetError
 from ..llm.types import LLM
 from ..prompting import fence, found_text, request
-from .draft import Claim, DraftStream, parse_draft
+from .draft import Claim, parse_draft, written
 from .loose import loose_numbers, without_loose_links
 from .material import numbered
 from .prove import Proof, prove
@@ -51,17 +51,7 @@ def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed
 def _drafted(llm: LLM, material: Material, on_text: Callable[[str], None] | None) -> str:
     passages = numbered(enumerate(material.passages, 1), material.titles)
     values = {"question": material.question, "found": found_text(material.found), "passages": passages}
-    asked = request("compose", values, DRAFT_TOKENS)
-    if on_text is None:
-        return llm.complete(asked).text
-    shown = DraftStream()
-    drafted = ""
-    for piece in llm.stream(asked):
-        if piece.reply is not None:
-            drafted = piece.reply.text
-        elif visible := shown.feed(piece.text):
-            on_text(visible)
-    return drafted
+    return written(llm, request("compose", values, DRAFT_TOKENS), on_text).text
 
 
 def _mended(llm: LLM, material: Material, failed: Sequence[Proof], prover: Prover) -> dict[Claim, Proof]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..compose.draft import written
 from ..compose.types import Composed, Material
 from ..compose.write import finish
 from ..evidence import Prover
@@ -45,10 +46,12 @@ def _explored(job: Job, llm: LLM, desk: Desk) -> str:
             last = load_prompt("agent_last")
             asked = _continued(asked, Message("user", last.fill()), label=f"{asked.label} {last.version}")
         with job.trace.step(f"round {number}") as detail:
-            reply = llm.complete(asked)
+            reply = written(llm, asked, job.on_text)
             detail.append(", ".join(call.name for call in reply.tool_calls) or "answers")
         if not reply.tool_calls or number > rounds:
             break
+        if reply.text and job.on_text:
+            job.on_text("\n")  # what it said before it called tools is no beginning of what it says next
         asked = _continued(asked, *_results(job, desk, reply, seen))
     return reply.text
 

@@ -83,6 +83,23 @@ def test_a_vision_model_set_apart_sees_the_figure_and_nothing_else(run: Any, rea
     assert pictures == [True, False, False, False]
 
 
+def test_asking_again_costs_nothing_unless_told_so(
+    sample_settings: Settings, reader: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def asked(server: ModelServer, *options: str) -> dict[str, Any]:
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--home", sample_settings.home]
+        assert main(["ask", "sample", QUESTION, "--json", *model, *options]) == 0
+        answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return answer
+
+    with ModelServer(reader(SENTENCE)) as server:
+        first, again, anew = asked(server), asked(server), asked(server, "--no-cache")
+        assert len(server.received) == 8
+    counts = [(answer["usage"]["calls"], answer["usage"]["cached"]) for answer in (first, again, anew)]
+    assert counts == [(4, 0), (0, 4), (4, 0)]
+    assert first["text"] == again["text"] == anew["text"] == f"{SENTENCE} [1]"
+
+
 def test_a_command_that_grades_takes_a_judge_model() -> None:
     cli, got = typer.Typer(), []
 

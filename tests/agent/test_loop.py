@@ -88,6 +88,17 @@ def test_rank_search_quote(sample: Session) -> None:
     assert RILLNET in told(llm)[0]
 
 
+def test_the_draft_streams_and_tool_calls_say_nothing(sample: Session) -> None:
+    shown: list[str] = []
+    llm = QueueLLM([calls(("read_page", {"paper": "RillNet", "page": 1})), quoting])
+    answer = ask(
+        sample, QUESTION, models=Models(llm, llm, Meter()), plan=Plan(agent=True), on_text=shown.append
+    )
+    assert "".join(shown).strip() == "The timing error rises to 13.1 hours."
+    assert len(shown) > 3
+    assert answer.text == "The timing error rises to 13.1 hours. [1]"
+
+
 def test_pages_can_be_read_and_quoted(sample: Session) -> None:
     answer, llm = run(sample, [calls(("read_page", {"paper": "RillNet", "page": 1})), quoting])
     assert answer.citations[0].page == 1
@@ -180,7 +191,9 @@ def test_the_command_line_runs_the_agent_and_shows_its_steps(
             sample_settings.home,
         ]
         assert main(["ask", "sample", QUESTION, "--agent", "--max-steps", "2", "--trace", *model]) == 0
-        out = capsys.readouterr().out
+        out, err = capsys.readouterr()
+    assert all(received.body["stream"] for received in server.received)
+    assert "It rises to 13.1 hours." in err
     assert server.received[1].body["messages"][-1]["role"] == "tool"
     assert server.received[1].body["messages"][-2]["tool_calls"][0]["function"]["name"] == "search"
     flat = " ".join(out.split())
