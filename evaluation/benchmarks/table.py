@@ -57,6 +57,15 @@ TABLE = (
         "as its figures; see the data set's card",
         "scifibench",
     ),
+    Entry(
+        "spiqa",
+        "Pramanick et al., 2024, arXiv 2407.09413",
+        ("direct", "full-paper", "reasoned", "pick"),
+        ("ROUGE-L[coco]", "METEOR", "BLEU", "CIDEr-D", "BERTScore", "L3Score", "figure top-1"),
+        "hf download --repo-type dataset google/spiqa --local-dir DIR; unpack the pictures of the sets",
+        "CC BY 4.0",
+        "spiqa",
+    ),
 )
 
 

@@ -86,3 +86,83 @@ def scifibench(folder: Path) -> Path:
 def write_lines(path: Path, rows: Sequence[Any]) -> None:
     """`rows` as JSON, one a line."""
     path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+
+
+def spiqa(folder: Path) -> Path:
+    """The three test sets as downloaded and unpacked: one paper each, that of A with ten figures."""
+    for letter, make in (("A", _spiqa_a), ("B", _spiqa_b), ("C", _spiqa_c)):
+        images = folder / f"test-{letter}" / f"SPIQA_test{letter}_Images"
+        images.mkdir(parents=True)
+        (folder / f"test-{letter}" / f"SPIQA_test{letter}.json").write_text(json.dumps(make(images)))
+    texts = folder / "SPIQA_train_val_test-A_extracted_paragraphs"
+    texts.mkdir()
+    (texts / "1801.00001v2.txt").write_text("Model B converges after ten epochs.")
+    return folder
+
+
+def _put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(figure(text))
+
+
+def _spiqa_a(images: Path) -> dict[str, Any]:
+    key = "1801.00001v2"
+    figures = {}
+    for n in range(10):
+        name = f"{key}-Figure{n}-1.png"
+        _put(images / key / name, WORDS[n % 6])
+        kind = (
+            {"content_type": "figure", "figure_type": "plot"}
+            if n
+            else {"content_type": "table", "figure_type": ""}
+        )
+        figures[name] = {"caption": f"Figure {n}: {CAPTIONS[n % 6]} Part {n}.", **kind}
+    asked = [
+        ("Which model has the lowest loss after ten epochs?", "Model B.", 0),
+        ("How does the accuracy of the parser change?", "It falls with sentence length.", 1),
+        ("Where are the rainfall stations?", "In the valley.", 2),
+    ]
+    qa = [
+        {"question": q, "answer": a, "explanation": "", "reference": f"{key}-Figure{n}-1.png"}
+        for q, a, n in asked
+    ]
+    return {key: {"paper_id": key, "all_figures": figures, "qa": qa}}
+
+
+def _spiqa_b(images: Path) -> dict[str, Any]:
+    names = ["1801.00002/2-Table1-1.png", "1801.00002/3-Figure2-1.png"]
+    for name, words in zip(names, WORDS, strict=False):
+        _put(images / name, words)
+    return {
+        "1801.00002": {
+            "question": ["What do both show?"],
+            "question_key": ["3"],
+            "composition": ["Loss and accuracy."],
+            "referred_figures_tables": [names],
+            "all_figures_tables": dict(zip(names, ("Table 1: Loss.", "Figure 2: Accuracy."), strict=True)),
+            "passages": ["First paragraph.", "Second paragraph."],
+        }
+    }
+
+
+def _spiqa_c(images: Path) -> dict[str, Any]:
+    _put(images / "1801.00003" / "3-Table1-1.png", WORDS[4])
+    answers = [
+        {"free_form_answer": "The system.", "yes_no": None},
+        {"free_form_answer": "", "yes_no": False},
+        {"free_form_answer": "", "yes_no": None, "extractive_spans": ["x"]},
+    ]
+    return {
+        "1801.00003": {
+            "arxiv_id": "1801.00003",
+            "question": ["What is drawn?", "Is it large?", "Unanswerable?"],
+            "question_key": ["a", "b", "c"],
+            "answer": answers,
+            "figures_and_tables": [{"file": "3-Table1-1.png", "caption": "Table 1: Parts."}],
+            "referred_figures_tables": [["3-Table1-1.png"]] * 3,
+            "full_text": [
+                {"section_name": "Introduction", "paragraphs": ["One.", "Two."]},
+                {"section_name": "End", "paragraphs": ["Three."]},
+            ],
+        }
+    }
