@@ -146,7 +146,7 @@ def test_a_run_with_l3score_stops_at_a_fault_and_goes_on(
     with ModelServer(first) as server:
         assert main(arguments(data, server, "--judge")) == 3
     capsys.readouterr()
-    second = [
+    second: list[Turn | str] = [
         "{'Answer': 'It falls with sentence length.'}",
         "It is unknown",
         Turn("Yes", logprobs=logprobs(0.9, 0.1)),
