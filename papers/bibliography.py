@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .layout.document import text_of
+from .layout.frame import hull
 from .layout.headings import is_references
 from .layout.hyphens import Vocabulary
 from .layout.lines import Line as PageLine
-from .layout.order import hull
 from .layout.paragraphs import Piece
 from .references import Entry, Line, find_entries, read_reference
 from .references.labels import read_label

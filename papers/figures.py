@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from ..settings import Settings
 from .files import write_atomic
 from .layout.document import text_of
@@ -16,7 +18,7 @@ from .layout.floats import Float
 from .layout.hyphens import Vocabulary
 from .layout.zones import PageLayout
 from .layouts import read_layouts
-from .pages import open_pdf, vocabulary_of
+from .pages import open_pdf
 from .types import BBox, Figure, Word
 
 CROP_DPI = 200
@@ -33,7 +35,7 @@ def extract_figures(pdf_path: Path, settings: Settings, crops: Path | None = Non
     """
     with open_pdf(pdf_path) as document:
         layouts = read_layouts(document, settings)
-        return figures_of(layouts.pages, vocabulary_of(document), document, crops)
+        return figures_of(layouts.pages, layouts.vocabulary, document, crops)
 
 
 def figures_of(
@@ -43,9 +45,10 @@ def figures_of(
     figures = []
     used: Counter[str] = Counter()
     for layout in layouts:
-        for found in layout.floats:
-            if found.bbox is None:
-                continue
+        shown = [found for found in layout.floats if found.bbox is not None]
+        page = document[layout.number - 1] if shown and crops is not None else None
+        for found in shown:
+            assert found.bbox is not None
             name = _slug(found.caption.label)
             used[f"p{layout.number}:{name}"] += 1
             repeated = used[f"p{layout.number}:{name}"]
@@ -53,7 +56,7 @@ def figures_of(
             image = ""
             if crops is not None:
                 file = crops / f"p{layout.number}-{name}.png"
-                write_atomic(file, _png(document[layout.number - 1], found.bbox, layout.box))
+                write_atomic(file, _png(page, found.bbox, layout.box))
                 image = file.relative_to(crops.parent.parent).as_posix()
             figures.append(_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary))
     return tuple(figures)
@@ -88,12 +91,15 @@ def _slug(label: str) -> str:
 
 
 def _png(page: Any, box: BBox, whole: BBox) -> bytes:
-    """The box and a small margin around it, as PNG. Annotations (highlights, link frames) are left out."""
+    """The box with a small margin, as PNG, grey where it has no colours. Annotations (highlights, links) are left out."""
     x0, y0 = max(0.0, box.x0 - _MARGIN), max(0.0, box.y0 - _MARGIN)
     x1, y1 = min(whole.x1, box.x1 + _MARGIN), min(whole.y1, box.y1 + _MARGIN)
     scale = min(CROP_DPI / 72, _MAX_PIXELS / max(x1 - x0, y1 - y0))
     cut = (x0, whole.y1 - y1, whole.x1 - x1, y0)
-    image = page.render(scale=scale, crop=cut, draw_annots=False, may_draw_forms=False).to_pil()
+    bitmap = page.render(scale=scale, crop=cut, draw_annots=False, may_draw_forms=False)
+    pixels = bitmap.to_numpy()
+    grey = all((pixels[..., 0] == pixels[..., channel]).all() for channel in (1, 2))
+    image = Image.fromarray(pixels[..., 0]) if grey else bitmap.to_pil().convert("RGB")
     buffer = io.BytesIO()
-    image.convert("RGB").save(buffer, "PNG", compress_level=1)
+    image.save(buffer, "PNG", compress_level=1)
     return buffer.getvalue()

@@ -10,6 +10,7 @@ from typing import Any
 import pypdfium2 as pdfium
 
 from ..settings import Settings
+from .layout.hyphens import Vocabulary
 from .layout.tokens import page_tokens
 from .layout.zones import PageLayout, page_layout
 from .recognize import Reason, needs_ocr, recognized
@@ -20,10 +21,27 @@ _OCR_SHARE = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Layouts:
-    """`warnings` tell, in one line each and without the file's name, what was not read as it stands in the file."""
+    """`warnings` tell, in one line each and without the file's name, what was not read as it stands in the file.
+
+    `vocabulary` holds the spellings of all its pages, also those that were not laid out.
+    """
 
     pages: tuple[PageLayout, ...]
     warnings: tuple[str, ...]
+    vocabulary: Vocabulary
+
+
+def vocabulary_of(document: Any) -> Vocabulary:
+    """The spellings of a pypdfium2 document, for de-hyphenation."""
+    return Vocabulary(_raw_text(document, index) for index in range(len(document)))
+
+
+def _raw_text(document: Any, index: int) -> str:
+    try:
+        text: str = document[index].get_textpage().get_text_range()
+        return text
+    except pdfium.PdfiumError:
+        return ""  # a broken page
 
 
 def read_page(document: Any, number: int, settings: Settings) -> PageLayout:
@@ -39,7 +57,7 @@ def read_layouts(document: Any, settings: Settings) -> Layouts:
     budget = _Budget(settings)
     count = min(len(document), settings.max_pages)
     reasons: Counter[Reason] = Counter()
-    pages, left_out, broken = [], [], []
+    pages, left_out, broken, texts = [], [], [], []
     for number in range(1, count + 1):
         try:
             page = document[number - 1]
@@ -47,6 +65,7 @@ def read_layouts(document: Any, settings: Settings) -> Layouts:
             broken.append(number)
             continue
         text = page_tokens(page)
+        texts.append(text.raw)
         reason = needs_ocr(page, text)
         if reason is not None:
             reasons[reason] += 1
@@ -56,7 +75,9 @@ def read_layouts(document: Any, settings: Settings) -> Layouts:
             text = recognized(page, settings)
             budget.finished_one()
         pages.append(page_layout(page, number, text))
-    return Layouts(tuple(pages), tuple(_warnings(len(document), count, reasons, left_out, broken, settings)))
+    warnings = _warnings(len(document), count, reasons, left_out, broken, settings)
+    texts += (_raw_text(document, index) for index in range(count, len(document)))
+    return Layouts(tuple(pages), tuple(warnings), Vocabulary(texts))
 
 
 class _Budget:

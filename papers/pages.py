@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from ..errors import UsageError
 from ..settings import Settings
 from .layout.hyphens import Vocabulary, flowing
 from .layout.zones import PageLayout
-from .layouts import read_page
+from .layouts import read_page, vocabulary_of
 from .types import Word
 
 # PDFium keeps state outside its documents: two threads inside it at once crash or read nonsense. Processes are free.
@@ -70,23 +69,6 @@ def _cause(error: Exception) -> str:
     if "password" in text or "security" in text:
         return "the PDF is encrypted and needs a password; save a copy without one"
     return "broken PDF: its structure cannot be read"
-
-
-def vocabulary_of(document: Any) -> Vocabulary:
-    """The spellings of a pypdfium2 document, for de-hyphenation."""
-    return Vocabulary(_raw_text(document, index) for index in range(len(document)))
-
-
-# A word broken at a line's end says nothing about the spelling. pdfium writes U+FFFE or \x02 for such a hyphen and
-# leaves out the line break, or keeps both.
-_BROKEN = re.compile(r"\S*(?:[\ufffe\x02]|-\r?\n)\s*\S*")
-
-
-def _raw_text(document: Any, index: int) -> str:
-    try:
-        return _BROKEN.sub(" ", document[index].get_textpage().get_text_range())
-    except pdfium.PdfiumError:
-        return ""  # a broken page
 
 
 def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:

@@ -21,7 +21,7 @@ from .layout.front import clean_abstract, clean_title, find_title, find_year, pa
 from .layout.hyphens import Vocabulary
 from .layouts import Layouts, read_layouts
 from .mentions import read_mentions
-from .pages import open_pdf, vocabulary_of
+from .pages import open_pdf
 from .references.ids import own_ids
 from .types import Paper
 
@@ -61,7 +61,7 @@ def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_
 def _read_pdf(settings: Settings, path: Path, crops: Path | None, paper_id: str) -> Paper:
     with open_pdf(path) as document:
         layouts = read_layouts(document, settings)
-        vocabulary = vocabulary_of(document)
+        vocabulary = layouts.vocabulary
         paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
         figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper_id)
         mentions = read_mentions(paper.blocks, figures, paper.references)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..types import BBox, FigureKind
+from .frame import hull
 from .graphics import Mark
 from .lines import Line, make_line
-from .order import hull
 from .prose import Frame
 
 _LABEL = re.compile(

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..types import BBox, Block, BlockKind
+from .frame import hull
 from .furniture import margin_text
 from .headings import SectionPath, heading_of, is_references, joined_headings
 from .hyphens import Vocabulary, flowing
 from .lines import Line
-from .order import hull
 from .paragraphs import Piece, pieces
 from .zones import PageLayout
 

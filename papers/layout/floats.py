@@ -12,10 +12,10 @@ from itertools import product
 
 from ..types import BBox
 from .captions import Caption, find_captions
+from .frame import hull
 from .graphics import Mark
 from .growth import grow
 from .lines import Line
-from .order import hull
 from .prose import text_frames
 from .scene import Item, flipped, holds, scene_of
 

@@ -29,6 +29,7 @@ class FaceTable:
 
     def __init__(self) -> None:
         self._faces: dict[int, tuple[str, bool, bool]] = {}
+        self._fonts: dict[tuple[int, float], Font] = {}
 
     def font(self, text_object: Any, size: float) -> Font:
         """The font of a pdfium text object at `size`."""
@@ -40,7 +41,8 @@ class FaceTable:
             bold = any(part in low for part in _BOLD)
             self._faces[address] = (name, bold, any(part in low for part in _ITALIC))
         name, bold, italic = self._faces[address]
-        return Font(name, round(size, 2), bold, italic)
+        size = round(size, 2)
+        return self._fonts.setdefault((address, size), Font(name, size, bold, italic))
 
 
 def _base_name(handle: Any) -> str:

@@ -1,7 +1,8 @@
-"""PDF user space -> the page as it is displayed."""
+"""PDF user space -> the page as it is displayed; boxes around boxes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,8 +40,8 @@ class Frame:
         (xa, ya), (xb, yb) = self.point(left, bottom), self.point(right, top)
         return BBox(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
 
-    def boxes(self, edges: npt.NDArray[np.float64]) -> list[tuple[float, float, float, float]]:
-        """Page boxes (x0, y0, x1, y1) of rows of left, right, bottom, top in user space; see `box`."""
+    def boxes(self, edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """(n, 4) page boxes x0, y0, x1, y1 of rows of left, right, bottom, top in user space; see `box`."""
         left, right, bottom, top = edges.T
         xs, ys = left - self.left, bottom - self.bottom
         xe, ye = right - self.left, top - self.bottom
@@ -53,8 +54,7 @@ class Frame:
                 a, b = (self.height - ys, self.width - xs), (self.height - ye, self.width - xe)
             case _:
                 a, b = (xs, self.height - ys), (xe, self.height - ye)
-        low, high = map(np.minimum, a, b), map(np.maximum, a, b)
-        return list(zip(*(side.tolist() for side in (*low, *high)), strict=True))
+        return np.stack([*map(np.minimum, a, b), *map(np.maximum, a, b)], axis=1)
 
     @property
     def page(self) -> BBox:
@@ -67,3 +67,13 @@ def frame_of(page: Any) -> Frame:
     """The frame of a pypdfium2 page."""
     left, bottom, right, top = page.get_bbox()
     return Frame(left, bottom, right - left, top - bottom, page.get_rotation() // 90 % 4)
+
+
+def hull(boxes: Sequence[BBox]) -> BBox:
+    """Smallest box that holds all of `boxes` (at least one)."""
+    return BBox(
+        min(box.x0 for box in boxes),
+        min(box.y0 for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.y1 for box in boxes),
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..types import BBox
-from .order import hull
+from .frame import hull
 from .scene import Item, Scene, holds, overlap
 
 Band = tuple[float, float]  # left and right end of a strip of the page

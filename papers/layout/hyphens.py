@@ -12,13 +12,18 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _EDGE = re.compile(r"^\W+|\W+$")
 
 
+# A word broken at a line's end says nothing about the spelling. pdfium writes U+FFFE or \\x02 for such a hyphen and
+# leaves out the line break, or keeps both.
+_BROKEN = re.compile(r"\S*(?:[\ufffe\x02]|-\r?\n)\s*\S*")
+
+
 class Vocabulary:
-    """How often each spelling occurs inside the lines of a document, lower case."""
+    """How often each spelling occurs inside the lines of a document, lower case; `texts` are pdfium's, page by page."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
         for text in texts:
-            self._counts.update(word.lower() for word in _WORD.findall(text))
+            self._counts.update(_WORD.findall(_BROKEN.sub(" ", text).lower()))
 
     def count(self, word: str) -> int:
         return self._counts[_EDGE.sub("", word).lower()]

@@ -10,6 +10,7 @@ from typing import Literal
 
 from ..types import BBox
 from .fonts import Font
+from .frame import hull
 from .glyphs import superscript
 from .tokens import Token
 
@@ -129,10 +130,13 @@ def _is_mark(text: str, word: str) -> bool:
 def make_line(tokens: Iterable[Token]) -> Line:
     """The line made of `tokens`, from left to right."""
     ordered = tuple(sorted(tokens, key=lambda token: (token.bbox.x0, token.bbox.y0)))
-    box = ordered[0].bbox
+    box = hull([token.bbox for token in ordered])
+    font = ordered[0].font
+    if all(token.font is font for token in ordered):  # as in most lines
+        baseline = _median([token.baseline for token in ordered])
+        return Line(ordered, box, baseline, font.size, font.bold, font.italic)
     fonts: Counter[Font] = Counter()
     for token in ordered:
-        box = box.union(token.bbox)
         fonts[token.font] += len(token.text)
     size = _main_size(fonts)
     main = [token for token in ordered if token.font.size == size]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..types import BBox
 from .lines import Line
 
 # A column must hold this share of the characters of its region.
@@ -109,11 +108,3 @@ def _weight(line: Line) -> int:
 
 def _top(line: Line) -> tuple[float, float]:
     return (line.baseline, line.bbox.x0)
-
-
-def hull(boxes: Sequence[BBox]) -> BBox:
-    """Smallest box that holds all of `boxes` (at least one)."""
-    result = boxes[0]
-    for box in boxes[1:]:
-        result = result.union(box)
-    return result

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+import numpy.typing as npt
+
 from .lines import Line, make_line
 
 _EDGE = 2.6  # points by which the ends of lines of one column may differ
@@ -28,18 +31,17 @@ def text_frames(lines: Sequence[Line]) -> list[Frame]:
         line for line in lines if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _wordy(line)
     ]
     frames: list[Frame] = []
-    left = list(wide)
-    while left:
-        votes = [[other for other in left if _same_edges(line, other)] for line in left]
-        best = max(votes, key=len)
-        if len(best) < 3:
-            break
+    same = _same_edges(wide)
+    while True:
+        votes = same.sum(axis=1)
+        chosen = np.flatnonzero(same[votes.argmax()]) if len(wide) else np.zeros(0, int)
+        if len(chosen) < 3:
+            return frames
+        best = [wide[place] for place in chosen.tolist()]
         if _chained(best) >= 3:
             edges = ([x.bbox.x0 for x in best], [x.bbox.x1 for x in best], [x.size for x in best])
             frames.append(Frame(*(_middle(values) for values in edges)))
-        taken = {id(line) for line in best}
-        left = [line for line in left if id(line) not in taken]
-    return frames
+        same[chosen] = same[:, chosen] = False
 
 
 def prose_lines(lines: Sequence[Line], frames: Sequence[Frame]) -> set[int]:
@@ -67,12 +69,11 @@ def _long(line: Line, width: float) -> bool:
     return line.bbox.width > 0.8 * width and len(line.tokens) >= 10 and _wordy(line)
 
 
-def _same_edges(a: Line, b: Line) -> bool:
-    return (
-        abs(a.bbox.x0 - b.bbox.x0) < _EDGE
-        and abs(a.bbox.x1 - b.bbox.x1) < _EDGE
-        and abs(a.size - b.size) < 0.6
-    )
+def _same_edges(lines: Sequence[Line]) -> npt.NDArray[np.bool_]:
+    """(n, n): which lines have the edges and size of which."""
+    looks = np.array([(line.bbox.x0, line.bbox.x1, line.size) for line in lines]).reshape(-1, 1, 3)
+    same: npt.NDArray[np.bool_] = (np.abs(looks - looks.transpose(1, 0, 2)) < (_EDGE, _EDGE, 0.6)).all(axis=2)
+    return same
 
 
 def _chained(lines: Sequence[Line]) -> int:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import ctypes
 import math
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from pypdfium2 import raw
 
 from ..types import BBox
-from .characters import BLANKS, Characters
+from .accents import attach_strays, melt
+from .characters import Characters
 from .fonts import FaceTable, Font
-from .frame import frame_of
-from .glyphs import ACCENTS, accented, plain
+from .frame import Frame, frame_of
+from .glyphs import plain
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
 _UNKNOWN = 0xFFFD
@@ -25,7 +27,7 @@ _SCRIPT_SHIFT = 0.12
 _WORD_GAP = 0.35
 _FAR = 1e5  # points; boxes out there are a broken file's
 
-Box = tuple[float, float, float, float]
+Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,15 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Tokens of a page and how many of its characters have no Unicode meaning (unmapped fonts)."""
+    """Tokens of a page and how many of its characters have no Unicode meaning (unmapped fonts).
+
+    `raw` is the text as pdfium puts it together, white space and all.
+    """
 
     tokens: tuple[Token, ...]
     characters: int
     unmapped: int
+    raw: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,152 +68,111 @@ class _Run:
     unmapped: bool
 
 
-@dataclass(slots=True)
-class _Word:
-    """A word in the making: its characters, each with its box and run."""
-
-    glued: bool
-    letters: list[str] = field(default_factory=list)
-    boxes: list[Box] = field(default_factory=list)
-    runs: list[_Run] = field(default_factory=list)
-
-    @property
-    def run(self) -> _Run:
-        """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
-        first = self.runs[0]
-        if len(set(map(id, self.runs))) == 1:
-            return first
-        return Counter(self.runs).most_common(1)[0][0]
-
-
 def page_tokens(page: Any) -> PageText:
     """All words of a pypdfium2 page, turned ones included, in the order in which the file draws them."""
-    return _Reader(page).read()
+    text_page, frame = page.get_textpage(), frame_of(page)
+    characters = Characters(text_page)
+    codes = _meaning(text_page.raw, characters)
+    kept = codes != 0
+    firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
+    faces = FaceTable()
+    runs = [_run(text_page.raw, int(place), frame, faces) for place in characters.places[firsts].tolist()]
+    run_of = np.searchsorted(firsts, np.arange(len(codes)), side="right") - 1
+    codes, run_of = codes[kept], run_of[kept]
+    unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == _UNKNOWN)
+    # A place that is missing is a blank or a line end.
+    after_blank = np.diff(characters.places[kept], prepend=-2) != 1
+    letters = list(map(chr, codes.tolist()))
+    boxes = frame.boxes(characters.boxes[kept])
+    alive = melt(letters, boxes, after_blank)
+    letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
+    words = _Words(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
+    return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), text_page.get_text_range())
 
 
-class _Reader:
-    """One pass over the characters of a page."""
-
-    def __init__(self, page: Any) -> None:
-        self._text_page = page.get_textpage()
-        self._handle = self._text_page.raw
-        self._frame = frame_of(page)
-        self._faces = FaceTable()
-        self._words: list[_Word] = []
-        self._open = False  # does the last word go on?
-        self._characters = self._unmapped = 0
-
-    def read(self) -> PageText:
-        last, run = None, None
-        characters = Characters(self._text_page)
-        boxes = self._frame.boxes(characters.boxes)
-        for index, (code, text_object) in enumerate(zip(characters.codes, characters.objects, strict=True)):
-            if text_object is None or code in BLANKS:
-                self._open = False
-                continue
-            if text_object != last:
-                last, run = text_object, self._run_of(index)
-            if code < 32 or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
-                code = self._odd(code, index)
-            if code and run is not None:
-                self._add(chr(code), boxes[index], run)
-        _attach_accents(self._words)
-        tokens = [token for word in self._words if (token := _token(word)) is not None]
-        return PageText(tuple(tokens), self._characters, self._unmapped)
-
-    def _odd(self, code: int, index: int) -> int:
-        """What a control code or half a surrogate stands for: a hyphen, white space (0) or an unknown character."""
-        if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(self._handle, index) == 1:
-            return ord("-")
-        if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(self._handle, index) != 1:
-            self._open = False
-            return 0
-        return _UNKNOWN
-
-    def _run_of(self, index: int) -> _Run:
-        text_object = raw.FPDFText_GetTextObject(self._handle, index)
-        matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
-        raw.FPDFText_GetMatrix(self._handle, index, matrix)
-        raw.FPDFText_GetCharOrigin(self._handle, index, x, y)
-        origin = self._frame.point(x.value, y.value)
-        ahead = self._frame.point(x.value + matrix.a, y.value + matrix.b)
-        upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
-        size = raw.FPDFText_GetFontSize(self._handle, index) * math.hypot(matrix.c, matrix.d)
-        unmapped = raw.FPDFText_HasUnicodeMapError(self._handle, index) == 1
-        return _Run(self._faces.font(text_object, size), origin[1], upright, unmapped)
-
-    def _add(self, char: str, box: Box, run: _Run) -> None:
-        self._characters += 1
-        self._unmapped += run.unmapped or char == chr(_UNKNOWN)
-        word = self._words[-1] if self._open else None
-        if (
-            word is not None
-            and (char in ACCENTS) != (word.letters[-1] in ACCENTS)
-            and _melts(word, char, box)
-        ):
-            return
-        if word is None or _breaks(word, box, run):
-            word = _Word(glued=self._open)
-            self._words.append(word)
-        word.letters.append(char)
-        word.boxes.append(box)
-        word.runs.append(run)
-        self._open = True
+def _meaning(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
+    """Unicode of each character; 0 for white space."""
+    codes = characters.codes.copy()
+    odd = (codes < 32) | ((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)
+    for number in np.flatnonzero(odd).tolist():
+        codes[number] = _odd(handle, int(codes[number]), int(characters.places[number]))
+    return codes
 
 
-def _breaks(word: _Word, box: Box, run: _Run) -> bool:
-    """Does a character start a new token although no space stands before it?"""
-    gap, last = box[0] - word.boxes[-1][2], word.runs[-1]
-    if last is run:
-        return run.upright and not -2 * run.font.size <= gap <= _WORD_GAP * run.font.size
-    size = max(last.font.size, run.font.size)
-    if last.upright != run.upright or abs(last.baseline - run.baseline) > _SCRIPT_SHIFT * size:
-        return True
-    return not -0.5 * size <= gap <= _WORD_GAP * size
+def _odd(handle: Any, code: int, place: int) -> int:
+    """What a control code or half a surrogate stands for: a hyphen, white space (0) or an unknown character."""
+    if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(handle, place) == 1:
+        return ord("-")
+    if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(handle, place) != 1:
+        return 0
+    return _UNKNOWN
 
 
-def _melts(word: _Word, char: str, box: Box) -> bool:
-    """Make an accent and its letter one character, whichever came first, where one stands over the other."""
-    last, last_box = word.letters[-1], word.boxes[-1]
-    letter = accented(char, last) if last in ACCENTS else accented(last, char)
-    shared = min(last_box[2], box[2]) - max(last_box[0], box[0])
-    if not letter or shared < 0.3 * min(last_box[2] - last_box[0], box[2] - box[0]):
-        return False
-    word.letters[-1] = letter
-    word.boxes[-1] = _union(last_box, box)
-    return True
+def _run(handle: Any, place: int, frame: Frame, faces: FaceTable) -> _Run:
+    matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
+    raw.FPDFText_GetMatrix(handle, place, matrix)
+    raw.FPDFText_GetCharOrigin(handle, place, x, y)
+    origin = frame.point(x.value, y.value)
+    ahead = frame.point(x.value + matrix.a, y.value + matrix.b)
+    upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
+    size = raw.FPDFText_GetFontSize(handle, place) * math.hypot(matrix.c, matrix.d)
+    unmapped = raw.FPDFText_HasUnicodeMapError(handle, place) == 1
+    return _Run(faces.font(raw.FPDFText_GetTextObject(handle, place), size), origin[1], upright, unmapped)
 
 
-def _attach_accents(words: list[_Word]) -> None:
-    """Accents that the file draws apart from their word go to the letter below them."""
-    stray = [word for word in words if len(word.letters) == 1 and word.letters[0] in ACCENTS]
-    for accent in stray:
-        x0, _, x1, _ = accent.boxes[0]
-        middle = (x0 + x1) / 2
-        for word in words:
-            first = word.runs[0]
-            near = abs(first.baseline - accent.runs[0].baseline) < 0.5 * first.font.size
-            if not near or word is accent or not word.boxes[0][0] <= middle <= word.boxes[-1][2]:
-                continue
-            under = [i for i, box in enumerate(word.boxes) if box[0] <= middle <= box[2]]
-            letter = accented(word.letters[under[0]], accent.letters[0]) if under else ""
-            if letter:
-                word.letters[under[0]] = letter
-                accent.letters.clear()
-                break
+class _Words:
+    """Characters parted into words: those from `starts[w]` up to `starts[w + 1]` are word w."""
 
+    def __init__(
+        self,
+        letters: list[str],
+        boxes: npt.NDArray[np.float64],
+        run_of: npt.NDArray[np.intp],
+        after_blank: Mask,
+        runs: list[_Run],
+    ) -> None:
+        self._letters, self._boxes, self._runs = letters, boxes, runs
+        self._run_of: list[int] = run_of.tolist()
+        self._sizes = np.array([run.font.size for run in runs])[run_of]
+        self._baselines = np.array([run.baseline for run in runs])[run_of]
+        self._upright = np.array([run.upright for run in runs], bool)[run_of]
+        self._starts = np.flatnonzero(after_blank | self._breaks(run_of))
+        self._glued = ~after_blank[self._starts]
 
-def _token(word: _Word) -> Token | None:
-    text = plain("".join(word.letters))
-    if not text:
-        return None
-    lefts, tops, rights, bottoms = zip(*word.boxes, strict=True)
-    x0, y0, x1, y1 = min(lefts), min(tops), max(rights), max(bottoms)
-    run = word.run
-    if not all(math.isfinite(v) and abs(v) < _FAR for v in (x0, y0, x1, y1, run.baseline, run.font.size)):
-        return None
-    return Token(text, BBox(x0, y0, x1, y1), run.baseline, run.font, run.upright, word.glued)
+    def _breaks(self, run_of: npt.NDArray[np.intp]) -> Mask:
+        """Does a character start a new token although no space stands before it?"""
+        gap = self._boxes[1:, 0] - self._boxes[:-1, 2]
+        sizes, upright = self._sizes, self._upright
+        size = np.maximum(sizes[1:], sizes[:-1])
+        same = run_of[1:] == run_of[:-1]
+        back = np.where(same, -2.0, -0.5) * size
+        apart = (gap < back) | (gap > _WORD_GAP * size) | np.isnan(gap)
+        shifted = np.abs(np.diff(self._baselines)) > _SCRIPT_SHIFT * size
+        breaks = np.where(same, upright[1:] & apart, (upright[1:] != upright[:-1]) | shifted | apart)
+        return np.concatenate(([True], breaks)) if len(self._letters) else np.zeros(0, bool)
 
+    def tokens(self) -> list[Token]:
+        if not self._letters:
+            return []
+        starts = self._starts
+        ends = np.append(starts[1:], len(self._letters))
+        gone = attach_strays(self._letters, self._boxes, starts, self._baselines, self._sizes)
+        low = np.minimum.reduceat(self._boxes[:, :2], starts)
+        high = np.maximum.reduceat(self._boxes[:, 2:], starts)
+        boxes = np.concatenate((low, high), axis=1)
+        sane = (np.abs(boxes) < _FAR).all(axis=1)  # not so where a number is none
+        sane[list(gone)] = False
+        tokens = []
+        rows = (starts[sane], ends[sane], self._glued[sane], boxes[sane])
+        for start, end, glued, box in zip(*(row.tolist() for row in rows), strict=True):
+            run, text = self._main_run(start, end), plain("".join(self._letters[start:end]))
+            if text and abs(run.baseline) < _FAR and abs(run.font.size) < _FAR:
+                tokens.append(Token(text, BBox(*box), run.baseline, run.font, run.upright, glued))
+        return tokens
 
-def _union(a: Sequence[float], b: Sequence[float]) -> Box:
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+    def _main_run(self, start: int, end: int) -> _Run:
+        """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
+        numbers = self._run_of[start:end]
+        if numbers[0] == numbers[-1]:  # they never fall
+            return self._runs[numbers[0]]
+        return Counter(self._runs[number] for number in numbers).most_common(1)[0][0]

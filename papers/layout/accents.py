@@ -1,0 +1,78 @@
+"""Accents that a file draws as characters of their own, given back to their letters."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from .glyphs import ACCENTS, accented
+
+_SHARED = 0.3  # of the narrower one's width that accent and letter must have in common
+
+Numbers = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+
+def melt(letters: list[str], boxes: Numbers, after_blank: Mask) -> Mask:
+    """Make each accent and the letter beside it in the stream one character, where one stands over the other.
+
+    Changes `letters` and `boxes` (n, 4) in place: the first of the two becomes both. Returns which are left.
+    """
+    alive = np.ones(len(letters), bool)
+    for place in [place for place, letter in enumerate(letters) if letter in ACCENTS]:
+        before = place - 1
+        while before >= 0 and not alive[before]:
+            before -= 1
+        after = place + 1
+        if before >= 0 and not after_blank[place] and _melted(letters, boxes, before, place):
+            alive[place] = False
+        elif after < len(letters) and not after_blank[after] and _melted(letters, boxes, place, after):
+            alive[after] = False
+    return alive
+
+
+def _melted(letters: list[str], boxes: Numbers, first: int, second: int) -> bool:
+    if (letters[first] in ACCENTS) == (letters[second] in ACCENTS):
+        return False
+    letter, accent = sorted((letters[first], letters[second]), key=lambda char: char in ACCENTS)
+    one, other = boxes[first], boxes[second]
+    shared = min(one[2], other[2]) - max(one[0], other[0])
+    whole = accented(letter, accent)
+    if not whole or shared < _SHARED * min(one[2] - one[0], other[2] - other[0]):
+        return False
+    letters[first] = whole
+    boxes[first] = [*np.minimum(one[:2], other[:2]), *np.maximum(one[2:], other[2:])]
+    return True
+
+
+def attach_strays(
+    letters: list[str], boxes: Numbers, starts: npt.NDArray[np.intp], baselines: Numbers, sizes: Numbers
+) -> set[int]:
+    """Accents that the file draws apart from their word go to the letter below them; the numbers of those words.
+
+    Word w goes from character `starts[w]` to the next start; `baselines` and `sizes` are those of the characters.
+    """
+    ends = [*starts[1:].tolist(), len(letters)]
+    strays = [
+        word
+        for word, (start, end) in enumerate(zip(starts.tolist(), ends, strict=True))
+        if end - start == 1 and letters[start] in ACCENTS
+    ]
+    gone: set[int] = set()
+    lefts, rights = boxes[starts, 0], boxes[np.array(ends, np.intp) - 1, 2]
+    for stray in strays:
+        start = int(starts[stray])
+        middle = float(boxes[start, 0] + boxes[start, 2]) / 2
+        near = np.abs(baselines[starts] - baselines[start]) < 0.5 * sizes[starts]
+        near &= (lefts <= middle) & (middle <= rights)
+        near[stray] = False
+        for word in np.flatnonzero(near).tolist():
+            spanned = boxes[starts[word] : ends[word]]
+            under = np.flatnonzero((spanned[:, 0] <= middle) & (middle <= spanned[:, 2]))
+            place = int(starts[word] + under[0]) if len(under) else -1
+            letter = accented(letters[place], letters[start]) if len(under) else ""
+            if letter:
+                letters[place] = letter
+                gone.add(stray)
+                break
+    return gone
