@@ -1,6 +1,6 @@
 """Test doubles for language models: `QueueLLM` in the process, `ModelServer` over real HTTP on localhost.
 
-`refuse_network` keeps a test process away from everything else.
+`Unreliable` makes a server fail now and then. `refuse_network` keeps a test process away from everything else.
 """
 
 from __future__ import annotations
@@ -18,13 +18,17 @@ from .turn import (
     refused,
     server_error,
 )
+from .unreliable import FAULTS, TOO_LATE, Unreliable
 
 __all__ = [
+    "FAULTS",
+    "TOO_LATE",
     "ModelServer",
     "NetworkRefused",
     "QueueLLM",
     "Received",
     "Turn",
+    "Unreliable",
     "cut_off",
     "dropped",
     "empty_choices",

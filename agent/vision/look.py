@@ -51,7 +51,7 @@ def encoded(picture: Picture.Image) -> Image:
     if scale < 1:
         size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
         picture = picture.resize(size, Picture.Resampling.LANCZOS)
-    for form, options in (("PNG", {"optimize": True}), ("JPEG", {"quality": 90})):
+    for form, options in (("PNG", {}), ("JPEG", {"quality": 90})):
         buffer = io.BytesIO()
         picture.save(buffer, form, **options)
         if buffer.tell() <= _MOST_BYTES:

@@ -1,0 +1,53 @@
+"""A server's script that fails a share of the requests, in the ways in which real providers do."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from .turn import Turn, cut_off, dropped, empty_choices, garbage, rate_limited, server_error
+
+TOO_LATE = 2.5  # seconds; longer than an attempt must be allowed to take where time-outs are wanted
+
+FAULTS: Mapping[str, tuple[Turn, ...]] = MappingProxyType(
+    {
+        "429": (rate_limited(), rate_limited("0"), rate_limited("Wed, 21 Oct 2015 07:28:00 GMT")),
+        "5xx": (server_error(500), server_error(503)),
+        "time-out": (Turn("too late", delay=TOO_LATE),),
+        "dropped connection": (dropped(), cut_off()),
+        "malformed JSON": (garbage(), empty_choices()),
+    }
+)
+
+
+class Unreliable:
+    """A script for `ModelServer`: of each request it decides at random, by `seed`, whether it fails, and how.
+
+    `rate`: share of requests that fail, 0..1; `kinds`: which of FAULTS happen, all with the same chance. The others are
+    answered by `script`. `happened` counts the faults by kind. Thread-safe; which request meets a fault depends on the
+    order in which they arrive.
+    """
+
+    def __init__(
+        self,
+        script: Callable[[Mapping[str, Any]], Turn | str],
+        rate: float,
+        kinds: Sequence[str] = tuple(FAULTS),
+        seed: int = 0,
+    ) -> None:
+        self.happened: Counter[str] = Counter()
+        self._script, self._rate, self._kinds = script, rate, tuple(kinds)
+        self._random, self._lock = random.Random(seed), threading.Lock()
+
+    def __call__(self, body: Mapping[str, Any]) -> Turn | str:
+        """The turn that answers `body`."""
+        with self._lock:
+            if self._random.random() < self._rate:
+                kind = self._random.choice(self._kinds)
+                self.happened[kind] += 1
+                return self._random.choice(FAULTS[kind])
+        return self._script(body)

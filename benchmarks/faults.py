@@ -1,0 +1,152 @@
+"""Calls and whole questions through a server that fails: none lost, none after the budget, all within the time.
+
+    python benchmarks/faults.py [--calls 1000] [--questions 1000] [--rate 0.3]
+
+First `--calls` calls for each kind of fault alone, then for all kinds mixed, then `--questions` whole questions over the
+sample cluster (look at the figure, rerank, rewrite, compose, perhaps repair) under all kinds, then under a budget of half
+the calls that these took. `--rate` is the share of requests that fail. Everything goes through litellm and HTTP to a
+scripted server on this machine. Prints how they ended, what the server got, and seconds; fails where something is lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from citehop.agent.ask import ask
+from citehop.agent.llm.client import LiteLLM
+from citehop.agent.llm.limits import Limits
+from citehop.agent.llm.meter import Meter
+from citehop.agent.llm.models import describe
+from citehop.agent.llm.retry import RetryPolicy
+from citehop.agent.llm.roles import Models
+from citehop.agent.llm.types import Message, Request
+from citehop.agent.session import Session, open_session
+from citehop.agent.testing import FAULTS, ModelServer, Unreliable
+from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.errors import CitehopError
+from citehop.indexes.build import build
+from citehop.settings import Settings
+
+THREADS = 24
+# Shorter waits than the defaults, for the server is near; a reply later than `attempt_seconds` is a time-out.
+POLICY = RetryPolicy(attempts=6, total_seconds=30, attempt_seconds=2, first_wait=0.02, longest_wait=0.2)
+CALLS_OF_A_QUESTION = 5
+SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
+PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.S | re.M)
+
+Outcome = tuple[str, float]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--calls", type=int, default=1000)
+    parser.add_argument("--questions", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=0.3)
+    options = parser.parse_args()
+    for kinds in (*((kind,) for kind in FAULTS), tuple(FAULTS)):
+        calls(options.calls, Unreliable(echo, options.rate, kinds), " + ".join(kinds))
+    with TemporaryDirectory() as home:
+        settings = Settings(home=home, embedding_model="none")
+        build(FOLDER, "sample", ANCHOR_FILE, settings)
+        with open_session("sample", settings) as session:
+            sent = questions(session, options.questions, Unreliable(reader, options.rate), Meter())
+            questions(
+                session, options.questions, Unreliable(reader, options.rate), Meter(max_calls=sent // 2)
+            )
+
+
+def calls(count: int, script: Unreliable, name: str) -> None:
+    """`count` calls, every fourth of them streamed."""
+
+    def one(llm: LiteLLM, number: int) -> str:
+        request = Request((Message("user", str(number)),), max_tokens=20)
+        streamed = number % 4 == 0
+        text = (
+            "".join(piece.text for piece in llm.stream(request)) if streamed else llm.complete(request).text
+        )
+        assert text == f"echo {number}"
+        return "answered"
+
+    run(f"{count} calls, {name}", one, count, script, Meter(), POLICY.total_seconds)
+
+
+def questions(session: Session, count: int, script: Unreliable, meter: Meter) -> int:
+    """`count` whole questions; how many calls they made."""
+
+    def one(llm: LiteLLM, _: int) -> str:
+        answer = ask(session, QUESTION, models=Models(llm, llm, llm.meter))
+        assert answer.status == "abstained" or answer.citations[0].quote == SENTENCE
+        return f"{answer.status} by {'the model' if answer.model else 'quotes alone'}"
+
+    budget = f", at most {meter.max_calls} calls" if meter.max_calls else ""
+    limit = POLICY.total_seconds * CALLS_OF_A_QUESTION
+    return run(f"{count} questions, all kinds{budget}", one, count, script, meter, limit)
+
+
+def run(
+    name: str, one: Callable[[LiteLLM, int], str], count: int, script: Unreliable, meter: Meter, limit: float
+) -> int:
+    """Do `one` `count` times side by side and print what became of them; the number of requests that the server got."""
+    start = time.monotonic()
+    with ModelServer(script) as server, ThreadPoolExecutor(THREADS) as pool:
+        model = describe("openai/scripted")
+        llm = LiteLLM(
+            model, api_base=server.url, api_key="x", policy=POLICY, meter=meter, limits=Limits(THREADS)
+        )
+        ended = list(pool.map(lambda number: outcome(one, llm, number), range(count)))
+        received = len(server.received)
+    outcomes = Counter(name for name, _ in ended)
+    longest = max(seconds for _, seconds in ended)
+    assert sum(outcomes.values()) == count
+    assert llm.meter.usage.calls == received
+    assert not meter.max_calls or received <= meter.max_calls
+    assert longest <= limit + 1
+    report(name, outcomes, script.happened, received, longest, time.monotonic() - start)
+    return received
+
+
+def outcome(one: Callable[[LiteLLM, int], str], llm: LiteLLM, number: int) -> Outcome:
+    """How it ended, in words, and the seconds it took."""
+    start = time.monotonic()
+    try:
+        ended = one(llm, number)
+    except CitehopError as error:
+        ended = type(error).__name__
+    return ended, time.monotonic() - start
+
+
+def report(
+    name: str, outcomes: Counter[str], happened: Counter[str], received: int, longest: float, seconds: float
+) -> None:
+    ends = ", ".join(f"{count} {ended}" for ended, count in outcomes.most_common())
+    faults = ", ".join(f"{count} {kind}" for kind, count in sorted(happened.items()))
+    print(f"{name}\n  {ends}\n  {received} requests, of them {faults}")
+    print(f"  {seconds:.0f} s, the longest {longest:.1f} s", flush=True)
+
+
+def echo(body: Mapping[str, Any]) -> str:
+    return f"echo {body['messages'][0]['content']}"
+
+
+def reader(body: Mapping[str, Any]) -> str:
+    """A model that quotes the one sentence that answers, where a passage holds it."""
+    content: str | Sequence[Mapping[str, Any]] = body["messages"][-1]["content"]
+    if not isinstance(content, str):
+        return '{"entity": "RillNet", "value": "0.713", "confidence": 0.9}'
+    for number, passage in PASSAGE.findall(content):
+        if SENTENCE in " ".join(passage.split()):
+            return f"{SENTENCE}\n> [{number}] {SENTENCE}"
+    return "UNKNOWN" if "evidence line" in content else "{}"
+
+
+if __name__ == "__main__":
+    main()
