@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 _OPEN, _CLOSE = r"[\s*_`\"'(\[{<]*", r"[\s*_`\"')\]}>.:,;!]*"
-_LEADS = r"(?:answer|option|choice|caption|image|figure|letter)s?\b(?:\s+(?:is|would be|should be))?\s*[:=]?"
+_LEADS = r"(?:answer|option|choice|caption|image|figure|letter)s?\b[*_\"'\s]*(?:(?:is|would be|should be)\b)?[*_\"'\s]*[:=]?"
 _SHORTEST = 3  # characters of an option that may be looked for inside a reply
 
 

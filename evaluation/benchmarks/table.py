@@ -66,6 +66,15 @@ TABLE = (
         "CC BY 4.0",
         "spiqa",
     ),
+    Entry(
+        "mmsci",
+        "Li et al., 2024, arXiv 2407.04903",
+        ("matching", "fig2cap", "subfig2cap", "subcap2fig", "caption"),
+        ("accuracy", "ROUGE-1, -2, -L", "METEOR", "BERTScore", "FActScore*", "G-Eval", "L3Score"),
+        "benchmark.zip from mmsci.s3.amazonaws.com, unpacked; its test set has no answers, dev has",
+        "CC BY 4.0",
+        "mmsci",
+    ),
 )
 
 

@@ -166,3 +166,46 @@ def _spiqa_c(images: Path) -> dict[str, Any]:
             ],
         }
     }
+
+
+def mmsci(folder: Path) -> Path:
+    """dev and, with its answers blank, test: two captions, and matching rows of which (2, 1, 1) are in the three settings."""
+    for split in ("dev", "test"):
+        blank = split == "test"
+        target = folder / "benchmark" / split
+        names = [f"ncomms0000{n}_figure_1.png" for n in (1, 2)]
+        for name, words in zip(names, WORDS, strict=False):
+            _put(target / "images" / name, words)
+        about = [
+            {"uid": name[:11], "category": "Physical sciences", "subject": subject, "image": name}
+            for name, subject in zip(names, ("Materials science", "Optics"), strict=True)
+        ]
+        captions = [
+            "Figure 1: Loss of the encoder. (a) Training loss. (b) Test loss at $$10^{-3}$$.",
+            "Figure 1: Accuracy of the parser. (a) Short sentences. (b) Long sentences.",
+        ]
+        written = [
+            {**row, "abstract": "We train an encoder.", "content": "Title\n" + "We train an encoder. " * 400}
+            | {"caption": "" if blank else caption}
+            for row, caption in zip(about, captions, strict=True)
+        ]
+        fig2cap = [
+            {**row, "question": _asked("which caption best describes the figure?", CAPTIONS[:4])}
+            | {"answer": "" if blank else "AB"[n]}
+            for n, row in enumerate(about)
+        ]
+        panel = "which of the following options best describes the content in sub-figure (b)?"
+        options = ["Training loss.", "Noise.", "Test loss.", "Speed."]
+        subfig2cap = [{**about[0], "question": _asked(panel, options), "answer": "" if blank else "C"}]
+        which = "which sub-figure matches: Test loss.?"
+        subcap2fig = [{**about[0], "question": _asked(which, ["sub-figure (a)", "sub-figure (b)"])}]
+        subcap2fig[0]["answer"] = "" if blank else "B"
+        for name, rows in (("generation", written), ("matching", [fig2cap, subfig2cap, subcap2fig])):
+            (target / f"image_caption_{name}_data.json").write_text(json.dumps(rows))
+    return folder
+
+
+def _asked(question: str, options: Sequence[str]) -> str:
+    return "\n".join(
+        [question, *(f"{label}: {text}" for label, text in zip("ABCDEFGH", options, strict=False))]
+    )

@@ -1,0 +1,50 @@
+"""Captions of figures with panels, as MMSci takes them apart."""
+
+from __future__ import annotations
+
+import re
+
+_LABEL = re.compile(r"\(([a-z])\)")
+_ENDS = ".!?;:"
+_FORMULA = re.compile(r"\$\$(.+?)\$\$|\\\((.+?)\\\)", re.DOTALL)
+
+
+def sub_captions(caption: str) -> dict[str, str]:
+    """The text of each panel by its letter: "(a) Loss. (b) Accuracy." gives {"a": "Loss.", "b": "Accuracy."}.
+
+    A label counts at the very beginning, or after one of . ! ? ; : and a space, so that "as in (a)" does not. Its text runs
+    to the next label that counts. Panels without text are left out, a repeated label overwrites the one before, what stands
+    before the first label is ignored; "(a, b)", "(a-c)", "(A)" and "a," are no labels. The letters' order is not checked.
+    """
+    starts = [match for match in _LABEL.finditer(caption) if _counts(caption, match.start())]
+    ends = [*(match.start() for match in starts), len(caption)][1:]
+    found: dict[str, str] = {}
+    for match, end in zip(starts, ends, strict=True):
+        text = caption[match.end() : end].strip()
+        if text:
+            found[match[1]] = text
+    return found
+
+
+def _counts(caption: str, at: int) -> bool:
+    return at == 0 or (at >= 2 and caption[at - 1] == " " and caption[at - 2] in _ENDS)
+
+
+def main_caption(text: str) -> str:
+    """What follows the first "<number>:" ("Figure 3: Loss." gives "Loss."); unchanged without one."""
+    match = re.search(r"\d+:", text)
+    return text[match.end() :].strip() if match else text
+
+
+def plain(text: str) -> str:
+    """`text` with formulas between $$ or \\( \\) as the text that a reader sees; one that cannot be read stays."""
+
+    def shown(match: re.Match[str]) -> str:
+        from pylatexenc.latex2text import LatexNodes2Text
+
+        try:
+            return str(LatexNodes2Text().latex_to_text(match[1] or match[2])).strip()
+        except Exception:  # pylatexenc raises what it likes on broken TeX
+            return match[0]
+
+    return _FORMULA.sub(shown, text)
