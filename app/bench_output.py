@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from ..agent.llm.roles import open_judge, open_models
 from ..agent.llm.types import LLM
@@ -30,7 +29,6 @@ def run_and_print(
     sees: bool = False,
     again: bool = False,
     json: bool = False,
-    fields: Callable[[Report], Mapping[str, Any]] = report_fields,
 ) -> None:
     """Run `bench` in its folder below the home folder, or go on with it, and print the report.
 
@@ -53,7 +51,7 @@ def run_and_print(
             again=again,
             progress=update,
         )
-    print_report(report, folder.path, json=json, fields=fields)
+    print_report(report, folder.path, json=json)
 
 
 def print_report(
@@ -61,13 +59,12 @@ def print_report(
     path: Path,
     *,
     json: bool = False,
-    fields: Callable[[Report], Mapping[str, Any]] = report_fields,
 ) -> None:
     """A report as tables or one JSON object on stdout; what failed and where the run is, on stderr."""
     for error, count in report.errors:
         warn(f"{error}; counted as wrong" + (f" ({count} times)" if count > 1 else ""))
     err().print(f"run: {path}", soft_wrap=True)
     if json:
-        print_json(fields(report))
+        print_json(report_fields(report))
     else:
         bench_tables.report(report)

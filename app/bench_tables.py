@@ -9,10 +9,11 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ..evaluation.benchmarks.table import Entry
+from ..evaluation.comparison import Difference
 from ..evaluation.ratings import Agreement
 from ..evaluation.report import Report
 from ..evaluation.report import Table as Further
-from ..evaluation.reports.cells import between, cells, number, previous_tag
+from ..evaluation.reports.cells import between, cells, chance, number, previous_tag, unscored
 from ..evaluation.retrieval_run import Row
 from ..evaluation.scidqa import Responses
 from ..evaluation.text.base import Overlap
@@ -30,9 +31,8 @@ def report(found: Report) -> None:
         table.add_row(part.label or "all", str(part.n), *means, between(part.estimate(found.headline)))
     console = out()
     console.print(table)
-    unscored = [f"{name} {e.unscored}" for name, e in found.overall.estimates if e.unscored]
-    if unscored:
-        console.print(f"unscored, in no mean: {', '.join(unscored)} of {found.overall.n}", soft_wrap=True)
+    if missing := unscored(found):
+        console.print(missing, soft_wrap=True)
     for extra in found.extra.tables:
         console.print(f"\n{extra.title}", style="bold", soft_wrap=True)
         console.print(_further(extra))
@@ -40,6 +40,24 @@ def report(found: Report) -> None:
             console.print(extra.note, soft_wrap=True)
     for note in found.notes:
         console.print(f"\nnote: {note}", soft_wrap=True)
+
+
+def differences(first: str, second: str, found: Sequence[Difference]) -> None:
+    """A row per metric: both means, their difference with its interval, and how likely chance makes one as large."""
+    table = _table("", "n", "A", "B", "B-A", "95%", "p")
+    for one in found:
+        change = one.difference
+        means = (f"{one.first:.3f}", f"{one.second:.3f}", f"{change.mean:+.3f}")
+        table.add_row(
+            one.metric, str(one.n), *means, f"{change.low:+.3f} to {change.high:+.3f}", chance(one.p)
+        )
+    console = out()
+    console.print(table)
+    console.print(f"A {first}, B {second}", soft_wrap=True)
+    console.print(
+        "Intervals resample whole groups of questions; p by swapping the runs at random, group by group.",
+        soft_wrap=True,
+    )
 
 
 def _table(*headings: str) -> Table:

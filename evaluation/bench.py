@@ -47,6 +47,19 @@ class Bench:
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """A bench, what answers it given a model or None, and one line for all in the data that is not as it should be.
+
+    `graders` are the benchmark's own, made of a judge, besides those that compare an answer with the right one.
+    """
+
+    bench: Bench
+    batch: Callable[[LLM | None], Batch]
+    warnings: tuple[str, ...] = ()
+    graders: Callable[[LLM], Sequence[Grader]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Grader:
     """A judge, the metric that its verdicts become, the model that it asks and the score of an example that failed."""
 
@@ -106,6 +119,7 @@ def run(
         errors=count_errors([prediction.error for prediction in predictions.values()]),
         usage=sum((prediction.usage for prediction in predictions.values()), Usage()),
         judging=sum((v.usage for found in verdicts.values() for v in found.values()), Usage()),
+        seconds=round(sum(prediction.seconds for prediction in predictions.values()), 3),
     )
     folder.end(scores, report)
     return report

@@ -9,6 +9,8 @@ from ..agent.types import Usage
 from .bootstrap import cluster_bootstrap
 from .types import Example, Scores
 
+READ_RIGHT, ABSTAINED = "read right", "abstained"  # metrics of every task that reads figures
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -68,7 +70,7 @@ class Report:
     """A run told whole. `headline` is the metric that matters most, `columns` are those of the main table, () for all.
 
     `settings` are (name, value) pairs of what was run, `errors` the distinct errors with how often each occurred. `usage`
-    is of the system, `judging` of the judges.
+    is of the system, `judging` of the judges; `seconds` are those of all predictions together.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Report:
     errors: tuple[tuple[str, int], ...] = ()
     usage: Usage = field(default_factory=Usage)
     judging: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
 
     @property
     def overall(self) -> Part:

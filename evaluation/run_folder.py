@@ -74,7 +74,8 @@ class RunFolder:
         if not (self.path / "run.json").exists():
             slim = [_without_texts(example) for example in examples]
             write_atomic(self.path / "examples.jsonl", "".join(to_json(example) + "\n" for example in slim))
-            write_atomic(self.path / "run.json", to_json(manifest) + "\n")
+            placed = replace(manifest, data=str(Path(manifest.data).resolve()))
+            write_atomic(self.path / "run.json", to_json(placed) + "\n")
 
     def end(self, scores: Sequence[Scores], report: Report) -> None:
         """Write scores and report, over earlier ones."""

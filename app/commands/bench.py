@@ -12,7 +12,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..console import print_json, progress_bars
 from ..options import JsonFlag, with_settings
-from . import bench_m3sciqa, bench_others
+from . import bench_m3sciqa, bench_others, bench_runs
 
 bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
 
@@ -20,6 +20,7 @@ bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
 def register(cli: typer.Typer) -> None:
     bench_m3sciqa.register(bench)
     bench_others.register(bench)
+    bench_runs.register(bench)
     cli.add_typer(bench, name="bench")
 
 

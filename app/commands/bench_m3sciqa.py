@@ -60,9 +60,7 @@ def m3sciqa(
 ) -> int:
     """Rank the cited papers of each figure, answer from them, score. Runs again only what changed or is missing."""
     from ...evaluation.judge import FIVE_POINTS, SAME_MEANING
-    from ...evaluation.m3sciqa.fields import rank_fields
     from ...evaluation.m3sciqa.task import prepare
-    from ...evaluation.reports.fields import report_fields
     from ..bench_output import run_and_print
 
     whole = task is Task.END_TO_END
@@ -79,15 +77,13 @@ def m3sciqa(
         prepared = prepare(data, gold, options, settings, settings.model, update)
     for warning in prepared.warnings:
         warn(warning)
-    ranks = task is Task.RANK
     grades = FIVE_POINTS if scale is Grades.FIVE else SAME_MEANING
     run_and_print(
         prepared.bench,
         prepared.batch,
         settings,
-        None if ranks or questions is Questions.TEST else grades,
+        None if task is Task.RANK or questions is Questions.TEST else grades,
         again=again,
         json=json,
-        fields=rank_fields if ranks else report_fields,
     )
     return 0

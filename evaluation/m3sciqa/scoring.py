@@ -8,22 +8,30 @@ from ...figures.types import Reading
 from ...retrieval.markers import without_markers
 from ...retrieval.names import name_key
 from ..metrics import NDCG, Metric, Recall, ReciprocalRank, score_all
+from ..report import ABSTAINED, READ_RIGHT
 from ..text.rouge import rouge
 from ..types import Example, Prediction
 from .release import UNKNOWN
 
 RANKING: tuple[Metric, ...] = (ReciprocalRank(), Recall(1), Recall(3), Recall(5), NDCG(3), NDCG(5))
-READ_RIGHT, ABSTAINED, RANDOM, SHOWN = "read right", "abstained", "random MRR", "gold shown"
+RANDOM, SHOWN = "random MRR", "gold shown"
 
 
 def score_ranking(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Ranking metrics, whether the figure was read right or not at all, and the MRR that chance would expect here."""
+    """Ranking metrics, and the MRR that chance would expect here."""
     scores: dict[str, float | None] = dict(score_all(RANKING, as_one(example, prediction), {"gold": 1.0}))
-    read = prediction.reading
-    scores[READ_RIGHT] = float(reads_right(read, example.answers[0]))
-    scores[ABSTAINED] = float(read is None or read.abstained)
     scores[RANDOM] = expected_random_mrr(len(example.documents), len(gold_here(example)))
     return scores
+
+
+def score_reading(example: Example, prediction: Prediction) -> dict[str, float | None]:
+    """`score_ranking`, and whether the figure was read right or not at all."""
+    read = prediction.reading
+    return {
+        **score_ranking(example, prediction),
+        READ_RIGHT: float(reads_right(read, example.answers[0])),
+        ABSTAINED: float(read is None or read.abstained),
+    }
 
 
 def score_answer(example: Example, prediction: Prediction) -> dict[str, float | None]:

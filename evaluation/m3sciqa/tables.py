@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from ..report import Curve, Extra, Table
+from ..report import READ_RIGHT, Curve, Extra, Table
 from ..types import Example, Prediction, Scores
 from .options import Candidates, Options, Questions, Search
-from .scoring import RANDOM, READ_RIGHT, as_one, is_valid, recall_at
+from .scoring import RANDOM, as_one, is_valid, recall_at
 
 DEEPEST = 20  # of the recall curves
 LEAK = (

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from ...agent.llm.types import LLM
 from ...settings import Settings
 from ..arms import Arm, with_arm
-from ..bench import Bench
+from ..bench import Bench, Prepared
 from ..bench import run as run_bench
 from ..flow import Batch, one_by_one
+from ..report import READ_RIGHT
 from ..run_folder import Manifest, RunFolder
 from ..runs import Report as OnProgress
 from ..runs import code_key, run_key
 from ..types import Example, Prediction
-from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with
-from .options import FIRST, Candidates, Options, Questions, Ranking, Search, Task
+from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with, as_text
+from .options import FIRST, Candidates, Options, Questions, Ranking, Search, Task, options_of
 from .questions import combined_examples, file_of, visual_examples
 from .rank import rank_candidates
 from .release import Release, open_release, read_object
-from .scoring import READ_RIGHT, score_answer, score_ranking
+from .scoring import score_answer, score_ranking, score_reading
 from .tables import LEAK, show_ranking
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A bench, what answers it given a model or None, and one line for all in the data that is not as it should be."""
-
-    bench: Bench
-    batch: Callable[[LLM | None], Batch]
-    warnings: tuple[str, ...]
 
 
 def prepare(
@@ -58,6 +50,15 @@ def prepare(
     return replace(prepared, warnings=tuple(warnings))
 
 
+def remake(manifest: Manifest, settings: Settings, progress: OnProgress | None = None) -> Prepared:
+    """The task that `manifest` tells of, from its data as they are now."""
+    gold = Path(manifest.gold) if manifest.gold else None
+    options = options_of(manifest.options)
+    return prepare(
+        Path(manifest.data), gold, options, settings, dict(manifest.models).get("model", ""), progress
+    )
+
+
 def _rank(
     release: Release, gold: Path | None, options: Options, settings: Settings, warnings: list[str]
 ) -> Prepared:
@@ -70,7 +71,7 @@ def _rank(
         title="M3SciQA, first hop: from a figure to the cited paper",
         manifest=_manifest(release, gold, options, code_key(("papers", "figures", "retrieval"))),
         examples=tuple(examples),
-        score=score_ranking,
+        score=score_reading if options.ranking is Ranking.OURS else score_ranking,
         headline="MRR",
         columns=("MRR", "recall@1", "recall@3", "recall@5", "nDCG@5", READ_RIGHT),
         by=("modal", "type"),
@@ -154,7 +155,7 @@ def _answer(
         score=score_answer,
         headline="ROUGE-L",
         by=("modal", "type", "reference type"),
-        notes=_notes(release, options, model),
+        notes=_notes(release, options, examples, model),
     )
 
     def batch(llm: LLM | None) -> Batch:
@@ -198,13 +199,19 @@ def _keeping(rankings: Mapping[str, Prediction], batch: Batch) -> Batch:
     return both
 
 
-def _notes(release: Release, options: Options, model: str) -> tuple[str, ...]:
+def _notes(release: Release, options: Options, examples: Sequence[Example], model: str) -> tuple[str, ...]:
     notes = []
     if options.task is Task.END_TO_END:
         notes.append(LEAK)
-    if not release.full_texts:
+    if not release.full_texts and options.arm in (Arm.NONE, Arm.ORACLE_PAPER, Arm.SHUFFLED_FIGURES):
         notes.append(
             "paper_full_content.json is not there: of each paper title and abstract were read, not its text."
+        )
+    papers = [paper for example in examples for paper in example.documents]
+    if bare := sum(not as_text(paper) for paper in papers):
+        notes.append(
+            f"Of {len(papers)} papers to read {bare} are known by their id alone and were left out: where the gold paper is "
+            "among the others it stands out."
         )
     if not model:
         notes.append("No model: each answer is the sentence of the papers that fits best.")

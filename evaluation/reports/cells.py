@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..report import Estimate, Part, Table
+from ..report import Estimate, Part, Report, Table
 
 NONE = "-"
 
@@ -29,7 +29,18 @@ def between(estimate: Estimate) -> str:
     return f"{estimate.low:.2f}-{estimate.high:.2f}"
 
 
+def chance(p: float) -> str:
+    """A p-value; none is 0."""
+    return number(p) if p >= 0.001 else "<.001"
+
+
 def previous_tag(parts: Sequence[Part], part: Part) -> str:
     """The tag of the part before `part`: where it differs a new section begins. That of `part` for the first."""
     at = parts.index(part)
     return parts[at - 1].by if at else part.by
+
+
+def unscored(report: Report) -> str:
+    """One line on what has no score and is in no mean; "" when everything has one."""
+    missing = [f"{name} {e.unscored}" for name, e in report.overall.estimates if e.unscored]
+    return f"Unscored, in no mean: {', '.join(missing)} of {report.overall.n}." if missing else ""

@@ -14,12 +14,12 @@ from PIL import Image, ImageDraw, ImageFont
 from citehop.app.main import main
 from citehop.errors import UnavailableError, UsageError
 from citehop.evaluation.bench import run
-from citehop.evaluation.m3sciqa.fields import rank_fields
 from citehop.evaluation.m3sciqa.options import Options, Questions
 from citehop.evaluation.m3sciqa.questions import combined_examples, visual_examples
 from citehop.evaluation.m3sciqa.release import open_release
 from citehop.evaluation.m3sciqa.scoring import expected_random_mrr, reads_right
 from citehop.evaluation.m3sciqa.task import prepare
+from citehop.evaluation.reports.fields import report_fields
 from citehop.evaluation.run_folder import RunFolder
 from citehop.evaluation.runs import code_key, complete_run, run_key
 from citehop.evaluation.types import Example, Prediction
@@ -129,7 +129,7 @@ def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Pa
     report = run(prepared.bench, folder, prepared.batch(None))
     assert len(folder.predictions_file.read_text().splitlines()) == 4
     assert "t.png" in folder.predictions["3"].error
-    fields = json.loads(json.dumps(rank_fields(report)))
+    fields = json.loads(json.dumps(report_fields(report)))
     assert fields["n"] == 4
     assert fields["overall"]["MRR"] == fields["reading"]["accuracy"] == 0.5
     assert fields["by_modal"]["table"]["recall@1"] == pytest.approx(2 / 3)
