@@ -34,6 +34,7 @@ _DOI_TAIL = re.compile(
     r"(?:/(?:abstract|full|fulltext|pdf|epdf|pdfdirect|meta|references|summary|html)|\.pdf|\.html)$"
 )
 _BIORXIV = re.compile(r"(10\.1101/\d{4}\.\d{2}\.\d{2}\.\d+)v\d+$")
+_LONGEST = 2000  # characters that are looked at
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -52,7 +53,7 @@ def parse_identifier(text: str) -> Target:
     Case, blanks and brackets around it, punctuation behind it, queries and fragments of addresses make no difference.
     Raises UsageError for anything else.
     """
-    wanted = _bare(text)
+    wanted = _bare(text[:_LONGEST])
     found = _from_url(wanted) if re.match(r"https?://|www\.", wanted, re.IGNORECASE) else _from_name(wanted)
     if found is None:
         raise UsageError(
@@ -77,6 +78,8 @@ def arxiv_id(text: str) -> Target | None:
 def doi_target(doi: str) -> Target | None:
     """A DOI, with the arXiv or ACL id where it is made of one."""
     doi = doi.lower()
+    while (shorter := _bare(doi.rstrip("/"))) != doi:
+        doi = shorter
     if _DOI.fullmatch(doi) is None:
         return None
     if doi.startswith("10.48550/arxiv."):
@@ -109,8 +112,13 @@ def _bare(text: str) -> str:
 
 def _closed_inside(text: str) -> bool:
     """Whether the bracket that opens `text` is closed before its end: it belongs to what it opens."""
-    closing = next(close for close, opening in _BRACKETS.items() if opening == text[0])
-    return 0 <= text.find(closing) < len(text) - 1
+    opening, depth = text[0], 0
+    closing = next(close for close, partner in _BRACKETS.items() if partner == opening)
+    for place, char in enumerate(text):
+        depth += (char == opening) - (char == closing)
+        if depth == 0:
+            return place < len(text) - 1
+    return False
 
 
 def _from_name(text: str) -> Target | None:
