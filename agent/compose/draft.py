@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..llm.types import LLM, Reply, Request
+from .loose import without_loose_links
 
 UNKNOWN = "UNKNOWN"
 
@@ -60,25 +61,32 @@ def written(llm: LLM, asked: Request, on_text: Callable[[str], None] | None) -> 
         return llm.complete(asked)
     shown, reply = DraftStream(), Reply()
     for piece in llm.stream(asked):
-        if piece.reply is not None:
-            reply = piece.reply
-        elif visible := shown.feed(piece.text):
+        visible = shown.feed(piece.text) if piece.reply is None else shown.end()
+        reply = piece.reply or reply
+        if visible:
             on_text(visible)
     return reply
 
 
 class DraftStream:
-    """Lets the claims of a draft through while it is written, and holds its evidence lines back."""
+    """Lets the claims of a draft through while it is written, word by word, and holds its evidence lines and all links back.
+
+    What it lets through is not proven yet, and a link may have been planted by a paper.
+    """
 
     def __init__(self) -> None:
-        self._held, self._shown = "", False
+        self._held, self._shown, self._word = "", False, ""
 
     def feed(self, text: str) -> str:
-        """What may be shown of `text` now that it has come."""
-        shown = []
-        for part in re.findall(r"[^\n]*\n|[^\n]+", text):
-            shown.append(self._feed_part(part))
-        return "".join(shown)
+        """What may be shown of `text` now that it has come: whole words."""
+        self._word += "".join(map(self._feed_part, re.findall(r"[^\n]*\n|[^\n]+", text)))
+        *words, self._word = re.split(r"(?<=\s)", self._word)
+        return without_loose_links("".join(words), ())
+
+    def end(self) -> str:
+        """The last word, once nothing more comes."""
+        word, self._word = self._word, ""
+        return without_loose_links(word, ())
 
     def _feed_part(self, part: str) -> str:
         """`part` ends at the end of a line, or is the unfinished end of the text."""

@@ -42,7 +42,8 @@ def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed
             proofs = [mended.get(proof.claim, proof) for proof in proofs]
         except BudgetError as stop:
             notes.append(str(stop))
-    notes += [f"removed, since no quote proves it: {proof.claim.text}" for proof in proofs if not proof.holds]
+    removed = (without_loose_links(proof.claim.text, ()) for proof in proofs if not proof.holds)
+    notes += [f"removed, since no quote proves it: {text}" for text in removed]
     if not proofs or not proofs[0].holds:
         return Composed(notes=tuple(notes), model=llm.model)
     return replace(_assembled([proof for proof in proofs if proof.holds], material, notes), model=llm.model)

