@@ -13,7 +13,7 @@ from ..types import Entity, Reading
 from .canvas import scaled_box
 from .looks import looked_like, marks_like
 from .operate import STEADY, Scores, beside, between, compare, equals, extreme, normalised, placed, steady
-from .scope import Scope, proper, scopes_of
+from .scope import Scope, proper, scopes_of, stands_alone
 from .types import Chart, Name
 
 ROLE_WEIGHTS = {
@@ -101,7 +101,7 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
             result = between(scope, op)
         elif isinstance(op, Place):
             result = placed(scope, op, question)
-        elif isinstance(op, Beside):
+        elif isinstance(op, Beside) and stands_alone(op, question):
             result = beside(chart, scope, op)
         if result is not None:
             if not result:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...papers.types import BBox
-from .bars import Bar
+from .bars import CLOSE, Bar
 from .plot import Plot, nearest
 from .types import Mark
 
@@ -91,11 +91,17 @@ def are_stacked(marks: Sequence[Mark], level: bool) -> bool:
             other.place == bar.place
             and other.series != bar.series
             and overlap(bar.box, other.box, level) > 0.8
+            and _gap(bar.box, other.box, level) <= CLOSE
             for other in bars
         )
         for bar in bars
     ]
     return len(over) > 1 and sum(over) > 0.6 * len(over)
+
+
+def _gap(a: BBox, b: BBox, level: bool) -> float:
+    """Pixels between the ends of two bars of one stack."""
+    return max(a.x0 - b.x1, b.x0 - a.x1) if level else max(a.y0 - b.y1, b.y0 - a.y1)
 
 
 def segments(marks: Sequence[Mark], plot: Plot) -> list[Mark]:

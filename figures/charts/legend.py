@@ -20,7 +20,7 @@ from .styles import Style, style_of
 REACH = 7.0  # how far left of its text a swatch may begin
 GAP = 2.4  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
-TALL = 2.1  # tallest swatch
+TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
 PALE = 8.0  # colour distance from the ground of the palest swatch
 SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 SAME = 0.45  # tolerance of alignment
@@ -91,7 +91,7 @@ def _swatch(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> BBox 
     """The ink just left of the text that is centred on it, no taller than a line of text and nowhere before `left`."""
     em, box = phrase.em, phrase.box
     start = max(left, box.x0 - REACH * em)
-    rows, columns = window(BBox(start, box.y0 - em, box.x0 - 1, box.y1 + em), canvas)
+    rows, columns = window(BBox(start, box.y0 - 1.2 * em, box.x0 - 1, box.y1 + 1.2 * em), canvas)
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return None

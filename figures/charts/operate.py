@@ -143,7 +143,8 @@ def equals(scope: Scope, op: Equals, question: Question, others: Sequence[Operat
         if fact.printed:
             score = float(off <= 0.505 * step)
         else:
-            score = 0.7 * float(np.exp(-max(0.0, off / tolerance - 1.0))) if off <= 3 * tolerance else 0.0
+            near = off / tolerance
+            score = 0.7 * float(np.exp(-max(near * near, near))) if near <= 3 else 0.0
         scores[name] = max(score, scores.get(name, 0.0))
     return normalised(scores)
 

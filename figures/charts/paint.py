@@ -14,6 +14,8 @@ from .styles import COLOURED, Style
 
 # Farthest a pixel's colour may be from that of its series (CIE76): JPEG noise and thin lines' antialiasing stay within.
 REACH = 22.0
+THIN = 4  # pixels, more than a gridline's width
+ACROSS = 0.6  # share of the area's width that a gridline takes, dashes and what hides it included
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +66,18 @@ def paint_of(
         x0, x1 = part_columns.start - columns.start, part_columns.stop - columns.start
         if y1 > 0 and x1 > 0:
             owner[max(0, y0) : y1, max(0, x0) : x1] = -1
+    for index, style in enumerate(styles):
+        if style.kind != "line" and not style.coloured:
+            mask = owner == index
+            owner[_rules(mask) | _rules(mask.T).T] = -1
     return Paint(owner, columns.start, rows.start)
+
+
+def _rules(mask: Mask) -> Mask:
+    """Pixels of thin level strokes from side to side: gridlines and spines have the colour of grey marks."""
+    share = np.pad(mask.mean(axis=1), THIN)
+    beside = np.minimum(share[: -2 * THIN], share[2 * THIN :])
+    margin = max(1, mask.shape[1] // 20)
+    ends = mask[:, :margin].any(axis=1) & mask[:, -margin:].any(axis=1)
+    ruled: Mask = mask & (ends & (share[THIN:-THIN] > ACROSS) & (beside < 0.5 * ACROSS))[:, None]
+    return ruled

@@ -16,12 +16,13 @@ from .paint import Paint, paint_of
 from .panels import Panel
 from .phrases import Phrase
 from .plot import Plot
-from .point_marks import point_marks, with_labels
-from .points import is_dotted
+from .point_marks import point_marks, point_mask, with_labels
+from .points import is_dotted, without_stems
 from .scene import Scene, free_texts, numbers_in, unnamed_series
 from .traces import trace
 from .types import Chart, ChartKind, Curve, Mark
 
+BASED = 0.6  # letter heights between the end of a bar and its base line
 ACROSS = 0.2  # share of the area's width that a line crosses at least
 
 
@@ -58,8 +59,11 @@ def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
 
 def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
     """Marks and curves of one plot area. `free`: no legend says how series are drawn, the shapes must tell."""
-    paint = paint_of(plot.canvas, plot.panel.area, plot.panel.ground, plot.styles, plot.covered)
-    bars = _bars(paint, plot, free)
+    area, ground = plot.panel.area, plot.panel.ground
+    paint = paint_of(plot.canvas, area, ground, plot.styles, plot.covered)
+    # Points are looked for under the texts too: names stand in bubbles.
+    whole = paint_of(plot.canvas, area, ground, plot.styles, ()) if free else paint
+    bars = _bars(whole, plot, free)
     marks = bar_marks(bars, plot)
     curves: list[Curve] = []
     barred = {bar.series for bar in bars}
@@ -69,13 +73,15 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
     for index, style in enumerate(plot.styles):
         if index in barred or (bars and style.kind == "patch"):
             continue
-        if style.kind == "marker" or (free and is_dotted(paint.mask(index), plot.em)):
-            marks += point_marks(index, paint, plot)
+        mask = point_mask(index, whole, plot)
+        stemless = without_stems(mask, plot.em) if free or style.kind == "marker" else None
+        if stemless is not None or style.kind == "marker" or (free and is_dotted(mask, plot.em)):
+            marks += point_marks(index, mask if stemless is None else stemless, paint, plot)
             continue
         path = paths[index] if index in paths else trace(paint.mask(index), plot.em)
         lines, vertices = line_marks(index, path, paint, plot)
         if not lines:
-            marks += point_marks(index, paint, plot)
+            marks += point_marks(index, mask, paint, plot)
         elif not free or _crosses(lines[0], plot):
             curves += lines
             marks += vertices
@@ -85,23 +91,31 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
 def _bars(paint: Paint, plot: Plot, free: bool) -> list[Bar]:
     """The bars, if any: where swatches may as well be markers the rectangles must stand together on a base line."""
     bars = standing(bars_of(paint, plot.styles, plot.em), upright=not plot.panel.level)
-    doubtful = free or any(s.kind == "marker" for s in plot.styles)
-    return [] if doubtful and not _stand_together([b.box for b in bars], plot) else bars
+    if not free and all(s.kind != "marker" for s in plot.styles):
+        return bars
+    barred = {bar.series for bar in bars}
+    inked = sum(int(paint.mask(index).sum()) for index in barred)
+    drawn = sum(bar.box.width * bar.box.height for bar in bars)
+    return bars if drawn > 0.5 * inked and _stand_together([b.box for b in bars], plot) else []
 
 
 def _stand_together(boxes: Sequence[BBox], plot: Plot) -> bool:
-    """Whether at least half of the stacks begin on one line: points and pieces of lines do not."""
-    level = plot.panel.level
+    """Whether at least half of the stacks begin where their axis does, or at zero: points and pieces of lines do not."""
+    level, area = plot.panel.level, plot.panel.area
+    axis = plot.panel.x if level else plot.panel.y
+    bases = [area.x0 if level else area.y1]
+    if axis is not None and not axis.log:
+        bases.append(axis.pixel(0.0))
     stacks: list[BBox] = []
     for box in boxes:
         for stack in [s for s in stacks if overlap(s, box, level) > 0.8]:
             stacks.remove(stack)
             box = box.union(stack)
         stacks.append(box)
-    bases = [s.x0 if level else s.y1 for s in stacks]
     longest = max((b.width if level else b.height for b in boxes), default=0.0)
-    together = max((sum(abs(b - base) <= 0.5 * plot.em for b in bases) for base in bases), default=0)
-    return len(stacks) > 1 and longest > 2 * plot.em and together >= 0.5 * len(stacks)
+    ends = [(s.x0, s.x1) if level else (s.y0, s.y1) for s in stacks]
+    based = sum(any(abs(end - base) <= BASED * plot.em for end in both for base in bases) for both in ends)
+    return len(stacks) > 1 and longest > 2 * plot.em and based >= 0.5 * len(stacks)
 
 
 def _crosses(curve: Curve, plot: Plot) -> bool:

@@ -9,28 +9,44 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from ...papers.types import BBox
+from .canvas import Mask
 from .paint import Paint
 from .phrases import Phrase
 from .plot import Plot, nearest
-from .points import points_of
+from .points import points_of, without_letters
 from .types import Mark
 
 REACH = 3.0  # letter heights between a point and its label
+RIM = 0.2  # letter heights: ticks and spines at the sides of the area are thinner
 
 
-def point_marks(series: int, paint: Paint, plot: Plot) -> list[Mark]:
-    """The points of one colour; text of that colour does not count."""
+def point_mask(series: int, paint: Paint, plot: Plot) -> Mask:
+    """The pixels of one colour without texts of that colour and without the rim of the area."""
     mask = paint.mask(series).copy()
+    rim = max(2, round(RIM * plot.em))
+    mask[:rim] = mask[-rim:] = False
+    mask[:, :rim] = mask[:, -rim:] = False
+    boxes = []
     for box in plot.texts:
         y0, y1 = int(box.y0) - paint.y, int(np.ceil(box.y1)) - paint.y
         x0, x1 = int(box.x0) - paint.x, int(np.ceil(box.x1)) - paint.x
-        mask[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
+        boxes.append((slice(max(0, y0), max(0, y1)), slice(max(0, x0), max(0, x1))))
+    return without_letters(mask, boxes, plot.em)
+
+
+def point_marks(series: int, mask: Mask, paint: Paint, plot: Plot) -> list[Mark]:
+    """The points of a mask. Where names stand along an axis each point has its place there and one value."""
     marks = []
+    panel = plot.panel
     for box, size in points_of(mask, plot.em):
         moved = BBox(box.x0 + paint.x, box.y0 + paint.y, box.x1 + paint.x, box.y1 + paint.y)
         cx, cy = (moved.x0 + moved.x1) / 2, (moved.y0 + moved.y1) / 2
-        place = nearest(plot.panel.columns, cx) if plot.panel.x is None else -1
-        marks.append(Mark(series, plot.number, place, moved, plot.x_value(cx), plot.y_value(cy), size))
+        if panel.level:
+            place, x, y = nearest(panel.rows, cy), None, plot.x_value(cx)
+        else:
+            place = nearest(panel.columns, cx) if panel.x is None else -1
+            x, y = plot.x_value(cx), plot.y_value(cy)
+        marks.append(Mark(series, plot.number, place, moved, x, y, size))
     return marks
 
 

@@ -95,7 +95,8 @@ def free_texts(panel: Panel, scene: Scene) -> list[Phrase]:
         for p in scene.phrases
         if p.number is None
         and not p.vertical
-        and area.x0 - em <= p.cx <= area.x1 + 2 * em
+        and area.x0 - em <= p.cx
+        and p.box.x0 <= area.x1 + em
         and area.y0 - em <= p.cy <= area.y1 - 0.2 * em
         and not any(p.box.intersection_area(e.text) > 0 for e in scene.legend)
     ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..numbers import NUMBER, number_of
-from ..question import Beside, Between, Compare, Extreme, Question
+from ..question import Beside, Between, Compare, Extreme, Look, Place, Question
 from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
 from .ground import mentions
 from .numbers import parse_number
@@ -51,6 +51,7 @@ def scopes_of(chart: Chart, question: Question) -> list[Scope]:
         for key, names in pools.items()
         if len(names) > 1
     }
+    weights = {key: weight for key, weight in weights.items() if weight > 0}
     total = sum(weights.values())
     scopes = []
     for key in sorted(weights, key=lambda k: (-weights[k], KEYS.index(k))):
@@ -64,6 +65,11 @@ def scopes_of(chart: Chart, question: Question) -> list[Scope]:
     return scopes
 
 
+def stands_alone(op: Beside, question: Question) -> bool:
+    """Whether a neighbour is asked for: "the highest F1 under X" sets X as a condition instead."""
+    return all(other is op or isinstance(other, Place | Look) for other in question.operations)
+
+
 def _references(question: Question) -> list[tuple[int, int]]:
     """Stretches of the text that name entities to compare with: they are of the kind asked for."""
     return [
@@ -71,7 +77,7 @@ def _references(question: Question) -> list[tuple[int, int]]:
         for op in question.operations
         if (isinstance(op, Compare) and isinstance(op.to, str))
         or (isinstance(op, Between) and isinstance(op.one, str))
-        or isinstance(op, Beside)
+        or (isinstance(op, Beside) and stands_alone(op, question))
     ]
 
 
@@ -170,8 +176,8 @@ _WHOLE = re.compile(r"\b(?:in total|total|sum of|overall height|combined|altoget
 def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
     """How likely names of this kind are the answer, before looking at values."""
     base = {"series": 1.0, "label": 1.5, "place": 0.6, "panel": 0.15}[key]
-    if key == "place" and all(re.fullmatch(r"[\W\d]+[kKMB%]?", n) for n in names):
-        base *= 0.05
+    if key == "place" and _noun_bonus(key, question, chart) == 1.0:
+        base *= 0.0 if all(parse_number(n) is not None for n in names) else 1.0
     if key == "series" and _WHOLE.search(question.text) and any(p.columns or p.rows for p in chart.panels):
         base *= 0.1
     likeness = sum(proper(n) for n in names) / len(names)

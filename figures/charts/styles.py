@@ -135,7 +135,7 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     if len(spans) > 2 or end - start > 1.6 * height:
         start, end = nearest
     bare = np.concatenate([stroke[: max(0, start - 1)], stroke[end + 1 :]])
-    dash = _dash_beside(stroke, start, end, thickness) if bare.mean() > 0.15 else ""
+    dash = _dash_beside(stroke, start, end, thickness) if bare.size and bare.mean() > 0.15 else ""
     centre = (start + end) / 2
     if abs(centre - middle) < 0.25 * height:
         centre = middle  # half of an arrow head may hide in the line
