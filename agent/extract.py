@@ -3,8 +3,8 @@
 A sentence is scored by four signals, each in 0..1, combined with fixed weights:
 coverage   share of the question's words, weighted by rarity (IDF over the passages), that the sentence holds, those
            that only its heading or the sentence before it holds counting half;
-similarity cosine of question and sentence embeddings, where there is a model; of the best few sentences the larger one of
-           the sentence alone and with its heading and the sentence before it;
+similarity cosine of question and sentence embeddings, where there is a model; a good sentence that begins with "It" or the
+           like is also taken together with its heading and the sentence before it, and the larger cosine counts;
 kind       whether it holds what is asked for: a number for "how many", a reason for "why";
 place      reciprocal rank of its passage in the search.
 The weights were set by hand on the sample cluster's questions; nothing is fitted. The sum is lowered for papers that are
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,7 +29,7 @@ _COVERAGE, _SIMILARITY, _KIND, _PLACE = 0.40, 0.35, 0.15, 0.10
 _NEAR = 0.5
 # Encoding is the slow part: only the sentences that the other signals put first are encoded.
 _ENCODED = 16  # with 32 the quotes chosen for 180 questions of QASPER were the same but for two
-_IN_CONTEXT = 12  # with their context, which is longer
+_BEST = 12  # of them those that lean on the sentence before are encoded with it
 _DOUBT = 0.3  # what a sentence of a paper loses that cannot be the right one
 _PLACE_DEPTH = 5.0
 
@@ -74,6 +74,17 @@ def score_sentences(
 
     `likely`: paper id -> how likely the question is about it, 1 for the likeliest; None, or no entry: 1.
     """
+    scored = _by_words(question, sentences)
+    if encode is not None and scored:
+        scored = _by_meaning(question, scored, encode)
+    doubts = {paper_id: _DOUBT * (1.0 - share) for paper_id, share in (likely or {}).items()}
+    return _ordered(
+        replace(s, score=s.score * (1.0 - doubts.get(s.sentence.chunk.paper_id, 0.0))) for s in scored
+    )
+
+
+def _by_words(question: str, sentences: Sequence[Sentence]) -> list[Scored]:
+    """All signals but similarity, best first."""
     terms = set(analyse(question))
     tokens = [set(analyse(s.text)) for s in sentences]
     weights = _idf(terms, tokens)
@@ -83,27 +94,31 @@ def score_sentences(
         coverage = _coverage(terms, own, near, weights)
         score = _COVERAGE * coverage + _KIND * _kind(question, sentence.text) + _PLACE * _place(sentence.rank)
         scored.append(Scored(sentence, score, coverage, 0.0))
-    if encode is not None and scored:
-        scored = (
-            _compared(question, _ordered(scored)[:_ENCODED], _alone, encode) + _ordered(scored)[_ENCODED:]
-        )
-        scored = _ordered(scored)
-        scored = _compared(question, scored[:_IN_CONTEXT], _in_context, encode) + scored[_IN_CONTEXT:]
-    doubts = {paper_id: _DOUBT * (1.0 - share) for paper_id, share in (likely or {}).items()}
-    return _ordered(
-        [replace(s, score=s.score * (1.0 - doubts.get(s.sentence.chunk.paper_id, 0.0))) for s in scored]
-    )
+    return _ordered(scored)
 
 
-def _ordered(scored: Sequence[Scored]) -> list[Scored]:
+def _by_meaning(question: str, scored: Sequence[Scored], encode: Encode) -> list[Scored]:
+    """`scored`, best first, with the similarity of the best of them, in the order that follows."""
+    alone = _compared(question, scored[:_ENCODED], [s.sentence.text for s in scored[:_ENCODED]], encode)
+    found = _ordered([*alone, *scored[_ENCODED:]])
+    leaning = [n for n, s in enumerate(found[:_BEST]) if _LEANS.match(s.sentence.text)]
+    texts = [_in_context(found[n].sentence) for n in leaning]
+    for n, again in zip(
+        leaning, _compared(question, [found[n] for n in leaning], texts, encode), strict=True
+    ):
+        found[n] = again
+    return _ordered(found)
+
+
+def _ordered(scored: Iterable[Scored]) -> list[Scored]:
     return sorted(scored, key=lambda s: -s.score)
 
 
-def _compared(
-    question: str, scored: Sequence[Scored], wording: Callable[[Sentence], str], encode: Encode
-) -> list[Scored]:
-    """`scored` with the similarity of their `wording` where it is larger than the one they have."""
-    vectors = encode([question, *(wording(s.sentence) for s in scored)])
+def _compared(question: str, scored: Sequence[Scored], texts: Sequence[str], encode: Encode) -> list[Scored]:
+    """`scored` with the similarity of their `texts` where it is larger than the one they have."""
+    if not scored:
+        return []
+    vectors = encode([question, *texts])
     found = []
     for one, cosine in zip(scored, (vectors[1:] @ vectors[0]).tolist(), strict=True):
         similarity = max(one.similarity, cosine)
@@ -112,14 +127,9 @@ def _compared(
     return found
 
 
-def _alone(sentence: Sentence) -> str:
-    return sentence.text
-
-
 def _in_context(sentence: Sentence) -> str:
     heading = sentence.chunk.section.rpartition(">")[2].strip()
-    before = f"{sentence.before} " if _LEANS.match(sentence.text) else ""
-    return f"{heading}. {before}{sentence.text}"
+    return f"{heading}. {sentence.before} {sentence.text}"
 
 
 def _idf(terms: set[str], documents: Sequence[set[str]]) -> dict[str, float]:
