@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
-from .names import name_key
+from .names import name_key, tokens
 
 _TABLE = "known_names.tsv"
 _SENSE = re.compile(
     r"\s\([^()]*\)$"
 )  # "COMET (commonsense)" tells two senses apart; the name itself is "COMET"
+SAME = 0.85  # share of words from which two titles are of one paper
+_RARE = 40  # titles that may hold a word by which others are looked up
 _PREFIX = 16  # letters of a title that must agree before two titles are compared
 
 
@@ -26,14 +28,41 @@ class Known:
     year: int
 
 
+@lru_cache(maxsize=4096)
 def known_paper(title: str) -> Known | None:
-    """The entry for the paper called `title`, or None. A subtitle that one of the two lacks does not matter."""
+    """The entry for the paper called `title`, or None.
+
+    A subtitle that one of the two lacks does not matter, nor does a word in seven: titles change on the way from a
+    preprint to proceedings. Numbers must agree.
+    """
     key = name_key(title)
     for entry_key, entry in _by_prefix().get(key[:_PREFIX], ()):
         shorter = min(len(key), len(entry_key))
         if key == entry_key or (shorter >= 30 and key[:shorter] == entry_key[:shorter]):
             return entry
-    return None
+    return _nearly(frozenset(tokens(title)))
+
+
+def _nearly(words: frozenset[str]) -> Known | None:
+    """The entry whose title shares most words, from SAME on (Jaccard's coefficient; ties by the file's order)."""
+    best, best_share = None, 0.0
+    for at in sorted({at for word in words for at in _by_rare_word().get(word, ())}):
+        entry = known_papers()[at]
+        others = frozenset(tokens(entry.title))
+        share = len(words & others) / len(words | others)
+        if share >= SAME and share > best_share and not any(map(str.isdecimal, words ^ others)):
+            best, best_share = entry, share
+    return best
+
+
+@cache
+def _by_rare_word() -> dict[str, tuple[int, ...]]:
+    """Places in the file of the titles that hold a word, for words that few titles hold."""
+    places: dict[str, list[int]] = {}
+    for at, entry in enumerate(known_papers()):
+        for word in set(tokens(entry.title)):
+            places.setdefault(word, []).append(at)
+    return {word: tuple(found) for word, found in places.items() if len(found) <= _RARE}
 
 
 @cache

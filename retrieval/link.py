@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from ..papers.types import Paper
 from .abbreviations import abbreviates, initials
-from .markers import Marker, markers
-from .names import Variant, fold, name_key, variants
+from .authorship import cites, same_author
+from .markers import markers
+from .names import Variant, name_key, variants
 from .shelf import Candidate, Occurrence, Shelf
 
 # How far each signal is to be believed.
@@ -23,6 +24,7 @@ MENTION = 0.95  # the anchor writes the name before that citation
 AUTHOR_YEAR = 0.8
 HEAD = 0.96  # "NAME: what it does"
 KNOWN = 0.95  # general knowledge says so
+OTHER_NAME = 0.4  # what is left of a link by author or likeness to a paper that goes by another name
 TITLE = 0.75
 INTRODUCED = 0.85  # "we propose NAME", "Long Form (NAME)"
 ABSTRACT = 0.4
@@ -32,6 +34,7 @@ FUZZY = 0.6
 TEXT = 0.15  # BM25 of the name alone, relative to the best candidate
 PIECES = 0.3  # the same for the words inside the name: "AMR" and "BART" of "AMRBART"
 DENSE = 0.15  # vectors of the name alone, between the middle and the best candidate
+PART = 0.5  # of a name's part, when the whole name stands somewhere
 STRONG = 0.6  # from here on the weaker, slower signals are not asked
 
 _FUZZY_LENGTH = 6  # shorter words are too often one letter from another
@@ -86,15 +89,21 @@ def _signals(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]
         strongest = max(strongest, signal.strength)
         yield signal
     forms = variants(name)
+    occurring: list[str] = []  # keys of forms that stand somewhere; their parts say little then
     for form in forms:
-        for signal in (*_mentioned(form, shelf, anchor), *_named(form, shelf)):
-            strongest = max(strongest, signal.strength)
-            yield signal
+        share = PART if any(form.key in key for key in occurring) else 1.0
+        signals = (*_mentioned(form, shelf, anchor), *_named(form, shelf))
+        for signal in signals:
+            strongest = max(strongest, signal.strength * share)
+            yield replace(signal, strength=signal.strength * share)
+        if signals:
+            occurring.append(form.key)
     if strongest < STRONG:
         for form in forms:
             yield from _resembling(form, shelf)
         pieces = " ".join(shelf.words_inside(forms[0].text)) if forms else ""
-        yield from _alike(shelf, shelf.text_scores(pieces), PIECES, "pieces", f"text has {pieces}")
+        belief = PIECES * (PART if occurring else 1.0)
+        yield from _alike(shelf, shelf.text_scores(pieces), belief, "pieces", f"text has {pieces}")
     if forms:
         yield from _alike(
             shelf, shelf.text_scores(forms[0].text), TEXT, "text", f"text matches {forms[0].text}"
@@ -114,46 +123,29 @@ def _alike(shelf: Shelf, scores: Sequence[float], belief: float, kind: str, reas
 def _cited(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
     """Papers that the markers in `name` lead to."""
     on_shelf = {candidate.paper.id for candidate in shelf.candidates}
+    keys = {form.key for form in variants(name)}
     for marker in markers(name):
         said = f"{marker.surname} {marker.year or ''}".strip() or f"[{marker.number}]"
-        surname = fold(marker.surname).lower()
         for reference in anchor.references if anchor else ():
             if reference.paper_id not in on_shelf or reference.paper_id is None:
                 continue
             if marker.number:
                 same = reference.key.strip("[]") == marker.number
             else:
-                same = _same_author(surname, reference.authors, reference.key) and marker.year in (
+                same = same_author(marker.surname, reference.authors, reference.key) and marker.year in (
                     0,
                     reference.year,
                 )
             if same:
                 yield _Signal(reference.paper_id, REFERENCE, "reference", f"cites {said}")
-        if not surname:
+        if not marker.surname:
             continue
         written = [candidate for candidate in shelf.candidates if cites(marker, candidate)]
         for candidate in written:
             strength = AUTHOR_YEAR / sqrt(len(written))
+            if candidate.called_otherwise(keys):  # another paper of that author and year
+                strength *= OTHER_NAME
             yield _Signal(candidate.paper.id, strength, "author", f"first author and year are {said}")
-
-
-def cites(marker: Marker, candidate: Candidate) -> bool | None:
-    """Whether surname and year of `marker` are those of the paper; None when its authors are not known.
-
-    The years may differ by one, as those of preprint and proceedings do.
-    """
-    authors, year = candidate.paper.authors[:1], candidate.paper.year
-    if not authors and candidate.known is not None:
-        authors, year = (candidate.known.author,), candidate.known.year
-    if not authors:
-        return None
-    near = marker.year == 0 or year is None or abs(marker.year - year) <= 1
-    return near and _same_author(fold(marker.surname).lower(), authors, "")
-
-
-def _same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:
-    first = fold(authors[0]).lower() if authors else fold(key).lower()
-    return bool(surname) and re.search(rf"\b{re.escape(surname)}\b", first) is not None
 
 
 def _mentioned(form: Variant, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:

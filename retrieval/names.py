@@ -46,6 +46,8 @@ class Variant:
 
 def fold(text: str) -> str:
     """`text` without accents and compatibility forms; case is kept."""
+    if text.isascii():
+        return text
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 

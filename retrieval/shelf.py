@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -22,6 +22,8 @@ from .names import fold, tokens
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 _TOKEN = re.compile(r"[^\W_]+")
 _HEAD_END = re.compile(r"\s*[:?!]\s+|\s+[-\u2013\u2014]+\s+")
+# One word with a capital or digit inside: "FooNet", "T5", "iNAT".
+_COINED = re.compile(r"\S*[A-Za-z]\S*[A-Z0-9]\S*")
 _SHORTEST_PIECE = 3
 _HEAD_TOKENS = 5  # a longer part before the colon is a phrase, not a name
 
@@ -81,6 +83,19 @@ class Candidate:
     def head(self) -> str:
         """`head_words` run together, as `name_key` does it."""
         return "".join(self.head_words)
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """Keys of the names that the paper is generally known by or, when its title begins "FooNet:", gives itself."""
+        names = self.known.keys if self.known else frozenset()
+        coined = self.head and _COINED.fullmatch(self.title.surface(0, len(self.head_words) - 1))
+        return names | {self.head} if coined else names
+
+    def called_otherwise(self, keys: Collection[str]) -> bool:
+        """Whether the paper has a name of its own, and none of `keys` is part of it or holds it."""
+        return bool(self.own_names and keys) and not any(
+            key in own or own in key for key in keys for own in self.own_names
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from citehop.figures.types import Entity, Reading
 from citehop.papers.types import Mention, Paper, Reference
 from citehop.retrieval.abbreviations import abbreviates
 from citehop.retrieval.doubt import OTHER_AUTHOR, contradicted, renamed
-from citehop.retrieval.link import link_name, one_letter_off
+from citehop.retrieval.link import AUTHOR_YEAR, OTHER_NAME, link_name, one_letter_off
 from citehop.retrieval.rank import rank_papers
 from citehop.retrieval.shelf import Shelf, Text
 
@@ -203,3 +203,25 @@ def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:
     }
     assert doubted == {"foo", "t5"}  # by its title; by general knowledge
     assert renamed("FooNet-large", shelf)[[c.paper.id for c in shelf.candidates].index("foo")] == 1.0
+
+
+def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> None:
+    named = Paper(id="foo", title="FooNet: Trees", authors=("Bo Quince",), year=2019)
+    plain = Paper(id="plain", title="Trees at Scale", authors=("Bo Quince",), year=2019)
+
+    def strength(name: str, *papers: Paper) -> dict[str, float]:
+        return {link.paper_id: round(link.strength, 3) for link in link_name(name, Shelf(papers))}
+
+    assert strength("Qqq (Quince et al., 2019)", plain) == {"plain": AUTHOR_YEAR}
+    assert strength("Qqq (Quince et al., 2019)", named) == {"foo": round(AUTHOR_YEAR * OTHER_NAME, 3)}
+    both = strength("Qqq (Quince et al., 2019)", named, plain)
+    assert both["plain"] > both["foo"]
+
+
+def test_a_part_of_a_name_says_less_where_the_whole_name_stands() -> None:
+    part = paper("part", "Posture", "We introduce PAF, a part field.")
+    whole = paper("whole", "Forms", "Code: MSAU-PAF.")
+    alone = {link.paper_id: link.strength for link in link_name("MSAU-PAF", Shelf([part]))}
+    beside = {link.paper_id: link.strength for link in link_name("MSAU-PAF", Shelf([part, whole]))}
+    assert beside["part"] < alone["part"]
+    assert beside["whole"] > beside["part"]
