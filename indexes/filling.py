@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -61,6 +60,8 @@ class Filling:
 
     def _begin(self, wishes: Sequence[Wish], *, refs: bool, retry: tuple[Status, ...]) -> set[str]:
         """Write down what was asked for, and copy the user's own files; the ids of the entries."""
+        for left in (*self._book.folder.glob(".*.part"), *self._book.folder.glob(".*.tmp")):
+            left.unlink(missing_ok=True)  # of a run that was killed; we hold the lock
         ledger, pairs = with_wishes(self._book.ledger, wishes)
         roots = [entry.id for entry, _ in pairs] or [e.id for e in ledger.entries if e.role != "cited"]
         own: list[Entry] = []
@@ -179,8 +180,3 @@ class Filling:
     def _tell(self, stage: str, done: int, total: int) -> None:
         if self._progress:
             self._progress(Progress(stage, done, total))
-
-
-def over(web: Web) -> bool:
-    """Whether the time of the whole run is over."""
-    return time.monotonic() > web.deadline

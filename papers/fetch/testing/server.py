@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 import time
@@ -119,6 +120,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: a test's output is the test's own."""
+
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # a client that was killed between two requests
+            super().handle()
 
     def do_GET(self) -> None:
         self._serve(b"")

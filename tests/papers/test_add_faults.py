@@ -1,0 +1,103 @@
+"""`add` where servers fail, processes are killed, and strangers send what they should not."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from citehop.indexes.add import add
+from citehop.papers.fetch.ledger import FOLDER, LEDGER, Book, read_ledger
+from citehop.papers.fetch.testing import ScholarServers
+from citehop.papers.fetch.testing.kills import add_and_kill
+from citehop.papers.fetch.testing.library import ANCHOR_ID, library
+from citehop.papers.fetch.testing.server import FAULTS
+from citehop.settings import Settings
+
+LIBRARY = library()
+INTERVAL = 0.005
+
+
+def settings_for(servers: ScholarServers, home: Path) -> Settings:
+    return replace(
+        Settings(), home=str(home), embedding_model="none", workers=1, threads=1, **servers.settings(INTERVAL)
+    )
+
+
+def state(home: Path) -> dict[str, str]:
+    """By name, the hashes of the fetched files, and the ledger with the servers' ports left out."""
+    folder = home / "clusters" / ANCHOR_ID / FOLDER
+    files = {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
+    ledger = re.sub(r"127\.0\.0\.1:\d+", "HOST", files.pop(LEDGER).decode())
+    return {name: hashlib.sha256(raw).hexdigest() for name, raw in files.items()} | {LEDGER: ledger}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    home = tmp_path_factory.mktemp("undisturbed")
+    with ScholarServers(LIBRARY.world) as servers:
+        add([ANCHOR_ID], refs=True, settings=settings_for(servers, home))
+    return state(home)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_faults_in_three_of_ten_replies_change_nothing(
+    seed: int, undisturbed: dict[str, str], tmp_path: Path
+) -> None:
+    def fault(service: str, path: str, count: int) -> str:
+        chance = random.Random(f"{seed} {service} {path} {count}")
+        return chance.choice(FAULTS) if chance.random() < 0.3 else ""
+
+    with ScholarServers(LIBRARY.world, fault, stall=0.05) as servers:
+        settings = settings_for(servers, tmp_path)
+        add([ANCHOR_ID], refs=True, settings=settings)
+        assert {asked.fault for asked in servers.log} == {"", *FAULTS}
+        assert state(tmp_path) == undisturbed
+        whole = Counter(
+            asked.path for asked in servers.log
+            if asked.status == 200 and not asked.fault and asked.service in ("arxiv", "acl", "publisher")
+        )  # fmt: skip
+        login = {
+            f"{base}/{key}.pdf"
+            for key, p in LIBRARY.world.items()
+            if p.open_at == "login"
+            for base in ("", "/files")
+        }
+        assert {path for path, count in whole.items() if count > 1} <= login  # nothing is downloaded twice
+        for service in ("arxiv", "semantic_scholar", "openalex", "crossref", "unpaywall", "acl", "publisher"):
+            asked = servers.of(service)
+            assert all(after.begun - before.begun >= INTERVAL for before, after in pairwise(asked)), service
+
+
+def test_kills_at_any_moment_lose_nothing(undisturbed: dict[str, str], tmp_path: Path) -> None:
+    """`benchmarks/fetch.py` does the same fifty times."""
+    chance = random.Random(5)
+    with ScholarServers(LIBRARY.world) as servers:
+        for _ in range(4):
+            command = [ANCHOR_ID, "--refs"]
+            code = add_and_kill(command, servers, tmp_path, chance.randint(1, 30), chance.random() * 0.05)
+            assert code in (None, 0)
+        add([ANCHOR_ID], refs=True, settings=settings_for(servers, tmp_path))
+        assert state(tmp_path) == undisturbed
+
+
+def test_killed_as_soon_as_a_file_came_it_is_not_fetched_again(tmp_path: Path) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        add([ANCHOR_ID], settings=settings)
+        cluster = tmp_path / "clusters" / ANCHOR_ID
+        ledger = read_ledger(cluster)
+        assert ledger is not None
+        entry = replace(
+            ledger.entries[0], status="wanted", files=()
+        )  # as a kill before the last write leaves it
+        Book(cluster, ledger).put(entry)
+        before = len(servers.log)
+        again, _ = add([ANCHOR_ID], settings=settings)
+        assert (again, len(servers.log)) == (ledger, before)
