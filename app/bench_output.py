@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from ..agent.llm.roles import open_judge, open_models
+from ..agent.llm.roles import Models, open_judge, open_models
 from ..agent.llm.types import LLM
 from ..evaluation.bench import Bench, Grader, grader_of, run
 from ..evaluation.flow import Batch
@@ -39,19 +40,40 @@ def run_and_print(
     replies = Replies(folder.replies_file)
     models = open_models(settings) if bench.manifest.models else None
     wanted = graders or ((lambda judge: [grader_of(judge, scale)]) if scale else None)
-    judge = open_judge(settings, models.meter if models else None) if wanted else None
+    judges = _judges(settings, models) if wanted else []
     answering = (models.vision if sees else models.text) if models else None
     with progress_bars() as update:
         report = run(
             bench,
             folder,
             batch(RecordingLLM(replies, answering) if answering else None),
-            wanted(RecordingLLM(replies, judge)) if wanted and judge else (),
+            _graders(wanted, [RecordingLLM(replies, judge) for judge in judges]) if wanted else (),
             workers=settings.model_concurrency,
             again=again,
             progress=update,
         )
     print_report(report, folder.path, json=json)
+
+
+def _judges(settings: Settings, models: Models | None) -> list[LLM]:
+    """The models that grade: those of a comma-separated judge_model, or the model; they share the budget with `models`."""
+    meter = models.meter if models else None
+    names = [name.strip() for name in settings.judge_model.split(",") if name.strip()] or [""]
+    found: list[LLM] = []
+    for name in names:
+        judge = open_judge(replace(settings, judge_model=name), meter)
+        if judge:
+            meter = judge.meter
+            found.append(judge)
+    return found
+
+
+def _graders(make: Callable[[LLM], Sequence[Grader]], judges: Sequence[LLM]) -> list[Grader]:
+    """The graders of every judge; where there are several judges, their metrics say whose they are."""
+    found = [grader for judge in judges for grader in make(judge)]
+    if len(judges) < 2:
+        return found
+    return [replace(grader, metric=f"{grader.metric} by {grader.model}") for grader in found]
 
 
 def print_report(

@@ -17,16 +17,17 @@ from ..errors import UsageError
 from .text.base import Overlap
 from .text.rouge import mean_rouge
 
-GOLD = "ans"
+QUESTION, GOLD = "que", "ans"
 EMPTY = "nan"  # what the published scores took an empty cell for
 
 
 @dataclass(frozen=True, slots=True)
 class Responses:
-    """(answer, gold) of every row; `empty` rows have no answer and are scored as the text "nan"."""
+    """(answer, gold) of every row, and its question; `empty` rows have no answer and are scored as the text "nan"."""
 
     column: str
     pairs: tuple[tuple[str, str], ...]
+    questions: tuple[str, ...]
     empty: int
 
 
@@ -35,7 +36,7 @@ def load_responses(path: Path, column: str | None = None) -> Responses:
 
     Raises UsageError, naming the file and what it has, when it cannot be read or the columns are not there.
     """
-    header, *rows = _sheet(path)
+    header, *rows = read_sheet(path)
     named = [str(name or "") for name in header]
     chosen = column or _answer_column(path, named)
     if GOLD not in named or chosen not in named:
@@ -43,7 +44,8 @@ def load_responses(path: Path, column: str | None = None) -> Responses:
         raise UsageError(f"{path}: no column {wanted!r}; it has {', '.join(filter(None, named))}")
     answers = [_cell(row, named.index(chosen)) for row in rows]
     golds = [_cell(row, named.index(GOLD)) for row in rows]
-    return Responses(chosen, tuple(zip(answers, golds, strict=True)), answers.count(EMPTY))
+    asked = [_cell(row, named.index(QUESTION)) if QUESTION in named else "" for row in rows]
+    return Responses(chosen, tuple(zip(answers, golds, strict=True)), tuple(asked), answers.count(EMPTY))
 
 
 def score_responses(responses: Responses) -> Overlap:
@@ -66,7 +68,8 @@ def _answer_column(path: Path, named: Sequence[str]) -> str:
     raise UsageError(f"{path}: no column ends in _ans; name the answers with --column")
 
 
-def _sheet(path: Path) -> list[tuple[object, ...]]:
+def read_sheet(path: Path) -> list[tuple[object, ...]]:
+    """The rows of the first sheet that hold anything, the header first. Raises UsageError for what is no .xlsx file."""
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 

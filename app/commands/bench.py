@@ -9,9 +9,12 @@ from typing import Annotated
 import typer
 
 from ...errors import UsageError
+from ...evaluation.arms import Arm
+from ...evaluation.benchmarks.table import find_benchmark
 from ...settings import Settings
+from ..bench_options import AgainFlag
 from ..console import print_json, progress_bars
-from ..options import JsonFlag, with_settings
+from ..options import JsonFlag, with_judge_settings, with_settings
 from . import bench_m3sciqa, bench_others, bench_runs
 
 bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
@@ -24,21 +27,34 @@ def register(cli: typer.Typer) -> None:
     cli.add_typer(bench, name="bench")
 
 
-@bench.command("scidqa")
-@with_settings
+@bench.command("scidqa", help=bench_others.help_of(find_benchmark("scidqa")))
+@with_judge_settings
 def scidqa(
     responses: Annotated[
-        Path, typer.Option(help="Response file (.xlsx) in the layout of the SciDQA repository.")
-    ],
+        Path | None,
+        typer.Option(help="Score only the ROUGE of a response file (.xlsx) of the SciDQA repository."),
+    ] = None,
     column: Annotated[
         str | None,
-        typer.Option(help="Column of the answers; default: the one that ends in _ans_single or _ans."),
+        typer.Option(help="Column of its answers; default: the one that ends in _ans_single or _ans."),
     ] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the download, as it is.")] = None,
+    task: bench_others.TaskOption = "",
+    option: bench_others.MoreOption = None,
+    arm: bench_others.ArmOption = Arm.NONE,
+    limit: bench_others.LimitOption = 0,
+    judge: bench_others.JudgeFlag = False,
+    again: AgainFlag = False,
     json: JsonFlag = False,
     *,
-    settings: Settings,  # noqa: ARG001  # every command takes the shared options
+    settings: Settings,
 ) -> int:
-    """ROUGE of a response file as SciDQA prints it (mean precision of ROUGE-1, -2, -L), with recall and F1 beside it."""
+    if data is not None and responses is None:
+        asked = bench_others.Asked(data, task, option or (), arm, limit, judge, again, json)
+        return bench_others.run_entry(find_benchmark("scidqa"), asked, settings)
+    if responses is None or data is not None:
+        raise UsageError("give --data FOLDER to run a task, or --responses FILE to score answers")
+
     from ...evaluation.scidqa import load_responses, score_responses
     from .. import bench_tables
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,61 +16,87 @@ from ..bench_options import AgainFlag
 from ..console import print_json, warn
 from ..options import MODEL_PANEL, JsonFlag, Settings, with_judge_settings
 
+DataOption = Annotated[Path, typer.Option(help="Folder of the download, as it is.")]
+TaskOption = Annotated[str, typer.Option(help="What is run; default: the first task.")]
+MoreOption = Annotated[
+    list[str] | None, typer.Option("--option", help="NAME=VALUE, as often as needed; see bench list.")
+]
+ArmOption = Annotated[Arm, typer.Option(help="Control: the same with something taken away or given.")]
+LimitOption = Annotated[int, typer.Option(help="The first examples alone; 0: all.", min=0)]
+JudgeFlag = Annotated[
+    bool, typer.Option("--judge", help="Let a model grade the answers.", rich_help_panel=MODEL_PANEL)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says about a run of a benchmark of the table."""
+
+    data: Path
+    task: str
+    option: Sequence[str]
+    arm: Arm
+    limit: int
+    judge: bool
+    again: bool
+    json: bool
+
 
 def register(bench: typer.Typer) -> None:
     for entry in TABLE:
-        if entry.module:
-            help_text = (
-                f"{entry.paper}: {', '.join(entry.tasks)}. Runs again only what changed or is missing."
-            )
-            bench.command(entry.name, help=help_text)(_command(entry))
+        if entry.module and entry.name != "scidqa":
+            bench.command(entry.name, help=help_of(entry))(_command(entry))
     bench.command("list")(list_benchmarks)
+
+
+def help_of(entry: Entry) -> str:
+    """One line on a benchmark's command."""
+    return f"{entry.paper}: {', '.join(entry.tasks)}. Runs again only what changed or is missing."
 
 
 def _command(entry: Entry) -> Any:
     @with_judge_settings
     def command(
-        data: Annotated[Path, typer.Option(help="Folder of the download, as it is.")],
-        task: Annotated[str, typer.Option(help="What is run; default: the first task.")] = "",
-        option: Annotated[
-            list[str] | None, typer.Option("--option", help="NAME=VALUE, as often as needed; see bench list.")
-        ] = None,
-        arm: Annotated[
-            Arm, typer.Option(help="Control: the same with something taken away or given.")
-        ] = Arm.NONE,
-        limit: Annotated[int, typer.Option(help="The first examples alone; 0: all.", min=0)] = 0,
-        judge: Annotated[
-            bool,
-            typer.Option("--judge", help="Let a model grade the answers.", rich_help_panel=MODEL_PANEL),
-        ] = False,
+        data: DataOption,
+        task: TaskOption = "",
+        option: MoreOption = None,
+        arm: ArmOption = Arm.NONE,
+        limit: LimitOption = 0,
+        judge: JudgeFlag = False,
         again: AgainFlag = False,
         json: JsonFlag = False,
         *,
         settings: Settings,
     ) -> int:
-        from ...evaluation.benchmarks.prepared import changed
-        from ...evaluation.flow import one_by_one
-        from ..bench_output import run_and_print
-
-        chosen = task or entry.tasks[0]
-        if chosen not in entry.tasks:
-            raise UsageError(f"{entry.name} has no task {chosen!r}; it has {', '.join(entry.tasks)}")
-        name = settings.vision_model or settings.model
-        prepared = changed(entry.prepare()(data, chosen, option or (), settings, name), arm, limit)
-        for warning in prepared.warnings:
-            warn(warning)
-        run_and_print(
-            prepared.bench,
-            lambda llm: one_by_one(prepared.system(llm), settings.model_concurrency),
-            settings,
-            graders=prepared.graders if judge or settings.judge_model else None,
-            sees=True,
-            again=again,
-            json=json,
-        )
-        return 0
+        return run_entry(entry, Asked(data, task, option or (), arm, limit, judge, again, json), settings)
 
     return command
+
+
+def run_entry(entry: Entry, asked: Asked, settings: Settings) -> int:
+    """Prepare what was asked for, run it and print its report."""
+    from ...evaluation.benchmarks.prepared import changed
+    from ...evaluation.flow import one_by_one
+    from ..bench_output import run_and_print
+
+    task = asked.task or entry.tasks[0]
+    if task not in entry.tasks:
+        raise UsageError(f"{entry.name} has no task {task!r}; it has {', '.join(entry.tasks)}")
+    name = settings.vision_model or settings.model
+    made = entry.prepare()(asked.data, task, asked.option, settings, name)
+    prepared = changed(made, asked.arm, asked.limit)
+    for warning in prepared.warnings:
+        warn(warning)
+    run_and_print(
+        prepared.bench,
+        lambda llm: one_by_one(prepared.system(llm), settings.model_concurrency),
+        settings,
+        graders=prepared.graders if asked.judge or settings.judge_model else None,
+        sees=True,
+        again=asked.again,
+        json=asked.json,
+    )
+    return 0
 
 
 def list_benchmarks(

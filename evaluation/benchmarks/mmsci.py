@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ...agent.llm.models import count_tokens
 from ...agent.llm.types import LLM, Message, Request
 from ...agent.prompting import fence
 from ...errors import ConfigurationError
@@ -34,6 +33,7 @@ from .mmsci_replies import strict_choice
 from .options import option_pairs, parse_options
 from .pictures import shown
 from .prepared import Prepared, no_graders
+from .tokens import cut_to_tokens, tokens_of
 
 ACCURACY, REFERENCE = "accuracy", "accuracy[reference]"
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -149,7 +149,7 @@ def _describe(example: Example, options: Options) -> str:
     if not example.documents:
         return _DESCRIBE
     task = f"{_DESCRIBE} {_GROUNDED}"
-    article = cut_to_tokens(example.documents[0].text, options.tokens - _tokens(task))
+    article = cut_to_tokens(example.documents[0].text, options.tokens - tokens_of(task))
     # Long articles bury what stands before them, so the task is said once more behind.
     again = [task] if options.grounding == "content" else []
     return "\n\n".join([task, f"Article:\n{fence(article)}", *again])
@@ -158,20 +158,3 @@ def _describe(example: Example, options: Options) -> str:
 def _choose(example: Example) -> str:
     listed = "\n".join(f"{label}: {text}" for label, text in zip(LABELS, example.options, strict=False))
     return f"{example.question}\n{listed}\n\n{_CHOOSE}"
-
-
-def cut_to_tokens(text: str, limit: int) -> str:
-    """The first words of `text` that are `limit` tokens at most, with " ..." where that is not the end of a sentence."""
-    if _tokens(text) <= limit:
-        return text
-    words = text.split(" ")
-    low, high = 0, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if _tokens(" ".join(words[:middle])) <= limit else (low, middle - 1)
-    cut = " ".join(words[:low])
-    return cut if cut.endswith((".", "!", "?")) else f"{cut} ..."
-
-
-def _tokens(text: str) -> int:
-    return count_tokens(Request((Message("user", text),)))

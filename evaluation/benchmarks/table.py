@@ -67,6 +67,15 @@ TABLE = (
         "spiqa",
     ),
     Entry(
+        "scidqa",
+        "Singh et al., 2024, arXiv 2411.05338",
+        ("closed-book", "title-abs", "rag", "full-text", "responses"),
+        ("ROUGE", "BLEURT", "BERTScore", "judge[1-10]", "ALS", "Avg"),
+        "github.com/yale-nlp/SciDQA (src/data, src/data_resp); texts of the papers: osf.io/3g2hn",
+        "ODC-By",
+        "scidqa_tasks",
+    ),
+    Entry(
         "mmsci",
         "Li et al., 2024, arXiv 2407.04903",
         ("matching", "fig2cap", "subfig2cap", "subcap2fig", "caption"),

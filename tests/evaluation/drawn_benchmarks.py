@@ -209,3 +209,33 @@ def _asked(question: str, options: Sequence[str]) -> str:
     return "\n".join(
         [question, *(f"{label}: {text}" for label, text in zip("ABCDEFGH", options, strict=False))]
     )
+
+
+def scidqa(folder: Path) -> Path:
+    """Four questions about two papers: the table, and the pickles with abstracts and full texts."""
+    import pickle
+
+    from openpyxl import Workbook
+
+    folder.mkdir(parents=True, exist_ok=True)
+    book = Workbook()
+    book.active.append(["id", "year", "venue", "rid", "pid", "decision", "que", "ans", "version"])
+    asked = [
+        ("p1", "How is the threshold chosen?", "A: By cross-validation on the training set.", "Initial"),
+        ("p1", "How is the threshold chosen now?", "A: By Bayesian search.", "Revised"),
+        ("p2", "Which corpus is used?", "A: The valley corpus.", "Initial"),
+        ("p3", "Is the code public?", "A: Yes.", "Initial"),
+    ]
+    for number, (pid, question, answer, version) in enumerate(asked, 1):
+        book.active.append([number, 2022, "NeurIPS", "aBcDeF12345", pid, "Accept", question, answer, version])
+    book.save(folder / "scidqa.xlsx")
+    first = "# Methods\n\n## Threshold\n\nThe threshold is chosen by {}. It is fixed afterwards.\n\n## Data\n\nWe use trees."
+    filler = " ".join(f"Sentence number {n} is about other things." for n in range(30))
+    texts = {
+        "p1": {"initial": first.format("cross-validation"), "final": first.format("Bayesian search")},
+        "p2": {"initial": f"{filler}\n\nThe valley corpus is used.\n\n{filler}", "final": ""},
+    }
+    abstracts = {pid: {"title": f"Paper {pid}", "abs": f"On {pid}."} for pid in ("p1", "p2")}
+    (folder / "relevant_ptabs.pkl").write_bytes(pickle.dumps(abstracts))
+    (folder / "papers_fulltext_nougat.pkl").write_bytes(pickle.dumps(texts))
+    return folder

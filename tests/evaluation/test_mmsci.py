@@ -17,10 +17,11 @@ from citehop.agent.testing import ModelServer, QueueLLM, Turn, refused
 from citehop.app.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.letters import find_letter
-from citehop.evaluation.benchmarks.mmsci import cut_to_tokens, prepare, score_choice
+from citehop.evaluation.benchmarks.mmsci import prepare, score_choice
 from citehop.evaluation.benchmarks.mmsci_captions import main_caption, plain, sub_captions
 from citehop.evaluation.benchmarks.mmsci_judges import factscore_with, geval_with, parse_relevance
 from citehop.evaluation.benchmarks.mmsci_replies import labels_of, strict_choice
+from citehop.evaluation.benchmarks.tokens import cut_to_tokens
 from citehop.evaluation.types import Example, Prediction
 from citehop.settings import Settings
 
