@@ -9,7 +9,7 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..console import print_json, warn
+from ..console import out, print_json, warn
 from ..options import JsonFlag, LookFlag, RerankOption, with_model_settings
 
 NOTHING = 4
@@ -49,6 +49,7 @@ def rank(
     from ...agent.session import open_session
     from ...agent.trace import Trace
     from .. import fields, render
+    from ..drafting import drafting
 
     name, question = _cluster_and_question(words, cluster)
     models, trace = open_models(settings), Trace()
@@ -56,13 +57,17 @@ def rank(
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        hop = first_hop(session, question, anchor=anchor, figure=figure, image=image, advice=advice)
+        with drafting(models, shown=False):
+            hop = first_hop(session, question, anchor=anchor, figure=figure, image=image, advice=advice)
+        usage = trace.total()
         for note in trace.notes:
             warn(note)
         if json:
-            print_json(fields.first_hop_fields(hop, session.cluster))
+            print_json({**fields.first_hop_fields(hop, session.cluster), "usage": fields.usage_fields(usage)})
         else:
             render.first_hop(hop, session.cluster, k, explain)
+            if models:
+                out().print(f"{models.text.model}: {render.usage(usage)}", style="dim", soft_wrap=True)
     return 0 if hop.ranking else NOTHING
 
 

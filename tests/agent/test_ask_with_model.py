@@ -209,7 +209,9 @@ def test_rank_asks_the_model_too(sample_settings: Settings, capsys: pytest.Captu
         arguments = ["rank", "sample", QUESTION, "--home", sample_settings.home, "--json", *model]
         assert main(arguments) == 0
         captured = capsys.readouterr()
-    ranked = json.loads(captured.out)["ranking"]
+    told = json.loads(captured.out)
+    ranked = told["ranking"]
+    assert told["usage"]["calls"] == 2
     assert ranked[0]["reasons"][-1] == "the model moved it from place 2"
     assert "the rules read 'RillNet" in " ".join(captured.err.split())
     assert len(server.received) == 2
