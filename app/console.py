@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -31,6 +32,14 @@ def warn(text: str) -> None:
 def print_json(fields: Mapping[str, Any]) -> None:
     """One JSON object on stdout, the schema version first, non-ASCII as it is."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False) + "\n")
+
+
+def has_screen() -> bool:
+    """Whether a page can be shown: an output that somebody looks at, on a machine with a screen."""
+    shown = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    return shown and sys.stdout.isatty()
 
 
 @contextmanager

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+import typer
 from rich.table import Table
 from rich.text import Text
 
 from ..errors import UsageError
+from ..papers.fetch.ledger import FOLDER, summary
 from ..papers.fetch.types import STATUSES, Entry, Ledger, Status
-from .console import out
+from ..papers.files import write_atomic
+from .console import err, has_screen, out
 from .render import clean
 
 
@@ -58,7 +62,24 @@ def entry_fields(entry: Entry) -> dict[str, Any]:
 
 def table(ledger: Ledger) -> None:
     """Every entry: what it is, its status, and where it came from or why it did not."""
+    out().print(f"\n{summary(ledger)}", style="bold", soft_wrap=True)
     _print(ledger.entries)
+    for said in ledger.listings:
+        what = said.cause or f"{said.count} references"
+        out().print(Text(f"{said.source}: {clean(what)}, of {said.by}", style="dim"), soft_wrap=True)
+
+
+def open_page(name: str, folder: Path, ledger: Ledger | None) -> None:
+    """Write the coverage page beside the ledger and show it where there is a screen. Raises UsageError without a ledger."""
+    from .coverage import page
+
+    if ledger is None:
+        raise UsageError(f"cluster {name!r} was not fetched; citehop add makes clusters with a coverage page")
+    path = folder / FOLDER / "coverage.html"
+    write_atomic(path, page(ledger))
+    if has_screen():
+        typer.launch(str(path))
+    err().print(str(path), soft_wrap=True)
 
 
 def open_entries(ledger: Ledger) -> None:

@@ -8,6 +8,7 @@ problems/<id>.<key>.txt      why a file could not be parsed
 chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
 citations/<key>.json         which reference is which paper
 store/<generation>/          the vector store, derived from the above
+fetched/ledger.json          what `citehop add` fetched, beside the files themselves; see `fetch.ledger`
 pages.json, pages/, thumbnails/                      pages as images, where they are indexed
 
 A key is a hash of what the file was made from, so a file with a key in its name is written once and never changes:
@@ -25,6 +26,9 @@ from typing import TypeVar
 from ..errors import ConfigurationError, UsageError
 from ..settings import Settings
 from .codec import from_json
+from .fetch.citing import with_citations
+from .fetch.ledger import read_ledger
+from .fetch.types import Ledger
 from .manifest import Manifest, SourceFile, read_manifest
 from .types import Paper
 
@@ -81,9 +85,34 @@ class Cluster:
                 replace(reference, paper_id=target, score=score)
                 for reference, (target, score) in zip(paper.references, links, strict=True)
             )
+            paper = self._with_citations(replace(paper, references=tuple(references)))
             # Of two threads that read it at once the first wins, so that a paper is one object.
-            self._papers.setdefault(paper_id, replace(paper, references=tuple(references)))
+            self._papers.setdefault(paper_id, paper)
         return self._papers[paper_id]
+
+    @cached_property
+    def ledger(self) -> Ledger | None:
+        """What came of the papers that were to be fetched; None for a cluster that was not."""
+        return read_ledger(self.path)
+
+    def _with_citations(self, paper: Paper) -> Paper:
+        """`paper` with the citing sentences and references that services know of it."""
+        citing = self._entries.get(paper.id)
+        if self.ledger is None or citing not in self.ledger.refs or citing is None:
+            return paper
+        papers = {entry_id: paper_id for paper_id, entry_id in self._entries.items()}
+        return with_citations(paper, citing, self.ledger, papers)
+
+    @cached_property
+    def _entries(self) -> dict[str, str]:
+        """By paper id, its entry in the ledger."""
+        if self.ledger is None:
+            return {}
+        by_file = {name: entry.id for entry in self.ledger.entries for name in (*entry.files, entry.id)}
+        names = (
+            (file.paper_id, file.name.rpartition("#")[2]) for file in self.manifest.files if not file.problem
+        )
+        return {paper_id: by_file[name] for paper_id, name in names if name in by_file}
 
     def papers(self) -> tuple[Paper, ...]:
         """All its papers, sorted by id."""
@@ -144,6 +173,14 @@ def cluster_folder(name: str, settings: Settings) -> Path:
     if not _NAME.fullmatch(name):
         raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
     return settings.home_path / "clusters" / name
+
+
+def cluster_at(name_or_path: str | Path, settings: Settings) -> Path:
+    """The folder that `open_cluster` would open, whether or not there is a cluster in it."""
+    path = Path(name_or_path).expanduser()
+    if path.is_dir() or not _NAME.fullmatch(str(name_or_path)):
+        return path
+    return cluster_folder(str(name_or_path), settings)
 
 
 def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:

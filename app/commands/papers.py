@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ...papers.manifest import MANIFEST
 from ...settings import Settings
 from ..console import print_json
 from ..options import ClusterName, JsonFlag, with_settings
@@ -21,20 +22,35 @@ def papers(
     paper: Annotated[
         str | None, typer.Argument(help="List the bibliography of this paper (id or title).")
     ] = None,
+    show: Annotated[
+        bool,
+        typer.Option("--open", help="Write the coverage of a fetched cluster as an HTML page and open it."),
+    ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """List the papers of a cluster, how much of their bibliographies it holds, and the files that could not be read."""
-    from ...papers.cluster import open_cluster
+    """List the papers of a cluster, how much of their bibliographies it holds, and what could not be read or fetched."""
+    from ...papers.cluster import cluster_at, open_cluster
+    from ...papers.fetch.ledger import read_ledger
     from ...papers.naming import find_paper
-    from .. import fields, listing
+    from .. import fields, ledger_view, listing
 
+    folder = cluster_at(name, settings)
+    ledger = read_ledger(folder)
+    if show:
+        ledger_view.open_page(name, folder, ledger)
+    if ledger and not (folder / MANIFEST).exists():  # fetching has begun, and no file has come yet
+        print_json(ledger_view.ledger_fields(ledger)) if json else ledger_view.table(ledger)
+        return 0
     cluster = open_cluster(name, settings)
     if paper is None and json:
-        print_json(fields.cluster_fields(cluster))
+        fetched = {"ledger": ledger_view.ledger_fields(ledger)} if ledger else {}
+        print_json(fields.cluster_fields(cluster) | fetched)
     elif paper is None:
         listing.cluster(cluster)
+        if ledger:
+            ledger_view.table(ledger)
     else:
         found = cluster.paper(find_paper(cluster, paper))
         if json:

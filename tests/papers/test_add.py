@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from citehop.app import coverage
 from citehop.app.main import main
 from citehop.indexes.add import add
 from citehop.papers.cluster import open_cluster
@@ -138,3 +139,83 @@ def test_the_command_line_tells_what_came(
         "wanted": 0, "fetched": 32, "abstract only": 6, "paywalled": 4, "unresolved": 2, "failed": 0,
     }  # fmt: skip
     assert read_ledger(settings.home_path / "clusters" / ANCHOR_ID) is not None
+
+
+def test_citing_sentences_become_mentions(filled: tuple[Ledger, Settings, ScholarServers]) -> None:
+    cluster = open_cluster(ANCHOR_ID, filled[1])
+    anchor = cluster.paper(paper_id(ANCHOR_ID))
+    told = [mention for mention in anchor.mentions if mention.page == 0]
+    known = {sentence for _, sentence in LIBRARY.world["anchor"].contexts}
+    assert {mention.sentence for mention in told} <= known
+    fifth = LIBRARY.world["ref04"]
+    mention = next(m for m in told if fifth.title.lower() in m.sentence)
+    assert mention.keys == ("5",)
+    assert len(told) == len(
+        {s for key, s in LIBRARY.world["anchor"].contexts if LIBRARY.world[key].known_to & {"s2"}}
+    )
+
+
+def test_papers_shows_the_ledger(
+    filled: tuple[Ledger, Settings, ScholarServers], capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = filled[1].home
+    assert main(["papers", ANCHOR_ID, "--home", home]) == 0
+    out = capsys.readouterr().out
+    assert "32 of 44 papers, 6 abstract only, 4 paywalled, 2 unresolved" in out
+    assert "login page" in out
+    assert "Semantic Scholar: 38 references" in out
+    assert "bibliography: 43 references" in out
+    assert main(["papers", ANCHOR_ID, "--json", "--home", home]) == 0
+    said = json.loads(capsys.readouterr().out)["ledger"]
+    assert said["counts"]["fetched"] == 32
+    assert len(said["entries"]) == 44
+
+
+def test_the_coverage_page_stands_alone(
+    filled: tuple[Ledger, Settings, ScholarServers], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger, settings, _ = filled
+    assert main(["papers", ANCHOR_ID, "--open", "--home", settings.home]) == 0
+    page = Path(capsys.readouterr().err.strip()).read_text("utf-8")
+    assert page.count("<tr id=") == 44
+    assert "<script" not in page
+    assert "src=" not in page
+    evil = replace(
+        ledger.entries[1], work=replace(ledger.entries[1].work, title='<script>alert("x")</script>')
+    )
+    assert "<script" not in coverage.page(replace(ledger, entries=(evil,)))
+
+
+def test_an_anchor_without_its_text_still_has_references_and_mentions(tmp_path: Path) -> None:
+    closed = replace(LIBRARY.world["anchor"], arxiv="", pdf=b"")
+    with ScholarServers({**LIBRARY.world, "anchor": closed}) as servers:
+        ledger, _ = add([closed.doi], refs=True, settings=settings_for(servers, tmp_path))
+        anchor = ledger.anchor
+        assert anchor is not None
+        assert anchor.status == "abstract only"
+        cluster = open_cluster(ledger.name, settings_for(servers, tmp_path))
+        paper = next(paper for paper in cluster.papers() if paper.title == closed.title)
+        assert paper.abstract_only
+        assert cluster.anchor == paper.id
+        assert len(paper.references) == 41
+        assert sum(reference.paper_id is not None for reference in paper.references) == 31 + 5 + 1
+        assert len(paper.mentions) >= 19
+
+
+def test_retry_asks_again_for_what_was_paywalled(tmp_path: Path) -> None:
+    world = dict(LIBRARY.world)
+    with ScholarServers(world) as servers:
+        settings = settings_for(servers, tmp_path)
+        keys = [key for key, paper in world.items() if paper.open_at == "login" and not paper.arxiv]
+        papers = [f"doi:{world[key].doi}" for key in keys]
+        first, _ = add([*papers, "P10-1018"], name="few", settings=settings)
+        assert [entry.status for entry in first.entries] == ["paywalled"] * len(keys) + ["fetched"]
+        for key in keys:
+            world[key] = replace(world[key], open_at="free")
+        servers.world = world
+        again, _ = add(["few"], settings=settings)
+        assert again == first
+        asked = len(servers.log)
+        healed, _ = add(["few"], retry=["paywalled"], settings=settings)
+        assert [entry.status for entry in healed.entries] == ["fetched"] * (len(keys) + 1)
+        assert not any("P10-1018.pdf" in request.path for request in servers.log[asked:])
