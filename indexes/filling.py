@@ -168,7 +168,7 @@ class Filling:
         state = (files, bib and bib.read_bytes())
         if state == self._indexed:
             return
-        name = (anchor.files[-1] if anchor.files else anchor.id) if anchor else None
+        name = (anchor.files[-1] if anchor.files else anchor.slug) if anchor else None
         try:
             self._report = build(self._book.folder, ledger.name, name, self._settings, self._progress, bib)
         except UsageError:

@@ -108,7 +108,7 @@ class Cluster:
         """By paper id, its entry in the ledger."""
         if self.ledger is None:
             return {}
-        by_file = {name: entry.id for entry in self.ledger.entries for name in (*entry.files, entry.id)}
+        by_file = {name: entry.id for entry in self.ledger.entries for name in (*entry.files, entry.slug)}
         names = (
             (file.paper_id, file.name.rpartition("#")[2]) for file in self.manifest.files if not file.problem
         )

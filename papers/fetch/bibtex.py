@@ -50,7 +50,7 @@ def _bib(entry: Entry) -> str:
         for name, value in fields.items()
         if value
     ]
-    return f"@misc{{{entry.id},\n{''.join(lines)}}}\n"
+    return f"@misc{{{entry.slug},\n{''.join(lines)}}}\n"
 
 
 def _tex(text: str) -> str:

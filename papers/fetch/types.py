@@ -76,6 +76,11 @@ class Entry:
     listed: tuple[str, ...] = ()
     version: int = 0
 
+    @property
+    def slug(self) -> str:
+        """Its id without dots, as the cluster calls a paper whose file is named after the entry."""
+        return self.id.replace(".", "-")
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
