@@ -82,6 +82,11 @@ def test_numbers_that_only_point_are_no_numbers() -> None:
         )
 
 
+def test_a_caption_steps_back() -> None:
+    texts = ("Table 2: Corpora and their sentences.", "We list corpora and their sentences.")
+    assert best("Which corpora and sentences?", *texts) == texts[1]
+
+
 def test_a_likelier_paper_goes_first() -> None:
     def passage(paper: str) -> Chunk:
         return Chunk(
