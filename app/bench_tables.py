@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ..evaluation.benchmarks.table import Entry
 from ..evaluation.comparison import Difference
 from ..evaluation.ratings import Agreement
 from ..evaluation.report import Report
@@ -19,11 +18,13 @@ from ..evaluation.scidqa import Responses
 from ..evaluation.text.base import Overlap
 from .console import out
 
+_WIDEST = 400  # columns
+
 
 def report(found: Report) -> None:
     """The main table, a row for all examples and one for each value of each tag; then the report's other tables and notes."""
     columns = [name for name, _ in found.overall.estimates if not found.columns or name in found.columns]
-    table = _table("", "n", *columns, f"{found.headline} 95%")
+    table = plain_table("", "n", *columns, f"{found.headline} 95%")
     for part in found.parts:
         if part.by != previous_tag(found.parts, part):
             table.add_section()
@@ -44,7 +45,7 @@ def report(found: Report) -> None:
 
 def differences(first: str, second: str, found: Sequence[Difference]) -> None:
     """A row per metric: both means, their difference with its interval, and how likely chance makes one as large."""
-    table = _table("", "n", "A", "B", "B-A", "95%", "p")
+    table = plain_table("", "n", "A", "B", "B-A", "95%", "p")
     for one in found:
         change = one.difference
         means = (f"{one.first:.3f}", f"{one.second:.3f}", f"{change.mean:+.3f}")
@@ -60,7 +61,8 @@ def differences(first: str, second: str, found: Sequence[Difference]) -> None:
     )
 
 
-def _table(*headings: str) -> Table:
+def plain_table(*headings: str) -> Table:
+    """A table without rows: the first column to the left, the others to the right, headings in two lines where they can be."""
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=0)
     for place, heading in enumerate(headings):
         broken = re.sub(r"(?=@)| (?=\S*$)", "\n", heading, count=1)
@@ -69,7 +71,7 @@ def _table(*headings: str) -> Table:
 
 
 def _further(extra: Further) -> Table:
-    table = _table("", *extra.columns)
+    table = plain_table("", *extra.columns)
     for label, values in extra.rows:
         table.add_row(label, *cells(extra, values))
     return table
@@ -93,14 +95,14 @@ def strategies(rows: Sequence[Row]) -> None:
         return
     names = list(rows[0].means)
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", overflow="fold")
+    table.add_column("", no_wrap=True)
     for heading in (*(name.replace("@", "\n@") for name in names), "MRR\n95%", "MRR against\nthe first"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
         mrr = row.means["MRR"]
         means = [f"{row.means[name].mean:.3f}" for name in names]
         table.add_row(row.strategy, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", _gain(row))
-    out().print(table)
+    print_whole(table)
     out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")
 
 
@@ -109,7 +111,7 @@ def halves(chosen: Sequence[Row], kept: Sequence[Row]) -> None:
     if not chosen:
         return
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", overflow="fold")
+    table.add_column("", no_wrap=True)
     for heading in ("MRR to\nchoose by", "against\nthe first", "MRR to\nconfirm by", "against\nthe first"):
         table.add_column(heading, justify="right", no_wrap=True)
     for one, other in zip(chosen, kept, strict=True):
@@ -120,7 +122,7 @@ def halves(chosen: Sequence[Row], kept: Sequence[Row]) -> None:
             f"{other.means['MRR'].mean:.3f}",
             _gain(other),
         )
-    out().print(table)
+    print_whole(table)
     best = max(range(len(chosen)), key=lambda n: chosen[n].means["MRR"].mean)
     gain = f", {_gain(kept[best])} against {kept[0].strategy}" if best else ""
     out().print(
@@ -138,22 +140,15 @@ def agreement(found: Agreement) -> None:
     out().print(f"{found.n} answers rated by both, {found.unpaired} by one alone")
 
 
+def print_whole(table: Table) -> None:
+    """`table` with nothing cut off, wider than the terminal where it must be: names of setups tell them apart by their ends."""
+    console = out()
+    unbounded = console.options.update(max_width=_WIDEST)
+    console.width = max(console.width, console.measure(table, options=unbounded).maximum)
+    console.print(table)
+
+
 def _gain(row: Row) -> str:
     """The paired difference of MRR with its interval; "" for the first row."""
     gain = row.differences.get("MRR")
     return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""
-
-
-def benchmarks(entries: Sequence[Entry], options: Mapping[str, str]) -> None:
-    """A paragraph per benchmark."""
-    console = out()
-    for entry in entries:
-        lines = [
-            f"{entry.name}: {entry.paper}",
-            f"  tasks     {', '.join(entry.tasks)}",
-            f"  metrics   {', '.join(entry.metrics)}",
-            f"  download  {entry.download}",
-            f"  licence   {entry.licence}",
-        ]
-        lines += [f"  options   {options[entry.name]}"] if options[entry.name] else []
-        console.print("\n".join(lines), soft_wrap=True)

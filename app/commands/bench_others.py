@@ -14,7 +14,7 @@ from ...evaluation.arms import Arm
 from ...evaluation.benchmarks.table import TABLE, Entry
 from ..bench_options import AgainFlag
 from ..console import print_json, warn
-from ..options import MODEL_PANEL, JsonFlag, Settings, with_judge_settings
+from ..options import MODEL_PANEL, JsonFlag, Settings, with_judge_settings, with_settings
 
 DataOption = Annotated[Path, typer.Option(help="Folder of the download, as it is.")]
 TaskOption = Annotated[str, typer.Option(help="What is run; default: the first task.")]
@@ -47,6 +47,7 @@ def register(bench: typer.Typer) -> None:
         if entry.module and entry.name != "scidqa":
             bench.command(entry.name, help=help_of(entry))(_command(entry))
     bench.command("list")(list_benchmarks)
+    bench.command("published")(published)
 
 
 def help_of(entry: Entry) -> str:
@@ -106,12 +107,45 @@ def list_benchmarks(
     from dataclasses import asdict
 
     from ...evaluation.benchmarks.options import describe_options
-    from .. import bench_tables
+    from .. import bench_listing
 
     options = {entry.name: describe_options(entry.options()) if entry.module else "" for entry in TABLE}
     if json:
         fields = [asdict(entry) | {"options": options[entry.name]} for entry in TABLE]
         print_json({"benchmarks": [{k: v for k, v in row.items() if k != "module"} for row in fields]})
     else:
-        bench_tables.benchmarks(TABLE, options)
+        bench_listing.benchmarks(TABLE, options)
+    return 0
+
+
+@with_settings
+def published(
+    name: Annotated[str, typer.Argument(help="Name of a benchmark; see bench list.")],
+    setting: Annotated[str, typer.Option(help="Only rows whose setting begins so.")] = "",
+    run: Annotated[
+        str | None, typer.Option(help="Put this run beside them: its folder, or the beginning of its name.")
+    ] = None,
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """What others measured, with its source, beside a run; warns where other judges gave the scores."""
+    from ...evaluation.benchmarks.published import in_setting, judge_warnings, load_published, run_row
+    from ...evaluation.run_folder import find_run
+    from .. import bench_listing
+
+    found = load_published(name)
+    folder = find_run(run, settings) if run else None
+    if folder and folder.manifest.benchmark != name:
+        raise UsageError(f"{folder.name} is a run of {folder.manifest.benchmark}, not of {name}")
+    rows = in_setting(found, setting or (folder.manifest.task if folder else ""))
+    if folder:
+        for warning in judge_warnings(found, rows, folder.report):
+            warn(warning)
+        rows = (run_row(found, folder.report), *rows)
+    if json:
+        fields = [{"setting": r.setting, "model": r.model, **r.values} for r in rows]
+        print_json({"source": found.source, "notes": found.notes, "rows": fields})
+    else:
+        bench_listing.published(found, rows)
     return 0

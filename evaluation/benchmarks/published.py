@@ -1,0 +1,106 @@
+"""What others measured, from their papers, beside a run. The rows are data: published/NAME.json, each file with its source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+from ...errors import UsageError
+from ..report import Report
+
+THIS_RUN = "this run"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A published number: the `metric` of a run that it is comparable with ("" for none), which is that `times` the run's,
+    and the `judge` that gave it ("" where no model judged).
+    """
+
+    name: str
+    metric: str = ""
+    times: float = 1.0
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one model reached in one setting, by column, as printed; `judge` where another one gave its judged numbers."""
+
+    setting: str
+    model: str
+    values: Mapping[str, float]
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The rows of one benchmark, in the order of its paper, where they stand, and what to know about them."""
+
+    source: str
+    notes: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+def load_published(name: str) -> Published:
+    """The published rows of benchmark `name`. Raises UsageError for one that has none here."""
+    file = resources.files(__package__) / "published" / f"{name}.json"
+    try:
+        fields = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"no published rows of {name!r} here; see: citehop bench list") from None
+    return Published(
+        fields["source"],
+        tuple(fields["notes"]),
+        tuple(Column(**column) for column in fields["columns"]),
+        tuple(Row(**row) for row in fields["rows"]),
+    )
+
+
+def in_setting(published: Published, text: str) -> tuple[Row, ...]:
+    """The rows whose setting begins with `text`. Raises UsageError, listing the settings, when there are none."""
+    found = tuple(row for row in published.rows if row.setting.startswith(text))
+    if not found:
+        settings = "; ".join(dict.fromkeys(row.setting for row in published.rows))
+        raise UsageError(f"no published rows for {text!r}; settings: {settings}")
+    return found
+
+
+def run_row(published: Published, report: Report) -> Row:
+    """The means of a run in the published columns that they are comparable with, in their units."""
+    values = {}
+    for column in published.columns:
+        mean = next(
+            (e.mean for name, e in report.overall.estimates if column.metric and _same(name, column)), None
+        )
+        if mean is not None:
+            values[column.name] = column.times * mean
+    return Row("", THIS_RUN, values)
+
+
+def judge_warnings(published: Published, rows: Sequence[Row], report: Report) -> list[str]:
+    """One line for each judged column that the run and the published rows owe to different judges."""
+    judges = {name.removesuffix(" by"): model for name, model in report.settings if name.endswith(" by")}
+    told = []
+    for column in published.columns:
+        ours = next(
+            (model for metric, model in judges.items() if column.judge and _same(metric, column)), None
+        )
+        theirs = {row.judge or column.judge for row in rows if column.name in row.values}
+        if ours is not None and theirs - {ours.rsplit("/", 1)[-1]}:
+            told.append(
+                f"{column.name}: this run was judged by {ours}, published rows by {', '.join(sorted(theirs))}; "
+                "scores by different judges are not comparable"
+            )
+    return told
+
+
+def _same(name: str, column: Column) -> bool:
+    """Whether a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge X's."""
+    plain, by, judge = name.partition(" by ")
+    if by and column.judge and judge.rsplit("/", 1)[-1] != column.judge:
+        return False
+    return plain == column.metric or plain.partition("[")[0] == column.metric
