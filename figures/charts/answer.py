@@ -28,6 +28,8 @@ ROLE_WEIGHTS = {
 }
 # What the prior over all names keeps of the probability when a question was answered.
 DOUBT = 0.12
+# Kinds of name as unlikely as this do not answer in place of those that cannot.
+UNLIKELY = 0.1
 
 
 def answer_chart(chart: Chart, question: Question) -> Reading:
@@ -42,9 +44,9 @@ def answer_chart(chart: Chart, question: Question) -> Reading:
         for scope in scopes_of(chart, question)
         if (scores := _operate(chart, scope, question))
     ]
-    if not answers:
-        return Reading(_entities(prior), question.kind, (), True)
     total = sum(scope.weight for scope, _ in answers)
+    if total < UNLIKELY:
+        return Reading(_entities(prior), question.kind, (), True)
     combined: dict[str, float] = {name: DOUBT * p for name, p in prior.items()}
     for scope, scores in answers:
         share = (1 - DOUBT) * scope.weight / total

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import cv2
 import numpy as np
 
 from ...papers.types import BBox
@@ -21,6 +22,7 @@ REACH = 7.0  # how far left of its text a swatch may begin
 GAP = 2.4  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
+OUTLINE = 3  # pixels within which the thin side of an outlined swatch stands
 PALE = 8.0  # colour distance from the ground of the palest swatch
 SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 SAME = 0.45  # tolerance of alignment
@@ -111,7 +113,9 @@ def _centred(
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch."""
     ink = ink.copy()
-    for start, end in runs(ink.sum(axis=0) > 1.9 * em):
+    upright = np.ones((max(1, round(1.5 * em)), 1), dtype=np.uint8)
+    long = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, upright).any(axis=0)
+    for start, end in runs(long):
         if end - start <= 0.25 * em:  # the side of a legend's frame
             ink[:, start:end] = False
     band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
@@ -150,7 +154,8 @@ def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
         start = before[0]
     if (start == 0 and len(inked) > (REACH - 1) * em) or end - start < 0.2 * em:
         return None
-    return start, end
+    sides = np.flatnonzero(inked[max(0, start - OUTLINE) : end + OUTLINE]) + max(0, start - OUTLINE)
+    return int(sides[0]), int(sides[-1]) + 1
 
 
 def _span_around(inked: Mask, middle: float, em: float) -> tuple[int, int] | None:

@@ -19,6 +19,7 @@ from .rulings import Segment, frames
 # In letter heights.
 LABEL_REACH = 3.5  # tick labels stand this near to their axis
 SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
+PALE = 25.0  # the most that it differs; bars differ more
 TITLE_REACH = 6.0
 
 
@@ -112,6 +113,8 @@ def _grounds(canvas: Canvas, em: float) -> list[BBox]:
         if away.mean() < 0.2:
             return []
         shade = most_common(canvas.lab[away])
+    if float(np.linalg.norm(shade - canvas.page)) > PALE:
+        return []
     flags = (distance(canvas.lab, shade) < 2.5).astype(np.uint8)
     if flags.mean() < 0.1:
         return []

@@ -50,12 +50,17 @@ def columns_of(texts: Sequence[Phrase], area: BBox, canvas: Canvas, em: float) -
         return ()
     marks = _tick_marks(canvas, area, em)
     top = min(p.box.y0 for p in under)
-    depth = (SLANTED_ROW if any(p.slanted for p in under) else ROW) * em
-    first = [p for p in under if p.box.y0 - top <= depth]
+    if any(p.slanted for p in under):
+        depth = SLANTED_ROW * em
+        first = [p for p in under if p.box.y0 - top <= depth]
+    else:
+        # Boxes that took in a tick mark begin higher than the others: the middles are nearer to one another.
+        depth, middle = ROW * em, min(p.cy for p in under)
+        first = [p for p in under if p.cy - middle <= depth]
     if len(first) == 1 and abs(first[0].cx - (area.x0 + area.x1) / 2) < em and len(marks) != 1:
         return ()  # the title of an axis without labels
     row = sorted((part for p in first for part in _parted(p, marks)), key=lambda p: p.box.x0)
-    rest = [p for p in under if p.box.y0 - top > depth and not p.vertical]
+    rest = [p for p in under if p not in first and not p.vertical]
     under_one = [p for p in rest if any(abs(p.cx - q.cx) <= CENTRED * em for q in row)]
     if len([p for p in under_one if p.box.y0 - min(q.box.y0 for q in under_one) <= ROW * em]) < 2:
         rest = []  # a single text under the row is the title of the axis

@@ -75,16 +75,18 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
             continue
         mask = point_mask(index, whole, plot)
         stemless = without_stems(mask, plot.em) if free or style.kind == "marker" else None
-        if stemless is not None or style.kind == "marker" or (free and is_dotted(mask, plot.em)):
+        if stemless is not None or ((free or style.kind == "marker") and is_dotted(mask, plot.em)):
             marks += point_marks(index, mask if stemless is None else stemless, paint, plot)
             continue
         path = paths[index] if index in paths else trace(paint.mask(index), plot.em)
         lines, vertices = line_marks(index, path, paint, plot)
         if not lines:
             marks += point_marks(index, mask, paint, plot)
-        elif not free or _crosses(lines[0], plot):
+        elif (not free and style.kind != "marker") or _crosses(lines[0], plot):
             curves += lines
             marks += vertices
+        elif style.kind == "marker":
+            marks += point_marks(index, mask, paint, plot)
     return marks, curves
 
 

@@ -15,6 +15,7 @@ from .phrases import Phrase
 
 # Lightness difference between a gridline and what lies on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
+RIM = 3  # pixels of the outline of a bar that stands on a spine
 GREY = 22.0  # chroma up to which a line counts as achromatic
 
 
@@ -78,7 +79,9 @@ def _collinear(segments: list[Segment], busy: Mask, em: float) -> list[Segment]:
             gap = piece.start - line.end
             if abs(line.at - piece.at) > 2.0 or gap > 12 * em:
                 continue
-            between = busy[round(piece.at), int(line.end) : int(piece.start)]
+            row = round(piece.at)
+            # What covers a spine may have a pale rim just there.
+            between = busy[max(0, row - RIM) : row + 1, int(line.end) : int(piece.start)].any(axis=0)
             if gap <= em or float(between.mean()) > 0.7:
                 longer = line.at if line.length >= piece.length else piece.at
                 joined[index] = Segment(longer, line.start, max(line.end, piece.end))

@@ -176,6 +176,8 @@ _WHOLE = re.compile(r"\b(?:in total|total|sum of|overall height|combined|altoget
 def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
     """How likely names of this kind are the answer, before looking at values."""
     base = {"series": 1.0, "label": 1.5, "place": 0.6, "panel": 0.15}[key]
+    if key == "panel" and any(isinstance(op, Place) and op.item == "panel" for op in question.operations):
+        base = 2.0
     if key == "place" and _noun_bonus(key, question, chart) == 1.0:
         base *= 0.0 if all(parse_number(n) is not None for n in names) else 1.0
     if key == "series" and _WHOLE.search(question.text) and any(p.columns or p.rows for p in chart.panels):
