@@ -115,7 +115,8 @@ def answer_by_quote(example: Example) -> Prediction:
 def chunked(documents: Sequence[Document]) -> list[str]:
     """Title and text of all documents, cut every `CHUNK` characters with `OVERLAP` in common; [] without any."""
     text = "\n".join(filter(None, map(as_text, documents)))
-    return [text[start : start + CHUNK] for start in range(0, max(0, len(text) - OVERLAP), CHUNK - OVERLAP)]
+    starts = range(0, max(1, len(text) - OVERLAP), CHUNK - OVERLAP) if text else ()
+    return [text[start : start + CHUNK] for start in starts]
 
 
 def as_text(document: Document) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ...agent.llm.types import LLM
+from ...retrieval.names import name_key
 from ...settings import Settings
 from ..arms import Arm, with_arm
 from ..bench import Bench, Prepared
@@ -177,11 +178,11 @@ def _rankings(
 
 
 def _with_papers(release: Release, example: Example, ranked: Prediction | None, papers: int) -> Example:
-    """`example` with the first papers of its ranking to read; records of one paper under one title are one."""
+    """`example` with the first papers of its ranking to read; records under one title are one paper."""
     titles = {document.id: document.title for document in example.documents}
     chosen: dict[str, str] = {}
     for key in ranked.ranking if ranked else ():
-        chosen.setdefault(titles.get(key) or key, key)
+        chosen.setdefault(name_key(titles.get(key, "")) or key, key)
     return replace(
         example,
         documents=tuple(release.to_read(example.group, key) for key in list(chosen.values())[:papers]),

@@ -6,10 +6,8 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw, ImageFont
 
 from citehop.app.main import main
 from citehop.errors import UnavailableError, UsageError
@@ -25,59 +23,6 @@ from citehop.evaluation.runs import code_key, complete_run, run_key
 from citehop.evaluation.types import Example, Prediction
 from citehop.figures.types import Entity, Reading
 from citehop.settings import Settings
-
-PAPERS: dict[str, list[tuple[str, str | None, str | None]]] = {
-    "1234.00001": [
-        ("s1", "FooNet: Parsing Trees", None),
-        ("s2", "BarNet for Trees", "We propose BarNet."),
-        ("s3", "FooNet: parsing trees", "Twin."),
-    ],
-    "1234.00002": [("s4", "Quxing", "On quxes."), ("s5", None, None)],
-}
-
-
-def question(
-    anchor: str, reference: str, answer: str, text: str = "Which method has the highest F1?", **more: Any
-) -> dict[str, Any]:
-    row = {"question_anchor": text, "answer_anchor": answer, "evidence_anchor": f"locality/{anchor}/t.png"}
-    return (
-        row
-        | {"anchor_id": anchor, "reference_id": reference, "modal": "table", "anchor_reasoning_type": "1"}
-        | more
-    )
-
-
-QUESTIONS = [
-    question("1234.00001", "1900.1", "FooNet"),
-    question("1234.00001", "1900.2", "BarNet", "Which method has the lowest F1?", anchor_reasoning_type="4"),
-    question("1234.00002", "1900.3", "Qux", modal="figure"),  # no such image
-    question("1234.00002", "1900.9", "Nobody"),  # gold unknown
-]
-GOLD = {"1234.00001": {"1900.1": "s1", "1900.2": ["s2", "s9"]}, "1234.00002": {"1900.3": "s4"}}
-
-
-@pytest.fixture
-def release(tmp_path: Path) -> Path:
-    root = tmp_path / "release"
-    (root / "data" / "locality" / "1234.00001").mkdir(parents=True)
-    lines = [json.dumps(row) for row in QUESTIONS]
-    (root / "data" / "locality.jsonl").write_text("\n".join([*lines, "{broken", ""]))
-    ids = {anchor: [key for key, _, _ in papers] for anchor, papers in PAPERS.items()}
-    texts: dict[str, list[Any]] = {
-        anchor: [{"title": t, "abstract": a} for _, t, a in papers] for anchor, papers in PAPERS.items()
-    }
-    texts["1234.00002"].pop()
-    (root / "paper_cluster_S2.json").write_text(json.dumps(ids))
-    (root / "paper_cluster_S2_content.json").write_text(json.dumps(texts))
-    (root / "gold_s2.json").write_text(json.dumps(GOLD))
-    image = Image.new("RGB", (420, 180), "white")
-    draw = ImageDraw.Draw(image)
-    font = ImageFont.load_default(26)
-    for row, (name, value) in enumerate([("Method", "F1"), ("FooNet", "91.2"), ("BarNet", "84.7")]):
-        draw.text((20, 20 + 50 * row), name, "black", font)
-        draw.text((280, 20 + 50 * row), value, "black", font)
-    image.save(root / "data" / "locality" / "1234.00001" / "t.png")
-    return root
 
 
 def visual(release: Path, gold: Path | None = None) -> tuple[list[Example], list[str]]:
