@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...agent.types import Usage
 from ..report import Report
 
 USD, TOKENS, SECONDS = "US dollars per question", "tokens per question", "seconds per question"
@@ -28,12 +29,18 @@ def told(report: Report) -> str:
     if not (usage.calls or usage.cached or judging.calls or judging.cached):
         return f"No model was called; {report.seconds:.0f} s of work."
     parts = [
-        f"{usage.calls} model calls, {_tokens(report):,} tokens, ${usage.usd:.4f}, {report.seconds:.0f} s of work",
+        f"{usage.calls} model calls, {_tokens(report):,} tokens, {_dollars(usage)}, {report.seconds:.0f} s of work",
         f"{usage.cached} replies from disk, at no cost" if usage.cached else "",
-        f"{usage.unpriced} calls without a known price" if usage.unpriced else "",
-        f"judging: {judging.calls} calls, ${judging.usd:.4f}" if judging.calls else "",
+        f"judging: {judging.calls} calls, {_dollars(judging)}" if judging.calls else "",
     ]
     return "; ".join(part for part in parts if part) + "."
+
+
+def _dollars(usage: Usage) -> str:
+    """What has a price; "at least" where some of it has none."""
+    if usage.unpriced and usage.unpriced >= usage.calls:
+        return "no price known"
+    return f"{'at least ' if usage.unpriced else ''}${usage.usd:.4f}"
 
 
 def _tokens(report: Report) -> int:

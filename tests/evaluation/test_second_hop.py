@@ -12,6 +12,7 @@ import pytest
 
 from citehop.agent.llm.types import LLM
 from citehop.agent.testing import ModelServer, QueueLLM
+from citehop.agent.testing.queue import Step
 from citehop.app.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.arms import Arm
@@ -163,7 +164,7 @@ def test_verdicts_of_no_valid_form_are_unscored_and_counted(release: Path, tmp_p
         for n in range(12)
     )
     bench = Bench("t", task.bench.manifest, examples, task.bench.score, "ROUGE-L")
-    answers = [said("right")] * 10 + [said("I don't know"), ValueError("down")]
+    answers: list[Step] = [*(said("right") for _ in range(10)), said("I don't know"), ValueError("down")]
     judge = grader_of(QueueLLM(MALFORMED), SAME_MEANING)
     report = run(bench, RunFolder(tmp_path / "run"), task.batch(QueueLLM(answers)), [judge])
     estimate = report.overall.estimate("judge[0-1]")

@@ -119,7 +119,11 @@ def _ranking(example: Example, prediction: Prediction) -> Markup:
     }
     places = list(enumerate(prediction.ranking, 1))
     first = next((place for place, key in places if key in example.gold), None)
-    shown = places[:_SHOWN] + [(place, key) for place, key in places if place == first and place > _SHOWN]
+    titled = [
+        (place, key) for place, key in places if key in titles
+    ] or places  # of an answer only what was read is kept
+    shown = titled[:_SHOWN]
+    shown += [(place, key) for place, key in places if place == first and (place, key) not in shown]
     rows = [
         tag("li", titles.get(key) or key, value=place, class_="gold" if key in example.gold else None)
         for place, key in shown

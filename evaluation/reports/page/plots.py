@@ -12,7 +12,7 @@ from .markup import Child, Markup, join, tag
 
 WIDTH = 760
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # Okabe and Ito, 2008
-_ROW, _LEFT, _RIGHT, _TOP, _BOTTOM = 26, 236, 64, 14, 34
+_ROW, _LEFT, _RIGHT, _TOP, _BOTTOM = 26, 282, 64, 14, 34
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def cost_plot(points: Sequence[Point], metric: str, unit: str) -> Markup:
     """A dot per run: its cost to the right, its mean with the interval upwards."""
     height = 300
     dearest = max(point.cost for point in points)
-    across = _Axis(0.0, dearest * 1.1 or 1.0, 56, WIDTH - 150)
+    across = _Axis(0.0, dearest * 1.1 or 1.0, 56, WIDTH - 20)
     up = _Axis(0.0, _ceiling([point.estimate for point in points]), height - _BOTTOM, _TOP)
     drawn: list[Child] = [_grid(across, up), _title(unit, across, height)]
     drawn += [
@@ -143,10 +143,17 @@ def cost_plot(points: Sequence[Point], metric: str, unit: str) -> Markup:
                     opacity=0.5,
                 ),
                 tag("circle", cx=x, cy=up(e.mean), r=6, fill=colour),
-                tag("text", point.name, x=x + 10, y=up(e.mean) + 4, fill=colour, class_="name"),
+                _beside(point.name, x, up(e.mean), colour),
             )
         )
     return _drawing(height, f"{metric} against cost", *drawn)
+
+
+def _beside(name: str, x: float, y: float, colour: str) -> Markup:
+    """A name on the side of a dot where there is more room."""
+    left = x > WIDTH / 2
+    anchor, place = ("end", x - 10) if left else ("start", x + 10)
+    return tag("text", name, x=place, y=y + 4, text_anchor=anchor, fill=colour, class_="name")
 
 
 def _ceiling(estimates: Sequence[Estimate]) -> float:
