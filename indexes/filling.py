@@ -85,20 +85,23 @@ class Filling:
         return [entry for entry in self._book.ledger.entries if entry.status in _OPEN]
 
     def _find(self, entries: Sequence[Entry]) -> None:
-        """Ask the services for what is not known of `entries`: first who they are, then what there is of them."""
-        unnamed = [e for e in entries if not any(kind != "url" for kind, _ in e.work.ids)]
-        named = [e for e in entries if e not in unnamed]
-        for done, entry in enumerate(unnamed, 1):
+        """Ask the services for what is not known of `entries`: by identifier, else by title, then what there is of them."""
+        known = self._complete(entries)
+        unknown = [entry for entry in known if not entry.work.known]
+        found: list[Entry] = []
+        for done, entry in enumerate(unknown, 1):
             raw = next((cite.raw for cite in entry.cites if cite.raw), "")
-            found = self._panel.find(entry.work, raw)
-            if found is not None:
-                entry = replace(entry, work=combined([entry.work, found]))
-                named.append(entry)
-            self._book.put(entry)
-            self._tell("look up", done, len(unnamed))
-        works = self._panel.complete([entry.work for entry in named])
-        known = [replace(entry, work=work) for entry, work in zip(named, works, strict=True)]
+            work = self._panel.find(entry.work, raw)
+            if work is not None:
+                found.append(replace(entry, work=work))
+            self._tell("look up", done, len(unknown))
+        self._complete(found)
+
+    def _complete(self, entries: Sequence[Entry]) -> list[Entry]:
+        works = self._panel.complete([entry.work for entry in entries])
+        known = [replace(entry, work=work) for entry, work in zip(entries, works, strict=True)]
         self._book.put_all(known)
+        return known
 
     def _fetch(self, entries: Sequence[Entry]) -> None:
         total, new = len(entries), 0

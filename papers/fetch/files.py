@@ -74,13 +74,9 @@ def without_file(entry: Entry, causes: list[FetchError]) -> Entry:
         return replace(entry, status="abstract only", cause=said)
     if odd is not None:
         return replace(entry, status="failed", cause=str(odd))
-    if work.closed or any(isinstance(error, Walled) for error in causes) or _identified(entry):
+    if work.closed or work.known or any(isinstance(error, Walled) for error in causes):
         return replace(entry, status="paywalled", cause=said)
     return replace(entry, status="unresolved", cause="no service knows it")
-
-
-def _identified(entry: Entry) -> bool:
-    return any(kind != "url" for kind, _ in entry.work.ids)
 
 
 def _file(entry: Entry, place: Place, web: Web, folder: Path) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..resolve import resolve
-from ..titles import folded
+from ..titles import folded, title_words
 from ..types import Paper, Reference
 from .shapes import ids
 from .types import IDENTIFYING, Cite, Place, Work
 
 _TELLING = 18  # letters from which a title alone identifies a paper
+_SHARED_WORDS = 0.4  # of the shorter title
 _APART = 2  # years between a preprint and its publication
 
 
@@ -40,6 +41,7 @@ def combined(works: Iterable[Work]) -> Work:
             places=_places(whole, work),
             contexts=tuple(dict.fromkeys((*whole.contexts, *work.contexts))),
             closed=whole.closed or work.closed,
+            known=whole.known or work.known,
         )
     return whole
 
@@ -62,6 +64,13 @@ def same_work(one: Work, other: Work) -> bool:
     title = folded(one.title)
     apart = abs(one.year - other.year) if one.year and other.year else 0
     return len(title) >= _TELLING and title == folded(other.title) and apart <= _APART
+
+
+def is_stranger(work: Work, answer: Work) -> bool:
+    """Whether `answer`, found by an identifier of `work`, is another paper: identifiers are mistyped, too. Titles that
+    share few words tell, where both are known; one that was read badly still shares some."""
+    wanted, found = title_words(work.title), title_words(answer.title)
+    return bool(wanted and found) and len(wanted & found) < _SHARED_WORDS * min(len(wanted), len(found))
 
 
 def merge(lists: Sequence[tuple[str, Sequence[Work]]]) -> list[Listed]:

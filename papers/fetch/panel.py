@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from ..references.keys import reference_key
 from ..types import Reference
 from .faults import FetchError
-from .merge import combined, matching, same_work
+from .merge import combined, is_stranger, matching, same_work
 from .services import Service, all_services
 from .types import Work
 from .web import Web
@@ -44,7 +45,8 @@ class Panel:
 
     def complete(self, works: Sequence[Work]) -> list[Work]:
         """`works` with all that the services know of them by their identifiers. Each service is asked only for those
-        that it may add to, in batches, and sees what the ones before it found."""
+        that it may add to, in batches, and sees what the ones before it found. Identifiers that lead to another paper
+        are taken away."""
         known = list(works)
         for service in self.services:
             wanted = [number for number, work in enumerate(known) if _may_add(service.name, work)]
@@ -53,7 +55,11 @@ class Panel:
             for number, answer in zip(
                 wanted, self._resolved(service, [known[n] for n in wanted]), strict=True
             ):
-                if answer is not None:
+                if answer is not None and is_stranger(known[number], answer):
+                    known[number] = replace(
+                        known[number], ids=tuple(pair for pair in known[number].ids if pair not in answer.ids)
+                    )
+                elif answer is not None:
                     known[number] = combined([known[number], answer])
         return known
 
@@ -74,7 +80,10 @@ class Panel:
         )
         for service in self.services:
             found = self.ask(service, partial(service.search, work), None)
-            if found is not None and (same_work(work, found) or matching([found], [reference]) == [0]):
+            if found is None:
+                continue
+            by_title = replace(found, ids=())
+            if same_work(replace(work, ids=()), by_title) or matching([by_title], [reference]) == [0]:
                 return combined([found, work])
         return None
 

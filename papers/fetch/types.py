@@ -28,7 +28,7 @@ class Work:
     """What is known of a paper. `ids` are (kind, identifier) pairs, one of each kind; `places` open copies, likeliest first.
 
     `contexts` are the sentences of the citing paper that cite it, where a service listed it as a reference. `closed`
-    says that a service knows of no open copy.
+    says that a service knows of no open copy, `known` that some service knows the work at all.
     """
 
     title: str = ""
@@ -40,6 +40,7 @@ class Work:
     places: tuple[Place, ...] = ()
     contexts: tuple[str, ...] = ()
     closed: bool = False
+    known: bool = False
 
     def id(self, kind: Kind) -> str:
         """Its identifier of that kind, or ""."""

@@ -79,4 +79,5 @@ def _work(entry: ElementTree.Element) -> Work | None:
         venue=said(f"{_OWN}journal_ref"),
         abstract=said(f"{_ATOM}summary"),
         ids=ids([*own.ids, ("doi", said(f"{_OWN}doi"))]),
+        known=True,
     )

@@ -58,6 +58,7 @@ def _work(item: Any) -> Work | None:
         venue=text(item.get("container-title")),
         abstract=text(item.get("abstract")),
         ids=ids([("doi", item.get("DOI"))]),
+        known=True,
     )
 
 

@@ -91,6 +91,7 @@ def _work(item: Any) -> Work | None:
         ),
         places=(Place(pdf, OpenAlex.name),) if pdf else (),
         closed=at(item, "open_access", "is_oa") is False,
+        known=True,
     )
 
 

@@ -101,6 +101,7 @@ def _work(paper: Any, contexts: tuple[str, ...] = ()) -> Work | None:
         ids=ids([*pairs, ("s2", paper.get("paperId"))]),
         places=(Place(pdf, SemanticScholar.name),) if pdf else (),
         contexts=contexts,
+        known=True,
     )
 
 

@@ -38,4 +38,4 @@ class Unpaywall:
         best = [at(answer, "best_oa_location"), *items(at(answer, "oa_locations"))]
         addresses = dict.fromkeys(found for place in best if (found := text(at(place, "url_for_pdf"))))
         places = tuple(Place(address, self.name) for address in addresses)
-        return Work(ids=(("doi", doi),), places=places, closed=at(answer, "is_oa") is False)
+        return Work(ids=(("doi", doi),), places=places, closed=at(answer, "is_oa") is False, known=True)
