@@ -78,18 +78,14 @@ def kills(count: int) -> None:
 
 def _twice(servers: ScholarServers) -> int:
     """Files whose bytes came whole more than once: a kill between the last byte and the renaming costs one."""
-    whole = [
-        a.path
-        for a in servers.log
-        if a.service in FILES and a.status == 200 and not a.fault and "/api/" not in a.path
-    ]
     login = {key for key, paper in library().world.items() if paper.open_at == "login"}
-    return (
-        len(whole)
-        - len(set(whole))
-        - sum(Path(p).stem in login for p in whole)
-        + len({p for p in whole if Path(p).stem in login})
-    )
+    files = [
+        asked.path
+        for asked in servers.log
+        if asked.service in FILES and asked.status == 200 and not asked.fault
+        and "/api/" not in asked.path and Path(asked.path).stem not in login
+    ]  # fmt: skip
+    return len(files) - len(set(files))
 
 
 def faults(count: int) -> None:

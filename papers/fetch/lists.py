@@ -17,6 +17,7 @@ from .shapes import at, ids, ids_in, items, text, year
 from .types import Work
 
 _LARGEST = 100 * 1024 * 1024
+_TELLING, _CUT = 12, 60  # letters of a title that tell it in a file's name, and that such a name holds
 _EXPORTS = (".bib", ".json")
 
 
@@ -132,7 +133,11 @@ def _first(folder: Path, names: list[str]) -> Path | None:
 
 
 def _titled(work: Work, stored: list[tuple[str, Path]]) -> Path | None:
-    """The file whose name holds the title, as Zotero names files; long titles are cut there."""
+    """The file that Zotero named after the work, "Lee and Kim - 2019 - Title.pdf", or whose name holds its title; long
+    titles are cut in names."""
     title = folded(work.title)
-    near = [path for name, path in stored if len(title) >= 12 and (title[:60] in name)]
+    if not title:
+        return None
+    same = [path for _, path in stored if folded(path.stem.split(" - ", 2)[-1]) == title]
+    near = same or [path for name, path in stored if len(title) >= _TELLING and title[:_CUT] in name]
     return near[0] if len(near) == 1 else None
