@@ -1,12 +1,15 @@
 """What indexing a folder costs: seconds per stage, chunks per second, peak memory, and how much of it is not encoding.
 
-    python benchmarks/index.py FOLDER [--threads N] [--keep HOME]
+    python benchmarks/index.py FOLDER [--threads N] [--keep HOME] [--only PART ...]
 
-Four things run one after the other, each in a process of its own:
+These run one after the other, each in a process of its own:
   whole      citehop's build of FOLDER from nothing to a committed cluster, loading the model included
   encoding   sentence-transformers' encode() of the very texts the build embedded, the model already loaded
-  parsing    citehop's parsing of every file alone, crops of figures included
-  pdfium     text extraction and rendering at 150 dpi of every page with pypdfium2, in as many processes as parsing uses
+  ocr        citehop's parsing of every file, figures, crops and references included; keeps what OCR reads
+  parsing    the same once more, with the OCR of pages that have no usable text taken from there
+  pdfium     text extraction and rendering of every page with pypdfium2, in as many processes as parsing uses, at 150 dpi
+             and at the 200 dpi that crops of figures have
+With --only ocr parsing pdfium no model is needed. "ocr" is left out of the ratios: plain extraction does not read such pages.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from citehop.indexes.build import build
@@ -37,6 +41,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--threads", type=int, default=0, help="of torch; 0: all cores")
     parser.add_argument("--keep", type=Path, help="leave the cluster here, as cluster 'bench'")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS), help="run these parts")
     parser.add_argument("--part", choices=list(PARTS), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.part:
@@ -48,7 +53,7 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         options.keep = options.keep or Path(folder)
-        _print({part: _run(part, options) for part in PARTS})
+        _print({part: _run(part, options) for part in PARTS if part in options.only})
 
 
 def _run(part: str, options: argparse.Namespace) -> dict[str, float]:
@@ -99,41 +104,64 @@ def _encoding(_: Path, settings: Settings) -> dict[str, float]:
     return {"encoding": time.perf_counter() - start}
 
 
+def _ocr(folder: Path, settings: Settings) -> dict[str, float]:
+    return {"parsing with OCR": _parse_all(folder, replace(settings, parse_seconds=1200))}
+
+
 def _parsing(folder: Path, settings: Settings) -> dict[str, float]:
+    seconds = _parse_all(folder, settings)
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {"parsing": seconds, "parsing, processor": usage.ru_utime + usage.ru_stime}
+
+
+def _parse_all(folder: Path, settings: Settings) -> float:
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as crops:
         files = sorted(folder.rglob("*.pdf"))
         assert len(list(read_papers(files, settings, Path(crops)))) == len(files)
-    return {"parsing": time.perf_counter() - start}
+    return time.perf_counter() - start
 
 
 def _pdfium(folder: Path, settings: Settings) -> dict[str, float]:
-    start = time.perf_counter()
-    with multiprocessing.get_context("spawn").Pool(settings.workers or os.cpu_count()) as pool:
-        pages = pool.map(_read_and_render, sorted(folder.rglob("*.pdf")), chunksize=1)
-    return {"pdfium": time.perf_counter() - start, "pages": sum(pages)}
+    result: dict[str, float] = {}
+    for dpi in (150, 200):
+        start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        with multiprocessing.get_context("spawn").Pool(settings.workers or os.cpu_count()) as pool:
+            jobs = [(path, dpi) for path in sorted(folder.rglob("*.pdf"))]
+            result["pages"] = sum(pool.starmap(_read_and_render, jobs, chunksize=1))
+            pool.close()
+            pool.join()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result[f"pdfium {dpi} dpi"] = time.perf_counter() - start
+        result[f"pdfium {dpi} dpi, processor"] = (
+            after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        )
+    return result
 
 
-def _read_and_render(path: Path) -> int:
+def _read_and_render(path: Path, dpi: int) -> int:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(path)
     for page in document:
         page.get_textpage().get_text_range()
-        page.render(scale=150 / 72)
+        page.render(scale=dpi / 72)
     return len(document)
 
 
 def _print(parts: dict[str, dict[str, float]]) -> None:
     numbers = {name: value for part in parts.values() for name, value in part.items()}
+    ratios = [("chunks", "whole"), ("whole", "encoding")]
+    for dpi in (150, 200):
+        ratios += [(f"parsing{unit}", f"pdfium {dpi} dpi{unit}") for unit in ("", ", processor")]
     for name, value in numbers.items():
-        print(f"{name:24} {value:10.2f}")
-    print(f"{'chunks/s':24} {numbers['chunks'] / numbers['whole']:10.2f}")
-    print(f"{'whole / encoding':24} {numbers['whole'] / numbers['encoding']:10.2f}")
-    print(f"{'parsing / pdfium':24} {numbers['parsing'] / numbers['pdfium']:10.2f}")
+        print(f"{name:54} {value:10.2f}")
+    for above, below in ratios:
+        if above in numbers and below in numbers:
+            print(f"{f'{above} / {below}':54} {numbers[above] / numbers[below]:10.2f}")
 
 
-PARTS = {"whole": _whole, "encoding": _encoding, "parsing": _parsing, "pdfium": _pdfium}
+PARTS = {"whole": _whole, "encoding": _encoding, "ocr": _ocr, "parsing": _parsing, "pdfium": _pdfium}
 
 if __name__ == "__main__":
     main()
