@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+import cv2
+import numpy as np
 
 from ..settings import Settings
 from .files import write_atomic
@@ -23,6 +23,15 @@ from .types import BBox, Figure, Word
 
 CROP_DPI = 200
 _MARGIN = 2.0  # points of page around the object
+# Text and line art pack as well without filters as with PIL's choice of them, in less than half the time.
+_PNG = (
+    cv2.IMWRITE_PNG_COMPRESSION,
+    1,
+    cv2.IMWRITE_PNG_FILTER,
+    cv2.IMWRITE_PNG_FILTER_NONE,
+    cv2.IMWRITE_PNG_STRATEGY,
+    0,
+)
 _MAX_PIXELS = 5000  # longer side of a crop; beyond it the resolution goes down
 
 
@@ -97,9 +106,8 @@ def _png(page: Any, box: BBox, whole: BBox) -> bytes:
     scale = min(CROP_DPI / 72, _MAX_PIXELS / max(x1 - x0, y1 - y0))
     cut = (x0, whole.y1 - y1, whole.x1 - x1, y0)
     bitmap = page.render(scale=scale, crop=cut, draw_annots=False, may_draw_forms=False)
-    pixels = bitmap.to_numpy()
-    grey = all((pixels[..., 0] == pixels[..., channel]).all() for channel in (1, 2))
-    image = Image.fromarray(pixels[..., 0]) if grey else bitmap.to_pil().convert("RGB")
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+    pixels = bitmap.to_numpy()[..., :3]  # blue, green, red
+    if all((pixels[..., 0] == pixels[..., channel]).all() for channel in (1, 2)):
+        pixels = pixels[..., 0]
+    encoded: bytes = cv2.imencode(".png", np.ascontiguousarray(pixels), _PNG)[1].tobytes()
+    return encoded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ def serve(pipe: Connection, settings: Settings) -> None:
     """Answer jobs until the pipe closes. Each answer is a Paper, or one line that names the file and what is wrong."""
     from . import read  # noqa: F401  the imports cost more than a small file: before the clock starts
 
+    gc.freeze()  # what the imports made stays: the collector need not look at it again and again
+    gc.set_threshold(50_000)  # a page is thousands of objects, none of them in a cycle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
     _limit_memory(settings.parse_memory_mb)
     pipe.send(READY)

@@ -1,32 +1,28 @@
-"""What pdfium knows of every character of a page, fetched at little more than the cost of its own work.
-
-pypdfium2's wrappers convert each argument and result of each call; over the characters of a paper that is a multiple of
-what pdfium itself takes. Here its functions are called with plain addresses.
-"""
+"""What pdfium knows of every character of a page, fetched at little more than the cost of its own work."""
 
 from __future__ import annotations
 
 import ctypes
 from collections import deque
+from collections.abc import Iterable, Iterator
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from pypdfium2 import raw
 
+from .plainly import Address, plainly
+
 _DOUBLE = 8  # bytes
 _NO_TEXT = 0xFFFE
-_Address = ctypes.c_size_t
-_code_at = ctypes.PYFUNCTYPE(ctypes.c_uint, _Address, ctypes.c_int)(
-    ctypes.cast(raw.FPDFText_GetUnicode, ctypes.c_void_p).value or 0
-)
-_object_at = ctypes.PYFUNCTYPE(_Address, _Address, ctypes.c_int)(
-    ctypes.cast(raw.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
-)
-_box_at = ctypes.PYFUNCTYPE(ctypes.c_int, _Address, ctypes.c_int, *[_Address] * 4)(
-    ctypes.cast(raw.FPDFText_GetCharBox, ctypes.c_void_p).value or 0
-)
+_code_at = plainly(raw.FPDFText_GetUnicode, ctypes.c_uint, Address, ctypes.c_int)
+_object_at = plainly(raw.FPDFText_GetTextObject, Address, Address, ctypes.c_int)
+_box_at = plainly(raw.FPDFText_GetCharBox, ctypes.c_int, Address, ctypes.c_int, *[Address] * 4)
+_matrix_at = plainly(raw.FPDFText_GetMatrix, ctypes.c_int, Address, ctypes.c_int, Address)
+_origin_at = plainly(raw.FPDFText_GetCharOrigin, ctypes.c_int, Address, ctypes.c_int, Address, Address)
+_size_at = plainly(raw.FPDFText_GetFontSize, ctypes.c_double, Address, ctypes.c_int)
+_is_unmapped = plainly(raw.FPDFText_HasUnicodeMapError, ctypes.c_int, Address, ctypes.c_int)
 
 
 class Characters:
@@ -37,17 +33,47 @@ class Characters:
     """
 
     def __init__(self, text_page: Any) -> None:
-        handle = ctypes.cast(text_page.raw, ctypes.c_void_p).value or 0
+        handle = _address_of(text_page)
         count = text_page.count_chars()
         codes = _codes(text_page, handle, count)
-        objects = np.fromiter(map(_object_at, repeat(handle), range(count)), np.uint64, count)
-        # pdfium adds blanks and line ends, which no object holds, between words.
-        self.places = np.flatnonzero((objects != 0) & (codes != 0x20) & (codes != 0xA0))
-        self.codes, self.objects = codes[self.places], objects[self.places]
+        printed = np.flatnonzero((codes != 0x20) & (codes != 0xA0))
+        objects = np.fromiter(map(_object_at, repeat(handle), printed.tolist()), np.uint64, len(printed))
+        self.places = printed[objects != 0]  # pdfium adds line ends, which no object holds
+        self.codes: npt.NDArray[np.int64] = codes[self.places]
+        self.objects = objects[objects != 0]
         self.boxes: npt.NDArray[np.float64] = np.zeros((len(self.places), 4))
         start, row = self.boxes.ctypes.data, 4 * _DOUBLE
         sides = (range(start + side * _DOUBLE, start + self.boxes.nbytes, row) for side in range(4))
         deque(map(_box_at, repeat(handle), self.places.tolist(), *sides), maxlen=0)
+
+
+class Pose(NamedTuple):
+    """How a character stands: origin x, y; a, b, c, d of its matrix; font size before the matrix; without Unicode?"""
+
+    x: float
+    y: float
+    a: float
+    b: float
+    c: float
+    d: float
+    size: float
+    unmapped: bool
+
+
+def poses(text_page: Any, places: Iterable[int]) -> Iterator[Pose]:
+    """The pose of the character at each of `places`, in user space."""
+    handle, matrix, origin = _address_of(text_page), raw.FS_MATRIX(), (ctypes.c_double * 2)()
+    matrix_address, x_address = ctypes.addressof(matrix), ctypes.addressof(origin)
+    for place in places:
+        _matrix_at(handle, place, matrix_address)
+        _origin_at(handle, place, x_address, x_address + _DOUBLE)
+        unmapped = _is_unmapped(handle, place) == 1
+        turn = (matrix.a, matrix.b, matrix.c, matrix.d)
+        yield Pose(origin[0], origin[1], *turn, _size_at(handle, place), unmapped)
+
+
+def _address_of(text_page: Any) -> int:
+    return ctypes.cast(text_page.raw, ctypes.c_void_p).value or 0
 
 
 def _codes(text_page: Any, handle: int, count: int) -> npt.NDArray[np.int64]:

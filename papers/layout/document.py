@@ -48,7 +48,7 @@ def body_font_size(layouts: Sequence[PageLayout]) -> float:
     for layout in layouts:
         for run in layout.flow:
             for line in run:
-                sizes[round(line.size * 2) / 2] += sum(len(token.text) for token in line.tokens)
+                sizes[round(line.size * 2) / 2] += line.characters
     return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 0.0
 
 

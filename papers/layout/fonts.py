@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Any
 
 from pypdfium2 import raw
+
+from .plainly import Address, plainly
 
 # Parts of font names. PDF's own flags for weight and slant are unset in most files, TeX's among them: its bold faces
 # are CMBX, SFBX and the like, and "Medi" is the bold of Nimbus Roman, its Times.
 _BOLD = ("bold", "black", "heavy", "demi", "medi", "cmbx", "cmb1", "cmssbx", "-bd", "sfbx", "ecbx", "bx1")
+_font_of = plainly(raw.FPDFTextObj_GetFont, Address, Address)
 _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
 
 
@@ -31,12 +33,11 @@ class FaceTable:
         self._faces: dict[int, tuple[str, bool, bool]] = {}
         self._fonts: dict[tuple[int, float], Font] = {}
 
-    def font(self, text_object: Any, size: float) -> Font:
-        """The font of a pdfium text object at `size`."""
-        handle = raw.FPDFTextObj_GetFont(text_object)
-        address = ctypes.cast(handle, ctypes.c_void_p).value or 0
+    def font(self, text_object: int, size: float) -> Font:
+        """The font of the pdfium text object at that address, at `size`."""
+        address = _font_of(text_object)
         if address not in self._faces:
-            name = _base_name(handle) if address else ""
+            name = _base_name(address) if address else ""
             low = name.lower()
             bold = any(part in low for part in _BOLD)
             self._faces[address] = (name, bold, any(part in low for part in _ITALIC))
@@ -45,8 +46,8 @@ class FaceTable:
         return self._fonts.setdefault((address, size), Font(name, size, bold, italic))
 
 
-def _base_name(handle: Any) -> str:
+def _base_name(address: int) -> str:
     """The PostScript name without the subset's prefix ("ABCDEF+CMR10" -> "CMR10")."""
-    buffer = ctypes.create_string_buffer(256)
+    buffer, handle = ctypes.create_string_buffer(256), ctypes.cast(address, raw.FPDF_FONT)
     length = raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
     return buffer.raw[: max(0, min(length, 256) - 1)].decode("utf-8", "replace").rpartition("+")[2]

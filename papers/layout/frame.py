@@ -72,8 +72,8 @@ def frame_of(page: Any) -> Frame:
 def hull(boxes: Sequence[BBox]) -> BBox:
     """Smallest box that holds all of `boxes` (at least one)."""
     return BBox(
-        min(box.x0 for box in boxes),
-        min(box.y0 for box in boxes),
-        max(box.x1 for box in boxes),
-        max(box.y1 for box in boxes),
+        min([box.x0 for box in boxes]),
+        min([box.y0 for box in boxes]),
+        max([box.x1 for box in boxes]),
+        max([box.y1 for box in boxes]),
     )

@@ -94,9 +94,16 @@ def _points(ink: Mask) -> Mask:
 def _drawings(cells: Mask) -> list[Mark]:
     """Connected pieces of ink; pieces less than _REACH points apart are one."""
     near = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_REACH // 2)
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    # An outline with a parent is that of a hole. Each begins at its piece's topmost row, at the left.
+    outer = [
+        outline
+        for outline, place in zip(outlines, *([] if nesting is None else nesting), strict=True)
+        if place[3] < 0
+    ]
+    outer.sort(key=lambda outline: (outline[0, 0, 1], outline[0, 0, 0]))
     marks = []
-    for x, y, width, height, _ in boxes[1:].tolist():  # the first is what lies between them
+    for x, y, width, height in map(cv2.boundingRect, outer):
         rows, columns = slice(y, y + height), slice(x, x + width)
         inside = cells[rows, columns]
         lines, places = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))

@@ -44,6 +44,11 @@ class Line:
         """Its words joined by single spaces."""
         return " ".join(word for word, _ in self.words)
 
+    @cached_property
+    def characters(self) -> int:
+        """How many there are, spaces left out."""
+        return sum([len(token.text) for token in self.tokens])
+
     @property
     def opens_bold(self) -> bool:
         """Does it begin in bold type and go on in another: a heading run into its paragraph?"""
@@ -165,7 +170,10 @@ def build_lines(tokens: Sequence[Token]) -> list[Line]:
 def _continues(group: list[Token], token: Token) -> bool:
     last = group[-1]
     size = max(last.font.size, token.font.size)
-    base = max(group[-4:], key=lambda t: t.font.size)
+    base = group[-4] if len(group) > 3 else group[0]
+    for other in group[-3:]:
+        if other.font.size > base.font.size:
+            base = other
     if abs(token.baseline - base.baseline) > _SCRIPT_REACH * max(size, base.font.size):
         return False
     gap = token.bbox.x0 - last.bbox.x1

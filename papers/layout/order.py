@@ -103,7 +103,7 @@ def _widest_minimum(grid: np.ndarray, crossed: np.ndarray) -> float:
 
 
 def _weight(line: Line) -> int:
-    return sum(len(token.text) for token in line.tokens)
+    return line.characters
 
 
 def _top(line: Line) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pypdfium2 import raw
 
 from ..types import BBox
 from .accents import attach_strays, melt
-from .characters import Characters
+from .characters import Characters, poses
 from .fonts import FaceTable, Font
 from .frame import Frame, frame_of
 from .glyphs import plain
@@ -75,8 +74,7 @@ def page_tokens(page: Any) -> PageText:
     codes = _meaning(text_page.raw, characters)
     kept = codes != 0
     firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
-    faces = FaceTable()
-    runs = [_run(text_page.raw, int(place), frame, faces) for place in characters.places[firsts].tolist()]
+    runs = _runs(text_page, characters, firsts, frame)
     run_of = np.searchsorted(firsts, np.arange(len(codes)), side="right") - 1
     codes, run_of = codes[kept], run_of[kept]
     unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == _UNKNOWN)
@@ -108,16 +106,17 @@ def _odd(handle: Any, code: int, place: int) -> int:
     return _UNKNOWN
 
 
-def _run(handle: Any, place: int, frame: Frame, faces: FaceTable) -> _Run:
-    matrix, x, y = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
-    raw.FPDFText_GetMatrix(handle, place, matrix)
-    raw.FPDFText_GetCharOrigin(handle, place, x, y)
-    origin = frame.point(x.value, y.value)
-    ahead = frame.point(x.value + matrix.a, y.value + matrix.b)
-    upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
-    size = raw.FPDFText_GetFontSize(handle, place) * math.hypot(matrix.c, matrix.d)
-    unmapped = raw.FPDFText_HasUnicodeMapError(handle, place) == 1
-    return _Run(faces.font(raw.FPDFText_GetTextObject(handle, place), size), origin[1], upright, unmapped)
+def _runs(text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: Frame) -> list[_Run]:
+    """The run of each text object, by its first character: `firsts` are numbers of `characters`."""
+    faces, runs = FaceTable(), []
+    places, objects = characters.places[firsts].tolist(), characters.objects[firsts].tolist()
+    for text_object, pose in zip(objects, poses(text_page, places), strict=True):
+        origin = frame.point(pose.x, pose.y)
+        ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
+        upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
+        font = faces.font(text_object, pose.size * math.hypot(pose.c, pose.d))
+        runs.append(_Run(font, origin[1], upright, pose.unmapped))
+    return runs
 
 
 class _Words:
@@ -131,20 +130,19 @@ class _Words:
         after_blank: Mask,
         runs: list[_Run],
     ) -> None:
-        self._letters, self._boxes, self._runs = letters, boxes, runs
-        self._run_of: list[int] = run_of.tolist()
+        self._letters, self._boxes, self._run_of, self._runs = letters, boxes, run_of, runs
         self._sizes = np.array([run.font.size for run in runs])[run_of]
         self._baselines = np.array([run.baseline for run in runs])[run_of]
         self._upright = np.array([run.upright for run in runs], bool)[run_of]
-        self._starts = np.flatnonzero(after_blank | self._breaks(run_of))
+        self._starts = np.flatnonzero(after_blank | self._breaks())
         self._glued = ~after_blank[self._starts]
 
-    def _breaks(self, run_of: npt.NDArray[np.intp]) -> Mask:
+    def _breaks(self) -> Mask:
         """Does a character start a new token although no space stands before it?"""
         gap = self._boxes[1:, 0] - self._boxes[:-1, 2]
         sizes, upright = self._sizes, self._upright
         size = np.maximum(sizes[1:], sizes[:-1])
-        same = run_of[1:] == run_of[:-1]
+        same = self._run_of[1:] == self._run_of[:-1]
         back = np.where(same, -2.0, -0.5) * size
         apart = (gap < back) | (gap > _WORD_GAP * size) | np.isnan(gap)
         shifted = np.abs(np.diff(self._baselines)) > _SCRIPT_SHIFT * size
@@ -163,16 +161,18 @@ class _Words:
         sane = (np.abs(boxes) < _FAR).all(axis=1)  # not so where a number is none
         sane[list(gone)] = False
         tokens = []
-        rows = (starts[sane], ends[sane], self._glued[sane], boxes[sane])
-        for start, end, glued, box in zip(*(row.tolist() for row in rows), strict=True):
-            run, text = self._main_run(start, end), plain("".join(self._letters[start:end]))
+        rows = (starts[sane], ends[sane], self._run_of[starts[sane]], self._run_of[ends[sane] - 1])
+        parts = (*rows, self._glued[sane], boxes[sane])
+        for start, end, first, last, glued, box in zip(*(part.tolist() for part in parts), strict=True):
+            text = plain("".join(self._letters[start:end]))
+            run = (
+                self._runs[first] if first == last else self._main_run(start, end)
+            )  # numbers of runs never fall
             if text and abs(run.baseline) < _FAR and abs(run.font.size) < _FAR:
                 tokens.append(Token(text, BBox(*box), run.baseline, run.font, run.upright, glued))
         return tokens
 
     def _main_run(self, start: int, end: int) -> _Run:
         """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
-        numbers = self._run_of[start:end]
-        if numbers[0] == numbers[-1]:  # they never fall
-            return self._runs[numbers[0]]
+        numbers: list[int] = self._run_of[start:end].tolist()
         return Counter(self._runs[number] for number in numbers).most_common(1)[0][0]

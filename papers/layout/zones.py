@@ -100,7 +100,7 @@ def body_size(lines: Sequence[Line]) -> float:
     """The font size of most characters, 0 for no lines."""
     sizes: Counter[float] = Counter()
     for line in lines:
-        sizes[round(line.size * 2) / 2] += sum(len(token.text) for token in line.tokens)
+        sizes[round(line.size * 2) / 2] += line.characters
     return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 0.0
 
 
