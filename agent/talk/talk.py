@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ...errors import UsageError
@@ -18,6 +20,8 @@ from ..session import Session
 from ..types import Answer, Usage
 from .followup import follows, without_opening
 from .types import Record, Turn
+
+OnStep = Callable[[str], None]
 
 
 class Talk:
@@ -48,13 +52,17 @@ class Talk:
         """What this conversation has cost, earlier sittings and answers that were stopped included."""
         return self._spent + (self.models.meter.usage if self.models else Usage())
 
-    def ask(self, question: str, on_text: OnText | None = None) -> Turn:
-        """Answer `question` and keep the turn. Raises what `agent.ask.ask` raises; the conversation is then as before."""
+    def ask(self, question: str, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
+        """Answer `question` and keep the turn; `on_text` and `on_step` as in `agent.ask.ask`.
+
+        Raises what that raises; the conversation is then as before.
+        """
         question = " ".join(question.split())
         if not question:
             raise UsageError("the question is empty; write one")
         kept = self._hand if follows(question) else None
-        answer = self._follow(question, kept, on_text) if kept else self._fresh(question, on_text)
+        listening = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
+        answer = self._follow(question, kept, listening) if kept else self._fresh(question, listening)
         turn = Turn(question, answer, kept is not None)
         self._hand = _in_hand(self.session, answer) or self._hand
         self.record = replace(self.record, turns=(*self.turns, turn))
@@ -93,32 +101,24 @@ class Talk:
         moved = self.record.figure and not (hand and hand.figure and hand.figure.label == self.record.figure)
         return None if moved else hand
 
-    def _fresh(self, question: str, on_text: OnText | None) -> Answer:
+    def _fresh(self, question: str, asked: Callable[..., Answer]) -> Answer:
         image = Path(self.record.image) if self.record.image else None
         label = self.record.figure or self._label(question) or None
-        return ask(
-            self.session,
-            question,
-            figure=None if image else label,
-            image=image,
-            models=self.models,
-            plan=self._plan,
-            on_text=on_text,
-        )
+        return asked(question, figure=None if image else label, image=image, plan=self._plan)
 
     def _label(self, question: str) -> str:
         """The figure in hand, for a question with two hops that names none; else ""."""
         hops, figure = split_hops(question), self._hand.figure if self._hand else None
         return figure.label if figure and hops.is_two_hop and not hops.figure else ""
 
-    def _follow(self, question: str, known: FirstHop, on_text: OnText | None) -> Answer:
+    def _follow(self, question: str, known: FirstHop, asked: Callable[..., Answer]) -> Answer:
         """First from the papers that the last answer quotes, then, where they say nothing, from the best ranked."""
         text = without_opening(question)
         quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
         narrow = len({citation.paper_id for citation in quoted}) or self._plan.papers
         plans = dict.fromkeys((replace(self._plan, papers=narrow), self._plan))
         for plan in plans:
-            answer = ask(self.session, text, known=known, models=self.models, plan=plan, on_text=on_text)
+            answer = asked(text, known=known, plan=plan)
             if answer.status == "answered":
                 break
         return answer

@@ -40,7 +40,7 @@ class Chat:
         if text.startswith("/"):
             obey(self, text)
             return None
-        turn = self.talk.ask(text, self._drafted if self.interactive and self.talk.models else None)
+        turn = self._asked(text) if self.interactive else self.talk.ask(text)
         self.keep()
         return turn
 
@@ -58,6 +58,13 @@ class Chat:
                     self.console.print()
                 show.turn(self.console, turn, self.talk.session)
 
-    def _drafted(self, text: str) -> None:
-        self.console.print(Text(clean(text), style="dim"), end="", soft_wrap=True)
-        self.console.file.flush()
+    def _asked(self, text: str) -> Turn:
+        """Ask with a line that says what is being done, until the model's draft takes its place."""
+        with self.console.status("looking", spinner_style="dim") as status:
+
+            def on_text(piece: str) -> None:
+                status.stop()
+                self.console.print(Text(clean(piece), style="dim"), end="", soft_wrap=True)
+                self.console.file.flush()
+
+            return self.talk.ask(text, on_text, status.update)
