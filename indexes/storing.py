@@ -36,7 +36,9 @@ def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
     if state.url:
         from .store.server import ServerStore, connect
 
-        return ServerStore(connect(state.url, settings.qdrant_api_key), state.location)
+        return ServerStore(
+            connect(state.url, settings.qdrant_api_key, offline=settings.offline), state.location
+        )
     from .store.edge import EdgeStore
 
     return EdgeStore.open(generation_folder(folder, state.location))
@@ -136,7 +138,7 @@ def _begin(
         from .store.server import ServerStore, connect
 
         name = collection_name(folder)
-        client = connect(settings.qdrant_url, settings.qdrant_api_key)
+        client = connect(settings.qdrant_url, settings.qdrant_api_key, offline=settings.offline)
         state = StoreState(name, _layout(wanted), settings.qdrant_url)
         return ServerStore.create(client, name, wanted.dimension), state
     from .store.edge import EdgeStore

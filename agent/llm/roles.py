@@ -6,12 +6,11 @@ is opened for a role that is not asked for, so a judge's missing key keeps nobod
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from ...errors import ConfigurationError
+from ...indexes.store.address import is_local
 from ...settings import Settings
 from .cache import ReplyCache
 from .client import LiteLLM
@@ -78,7 +77,7 @@ def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
         model = describe(name, prices, settings.model_context)
         same = model.provider == describe(settings.model or name).provider
         base, key = (settings.api_base, settings.api_key) if same else ("", "")
-        if settings.offline and not _is_local(base):
+        if settings.offline and not is_local(base):
             raise ConfigurationError(
                 f"offline is set and {name} is not on this machine; give --api-base http://localhost:... or unset it"
             )
@@ -91,11 +90,3 @@ def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
         )
 
     return client
-
-
-def _is_local(base: str) -> bool:
-    host = urlsplit(base).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

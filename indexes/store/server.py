@@ -11,14 +11,20 @@ from qdrant_client import QdrantClient, models
 from ...errors import ConfigurationError
 from ..sparse import SparseVector
 from ..types import Hit
+from .address import is_local
 from .types import DENSE, EXACT_BELOW, SPARSE, UPSERT_BATCH, Point, Vector
 
 T = TypeVar("T")
 _SECONDS = 60  # for one call; an upsert of a batch on a busy server may take several
 
 
-def connect(url: str, api_key: str) -> QdrantClient:
-    """A client of the server at `url`. Raises ConfigurationError for something that is no address."""
+def connect(url: str, api_key: str, *, offline: bool = False) -> QdrantClient:
+    """A client of the server at `url`. Raises ConfigurationError for something that is no address, and for one that is
+    not this machine where `offline` forbids that."""
+    if offline and not is_local(url):
+        raise ConfigurationError(
+            f"offline is set and the Qdrant server {url} is not on this machine; unset one of them"
+        )
     try:
         return QdrantClient(url=url, api_key=api_key or None, timeout=_SECONDS, check_compatibility=False)
     except ValueError as error:

@@ -100,7 +100,9 @@ class ServerPages:
 
 def open_server_pages(manifest: PagesManifest, settings: Settings) -> ServerPages:
     """The pages where `manifest` says they are. Raises ConfigurationError for something that is no address."""
-    return ServerPages(connect(manifest.url, settings.qdrant_api_key), manifest.collection)
+    return ServerPages(
+        connect(manifest.url, settings.qdrant_api_key, offline=settings.offline), manifest.collection
+    )
 
 
 def bring_up_to_date(

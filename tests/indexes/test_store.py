@@ -211,3 +211,6 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
         ServerStore(connect("http://127.0.0.1:9", ""), "missing")
     with pytest.raises(ConfigurationError, match="not an address"):
         connect("http://host:port", "")
+    with pytest.raises(ConfigurationError, match="offline"):
+        connect("https://qdrant.example.org", "", offline=True)
+    connect("http://localhost:6333", "", offline=True).close()

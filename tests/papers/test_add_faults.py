@@ -101,3 +101,31 @@ def test_killed_as_soon_as_a_file_came_it_is_not_fetched_again(tmp_path: Path) -
         before = len(servers.log)
         again, _ = add([ANCHOR_ID], settings=settings)
         assert (again, len(servers.log)) == (ledger, before)
+
+
+def test_when_the_time_is_over_the_rest_waits_for_the_next_run(
+    undisturbed: dict[str, str], tmp_path: Path
+) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        slow = replace(settings, fetch_total_seconds=1, arxiv_interval=0.3)
+        first, _ = add([ANCHOR_ID], refs=True, settings=slow)
+        assert first.count("wanted") + first.count("failed") > 0
+        add([ANCHOR_ID], refs=True, settings=settings)
+        assert state(tmp_path) == undisturbed
+
+
+def test_sources_come_beside_the_pdf_where_they_are_wanted(tmp_path: Path) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        with_tex, without = LIBRARY.world["ref00"], LIBRARY.world["ref01"]
+        ledger, report = add([with_tex.arxiv, without.arxiv], tex=True, name="two", settings=settings)
+        assert [entry.files for entry in ledger.entries] == [
+            (f"{with_tex.arxiv}.pdf", f"{with_tex.arxiv}.tar.gz"),
+            (f"{without.arxiv}.pdf",),
+        ]
+        assert report is not None
+        assert (report.papers, report.problems) == (2, ())
+        assert (
+            len(servers.of("arxiv")) == 3 + 1
+        )  # the sources of the second are its PDF; one question about both
