@@ -18,8 +18,8 @@ _PASSAGES = 12
 _QUOTES = 3
 # Below both, no sentence is about the question: measured on questions whose answer is in another cluster.
 _MIN_COVERAGE, _MIN_SIMILARITY = 0.30, 0.35
-# A further quote must come close to the best one.
-_RELATIVE = 0.72
+# A further quote must reach this much more than the best one's score, as a share of it: the surer the best, the closer.
+_MARGIN = 0.05
 
 
 def extract_answer(job: Job, scope: Sequence[RankedPaper]) -> Composed:
@@ -50,7 +50,7 @@ def choose(
     prover = Prover(session.cluster, session.settings)
     chosen: list[Citation] = []
     for candidate in good:
-        if len(chosen) == _QUOTES or (chosen and candidate.score < _RELATIVE * good[0].score):
+        if len(chosen) == _QUOTES or (chosen and candidate.score < good[0].score * (good[0].score + _MARGIN)):
             break
         citation = prover.cite(candidate.sentence)
         if citation is not None:
