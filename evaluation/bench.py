@@ -115,7 +115,7 @@ def run(
         settings=(*bench.manifest.options, *bench.manifest.models, *judged),
         parts=summarise(bench.examples, scores, bench.by),
         extra=bench.show(bench.examples, predictions, scores),
-        notes=bench.notes,
+        notes=(*bench.notes, *_own_judges(bench, graders)),
         errors=count_errors([prediction.error for prediction in predictions.values()]),
         usage=sum((prediction.usage for prediction in predictions.values()), Usage()),
         judging=sum((v.usage for found in verdicts.values() for v in found.values()), Usage()),
@@ -123,3 +123,9 @@ def run(
     )
     folder.end(scores, report)
     return report
+
+
+def _own_judges(bench: Bench, graders: Sequence[Grader]) -> list[str]:
+    """A warning for each judge that grades its own answers, which models tend to like."""
+    answering = {model for _, model in bench.manifest.models}
+    return [f"{g.metric}: {g.model} graded its own answers." for g in graders if g.model in answering]

@@ -26,7 +26,7 @@ from ..papers.files import write_atomic
 from ..settings import Settings
 from .report import Report
 from .runs import read_lines, run_key
-from .types import Document, Example, Prediction, Scores
+from .types import Document, Example, Prediction, Scores, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,12 @@ class RunFolder:
     @property
     def predictions(self) -> dict[str, Prediction]:
         return read_lines(self.predictions_file, Prediction)
+
+    @property
+    def verdicts(self) -> dict[str, dict[str, Verdict]]:
+        """Verdicts by "METRIC@MODEL" and by id."""
+        files = sorted(self.path.glob("verdicts-*.jsonl"))
+        return {file.stem.removeprefix("verdicts-"): read_lines(file, Verdict) for file in files}
 
     @property
     def scores(self) -> dict[str, Scores]:

@@ -47,6 +47,12 @@ def m3sciqa(
         Arm, typer.Option(help="Control: the same with something taken away or given.")
     ] = Arm.NONE,
     scale: Annotated[Grades, typer.Option(help="The judge's: 0, .5, 1 or 1 to 5.")] = Grades.THREE,
+    bertscore: Annotated[
+        str,
+        typer.Option(
+            help="Score answers by BERTScore with this model of transformers, on this machine, too."
+        ),
+    ] = "",
     gold: Annotated[
         Path | None,
         typer.Option(
@@ -74,7 +80,7 @@ def m3sciqa(
         arm,
     )
     with progress_bars() as update:
-        prepared = prepare(data, gold, options, settings, settings.model, update)
+        prepared = prepare(data, gold, options, settings, settings.model, bertscore, update)
     for warning in prepared.warnings:
         warn(warning)
     grades = FIVE_POINTS if scale is Grades.FIVE else SAME_MEANING

@@ -9,11 +9,13 @@ from ...retrieval.markers import without_markers
 from ...retrieval.names import name_key
 from ..metrics import NDCG, Metric, Recall, ReciprocalRank, score_all
 from ..report import ABSTAINED, READ_RIGHT
-from ..text.rouge import rouge
+from ..text import TextMetric
+from ..text.rouge import RougeMetric
 from ..types import Example, Prediction
 from .release import UNKNOWN
 
 RANKING: tuple[Metric, ...] = (ReciprocalRank(), Recall(1), Recall(3), Recall(5), NDCG(3), NDCG(5))
+ROUGE: tuple[TextMetric, ...] = (RougeMetric("1"), RougeMetric("2"), RougeMetric("L"))
 RANDOM, SHOWN = "random MRR", "gold shown"
 
 
@@ -34,11 +36,14 @@ def score_reading(example: Example, prediction: Prediction) -> dict[str, float |
     }
 
 
-def score_answer(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """F1 of ROUGE-1, -2 and -L with stemming, None where the right answer is hidden, and whether the gold paper was shown."""
-    found = rouge(prediction.answer, example.answers[0]) if example.answers else {}
+def score_answer(
+    example: Example, prediction: Prediction, metrics: Sequence[TextMetric] = ROUGE
+) -> dict[str, float | None]:
+    """`metrics` of the answer, None where the right one is hidden, and whether the gold paper was shown."""
+    known = bool(example.answers)
     scores: dict[str, float | None] = {
-        f"ROUGE-{kind}": found[kind].f1 if found else None for kind in ("1", "2", "L")
+        str(metric): metric([prediction.answer], [example.answers]).value if known else None
+        for metric in metrics
     }
     scores[SHOWN] = float(not set(prediction.shown).isdisjoint(example.gold))
     return scores

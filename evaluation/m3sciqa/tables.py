@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from ..benchmarks.published import in_setting, load_published
 from ..report import READ_RIGHT, Curve, Extra, Table
 from ..types import Example, Prediction, Scores
 from .options import Candidates, Options, Questions, Search
@@ -14,17 +15,6 @@ DEEPEST = 20  # of the recall curves
 LEAK = (
     "Ranked by the combined question, whose second part tells what the cited paper is about. This is another task "
     "than the published first hop, whose query is the visual question alone: do not compare the two."
-)
-
-# MRR on the test set: all, table, figure, Comparison, Data Extraction, Location, Visual Understanding.
-# Li et al., 2024, arXiv 2411.04075, table of first-hop results.
-PUBLISHED: tuple[tuple[str, tuple[float, ...]], ...] = (
-    ("human experts", (0.796, 0.678, 0.765, 0.751, 0.872, 0.711, 0.732)),
-    ("GPT-4o", (0.500, 0.520, 0.454, 0.443, 0.565, 0.570, 0.418)),
-    ("GPT-4V", (0.400, 0.440, 0.309, 0.383, 0.407, 0.523, 0.288)),
-    ("text-embedding-3-large", (0.297, 0.321, 0.239, 0.267, 0.323, 0.384, 0.218)),
-    ("BM25", (0.127, 0.138, 0.098, 0.118, 0.128, 0.160, 0.110)),
-    ("random", (0.126, 0.134, 0.106, 0.134, 0.130, 0.110, 0.111)),
 )
 
 
@@ -103,11 +93,14 @@ def _mean(rows: Sequence[Row], metric: str) -> float | None:
 
 
 def _published() -> Table:
-    columns = ("all", "table", "figure", "Comp.", "Data", "Loc.", "Visual")
+    found = load_published("m3sciqa")
+    names = tuple(column.name for column in found.columns if not column.metric or column.name == "MRR")
     return Table(
         "Published MRR on the test set",
-        columns,
-        PUBLISHED,
-        (),
-        "Li et al., 2024 (arXiv 2411.04075), over all 1,000 test questions; a part of them is not the same set.",
+        tuple("all" if name == "MRR" else name.removeprefix("MRR ") for name in names),
+        tuple(
+            (row.model, tuple(row.values.get(name) for name in names))
+            for row in in_setting(found, "rank, test")
+        ),
+        note=f"{found.source}, over all 1,000 test questions; a part of them is not the same set.",
     )

@@ -18,13 +18,14 @@ from ..report import READ_RIGHT
 from ..run_folder import Manifest, RunFolder
 from ..runs import Report as OnProgress
 from ..runs import code_key, run_key
+from ..text import parse_text_metric
 from ..types import Example, Prediction
 from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with, as_text
 from .options import FIRST, Candidates, Options, Questions, Ranking, Search, Task, options_of
 from .questions import combined_examples, file_of, visual_examples
 from .rank import rank_candidates
 from .release import Release, open_release, read_object
-from .scoring import score_answer, score_ranking, score_reading
+from .scoring import ROUGE, score_answer, score_ranking, score_reading
 from .tables import LEAK, show_ranking
 
 
@@ -34,20 +35,21 @@ def prepare(
     options: Options,
     settings: Settings,
     model: str = "",
+    bertscore: str = "",
     progress: OnProgress | None = None,
 ) -> Prepared:
     """The task that `options` describe, on the release in folder `data`; `gold` replaces its map of gold papers.
 
     A task that answers first ranks, in a run of its own, unless the ranking is given; it answers with `model`, the client
-    of which `batch` is given, or, where that is "", with a sentence of the papers. Raises UsageError for a folder that is
-    no release.
+    of which `batch` is given, or, where that is "", with a sentence of the papers. `bertscore` names a
+    model on this machine that scores answers as well. Raises UsageError for a folder that is no release.
     """
     release = open_release(data, gold)
     warnings = list(release.warnings)
     if options.task is Task.RANK:
         prepared = _rank(release, gold, options, settings, warnings)
     else:
-        prepared = _answer(release, gold, options, settings, model, warnings, progress)
+        prepared = _answer(release, gold, options, settings, model, bertscore, warnings, progress)
     return replace(prepared, warnings=tuple(warnings))
 
 
@@ -55,9 +57,8 @@ def remake(manifest: Manifest, settings: Settings, progress: OnProgress | None =
     """The task that `manifest` tells of, from its data as they are now."""
     gold = Path(manifest.gold) if manifest.gold else None
     options = options_of(manifest.options)
-    return prepare(
-        Path(manifest.data), gold, options, settings, dict(manifest.models).get("model", ""), progress
-    )
+    model = dict(manifest.models).get("model", "")
+    return prepare(Path(manifest.data), gold, options, settings, model, progress=progress)
 
 
 def _rank(
@@ -130,6 +131,7 @@ def _answer(
     options: Options,
     settings: Settings,
     model: str,
+    bertscore: str,
     warnings: list[str],
     progress: OnProgress | None,
 ) -> Prepared:
@@ -143,6 +145,7 @@ def _answer(
     code = run_key(*(prompt.version for prompt in (READ, RECALL, JOIN))) if model else code_key(("agent",))
     ranked = run_key(*("\n".join(document.id for document in example.documents) for example in examples))
     manifest = _manifest(release, gold, options, code)
+    metrics = (*ROUGE, *([parse_text_metric(f"BERTScore[{bertscore}]")] if bertscore else ()))
     bench = Bench(
         title="M3SciQA, both hops from the combined question"
         if options.task is Task.END_TO_END
@@ -153,7 +156,7 @@ def _answer(
             models=(("model", model),) if model else (),
         ),
         examples=tuple(examples),
-        score=score_answer,
+        score=partial(score_answer, metrics=metrics),
         headline="ROUGE-L",
         by=("modal", "type", "reference type"),
         notes=_notes(release, options, examples, model),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....figures.types import Reading
+from ...run_folder import RunFolder
 from ...types import Example, Prediction, Scores
 from ..cells import number
 from .markup import Child, Markup, join, tag
@@ -16,27 +17,29 @@ _SHOWN = 5  # names of a reading, places of a ranking
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An example with what became of it; `score` is that of the headline metric, None when unscored."""
+    """An example with what became of it; `score` is that of the headline metric, None when unscored.
+
+    `replies` are those of its judges, by "METRIC@MODEL".
+    """
 
     example: Example
     prediction: Prediction
     scores: Scores
     score: float | None
+    replies: tuple[tuple[str, str], ...]
 
 
-def cases(
-    examples: Sequence[Example],
-    predictions: Mapping[str, Prediction],
-    scores: Mapping[str, Scores],
-    metric: str,
-    best: float,
-) -> list[Case]:
-    """Examples that scored below `best` by `metric` or are unscored: the unscored first, then the worst, ties in order."""
+def cases(folder: RunFolder, metric: str, best: float) -> list[Case]:
+    """Examples of a run below `best` by `metric` or unscored: the unscored first, then the worst, ties in order."""
+    predictions, scores, verdicts = folder.predictions, folder.scores, folder.verdicts
     found = []
-    for example in examples:
+    for example in folder.examples:
         prediction = predictions.get(example.id, Prediction(example.id, error="not run"))
         line = scores[example.id]
-        found.append(Case(example, prediction, line, line.value(metric)))
+        said = tuple(
+            (judge, by_id[example.id].reply) for judge, by_id in verdicts.items() if example.id in by_id
+        )
+        found.append(Case(example, prediction, line, line.value(metric), said))
     below = [case for case in found if case.score is None or case.score < best]
     return sorted(below, key=lambda case: -1.0 if case.score is None else case.score)
 
@@ -75,6 +78,7 @@ def _inside(case: Case) -> Markup:
     left += [
         _titled("Quotes", *(tag("blockquote", quote.text) for quote in prediction.quotes)),
         _titled("Reply of the model", tag("pre", prediction.reply) if prediction.reply else None),
+        *(_titled(f"Verdict of {judge}", tag("pre", reply)) for judge, reply in case.replies if reply),
     ]
     right: list[Child] = [
         tag("p", prediction.error, class_="error") if prediction.error else None,

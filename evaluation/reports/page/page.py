@@ -25,7 +25,7 @@ def html_page(folder: RunFolder, others: Sequence[RunFolder] = ()) -> str:
     Pictures are those at the paths where the run found them. Raises UsageError for a run that is not complete.
     """
     report = folder.report
-    found = cases(folder.examples, folder.predictions, folder.scores, report.headline, _best(report))
+    found = cases(folder, report.headline, _best(report))
     by = list(dict.fromkeys(part.by for part in report.parts if part.by))
     sections = [
         *_head(report),
