@@ -126,6 +126,4 @@ def test_sources_come_beside_the_pdf_where_they_are_wanted(tmp_path: Path) -> No
         ]
         assert report is not None
         assert (report.papers, report.problems) == (2, ())
-        assert (
-            len(servers.of("arxiv")) == 3 + 1
-        )  # the sources of the second are its PDF; one question about both
+        assert len(servers.of("arxiv")) == 3  # what the second has for sources is its PDF
