@@ -16,6 +16,7 @@ from .paint import Paint
 from .styles import Style
 
 MIN_WIDTH = 0.25  # of a letter height
+SOLID = 0.35  # share of the pixels of a bar that have its colour
 CLOSE = 5.0  # pixels between ends that meet
 FILLED = 0.84  # share of its box that a bar covers, once filled; a circle covers .79
 
@@ -30,15 +31,19 @@ class Bar:
 
 def bars_of(paint: Paint, styles: Sequence[Style], em: float) -> list[Bar]:
     """Rectangles of the series whose swatch is a patch or a square, left to right, then top to bottom."""
-    found = [
-        Bar(index, box)
-        for index, style in enumerate(styles)
-        if style.kind == "patch" or (style.kind == "marker" and style.marker == "square")
-        for box in _rectangles(
-            paint.mask(index), paint.x, paint.y, em, 0.9 if style.hatched or style.hollow else 0.3
-        )
-    ]
+    found: list[Bar] = []
+    for index, style in enumerate(styles):
+        if style.kind == "patch" or (style.kind == "marker" and style.marker == "square"):
+            mask, open_ = paint.mask(index), style.hatched or style.hollow
+            boxes = _rectangles(mask, paint.x, paint.y, em, 0.9 if open_ else 0.3)
+            found += [Bar(index, box) for box in boxes if open_ or _is_solid(mask, box, paint)]
     return sorted(found, key=lambda bar: (bar.box.x0, bar.box.y0, bar.series))
+
+
+def _is_solid(mask: Mask, box: BBox, paint: Paint) -> bool:
+    """Whether the inside of a rectangle has the colour, too: the outlines of other bars do not count."""
+    rows = slice(int(box.y0) - paint.y, int(box.y1) - paint.y)
+    return float(mask[rows, int(box.x0) - paint.x : int(box.x1) - paint.x].mean()) > SOLID
 
 
 def _rectangles(mask: Mask, x: int, y: int, em: float, bridge: float) -> list[BBox]:

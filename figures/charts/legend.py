@@ -126,7 +126,17 @@ def _centred(
     vertical = _span_around(np.any(ink[:, span[0] : span[1]], axis=1), middle, em)
     if vertical is None or vertical[1] - vertical[0] > TALL * em or abs(sum(vertical) / 2 - middle) > em:
         return None
+    if _goes_on(ink, span, vertical, em):
+        return None
     return span, vertical
+
+
+def _goes_on(ink: Mask, span: tuple[int, int], rows: tuple[int, int], em: float) -> bool:
+    """Whether what stands in these columns and rows is the end of a line that comes from farther left."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
+    inside = labels[rows[0] : rows[1], span[0] : span[1]]
+    main = int(np.bincount(inside[inside > 0]).argmax()) if (inside > 0).any() else 0
+    return main > 0 and int(stats[main][cv2.CC_STAT_LEFT]) < span[0] - BREAK * em
 
 
 def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, em: float) -> Mask:

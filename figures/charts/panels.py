@@ -65,6 +65,11 @@ def panels_of(
     ]
     panels += [_panel_beside(a, axes, canvas, level, em) for a in alone]
     found = [_with_categories(p, texts, canvas, em) for p in panels]
+    bare = [
+        a for a in axes if not a.upright and not any(p.x is a and (p.y or len(p.rows) > 1) for p in found)
+    ]
+    above = [panel for a in bare if (panel := _panel_above(a, texts, em)) is not None]
+    found += [_with_categories(p, texts, canvas, em) for p in above]
     return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts, em)
 
 
@@ -183,6 +188,26 @@ def _panel_beside(
     ends = [s.end for s in level if top - em <= s.at <= bottom + em and abs(s.start - left) <= 3 * em]
     right = x.end + em if x is not None else max(ends, default=canvas.width - 0.5 * em)
     return Panel(BBox(left, top, right, bottom), (0, 0, 0), x, axis)
+
+
+def _panel_above(axis: Axis, texts: Sequence[Phrase], em: float) -> Panel | None:
+    """The area of a level axis without a frame: as high as the names that stand in a column left of it."""
+    bottom = min(t.label.box.y0 for t in axis.ticks) - 0.3 * em
+    left = [
+        p
+        for p in texts
+        if p.number is None
+        and not p.vertical
+        and 0 <= axis.start - p.box.x1 <= LABEL_REACH * em
+        and p.box.y1 < bottom
+    ]
+    edge = max((p.box.x1 for p in left), default=0.0)
+    names = [p for p in left if edge - p.box.x1 <= em]
+    if len(names) < 2:
+        return None
+    half = 0.5 * (max(p.cy for p in names) - min(p.cy for p in names)) / (len(names) - 1)
+    top = max(0.0, min(p.cy for p in names) - half)
+    return Panel(BBox(axis.start, top, axis.end + 0.5 * em, bottom), (0, 0, 0), axis)
 
 
 def _box_of_marks(

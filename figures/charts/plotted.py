@@ -45,7 +45,7 @@ def plotted_chart(scene: Scene, panels: Sequence[Panel]) -> Chart:
         marks += [replace(m, series=m.series + offset) for m in found if m.y is not None]
         curves += [replace(c, series=c.series + offset) for c in lines]
     if not scene.legend:
-        series = series_from_labels(series, curves, scene.phrases, scene.canvas)
+        series = series_from_labels(series, curves, scene.phrases, scene.canvas, panels)
     names = names_of_chart(scene.phrases, series, panels, marks)
     kind = _kind(marks, curves)
     return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names, scene.canvas.scale)
