@@ -9,12 +9,11 @@ def word_set(text: str) -> frozenset[str]:
 
 
 MOST = word_set(
-    "highest largest greatest maximum maximal max most biggest longest tallest strongest topmost heaviest deepest"
-    " widest uppermost top-most densest peak utmost"
+    "highest largest greatest maximum maximal max most biggest longest tallest strongest heaviest deepest"
+    " widest densest peak utmost"
 )
 LEAST = word_set(
-    "lowest smallest least minimum minimal min fewest shortest weakest bottommost lightest narrowest lowermost"
-    " shallowest sparsest"
+    "lowest smallest least minimum minimal min fewest shortest weakest lightest narrowest shallowest sparsest"
 )
 BEST = word_set(
     "best top-performing best-performing top-ranked leading optimal superior winning top-scoring best-scoring"

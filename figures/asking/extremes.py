@@ -13,6 +13,9 @@ _EXTREME = pattern(
     rf"""(?<!at\s)(?<![\w@])(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})
          (?![\w@]|-\d|\s(?:similar|close|of\sthe\b))(?P<negative>\snegative)?"""
 )
+_OUTER = pattern(
+    r"\b(?:(?P<up>top-?most|upper-?most)|bottom-?most|lower-?most)\s(?:\w+\s)?(?:line|curve|point|dot|marker|trend)s?\b"
+)
 _TOP = pattern(
     r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|accuracy|performance|performer|result|value|method|model|approach|system))"
 )
@@ -43,6 +46,8 @@ def extremes(text: str) -> Iterable[Operation]:
             want = "min" if want == "max" else "max"
         spread = _SPREAD.match(text[end:].lstrip()) and "between" in text[end:]
         yield Extreme(want, rank_of(match["rank"]), match.span(), "difference" if spread else "value")
+    for match in _OUTER.finditer(text):  # of lines in a drawing; the uppermost row or bar is a place
+        yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _TOP.finditer(text):
         yield Extreme("best" if match["end"].lower() == "top" else "worst", 1, match.span())
     for match in _LEADS.finditer(text):

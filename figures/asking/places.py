@@ -15,7 +15,7 @@ _LAST = (
     r"(?:(?P<nth>second|third|fourth|\dnd|\drd|\dth)[\s-](?:to[\s-])?)?(?:last|bottom|final)"
     r"|penultimate|bottom-?most|last\sbut\sone|next[\s-]to[\s-]last"
 )
-_EDGES = r"top-?most|top|upper|lower|middle|(?:far\s)?left-?most|(?:far\s)?right-?most|left-hand|right-hand|left|right"
+_EDGES = r"top-?most|upper-?most|lower-?most|top|upper|lower|middle|(?:far\s)?left-?most|(?:far\s)?right-?most|left-hand|right-hand|left|right"
 _PLACE = pattern(
     rf"""\b(?:(?P<last>{_LAST})|(?P<rank>{NTH})|(?P<edge>{_EDGES}))
          [\s-](?:(?!(?:{ENDS})\b)\w+-?\w*\s)?(?P<item>{any_of(ITEMS)})\b(?:\s(?:of|in)\sthe\s(?:table|figure|chart|plot|graph))?
@@ -36,7 +36,18 @@ _LISTED = pattern(
 _NUMBERED = pattern(
     r"\b(?P<item>row|column|panel|block|position|line)\s(?:number\s|\#)?(?P<index>\d{1,2})\b(?!\.)"
 )
-_BACKWARD = {"right", "bottom", "lower", "rightmost", "right-most", "far rightmost", "right-hand", "last"}
+_BACKWARD = {
+    "right",
+    "bottom",
+    "lower",
+    "lowermost",
+    "lower-most",
+    "rightmost",
+    "right-most",
+    "far rightmost",
+    "right-hand",
+    "last",
+}
 
 
 def places(text: str) -> Iterable[Operation]:
@@ -75,7 +86,9 @@ def _is_place(text: str, match: re.Match[str], item: str, edge: str) -> bool:
     """ "second row" is a place; "top model" and "second model" are none unless the text counts in the drawing."""
     if item != "item":
         return not (
-            edge in {"left", "right", "lower", "upper", "top"} and item == "row" and match["item"] == "line"
+            (edge in {"left", "right", "lower", "upper", "top"} or "most" in edge)
+            and item == "row"
+            and match["item"] == "line"
         )
     tail = text[match.end() :].lower()
     listed = re.match(r"\s(?:listed|shown|mentioned|in the (?:table|list|legend|figure|first|row))", tail)

@@ -223,3 +223,10 @@ def test_numbers_as_printed() -> None:
     short, long = find_numbers("0.81 0.813")
     assert short.rounds_to(long)
     assert not short.matches(long)
+
+
+def test_the_uppermost_bar_is_a_place_and_the_uppermost_line_an_extreme() -> None:
+    (bar,) = parse_question("Which model is represented by the lowermost bar?").operations
+    assert (type(bar), bar.item, bar.index) == (Place, "bar", -1)
+    (line,) = parse_question("Which model is the uppermost line?").operations
+    assert (type(line), line.want) == (Extreme, "max")
