@@ -15,7 +15,10 @@ _LAST = (
     r"(?:(?P<nth>second|third|fourth|\dnd|\drd|\dth)[\s-](?:to[\s-])?)?(?:last|bottom|final)"
     r"|penultimate|bottom-?most|last\sbut\sone|next[\s-]to[\s-]last"
 )
-_EDGES = r"top-?most|upper-?most|lower-?most|top|upper|lower|middle|(?:far\s)?left-?most|(?:far\s)?right-?most|left-hand|right-hand|left|right"
+_EDGES = (
+    r"top-?most|upper-?most|lower-?most|top|upper|lower|middle"
+    r"|(?:far\s)?left-?most|(?:far\s)?right-?most|left-hand|right-hand|left|right"
+)
 _PLACE = pattern(
     rf"""\b(?:(?P<last>{_LAST})|(?P<rank>{NTH})|(?P<edge>{_EDGES}))
          [\s-](?:(?!(?:{ENDS})\b)\w+-?\w*\s)?(?P<item>{any_of(ITEMS)})\b(?:\s(?:of|in)\sthe\s(?:table|figure|chart|plot|graph))?
