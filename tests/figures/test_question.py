@@ -227,6 +227,8 @@ def test_numbers_as_printed() -> None:
 
 def test_the_uppermost_bar_is_a_place_and_the_uppermost_line_an_extreme() -> None:
     (bar,) = parse_question("Which model is represented by the lowermost bar?").operations
-    assert (type(bar), bar.item, bar.index) == (Place, "bar", -1)
+    assert isinstance(bar, Place)
+    assert (bar.item, bar.index) == ("bar", -1)
     (line,) = parse_question("Which model is the uppermost line?").operations
-    assert (type(line), line.want) == (Extreme, "max")
+    assert isinstance(line, Extreme)
+    assert line.want == "max"
