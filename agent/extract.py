@@ -44,14 +44,16 @@ _NUMBER = re.compile(r"(?<![\w\[])[-+]?\d")
 # Numbers that only point somewhere: citations, numbered equations, labels of tables, figures and sections.
 _POINTERS = re.compile(
     r"\[[\d,;\s–-]+\]|\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\(\d{1,2}[a-z]?\)"
-    r"|\b(?:tab(?:le|\.)|fig(?:ure|\.)|sec(?:tion|\.)|eq(?:uation|\.)|appendix|algorithm)s?\s*\(?[\dA-Z][\d.]*",
+    r"|\b(?:tab(?:le|\.)|fig(?:ure|\.)|sec(?:tion|\.)|eq(?:uation|\.)|appendix|algorithm)s?\s*\(?[A-Z]?[.-]?\d[\d.]*",
     re.IGNORECASE,
 )
 _REASON = re.compile(
     r"\b(?:because|since|due to|therefore|thus|hence|so that|in order to|as a result|motivated)\b",
     re.IGNORECASE,
 )
-_CAPTION = re.compile(r"(?:tab(?:le|\.)|fig(?:ure|\.))\s*[\dA-Z][\d.]*\s*[:.|]", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"(?:tab(?:le|\.)|fig(?:ure|\.))\s*(?:[A-Z]?[.-]?\d[\d.]*|[IVX]+)\s*[:.|]", re.IGNORECASE
+)
 # Sentences whose subject stands in the one before.
 _LEANS = re.compile(r"(?:it|its|they|their|this|these|that|those|such|he|she|here|both)\b", re.IGNORECASE)
 

@@ -14,7 +14,7 @@ from .job import Job
 from .session import Session
 from .types import Citation
 
-_PASSAGES = 12
+_PASSAGES = 20
 _QUOTES = 3
 # Below both, no sentence is about the question: measured on questions whose answer is in another cluster.
 _MIN_COVERAGE, _MIN_SIMILARITY = 0.30, 0.35
