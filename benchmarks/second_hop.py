@@ -23,20 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from citehop.agent.testing import ModelServer
+from citehop.agent.testing.verdicts import MALFORMED
 from citehop.evaluation.run_folder import RunFolder
 
-MALFORMED = (
-    "Fine, I would say.",
-    '{"selection": 2}',
-    '{"selection": "mostly"}',
-    '{"score": 1}',
-    "between 0.5 and 1",
-    '{"selection": ',
-    '{"selection": [1]}',
-    '{"selection": null}',
-    '{"selection": NaN}',
-    '{"selection": true}',
-)
 GRADES = ("0", "0.5", "1")
 CITEHOP = (sys.executable, "-c", "from citehop.app.main import run; run()")
 

@@ -13,6 +13,7 @@ import pytest
 from citehop.agent.llm.types import LLM
 from citehop.agent.testing import ModelServer, QueueLLM
 from citehop.agent.testing.queue import Step
+from citehop.agent.testing.verdicts import MALFORMED
 from citehop.app.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.arms import Arm
@@ -27,19 +28,6 @@ from citehop.evaluation.m3sciqa.task import prepare
 from citehop.evaluation.run_folder import RunFolder
 from citehop.evaluation.types import Document, Example, Prediction, Quote
 from citehop.settings import Settings
-
-MALFORMED = (
-    "Fine, I would say.",
-    '{"selection": 2}',
-    '{"selection": "mostly"}',
-    '{"score": 1}',
-    "between 0.5 and 1",
-    '{"selection": ',
-    '{"selection": [1]}',
-    '{"selection": null}',
-    '{"selection": NaN}',
-    '{"selection": true}',
-)
 
 
 def said(answer: str, quote: str = "") -> str:

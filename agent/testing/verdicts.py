@@ -1,0 +1,17 @@
+"""What judges say that is no verdict."""
+
+from __future__ import annotations
+
+# Ten kinds: prose, off the scale, in words, another key, two numbers, cut off, a list, null, no number, a truth value.
+MALFORMED = (
+    "Fine, I would say.",
+    '{"selection": 2}',
+    '{"selection": "mostly"}',
+    '{"score": 1}',
+    "between 0.5 and 1",
+    '{"selection": ',
+    '{"selection": [1]}',
+    '{"selection": null}',
+    '{"selection": NaN}',
+    '{"selection": true}',
+)
