@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 
 from citehop.indexes.add import add
@@ -47,6 +47,19 @@ def state(home: Path) -> dict[str, str]:
     return {name: hashlib.sha256(raw).hexdigest() for name, raw in files.items()} | {LEDGER: ledger}
 
 
+def differences(found: dict[str, str], wanted: dict[str, str]) -> Iterator[str]:
+    """What tells two states apart: names of files, fields of entries."""
+    for name in sorted(found.keys() ^ wanted.keys()):
+        yield f"file {name} {'is too much' if name in found else 'is missing'}"
+    one, other = json.loads(found[LEDGER]), json.loads(wanted[LEDGER])
+    for entry, right in zip_longest(one.pop("entries"), other.pop("entries"), fillvalue={}):
+        for field in sorted({*entry, *right}):
+            if entry.get(field) != right.get(field):
+                yield f"{right.get('id')}.{field}: {entry.get(field)} instead of {right.get(field)}"
+    if one != other:
+        yield f"{one} instead of {other}"
+
+
 def undisturbed() -> dict[str, str]:
     with tempfile.TemporaryDirectory() as home, ScholarServers(library().world) as servers:
         add([ANCHOR_ID], refs=True, settings=settings_for(servers, Path(home)))
@@ -66,6 +79,8 @@ def kills(count: int) -> None:
                 )
                 done += ended is None
             add([ANCHOR_ID], refs=True, settings=settings_for(servers, home))
+            for line in differences(state(home), wanted):
+                print(f"      {line}")
             twice = _twice(servers)
             runs, same = runs + 1, same + (state(home) == wanted)
             print(

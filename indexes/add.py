@@ -21,6 +21,7 @@ from ..papers.fetch.ledger import FOLDER, SCHEMA, Book, read_ledger
 from ..papers.fetch.types import STATUSES, Ledger, Status
 from ..papers.fetch.web import Web
 from ..papers.fetch.wishes import cluster_name, read_wish
+from ..papers.manifest import MANIFEST
 from ..settings import Settings, load_settings
 from .filling import Filling
 from .report import BuildReport, Listener
@@ -63,12 +64,19 @@ def add(
     name = name or continued or cluster_name(papers[0], wishes)
     folder = cluster_folder(name, settings)
     with _alone(folder):
-        ledger = read_ledger(folder) or Ledger(SCHEMA, name)
+        ledger = read_ledger(folder) or _new(folder, name)
         limit = settings.fetch_total_seconds or math.inf
         deadline = time.monotonic() + limit
         with Web(settings, folder / FOLDER / ".answers", deadline, fresh=not retry) as web:
             filling = Filling(Book(folder, ledger, None), web, settings, progress, tex or ledger.tex)
             return filling.fill(wishes, refs=refs, retry=tuple(retry))
+
+
+def _new(folder: Path, name: str) -> Ledger:
+    """An empty ledger. Raises UsageError for a cluster that was indexed from a folder of the user's."""
+    if (folder / MANIFEST).exists():
+        raise UsageError(f"cluster {name!r} holds the papers of a folder of yours; add to another --name")
+    return Ledger(SCHEMA, name)
 
 
 def _continued(papers: Sequence[str], settings: Settings) -> str:

@@ -73,6 +73,9 @@ class Filling:
                 own.append(replace(entry, status="fetched", source="your file", files=files))
         ledger = with_entries(ledger, own)
         again = [replace(e, status="wanted", cause="") for e in ledger.entries if e.status in retry]
+        again += [
+            replace(e, status="wanted", source="", files=()) for e in ledger.entries if self._is_gone(e)
+        ]
         ledger = replace(
             with_entries(ledger, again),
             refs=tuple(dict.fromkeys((*ledger.refs, *(roots if refs else ())))),
@@ -80,6 +83,10 @@ class Filling:
         )
         self._book.change(lambda _: ledger)
         return set(roots)
+
+    def _is_gone(self, entry: Entry) -> bool:
+        """Whether a file that was fetched has been deleted since."""
+        return any(not (self._book.folder / name).exists() for name in entry.files)
 
     def _open(self) -> list[Entry]:
         return [entry for entry in self._book.ledger.entries if entry.status in _OPEN]

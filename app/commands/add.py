@@ -11,6 +11,8 @@ from ...settings import Settings
 from ..console import err, out, print_json, progress_bars, warn
 from ..options import JsonFlag, with_settings
 
+NOTHING = 4
+
 
 def register(cli: typer.Typer) -> None:
     cli.command("add")(add)
@@ -65,11 +67,12 @@ def add(
         )
     for warning in report.warnings if report else ():
         warn(warning)
+    code = 0 if ledger.count("fetched") + ledger.count("abstract only") else NOTHING
     if json:
         print_json({"summary": summary(ledger), **ledger_view.ledger_fields(ledger)})
-        return 0
+        return code
     if report:
         err().print(report.summary(), soft_wrap=True)
     ledger_view.open_entries(ledger)
     out().print(f"{ledger.name}: {summary(ledger)}", soft_wrap=True)
-    return 0
+    return code

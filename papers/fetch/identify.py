@@ -95,6 +95,11 @@ def acl_id(text: str) -> str:
     return text.upper() if text[:1].isalpha() else text.lower()
 
 
+def is_acl_id(text: str) -> bool:
+    """Whether `text` is an ACL id and nothing else."""
+    return _ACL.fullmatch(text) is not None
+
+
 def _bare(text: str) -> str:
     """`text` without blanks, quotes and brackets around it and punctuation behind it."""
     text = "".join(c for c in text if c.isprintable()).strip()

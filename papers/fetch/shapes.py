@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..references.ids import find_ids
-from .identify import Target, acl_id, arxiv_id, doi_target
+from .identify import Target, acl_id, arxiv_id, doi_target, is_acl_id
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,100}>")
 
@@ -69,7 +69,7 @@ def _spelled(kind: str, name: str) -> tuple[tuple[str, str], ...]:
     elif kind == "doi":
         target = doi_target(re.sub(r"(?i)^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", "", name))
     elif kind == "acl":
-        return (("acl", acl_id(name)),)
+        return (("acl", acl_id(name)),) if is_acl_id(name) else ()
     elif kind in ("openalex", "corpus"):
         return ((kind, name.rpartition("/")[2]),)
     else:

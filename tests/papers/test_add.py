@@ -13,7 +13,9 @@ import pytest
 
 from citehop.app import coverage
 from citehop.app.main import main
+from citehop.errors import UsageError
 from citehop.indexes.add import add
+from citehop.indexes.build import build as index
 from citehop.papers.cluster import open_cluster
 from citehop.papers.fetch.ledger import FOLDER, read_ledger, summary
 from citehop.papers.fetch.testing import Asked, ScholarServers
@@ -219,3 +221,38 @@ def test_retry_asks_again_for_what_was_paywalled(tmp_path: Path) -> None:
         healed, _ = add(["few"], retry=["paywalled"], settings=settings)
         assert [entry.status for entry in healed.entries] == ["fetched"] * (len(keys) + 1)
         assert not any("P10-1018.pdf" in request.path for request in servers.log[asked:])
+
+
+def test_a_file_that_was_deleted_is_fetched_again(tmp_path: Path) -> None:
+    paper = LIBRARY.world["ref00"]
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        first, _ = add([paper.arxiv], settings=settings)
+        file = tmp_path / "clusters" / paper.arxiv / FOLDER / first.entries[0].files[0]
+        file.unlink()
+        again, _ = add([paper.arxiv], settings=settings)
+        assert (again, file.read_bytes()) == (first, paper.pdf)
+
+
+def test_the_cluster_of_a_folder_is_not_added_to(tmp_path: Path) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine" / "a.pdf").write_bytes(LIBRARY.world["ref00"].pdf)
+        index(tmp_path / "mine", settings=settings)
+        with pytest.raises(UsageError, match="another --name"):
+            add([ANCHOR_ID], name="mine", settings=settings)
+        assert not servers.log
+
+
+def test_nothing_to_be_had_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        for name, value in servers.settings().items():
+            monkeypatch.setenv(f"CITEHOP_{name.upper()}", str(value))
+        assert main(["add", "1912.00001", "--home", str(tmp_path)]) == 4
+        assert "0 of 1 papers, 1 unresolved" in capsys.readouterr().out
+        assert main(["papers", "1912.00001", "--home", str(tmp_path)]) == 0
+        assert main(["add", "2401.00001", "--offline", "--home", str(tmp_path)]) == 3
+        assert "offline" in capsys.readouterr().err
