@@ -52,7 +52,8 @@ def differences(found: dict[str, str], wanted: dict[str, str]) -> Iterator[str]:
     for name in sorted(found.keys() ^ wanted.keys()):
         yield f"file {name} {'is too much' if name in found else 'is missing'}"
     one, other = json.loads(found[LEDGER]), json.loads(wanted[LEDGER])
-    for entry, right in zip_longest(one.pop("entries"), other.pop("entries"), fillvalue={}):
+    nothing: dict[str, object] = {}
+    for entry, right in zip_longest(one.pop("entries"), other.pop("entries"), fillvalue=nothing):
         for field in sorted({*entry, *right}):
             if entry.get(field) != right.get(field):
                 yield f"{right.get('id')}.{field}: {entry.get(field)} instead of {right.get(field)}"
