@@ -39,10 +39,9 @@ def outlined_figure(picture: Path, boxes: Sequence[BBox]) -> Image.Image:
     image = load_image(picture).copy()
     draw = ImageDraw.Draw(image)
     width = max(2, round(image.width / 400))
+    room = 2 * width  # so that the line does not touch what it marks
     for box in boxes:
-        draw.rectangle(
-            (box.x0 - width, box.y0 - width, box.x1 + width, box.y1 + width), None, _OUTLINE, width
-        )
+        draw.rectangle((box.x0 - room, box.y0 - room, box.x1 + room, box.y1 + room), None, _OUTLINE, width)
     return image
 
 

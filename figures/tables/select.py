@@ -68,11 +68,34 @@ def select(view: View, attribute: Attribute, question: Question) -> Share:
     if total <= 0 or all(max(result) <= 0 for result in results):
         return Share((0.0,) * view.size, 0.0)
     items = tuple(value / total for value in combined)
-    return Share(items, min(1.0, strength), tuple(_evidence(attribute, items)))
+    return Share(items, min(1.0, strength), tuple(_evidence(scope, items)))
 
 
-def _evidence(attribute: Attribute, items: Sequence[float]) -> list[tuple[float, BBox]]:
-    return [(share, box) for share, box in zip(items, attribute.boxes, strict=True) if box and share > 0.3]
+def _evidence(scope: Scope, items: Sequence[float]) -> list[tuple[float, BBox]]:
+    """The names of the items that won, and of each the cells whose values the operations looked at."""
+    found = []
+    for index, share in enumerate(items):
+        if share > 0.3:
+            boxes = [
+                scope.attribute.boxes[index],
+                *(_looked_at(scope, o, index) for o in scope.question.operations),
+            ]
+            found += [(share, box) for box in boxes if box]
+    return found
+
+
+def _looked_at(scope: Scope, operation: Operation, item: int) -> BBox | None:
+    """The cell of `item` under the field that `operation` speaks of; for a value, one that holds it."""
+    if not isinstance(operation, Equals | Extreme):
+        return None
+    weights = scope.field_weights(operation.about)
+    fields = list(range(len(weights)))
+    if isinstance(operation, Equals):
+        row = scope.view.values[item]
+        fields = [field for field in fields if any(number.matches(operation.value) for number in row[field])]
+    field = max(fields, key=lambda field: weights[field], default=None)
+    cell = None if field is None else scope.view.cells[item][field]
+    return cell.bbox if cell else None
 
 
 def _run(scope: Scope, operation: Operation) -> list[float] | None:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from citehop.agent.ask import ask
+from citehop.agent.first_hop import first_hop
 from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
 from citehop.app.evidence.html import evidence_page
@@ -72,9 +73,10 @@ def test_the_cells_used_are_outlined(by_words: Session, tmp_path: Path) -> None:
     write_evidence(QUESTION, answer, by_words.cluster, tmp_path)
     with Image.open(tmp_path / "figure.png") as image:
         pixels = np.asarray(image.convert("RGB"))
+    assert len(answer.reading.evidence) == 2  # the name and its value
     for box in answer.reading.evidence:
-        row = pixels[int(box.y0) - 1, int(box.x0) : int(box.x1)]
-        assert (row == (214, 40, 40)).all(axis=-1).mean() > 0.9
+        above = pixels[int(box.y0) - 10 : int(box.y0), int(box.x0) : int(box.x1)]
+        assert (above == (214, 40, 40)).all(axis=-1).any(axis=0).mean() > 0.9
 
 
 def test_an_image_of_ones_own_and_an_abstention_are_shown_too(by_words: Session, tmp_path: Path) -> None:
@@ -110,3 +112,28 @@ def test_a_folder_that_cannot_be_written_is_one_line(by_words: Session, tmp_path
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
         write_evidence(QUESTION, Answer(""), by_words.cluster, tmp_path / "file" / "below")
+
+
+@pytest.mark.parametrize(
+    ("question", "cell"),
+    [
+        ("Which method has an NSE of 0.713?", "0.713"),
+        ("Which method has the lowest KGE on MossGauge?", "0.371"),
+    ],
+)
+def test_the_evidence_of_a_table_holds_the_value_that_was_looked_at(
+    by_words: Session, question: str, cell: str
+) -> None:
+    hop = first_hop(by_words, question, figure="Table 1")
+    assert hop.figure is not None
+    assert hop.reading is not None
+    with Image.open(by_words.cluster.path / hop.figure.image) as image:
+        scale = image.width / hop.figure.bbox.width
+    x, y = hop.figure.bbox.x0, hop.figure.bbox.y0
+    boxes = [
+        BBox(b.x0 / scale + x, b.y0 / scale + y, b.x1 / scale + x, b.y1 / scale + y)
+        for b in hop.reading.evidence
+    ]
+    held = {w.text for w in hop.figure.words for box in boxes if w.bbox.intersection_area(box) > 0}
+    assert cell in held
+    assert len(held) <= 8  # the name and its cell, not the table
