@@ -15,7 +15,7 @@ from ...settings import Settings
 from ..bench_options import AgainFlag
 from ..console import print_json, progress_bars
 from ..options import JsonFlag, with_judge_settings, with_settings
-from . import bench_m3sciqa, bench_others, bench_runs
+from . import bench_m3sciqa, bench_make, bench_others, bench_runs
 
 bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
 
@@ -23,6 +23,7 @@ bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
 def register(cli: typer.Typer) -> None:
     bench_m3sciqa.register(bench)
     bench_others.register(bench)
+    bench_make.register(bench)
     bench_runs.register(bench)
     cli.add_typer(bench, name="bench")
 
