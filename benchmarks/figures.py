@@ -1,6 +1,6 @@
 """How well and how fast figures are read: accuracy by kind, style and operation on drawn tables and charts.
 
-    python benchmarks/figures.py [--split dev|heldout] [--known-wordings] [--kind table|chart] [--style NAME]
+    python benchmarks/figures.py [--split dev|heldout] [--wordings dev|heldout|blind] [--kind table|chart] [--style NAME]
                                  [--per-style N] [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--threads N] [--speed]
 
 Accuracy: the share of questions whose most probable name is the gold one (figure_styles/score.py); an abstention is
@@ -60,7 +60,7 @@ def main() -> None:
 def _cases(options: argparse.Namespace) -> Iterator[Case]:
     if options.split == "dev":
         return dev_cases(options.kind, options.style, options.per_style)  # type: ignore[no-any-return]
-    return heldout_cases(options.kind, options.style, options.per_style, options.known_wordings)  # type: ignore[no-any-return]
+    return heldout_cases(options.kind, options.style, options.per_style, options.wordings)  # type: ignore[no-any-return]
 
 
 def words_of(case: Case, source: str, settings: Settings, cache: Path) -> tuple[Word, ...]:
@@ -110,7 +110,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="How well and how fast figures are read.")
     parser.add_argument("--split", choices=("dev", "heldout"), default="dev")
     parser.add_argument(
-        "--known-wordings", action="store_true", help="held-out looks, asked about in dev wordings"
+        "--wordings", choices=("dev", "heldout", "blind"), default="heldout", help="of held-out questions"
     )
     parser.add_argument("--kind", choices=("", "table", "chart"), default="")
     parser.add_argument("--style", default="", help="one style by its name")

@@ -14,6 +14,7 @@ _AUTHOR_YEAR = re.compile(
     rf"|[(\[]\s*{_SURNAME.replace('surname', 'sole')}\s*,?\s*{_YEAR.replace('year', 'sole_year')}\s*[)\]]"
 )
 _NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\s*\]")
+_YEAR_ALONE = re.compile(r"[(\[]\s*(?:19|20)\d{2}[a-z]?\s*[)\]]")
 _ET_AL = re.compile(rf"[(\[]?\s*{_SURNAME}{_ET_AL_TEXT}\s*[)\]]?")
 
 
@@ -40,7 +41,7 @@ def markers(text: str) -> list[Marker]:
 
 
 def without_markers(text: str) -> str:
-    """`text` with its markers taken out."""
-    for pattern in (_AUTHOR_YEAR, _NUMBERS, _ET_AL):
+    """`text` with its markers taken out, and with years in brackets, which short tables give instead."""
+    for pattern in (_AUTHOR_YEAR, _NUMBERS, _ET_AL, _YEAR_ALONE):
         text = pattern.sub(" ", text)
     return " ".join(text.split())

@@ -9,6 +9,7 @@ from random import Random
 from PIL import Image
 
 from . import dev, heldout
+from .blind_words import BLIND_WORDINGS
 from .charts.ask import matrix_questions
 from .charts.matrix import random_matrix
 from .charts.plot import draw_matrix
@@ -42,16 +43,22 @@ def dev_cases(kind: str = "", style: str = "", per_style: int = 3, first_seed: i
     yield from _drawn(kind, style, seeds, dev.TABLES, dev.CHARTS, (DEV, DEV_WORDINGS, DEV_CHART_WORDINGS))
 
 
-def heldout_cases(
-    kind: str = "", style: str = "", per_style: int = 3, known_wordings: bool = False
-) -> Iterator[Case]:
-    """Figures in styles, names and wordings that no reader was made on; for the final measure only.
+WORDINGS: dict[str, tuple[Wordings, Wordings]] = {
+    "dev": (DEV_WORDINGS, DEV_CHART_WORDINGS),
+    "heldout": (HELDOUT_WORDINGS, HELDOUT_CHART_WORDINGS),
+    "blind": (BLIND_WORDINGS, HELDOUT_CHART_WORDINGS),
+}
 
-    `known_wordings` asks as the development figures do: what is then still wrong is owed to the looks.
+
+def heldout_cases(
+    kind: str = "", style: str = "", per_style: int = 3, wordings: str = "heldout"
+) -> Iterator[Case]:
+    """Figures in styles and names that no reader was made on, asked about in one of WORDINGS.
+
+    With "dev" they are asked as the development figures are: what is then still wrong is owed to the looks.
     """
     seeds = range(heldout.FIRST_SEED, heldout.FIRST_SEED + per_style)
-    wordings = (HELDOUT_WORDINGS, HELDOUT_CHART_WORDINGS)
-    words = (HELDOUT, *((DEV_WORDINGS, DEV_CHART_WORDINGS) if known_wordings else wordings))
+    words = (HELDOUT, *WORDINGS[wordings])
     yield from _drawn(kind, style, seeds, heldout.TABLES, heldout.CHARTS, words)
 
 

@@ -27,6 +27,22 @@ _BETWEEN = pattern(
 )
 
 
+_IN_DRAWING = pattern(
+    r"\b(?:going|reading|looking)\s(?:down|up|through)\sthe\s(?:table|list)|\b(?:comes?|stands?|lies|is|found)\sbetween\b[^?]*\sin\sthe\s(?:table|list)\b"
+)
+# "comes after A and before B", "separates A from B"
+_PLACED = pattern(
+    r"""\b(?:separates\s(?P<a>.{1,60}?)\sfrom\s|(?:after|below|under|beneath|lower(?:\sdown)?\sthan|following)\s(?P<b>.{1,60}?)
+        \s(?:and|but|yet)\s(?:before|above|over|higher(?:\sup)?\sthan|preceding)\s
+        |(?:before|above|over|preceding)\s(?P<c>.{1,60}?)\s(?:and|but|yet)\s(?:after|below|under|beneath|following)\s)"""
+    rf"""(?:the\s(?:row|line|entry)\s(?:of|for)\s)?(?P<other>.{{1,60}}?){TAIL}"""
+)
+# "beats A but not B"
+_NOT_BOTH = pattern(
+    rf"""\b(?:{any_of(VERBS_BETTER)}|exceeds|surpasses|is\s(?:better|higher|larger)\sthan)\s(?P<one>.{{1,60}}?)\s(?:but|yet|though)\snot\s(?P<other>.{{1,60}}?){TAIL}"""
+)
+
+
 def betweens(text: str) -> Iterable[Operation]:
     """ "between A and B", two numbers or two names."""
     for match in _BETWEEN.finditer(text):
@@ -38,9 +54,18 @@ def betweens(text: str) -> Iterable[Operation]:
             continue
         before = text[: match.start()]
         placed = match["rows"] or re.search(
-            r"(?:located|listed|positioned|placed|rows?|sits)\s*$", before, re.I
+            r"(?:located|listed|positioned|placed|rows?|lines?|sits|sandwiched|appears|shown)\s*$",
+            before,
+            re.I,
         )
+        placed = placed or _IN_DRAWING.search(text)
         yield Between(one, other, match.span(), bool(placed))
+    for match in _PLACED.finditer(text):
+        one = match["a"] or match["b"] or match["c"]
+        if not any(map(str.isdigit, (one[0], match["other"][0]))):  # "above 80 and below 90" are values
+            yield Between(target_of(one), target_of(match["other"]), match.span(), True)
+    for match in _NOT_BOTH.finditer(text):
+        yield Between(target_of(match["one"]), target_of(match["other"]), match.span())
 
 
 _SIDE_WORDS: dict[str, Relation] = {
@@ -68,7 +93,7 @@ _THAN = pattern(
          \s(?:that\sof\s|those\sof\s|than\s)?(?P<value>(?:an?\s(?:[^\s?;,]+\s){{0,4}}?of\s)?)(?P<to>.+?){TAIL}"""
 )
 _BOUND = pattern(
-    rf"""\b(?P<word>at\sleast|at\smost|no\smore\sthan|no\sless\sthan|no\sfewer\sthan|up\sto|above|over|below|under
+    rf"""\b(?P<word>passes\sthe|at\sleast|at\smost|no\smore\sthan|no\sless\sthan|no\sfewer\sthan|up\sto|above|over|below|under
          |beyond|greater\sor\sequal\sto)\s(?:a\s(?:score|value)\sof\s)?{VALUE}"""
 )
 _NEAR = pattern(
@@ -82,7 +107,7 @@ _RANKED = pattern(
 _INCLUSIVE: dict[str, tuple[Relation, bool]] = {
     "at least": ("above", True), "no less than": ("above", True), "no fewer than": ("above", True),
     "at most": ("below", True), "no more than": ("below", True), "up to": ("below", True),
-    "above": ("above", False), "over": ("above", False), "beyond": ("above", False),
+    "passes the": ("above", False), "above": ("above", False), "over": ("above", False), "beyond": ("above", False),
     "below": ("below", False), "under": ("below", False), "greater or equal to": ("above", True),
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..operations import Extreme, Operation, Want
 from ..wording import BEST, CARDINALS, FAST, LEAST, MOST, SLOW, WORST
+from .masking import mask
 from .patterns import ENDS, NTH, any_of, pattern, rank_of
 
 _EXTREME = pattern(
@@ -24,10 +25,19 @@ _RUNNER = pattern(
          |\b(?:ranks?|ranked|comes?|came|placed?s?|finishe[sd]|stands|is|takes?)\s(?:in\s)?(?P<rank>{NTH}|last)
          (?:\splace)?(?=\s(?:in|on|by|for|with|among|when|under|according)\b|[?,.]|$)"""
 )
+_COMES = pattern(rf"\b(?:comes?|came|is|ranks?|placed?s?|stands)\s(?:in\s)?(?P<rank>{NTH})\b")
 _LEADS = pattern(
     r"""\b(?:(?P<top>comes\sout\son\stop|tops\sthe\s(?:list|ranking|table)|leads(?:\sthe\s(?:field|ranking|table))?|wins|is\sunbeaten
-        |peaks|takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
+        |(?:attains|reaches|achieves|has|gets|obtains|records|holds)\sthe\stop\b(?!\s(?:row|line|left|right|half|part|panel|block|bar|\d))
+        |dominates|peaks|takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
         |(?P<low>trails\s(?:all|every\w*)(?:\sothers?)?|bottoms\sout|comes\sout\slast))\b"""
+)
+# "counting from the lowest", "sorted by increasing F1", "by F1 (largest first)"
+_ORDER = pattern(
+    r"""\b(?:(?:from\s(?:the\s)?|in\s)?(?:(?P<up>low|lowest|smallest|least|ascending|increasing)|(?P<down>high|highest|largest|greatest|descending|decreasing))
+         (?:\sto\s(?:the\s)?(?:high|low|large|small)\w*|\sorder|\sfirst)
+         |from\s(?:the\s)?(?:(?P<up2>lowest|smallest|least)|(?P<down2>highest|largest|greatest))(?=\s?[,?.])
+         |(?:sorted|ranked|ordered|arranged)\sby\s(?:(?P<up3>increasing|ascending)|(?P<down3>decreasing|descending)))\b"""
 )
 _SPREAD = pattern(
     r"\b(?:difference|gap|drop|change|increase|decrease|improvement|gain|decline|variation|discrepancy)\b"
@@ -36,6 +46,13 @@ _SPREAD = pattern(
 
 def extremes(text: str) -> Iterable[Operation]:
     """The highest, the second lowest, the best."""
+    order = _ORDER.search(text)
+    if order is not None and (ranks := list(_RUNNER.finditer(text)) or list(_COMES.finditer(text))):
+        up = order["up"] or order["up2"] or order["up3"]
+        yield Extreme("min" if up else "max", rank_of(ranks[0]["rank"]), ranks[0].span())
+        text = mask(text, order.span())
+        for match in ranks:
+            text = mask(text, match.span())
     end = -2
     for match in _EXTREME.finditer(text):
         if match.start() == end + 1:  # "the lowest Max": the second one is the name of a column

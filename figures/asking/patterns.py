@@ -45,11 +45,14 @@ def overlaps(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
 
 
 def target_of(phrase: str) -> Number | str:
-    """The number that the phrase begins with (not "3.5-Turbo"), else the name without articles."""
+    """The number that the phrase begins with (not "3.5-Turbo"), else the name without articles and kind-nouns."""
     phrase = re.sub(
         r"^(?:the|that of|those of|a|an)\s+", "", phrase.strip(" '\"."), flags=re.IGNORECASE
     ).strip("'\" ")
     number = NUMBER.match(phrase)
     if number and re.match(r"\s|$", phrase[number.end() :]):
         return number_of(number)
-    return re.sub(r"^(?:score|performance|accuracy|value|result)s? of\s+", "", phrase)
+    phrase = re.sub(
+        r"^(?:score|performance|accuracy|value|result|row|line|entry)s? (?:of|for)\s+", "", phrase
+    )
+    return re.sub(r"(?<=\S)\s+(?:method|model|approach|system|dataset|baseline|row|line|entry)$", "", phrase)

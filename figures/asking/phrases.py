@@ -15,8 +15,14 @@ _STOP = (
 _EXCLUDE = re.compile(
     r"\b(?:excluding|exclude|excluded|except(?:ing)?(?: for)?|other than|apart from|aside from|besides|not counting"
     r"|not including|without considering|without counting|ignoring|leaving (?:out|aside)"
-    r"|setting aside|not considering|disregard|ignore|disregarding|if we exclude)\s+"
+    r"|setting aside|not considering|disregard|ignore|disregarding|if we exclude|with the exception of)\s+"
     r"(?P<what>.+?)" + _STOP,
+    re.IGNORECASE,
+)
+_EXCLUDED = re.compile(
+    r"\b(?:if|when|once|with)\s+(?P<what>[^,?]{1,60}?)\s+(?:is|are|was|were|being)\s+(?:not\s+(?:considered|counted|included)"
+    r"|excluded|ignored|left\s+(?:out|aside)|disregarded|set\s+aside|removed)\b"
+    r"|\b(?:leaving|setting|putting|leave|set|put)\s+(?P<aside>[^,?]{1,60}?)\s+(?:aside|out)\b",
     re.IGNORECASE,
 )
 _ASKED = re.compile(
@@ -26,7 +32,7 @@ _ASKED = re.compile(
 )
 _PREPOSITION = re.compile(
     r"\b(?:in|on|for|at|under|with|when|using|among|amongst|within|of|by|to|from|across|over"
-    r"|where|through|via|during)\s+",
+    r"|where|through|via|during|(?:considering|restrict(?:ed|ing)(?:\s+\w+)?\s+to|limit(?:ed|ing)(?:\s+\w+)?\s+to|looking\s+at|focus\w*\s+on)(?:\s+only)?)\s+",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"""(?<!\w)['"]([^'"]{1,60})['"](?!\w)""")
@@ -47,6 +53,9 @@ def split_names(phrase: str) -> tuple[str, ...]:
 def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
     """Names that must not be the answer, and the text with them masked."""
     found: list[str] = []
+    for match in _EXCLUDED.finditer(text):
+        found.extend(split_names(match["what"] or match["aside"]))
+        text = mask(text, match.span())
     for match in _EXCLUDE.finditer(text):
         found.extend(split_names(match["what"]))
         text = mask(text, match.span())
@@ -56,7 +65,7 @@ def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
 def find_asked(text: str) -> str:
     """The noun phrase after the question word: at most six words, ended by a verb or preposition."""
     match = _ASKED.search(text)
-    if match is None:
+    if match is None or match.group().lower().startswith("whose"):  # "whose F1" asks for no noun
         return ""
     words: list[str] = []
     for word in text[match.end() :].split():

@@ -12,8 +12,8 @@ from .masking import FILLER
 from .patterns import ENDS, NTH, TAIL, any_of, overlaps, pattern, rank_of, target_of
 
 _LAST = (
-    r"(?:(?P<nth>second|third|fourth|\dnd|\drd|\dth)[\s-](?:to[\s-])?)?(?:last|bottom|final)"
-    r"|penultimate|bottom-?most|last\sbut\sone|next[\s-]to[\s-]last"
+    r"last[\s-]but[\s-]one|next[\s-]to[\s-]last|penultimate|bottom-?most"
+    r"|(?:(?P<nth>second|third|fourth|\dnd|\drd|\dth)[\s-](?:to[\s-])?)?(?:last|bottom|final)"
 )
 _EDGES = (
     r"top-?most|upper-?most|lower-?most|top|upper|lower|middle"
@@ -39,6 +39,26 @@ _LISTED = pattern(
 _NUMBERED = pattern(
     r"\b(?P<item>row|column|panel|block|position|line)\s(?:number\s|\#)?(?P<index>\d{1,2})\b(?!\.)"
 )
+# "just above the last row", "one row before the final one"
+_NEXT_TO_END = pattern(
+    r"""\b(?:(?:just|right|directly|immediately|straight|one\s(?:row|line|place))\s|(?:in|on)\sthe\s(?:row|line)\s(?:right\s|just\s)?)
+        (?:(?:above|over|before|preceding)\sthe\s(?:very\s)?(?:last|final|bottom)|(?:below|under|after|following)\sthe\s(?:very\s)?(?P<first>first|top))
+        (?:\s(?:row|line|entry|one))?\b(?:\sof\sthe\s(?:table|list))?"""
+)
+_PARTS = r"table|list|ranking|section|block|part|group|category|portion|half"
+# "opens the supervised section", "closes the table"
+_OPENS = pattern(
+    rf"""\b(?:(?P<first>opens|begins|starts|heads)|(?P<final>closes|concludes|ends))(?=\sthe\s(?:[^\s?,]+\s){{0,4}}?(?:{_PARTS})\b)"""
+)
+# "at the end of the supervised block"
+_AT_END = pattern(
+    rf"""\b(?:at|in|on)\sthe\s(?:very\s)?(?:(?P<first>beginning|start|top|head)|(?P<final>end|bottom))(?=\sof\sthe\s(?:[^\s?,]+\s){{0,4}}?(?:{_PARTS})\b)"""
+)
+# "counting from the top, which model comes third"
+_COUNTED = pattern(
+    rf"""\b(?:reading|counting|going|starting|looking|seen)\s(?:down(?:wards)?\s|up(?:wards)?\s)?from\s(?:the\s)?(?P<side>top|bottom)
+         [^?]*?\b(?P<rank>{NTH})\b(?!\s(?:{ENDS})\b)"""
+)
 _BACKWARD = {
     "right",
     "bottom",
@@ -56,7 +76,16 @@ _BACKWARD = {
 def places(text: str) -> Iterable[Operation]:
     """Places counted in rows, columns, bars, parts or panels."""
     taken: list[tuple[int, int]] = []
+    for match in _NEXT_TO_END.finditer(text):
+        taken.append(match.span())
+        yield Place("row", 2 if match["first"] else -2, match.span())
+    for match in (*_OPENS.finditer(text), *_AT_END.finditer(text), *_COUNTED.finditer(text)):
+        if not overlaps(match.span(), taken):
+            taken.append(match.span())
+            yield Place("row", _counted(match), match.span())
     for match in _NUMBERED.finditer(text):
+        if overlaps(match.span(), taken):
+            continue
         taken.append(match.span())
         yield Place(cast(Item, ITEMS.get(match["item"].lower(), "row")), int(match["index"]), match.span())
     for match in _LISTED.finditer(text):
@@ -85,6 +114,14 @@ def places(text: str) -> Iterable[Operation]:
             yield Place(cast(Item, item), -1 if edge in _BACKWARD else 1, match.span())
 
 
+def _counted(match: re.Match[str]) -> int:
+    """The place that a match of _OPENS, _AT_END or _COUNTED speaks of."""
+    found = match.groupdict()
+    if "rank" in found:
+        return rank_of(found["rank"]) * (-1 if found["side"].lower() == "bottom" else 1)
+    return 1 if found["first"] else -1
+
+
 def _is_place(text: str, match: re.Match[str], item: str, edge: str) -> bool:
     """ "second row" is a place; "top model" and "second model" are none unless the text counts in the drawing."""
     if item != "item":
@@ -94,7 +131,11 @@ def _is_place(text: str, match: re.Match[str], item: str, edge: str) -> bool:
             and match["item"] == "line"
         )
     tail = text[match.end() :].lower()
-    listed = re.match(r"\s(?:listed|shown|mentioned|in the (?:table|list|legend|figure|first|row))", tail)
+    listed = re.match(
+        r"\s(?:listed|shown|mentioned|under\b|among\b|of the [^?,]{1,40}?(?:group|block|section|category|part)\b"
+        r"|in the (?:table|list|legend|figure|first|row))",
+        tail,
+    )
     return bool(
         match["side"] or (listed and edge != "top" and (match["last"] or match["rank"])) or "most" in edge
     )
@@ -103,7 +144,9 @@ def _is_place(text: str, match: re.Match[str], item: str, edge: str) -> bool:
 def _index(match: re.Match[str], edge: str) -> int:
     if match["last"]:
         last = match["last"].lower()
-        index = -2 if last.startswith(("penultimate", "last but", "next")) else -rank_of(match["nth"])
+        index = (
+            -2 if last.startswith(("penultimate", "last but", "last-but", "next")) else -rank_of(match["nth"])
+        )
     elif match["rank"]:
         index = rank_of(match["rank"])
     else:
@@ -116,7 +159,7 @@ def _index(match: re.Match[str], edge: str) -> int:
 _BESIDE = pattern(
     rf"""\b(?:directly\s|immediately\s|just\s|right\s|exactly\s|one\srow\s|the\srow\s)?
          (?P<word>above|below|underneath|under|beneath|beside|next\sto|adjacent\sto|(?:to\sthe\s)?(?:left|right)\sof|before|after|precedes|preceding|follows|following|succeeds)
-         \s(?:the\srow\s(?:of|for)\s|that\sof\s)?(?P<name>(?!average\b|the\saverage\b)[^\d\s?,].*?|\d+[A-Za-z].*?){TAIL}"""
+         \s(?:the\s(?:row|line|entry)\s(?:of|for)\s|that\sof\s)?(?P<name>(?!average\b|the\saverage\b)[^\d\s?,].*?|\d+[A-Za-z].*?){TAIL}"""
 )
 _SIDES: dict[str, Side] = {
     "above": "above", "before": "above", "precedes": "above", "preceding": "above", "below": "below", "under": "below",

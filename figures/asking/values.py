@@ -14,6 +14,7 @@ _MISSING = pattern(
         (?:report\w*|evaluat\w*|provid\w*|given|giv\w*|list\w*|show\w*|include\w*|available|present\w*|measured|filled
         |an?\s(?:score|value|result|number)|any\s(?:score|value|result|number)s?)(?:\s(?:an?|any|the|its)\s(?:score|value|result|number)s?)?
         |(?:has|have|having|shows?|reports?|with|gives?|lists?)\s(?:no(?!\s(?:more|less|fewer))|a\smissing|an\sempty|missing|a\sblank)|(?:lacks?|missing)\san?\s(?:score|value|result|number)
+        |is\sno\s(?=[^?]{1,40}?\s(?:given|reported|listed|available|shown|provided|printed)\b)
         |(?:is|are)\s(?:missing|left\s(?:blank|empty)|blank|empty|unreported))\b"""
 )
 

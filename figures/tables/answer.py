@@ -9,6 +9,7 @@ from ...papers.types import BBox
 from ..question import Question
 from ..types import Entity
 from .entities import entity_weights
+from .grounding import without_mistaken_places
 from .select import select
 from .types import Table
 from .views import Attribute, views_of
@@ -32,6 +33,7 @@ def answer_table(table: Table, question: Question) -> TableAnswer:
 
     Where no operation selects anything ("under the GPL license" is no place) the question is taken as one about texts.
     """
+    question = without_mistaken_places(table, question)
     answer = _answer(table, question)
     if answer.found > 0 or not question.operations:
         return answer

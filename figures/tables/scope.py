@@ -32,6 +32,13 @@ class Scope:
                 continue
             factors = stated(other.labels, self.text)
             weights = [weight * factor for weight, factor in zip(weights, factors, strict=True)]
+        counts = [
+            label.startswith("#") for label in self.attribute.labels
+        ]  # "#Molecules" counts, it names no entity
+        if not all(counts):
+            weights = [
+                weight * (FLOOR if count else 1.0) for weight, count in zip(weights, counts, strict=True)
+            ]
         for name in self.question.excluded:
             for index, strength in named_by(name, self.names).items():
                 if strength > 0.7:

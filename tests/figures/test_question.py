@@ -40,6 +40,9 @@ def only(text: str) -> Operation:
         ("Which approach is the runner-up on SST?", "best", 2),
         ("Which approach takes third place on SST?", "best", 3),
         ("Which model leads on SST-2?", "best", 1),
+        ("Counting from the lowest, which model is second in WER?", "min", 2),
+        ("Ranked by F1 from high to low, which parser comes third?", "max", 3),
+        ("Which system attains the top BLEU on En-De?", "best", 1),
     ],
 )
 def test_extremes(text: str, want: str, rank: int) -> None:
@@ -118,6 +121,7 @@ def test_two_comparisons_share_the_condition() -> None:
     [
         ("Which method has an F1 between 70.2 and 71.5?", 70.2, 71.5),
         ("Which method lies between ELMo and BERT in accuracy on the test set?", "ELMo", "BERT"),
+        ("Which method beats ELMo but not BERT in accuracy?", "ELMo", "BERT"),
     ],
 )
 def test_between(text: str, one: float | str, other: float | str) -> None:
@@ -125,6 +129,22 @@ def test_between(text: str, one: float | str, other: float | str) -> None:
     assert isinstance(operation, Between)
     values = [end.value if isinstance(end, Number) else end for end in (operation.one, operation.other)]
     assert values == [one, other]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which method separates ELMo from BERT?",
+        "Which method is placed below the row for ELMo but above the row for BERT?",
+        "Which method comes after ELMo and before BERT in the table?",
+        "Which method is sandwiched between the lines of ELMo and BERT?",
+    ],
+)
+def test_between_two_rows(text: str) -> None:
+    operation = only(text)
+    assert isinstance(operation, Between)
+    assert operation.placed
+    assert (operation.one, operation.other) == ("ELMo", "BERT")
 
 
 @pytest.mark.parametrize(
@@ -142,6 +162,11 @@ def test_between(text: str, one: float | str, other: float | str) -> None:
         ("Which method is in the first block?", "block", 1),
         ("Which method is in the lower part of the table?", "block", -1),
         ("Which dataset is in the rightmost column?", "column", -1),
+        ("Which model is in the last but one row?", "row", -2),
+        ("Which model stands just above the final row?", "row", -2),
+        ("Reading from the top, which model comes sixth?", "row", 6),
+        ("Which model closes the supervised section?", "row", -1),
+        ("Which model is at the start of the supervised block?", "row", 1),
     ],
 )
 def test_places(text: str, item: str, index: int) -> None:
@@ -157,6 +182,7 @@ def test_places(text: str, item: str, index: int) -> None:
         ("Which method stands above the row of DSM?", "above", "DSM"),
         ("Which bar is to the left of LSTM?", "left", "LSTM"),
         ("Which model is next to RoBERTa?", "next", "RoBERTa"),
+        ("Which method is placed directly above the PHA method in the table?", "above", "PHA"),
     ],
 )
 def test_neighbours(text: str, side: str, name: str) -> None:
@@ -185,7 +211,13 @@ def test_exclusions_are_kept_apart() -> None:
     assert question.excluded == ("Ours", "GPT-4")
     assert question.asked == "model"
     assert question.kind == "extreme"
-    assert parse_question("Which method other than MCLET has the best MRR?").excluded == ("MCLET",)
+    for text in (
+        "Which method other than MCLET has the best MRR?",
+        "Which method has the best MRR if MCLET is not considered?",
+        "Leaving MCLET aside, which method has the best MRR?",
+        "With the exception of MCLET, which method has the best MRR?",
+    ):
+        assert parse_question(text).excluded == ("MCLET",)
 
 
 def test_conditions_lose_their_generic_nouns() -> None:

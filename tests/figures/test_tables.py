@@ -65,6 +65,15 @@ Accuracy    81.2     83.0     91.4
 Loss        0.61     0.55     0.31
 =======================================
 """
+COUNTED = """
+=====================================
+Model           BBBP      ClinTox
+=====================================
+#Molecules      2039      1478
+MolNet          71.2      88.4
+ChemForm        73.5      92.0
+=====================================
+"""
 TEXTUAL = """
 ==============================================
 Method      Backbone      License
@@ -147,6 +156,9 @@ def test_merged_labels_cover_the_rows_of_their_part() -> None:
         (MERGED, "Which method is the second best on Mint with the Large model?", "Prompted"),
         (TRANSPOSED, "Which model has an accuracy of 83.0?", "CNN"),
         (TRANSPOSED, "Which model has the lowest loss?", "BERT"),
+        (GROUPED, "Which method has the best BLEU score under En-Fr?", "Transformer"),  # a column, no row
+        (GROUPED, "Which method opens the Supervised section?", "GNMT"),
+        (COUNTED, "Which model performs the best on BBBP?", "ChemForm"),
         (TEXTUAL, "Which method uses the Swin backbone?", "BetaRead"),
         (TEXTUAL, "Which method comes under the GPL license?", "GammaRead"),
     ],

@@ -22,6 +22,7 @@ from citehop.retrieval.names import name_key, variants
         ("OpenLM (Aixia, 2023)", [Marker(surname="Aixia", year=2023)], "OpenLM"),
         ("BERT [3, 7]", [Marker(number="3"), Marker(number="7")], "BERT"),
         ("See et al.", [Marker(surname="See")], ""),
+        ("Dropout (2014b)", [], "Dropout"),
         ("GPT-3 (175B)", [], "GPT-3 (175B)"),
         ("WMT 2014", [], "WMT 2014"),
     ],
