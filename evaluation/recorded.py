@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from ..agent.llm.cache import cache_key
@@ -23,16 +24,23 @@ class Recorded:
 
 
 class Replies:
-    """The replies in the file at `path`, one a line, written as they come. Safe to use from several threads."""
+    """The replies in the file at `path`, one a line, written as they come. Safe to use from several threads.
+
+    The file is not touched before the first call: until then another process may be writing it, whose run is locked.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._found = mend_lines(path, Recorded)
         self._lock = threading.Lock()
+
+    @cached_property
+    def _found(self) -> dict[str, Recorded]:
+        return mend_lines(self._path, Recorded)
 
     def get(self, key: str) -> Reply | None:
         """The reply kept under `key`, with the usage that it had; None if there is none."""
-        line = self._found.get(key)
+        with self._lock:
+            line = self._found.get(key)
         return line.reply if line else None
 
     def put(self, key: str, reply: Reply) -> None:

@@ -139,9 +139,8 @@ def _answer(
     rankings: Mapping[str, Prediction] = {}
     if options.arm not in (Arm.CLOSED_BOOK, Arm.ORACLE_PAPER, Arm.ORACLE_PASSAGE):  # these look at no ranking
         rankings = _rankings(release, gold, options, settings, progress)
-    examples = [_with_papers(release, example, rankings.get(example.id), options.papers) for example in asked]
-    if options.arm is not Arm.SHUFFLED_FIGURES:  # the figures have done their part in the ranking
-        examples = with_arm(examples, options.arm)
+    read = [_with_papers(release, example, rankings.get(example.id), options.papers) for example in asked]
+    examples = with_arm(read, options.arm)
     code = run_key(*(prompt.version for prompt in (READ, RECALL, JOIN))) if model else code_key(("agent",))
     ranked = run_key(*("\n".join(document.id for document in example.documents) for example in examples))
     manifest = _manifest(release, gold, options, code)
