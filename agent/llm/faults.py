@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from ...errors import CitehopError, ConfigurationError
+from ...papers.fetch.httpdates import retry_after
 from .errors import ContextWindowError, ModelReplyError
 from .loading import litellm
 
@@ -55,35 +54,12 @@ def sort_fault(error: Exception, model: str) -> CitehopError | TransientError:
     return ConfigurationError(f"{model}: the provider refused the request, status {status} ({message})")
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait by a Retry-After header, which holds seconds or an HTTP date (RFC 9110, 10.2.3); None without one.
-
-    A date counts from the reply's own Date header when it has one, so that a wrong local clock does no harm.
-    """
-    lower = {name.lower(): value for name, value in headers.items()}
-    text = lower.get("retry-after", "").strip()
-    if re.fullmatch(r"\d+(\.\d+)?", text):
-        return float(text)
-    until = _timestamp(text)
-    if until is None:
-        return None
-    now = _timestamp(lower.get("date", ""))
-    return max(0.0, until - (time.time() if now is None else now))
-
-
 def one_line(error: Exception) -> str:
     """The provider's own words: first line, without litellm's prefixes, at most 200 characters."""
     lines = str(error).strip().splitlines()
     text = _PREFIXES.sub("", lines[0]) if lines else ""
     text = text.strip() or type(error).__name__
     return text if len(text) <= MESSAGE_LENGTH else text[: MESSAGE_LENGTH - 3] + "..."
-
-
-def _timestamp(date: str) -> float | None:
-    try:
-        return parsedate_to_datetime(date).timestamp()
-    except ValueError:
-        return None
 
 
 def _headers(error: Exception) -> Mapping[str, str]:

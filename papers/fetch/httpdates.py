@@ -11,12 +11,13 @@ from email.utils import parsedate_to_datetime
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds to wait by a Retry-After header, which holds seconds or an HTTP date (RFC 9110, 10.2.3); None without one.
 
-    A date counts from the reply's own Date, so that a wrong local clock does no harm. Names are in lower case.
+    A date counts from the reply's own Date, so that a wrong local clock does no harm.
     """
-    text = headers.get("retry-after", "").strip()
+    lower = {name.lower(): value for name, value in headers.items()}
+    text = lower.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(\.\d+)?", text):
         return float(text)
-    until, now = _timestamp(text), _timestamp(headers.get("date", ""))
+    until, now = _timestamp(text), _timestamp(lower.get("date", ""))
     return None if until is None else max(0.0, until - (time.time() if now is None else now))
 
 

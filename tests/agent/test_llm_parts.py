@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from citehop.agent.llm.errors import ModelUnavailableError
-from citehop.agent.llm.faults import retry_after
 from citehop.agent.llm.limits import Limits
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.models import (
@@ -33,6 +32,7 @@ from citehop.agent.testing import ModelServer
 from citehop.agent.testing.network import NetworkRefused
 from citehop.agent.types import Usage
 from citehop.errors import ConfigurationError
+from citehop.papers.fetch.httpdates import retry_after
 from citehop.settings import Settings
 
 
