@@ -28,15 +28,21 @@ cli = typer.Typer(
 )
 
 
-@cli.callback()
-def _root(
-    version: bool = typer.Option(False, "--version", is_eager=True, help="Print the version and exit."),
-) -> None:
-    if version:
+def _tell_version(wanted: bool) -> None:
+    if wanted:
         from .. import __version__
 
         typer.echo(f"citehop {__version__}")
         raise typer.Exit(0)
+
+
+@cli.callback()
+def _root(
+    version: bool = typer.Option(  # its callback ends the command before a command is missed
+        False, "--version", is_eager=True, callback=_tell_version, help="Print the version and exit."
+    ),
+) -> None:
+    pass
 
 
 register(cli)

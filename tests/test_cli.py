@@ -192,6 +192,13 @@ def test_mistakes_are_one_line_and_an_exit_code(
     assert "Traceback" not in err
 
 
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    from citehop import __version__
+
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"citehop {__version__}\n"
+
+
 def test_debug_shows_the_traceback(run: Any) -> None:
     code, _, err = run("ask", "nosuch", "Q?", "--debug")
     assert code == 2
