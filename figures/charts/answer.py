@@ -11,9 +11,13 @@ from ..numbers import NUMBER, number_of
 from ..question import Beside, Between, Compare, Equals, Extreme, Look, Operation, Place, Question
 from ..types import Entity, Reading
 from .canvas import scaled_box
+from .comparing import between, compare
+from .extremes import STEADY, extreme, steady
 from .looks import looked_like, marks_like
-from .operate import STEADY, Scores, beside, between, compare, equals, extreme, normalised, placed, steady
+from .lookup import equals
+from .placing import beside, placed
 from .scope import Scope, proper, scopes_of, stands_alone
+from .scores import Scores, normalised
 from .types import Chart, Name
 
 ROLE_WEIGHTS = {

@@ -10,7 +10,7 @@ from math import log2, log10
 
 import numpy as np
 
-from .phrases import Phrase
+from .phrase import Phrase
 
 # How far, in letter heights, a tick label may stand from where its value puts it.
 SLACK = 0.35

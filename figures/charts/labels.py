@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .panels import Panel
-from .phrases import Phrase
+from .panel import Panel
+from .phrase import Phrase
 from .types import Mark
 
 REACH = 3.0  # letter heights between a mark's end and its number

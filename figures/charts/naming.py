@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from .canvas import Canvas, Floats, distance, most_common, window
-from .panels import Panel
-from .phrases import Phrase
+from .panel import Panel
+from .phrase import Phrase
 from .styles import COLOURED, stroke_colour
 from .types import Curve, Mark, Name, Role, Series
 

@@ -15,9 +15,10 @@ from scipy.optimize import linear_sum_assignment
 
 from ...papers.types import BBox
 from .canvas import Canvas, Floats, Mask, window
-from .legend import Entry
+from .entries import Entry
+from .lettering import runs
 from .palette import peaks_of
-from .phrases import Phrase, runs
+from .phrase import Phrase
 from .styles import Style
 from .types import Mark, Series
 

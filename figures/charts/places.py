@@ -11,7 +11,8 @@ import numpy as np
 from ...papers.types import BBox
 from .axes import Axis
 from .canvas import Canvas, window
-from .phrases import Phrase, runs
+from .lettering import runs
+from .phrase import Phrase
 
 # In letter heights.
 REACH = 4.0  # labels stand this near to the area

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...papers.types import BBox
 from .canvas import Canvas
-from .panels import Panel
+from .panel import Panel
 from .places import Category
 from .styles import Style
 

@@ -13,8 +13,8 @@ from .labels import with_printed_values
 from .line_marks import line_marks
 from .naming import names_of_chart, series_from_labels
 from .paint import Paint, paint_of
-from .panels import Panel
-from .phrases import Phrase
+from .panel import Panel
+from .phrase import Phrase
 from .plot import Plot
 from .point_marks import point_marks, point_mask, with_labels
 from .points import is_dotted, without_stems

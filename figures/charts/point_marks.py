@@ -11,7 +11,7 @@ from scipy.optimize import linear_sum_assignment
 from ...papers.types import BBox
 from .canvas import Mask
 from .paint import Paint
-from .phrases import Phrase
+from .phrase import Phrase
 from .plot import Plot, nearest
 from .points import points_of, without_letters
 from .types import Mark

@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from PIL import Image
 
 from ...papers.types import BBox, Word
+from .grounds import ground_of
 from .naming import names_of_chart
 from .paint import paint_of
-from .panels import Panel, ground_of, panels_of, panels_without_axes
+from .panel import Panel
+from .panels import panels_of, panels_without_axes
 from .pies import read_pie
 from .places import Category
 from .plotted import plotted_chart
-from .radars import find_wheel, radar_marks
+from .radars import radar_marks
 from .scene import Scene, scene_of, unnamed_series
 from .types import Chart, ChartKind, Mark, Series
+from .wheel import find_wheel
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:

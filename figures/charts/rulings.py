@@ -11,7 +11,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from .canvas import Canvas, Floats, Mask, window
-from .phrases import Phrase
+from .phrase import Phrase
 
 # Lightness difference between a gridline and what lies on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0

@@ -10,11 +10,13 @@ from PIL import Image
 
 from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, canvas_of, scaled
-from .legend import Entry, legend_of
+from .entries import Entry
+from .legend import legend_of
 from .naming import text_colour
 from .palette import palette_of
-from .panels import Panel
-from .phrases import Phrase, phrases_of, text_height
+from .panel import Panel
+from .phrase import Phrase, text_height
+from .phrases import phrases_of
 from .rulings import Segment, rulings
 from .styles import Style
 from .types import Series

@@ -11,7 +11,7 @@ from ..question import Beside, Between, Compare, Extreme, Look, Place, Question
 from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
 from .ground import mentions
 from .numbers import parse_number
-from .panels import Panel
+from .panel import Panel
 from .types import Chart
 
 

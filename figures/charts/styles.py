@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from .canvas import DISTINCT, Floats, Mask, distance, most_common
-from .phrases import runs
+from .lettering import runs
 from .shapes import classify_shape
 
 SwatchKind = Literal["line", "patch", "marker"]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .canvas import Mask
-from .phrases import runs
+from .lettering import runs
 
 STEP = 2  # columns between nodes of a path
 LOOKBACK = 6.0  # letter heights that a path may leap over where other marks cover it

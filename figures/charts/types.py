@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...papers.types import BBox
-from .panels import Panel
+from .panel import Panel
 from .styles import Style
 
 ChartKind = Literal["bar", "line", "scatter", "radar", "pie", "other"]

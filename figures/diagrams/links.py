@@ -10,7 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..charts.canvas import Canvas, window
-from ..charts.phrases import Phrase
+from ..charts.phrase import Phrase
 from .types import Node
 
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..charts.canvas import Canvas, window
-from ..charts.phrases import Phrase
+from ..charts.phrase import Phrase
 from .types import Node
 
 TOLERANCE = 3  # of a byte, by which the ground of a box may vary

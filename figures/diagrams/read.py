@@ -8,7 +8,8 @@ from PIL import Image
 
 from ...papers.types import Word
 from ..charts.canvas import canvas_of, scaled
-from ..charts.phrases import phrases_of, text_height
+from ..charts.phrase import text_height
+from ..charts.phrases import phrases_of
 from .links import linked
 from .nodes import nodes_of
 from .types import Diagram

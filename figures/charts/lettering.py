@@ -1,0 +1,57 @@
+"""What the letters of a text cover: ink in a box, and the ground around it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...papers.types import BBox
+from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
+
+RIM = 3  # pixels around a text in which its background shows
+
+
+def tighten(box: BBox, canvas: Canvas) -> BBox:
+    """The box shrunk to the ink inside it; rows and columns of a ruled line that runs through the box do not count."""
+    rows, columns = window(box, canvas)
+    margin = max(3, int(0.25 * box.height))
+    grown = window(BBox(box.x0 - margin, box.y0 - margin, box.x1 + margin, box.y1 + margin), canvas)
+    around = letters(canvas, *grown)
+    if not around.any():
+        return box
+    inner = (
+        slice(rows.start - grown[0].start, rows.stop - grown[0].start),
+        slice(columns.start - grown[1].start, columns.stop - grown[1].start),
+    )
+    ruled_rows, ruled_columns = around.mean(axis=1) > 0.95, around.mean(axis=0) > 0.95
+    inked_rows = np.flatnonzero((around[inner].any(axis=1)) & ~ruled_rows[inner[0]])
+    inked_columns = np.flatnonzero((around[inner].any(axis=0)) & ~ruled_columns[inner[1]])
+    if len(inked_rows) < 3 or len(inked_columns) < 2:
+        return box
+    return BBox(
+        float(columns.start + inked_columns[0]),
+        float(rows.start + inked_rows[0]),
+        float(columns.start + inked_columns[-1] + 1),
+        float(rows.start + inked_rows[-1] + 1),
+    )
+
+
+def letters(canvas: Canvas, rows: slice, columns: slice) -> Mask:
+    """What stands out from the ground around the region."""
+    region = canvas.lab[rows, columns]
+    if region.size == 0:
+        return np.zeros(region.shape[:2], dtype=bool)
+    return distance(region, ground_around(canvas, rows, columns)) > 2 * DISTINCT
+
+
+def ground_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
+    """The most common colour of a narrow rim around the region."""
+    top, left = max(0, rows.start - RIM), max(0, columns.start - RIM)
+    around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]
+    sides = [around[:RIM], around[-RIM:], around[:, :RIM], around[:, -RIM:]]
+    return most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
+
+
+def runs(flags: Mask) -> list[tuple[int, int]]:
+    """Half-open intervals of consecutive True values, in order."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
