@@ -6,6 +6,7 @@ import hashlib
 import random
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from citehop.indexes.add import add
+from citehop.indexes.report import Progress
+from citehop.papers.cluster import open_cluster
 from citehop.papers.fetch.ledger import FOLDER, LEDGER, Book, read_ledger
 from citehop.papers.fetch.testing import ScholarServers
 from citehop.papers.fetch.testing.kills import add_and_kill
@@ -127,3 +130,31 @@ def test_sources_come_beside_the_pdf_where_they_are_wanted(tmp_path: Path) -> No
         assert report is not None
         assert (report.papers, report.problems) == (2, ())
         assert len(servers.of("arxiv")) == 3  # what the second has for sources is its PDF
+
+
+def test_two_processes_together_are_no_faster_than_one(tmp_path: Path) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        papers = [paper.arxiv for paper in LIBRARY.world.values() if paper.arxiv][:8]
+        halves = [[*papers[:4], "--name", "one"], [*papers[4:], "--name", "two"]]
+        with ThreadPoolExecutor() as pool:
+            runs = [pool.submit(add_and_kill, half, servers, tmp_path, 1000, 0.0, 0.05) for half in halves]
+            assert [run.result() for run in runs] == [0, 0]
+        for service in ("arxiv", "semantic_scholar"):
+            asked = servers.of(service)
+            assert min(after.begun - before.begun for before, after in pairwise(asked)) >= 0.05
+        assert len(servers.of("arxiv")) == 8
+        ends = [asked.ended for asked in servers.of("arxiv")]
+        assert ends == sorted(ends)  # never two at once
+
+
+def test_the_cluster_is_there_while_it_fills(tmp_path: Path) -> None:
+    sizes: list[int] = []
+
+    def look(step: Progress) -> None:
+        if step.stage == "fetch" and step.total > 1 and step.done > 12 and not sizes:
+            sizes.append(len(open_cluster(ANCHOR_ID, settings).paper_ids))
+
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        add([ANCHOR_ID], refs=True, settings=settings, progress=look)
+    assert 10 < sizes[0] < 38

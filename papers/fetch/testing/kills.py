@@ -12,6 +12,7 @@ from .server import ScholarServers
 
 _COMMAND = "from citehop.app.main import run; run()"
 _POLL = 0.001
+_LIMIT = 120.0
 
 
 def add_and_kill(
@@ -19,12 +20,13 @@ def add_and_kill(
     servers: ScholarServers,
     home: Path,
     requests: int,
-    seconds: float,
-    limit: float = 120.0,
+    seconds: float = 0.0,
+    interval: float = 0.002,
 ) -> int | None:
-    """Run `citehop add` against `servers` and kill it `seconds` after its `requests`-th request, or once none came for a
-    while; the exit code of a run that ended before, None for one that was killed."""
-    settings = {f"CITEHOP_{name.upper()}": str(value) for name, value in servers.settings().items()}
+    """Run `citehop add` against `servers`, asked every `interval` seconds, and kill it `seconds` after their log has grown
+    by `requests`; the exit code of a run that ended before, None for one that was killed. After two minutes it is killed
+    anyway."""
+    settings = {f"CITEHOP_{name.upper()}": str(value) for name, value in servers.settings(interval).items()}
     own = {"CITEHOP_HOME": str(home), "CITEHOP_EMBEDDING_MODEL": "none", "CITEHOP_WORKERS": "1"}
     before = len(servers.log)
     process = subprocess.Popen(
@@ -33,7 +35,7 @@ def add_and_kill(
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    end = time.monotonic() + limit
+    end = time.monotonic() + _LIMIT
     while process.poll() is None and len(servers.log) - before < requests and time.monotonic() < end:
         time.sleep(_POLL)
     time.sleep(seconds)
