@@ -123,6 +123,15 @@ def test_openalex_spells_abstracts_by_their_words() -> None:
     assert found.abstract == "Old nets beat nets"
 
 
+def test_what_has_no_doi_is_nobody_elses() -> None:
+    item = {"id": "https://openalex.org/W77", "doi": None, "title": "A Net of Nets"}
+    asked = [Work("Another"), Work(ids=(("openalex", "W77"),))]
+    none, found = OpenAlex(Said({"results": [item]})).resolve(asked)  # type: ignore[arg-type]
+    assert none is None
+    assert found is not None
+    assert found.title == "A Net of Nets"
+
+
 def test_arxivs_feed() -> None:
     feed = """<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:a="http://arxiv.org/schemas/atom">
     <entry><id>http://arxiv.org/abs/1901.00001v3</id><title>A Net

@@ -30,7 +30,8 @@ class OpenAlex:
     def resolve(self, works: Sequence[Work]) -> list[Work | None]:
         by_doi = self._listed("doi", [_doi(work) for work in works])
         by_id = self._listed("openalex", [work.id("openalex") for work in works if not _doi(work)])
-        return [by_doi.get(_doi(work)) or by_id.get(work.id("openalex")) for work in works]
+        known = by_id | by_doi
+        return [known.get(_doi(work)) or known.get(work.id("openalex")) for work in works]
 
     def search(self, work: Work) -> Work | None:
         words = " ".join(re.findall(r"\w+", work.title))
@@ -60,8 +61,8 @@ class OpenAlex:
             query = {"filter": f"{kind}:{'|'.join(batch)}", "per-page": str(2 * _BATCH), "select": _FIELDS}
             for item in items(at(self._ask("", query), "results")):
                 if (work := _work(item)) is not None:
-                    known.setdefault(text(at(item, "doi")).lower().removeprefix("https://doi.org/"), work)
-                    known.setdefault(work.id("openalex"), work)
+                    doi = text(at(item, "doi")).lower().removeprefix("https://doi.org/")
+                    known |= {name: work for name in (doi, work.id("openalex")) if name and name not in known}
         return known
 
     def _ask(self, path: str, params: dict[str, str]) -> Any:
