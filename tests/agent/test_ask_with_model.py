@@ -13,6 +13,7 @@ import typer
 
 from citehop.agent.ask import ask
 from citehop.agent.llm.roles import open_models
+from citehop.agent.llm.types import ToolCall
 from citehop.agent.plan import Plan
 from citehop.agent.session import Session
 from citehop.agent.testing import ModelServer, Turn, refused, server_error
@@ -143,6 +144,27 @@ def test_a_budget_that_ends_leaves_the_extractive_answer_with_a_note(
         assert answer.status == "answered"
         assert answer.citations[0].quote == SENTENCE
         assert any(f"--max-calls is {calls}" in note for note in answer.notes) == (calls < 4)
+
+
+@pytest.mark.parametrize("mode", [[], ["--agent"]], ids=["fixed way", "agent"])
+def test_dollars_are_never_gone_over_and_the_rest_is_done_without_the_model(
+    mode: list[str], run: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def searching(body: Any) -> Turn | str:
+        wanted = {"query": f"timing error {len(body['messages'])}", "papers": ["castellanos-2021-rillnet"]}
+        call = ToolCall("c1", "search", json.dumps(wanted))
+        return Turn(tool_calls=(call,)) if body.get("tools") else str(reader(SENTENCE)(body))
+
+    monkeypatch.setenv("CITEHOP_MODEL_PRICES", "openai/scripted=10/10")
+    with ModelServer(searching) as server:
+        code, out, _ = run(server, QUESTION, "--json", "--max-cost", "0.06", *mode)
+        sent = len(server.received)
+    answer = json.loads(out)
+    assert (code, answer["status"], answer["model"]) == (0, "answered", "")
+    assert answer["citations"][0]["quote"] == SENTENCE
+    assert any("--max-cost is $0.06" in note for note in answer["notes"])
+    assert 1 <= answer["usage"]["calls"] == sent
+    assert 0 < answer["usage"]["usd"] <= 0.06
 
 
 def test_what_the_plan_leaves_out_is_no_call(
