@@ -7,5 +7,6 @@ rank        first hop: rankings by citehop's reading of the figure, or the relea
 answer      second hop: answers from ranked papers
 scoring     scores of both
 tables      what a report shows besides means: ways of counting, reading against ranking, published rows
+first       the first hop as a task      second      the second hop, and both together
 task        all of it put together, ready to run
 """

@@ -9,7 +9,7 @@ from ..benchmarks.published import in_setting, load_published
 from ..report import READ_RIGHT, Curve, Extra, Table
 from ..types import Example, Prediction, Scores
 from .options import Candidates, Options, Questions, Search
-from .scoring import RANDOM, as_one, is_valid, recall_at
+from .scoring import RANDOM, as_one, is_valid, reads_right, recall_at
 
 DEEPEST = 20  # of the recall curves
 LEAK = (
@@ -90,6 +90,36 @@ def reading_against_ranking(rows: Sequence[Row]) -> Table:
 
 def _mean(rows: Sequence[Row], metric: str) -> float | None:
     return fmean(line.value(metric) or 0.0 for _, _, line in rows) if rows else None
+
+
+def show_answers(
+    examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
+) -> Extra:
+    """Where answers are won and lost: their scores by whether the figure was read right and the gold paper was found."""
+    parts: dict[tuple[bool, bool], list[Scores]] = {
+        (read, found): [] for read in (True, False) for found in (True, False)
+    }
+    for example, line in zip(examples, scores, strict=True):
+        prediction = predictions.get(example.id, Prediction(example.id, error="not run"))
+        found = "gold" in as_one(example, prediction)[:3]
+        parts[reads_right(prediction.reading, example.tag("name")), found].append(line)
+    if not any(prediction.reading for prediction in predictions.values()):
+        return Extra()
+    metrics = tuple(name for name, _ in scores[0].values) if scores else ()
+    rows = tuple(
+        (
+            f"reading {'right' if read else 'wrong'}, ranking {'right' if found else 'wrong'}",
+            (float(len(part)), *(_scored_mean(part, metric) for metric in metrics)),
+        )
+        for (read, found), part in parts.items()
+    )
+    note = "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three."
+    return Extra((Table("Answers by what led to them", ("n", *metrics), rows, ("n",), note),))
+
+
+def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:
+    values = [value for line in lines if (value := line.value(metric)) is not None]
+    return fmean(values) if values else None
 
 
 def _published() -> Table:

@@ -184,7 +184,7 @@ def test_the_command_prints_one_object_and_tells_faults_on_stderr(
     }
     answered["3"] = Prediction("3", error="t.png: not found")
     monkeypatch.setattr(
-        "citehop.evaluation.m3sciqa.task.rank_candidates",
+        "citehop.evaluation.m3sciqa.first.rank_candidates",
         lambda examples, **_: (answered[example.id] for example in examples),
     )
     assert main(["bench", "m3sciqa", "--task", "rank", "--data", str(release), "--json"]) == 0
