@@ -91,13 +91,18 @@ def open_entries(ledger: Ledger) -> None:
 
 def _print(entries: Sequence[Entry]) -> None:
     shown = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
-    shown.add_column("paper", overflow="fold", ratio=3)
+    shown.add_column("entry", overflow="fold", ratio=1)
+    shown.add_column("paper", overflow="fold", ratio=4)
     shown.add_column("status", no_wrap=True)
-    shown.add_column("from, or why not", overflow="fold", ratio=2)
+    shown.add_column("from, or why not", overflow="fold", ratio=3)
     for entry in entries:
-        star = " *" if entry.role == "anchor" else ""
-        raw = next((cite.raw for cite in entry.cites if cite.raw), "")
-        named = Text(f"{entry.id}{star}", style="bold")
-        named.append(f"\n{clean(entry.work.title or raw)}", style="not bold dim")
-        shown.add_row(named, entry.status, Text(clean(entry.cause or entry.source)))
+        keys = ", ".join(dict.fromkeys(cite.key for cite in entry.cites if cite.key))
+        raw = next((cite.raw for cite in entry.cites if cite.raw), entry.id)
+        year = f" ({entry.work.year})" if entry.work.year else ""
+        shown.add_row(
+            Text(clean(keys or entry.role)),
+            Text(clean(f"{entry.work.title}{year}" if entry.work.title else raw)),
+            entry.status,
+            Text(clean(entry.cause or entry.source)),
+        )
     out().print(shown)

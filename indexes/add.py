@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -65,10 +65,10 @@ def add(
     folder = cluster_folder(name, settings)
     with _alone(folder):
         ledger = read_ledger(folder) or _new(folder, name)
-        limit = settings.fetch_total_seconds or math.inf
-        deadline = time.monotonic() + limit
-        with Web(settings, folder / FOLDER / ".answers", deadline, fresh=not retry) as web:
-            filling = Filling(Book(folder, ledger, None), web, settings, progress, tex or ledger.tex)
+        deadline = time.monotonic() + (settings.fetch_total_seconds or math.inf)
+        answers = folder / FOLDER / ".answers"
+        with closing(Book(folder, ledger)) as book, Web(settings, answers, deadline, fresh=not retry) as web:
+            filling = Filling(book, web, settings, progress, tex or ledger.tex)
             return filling.fill(wishes, refs=refs, retry=tuple(retry))
 
 

@@ -49,12 +49,12 @@ class Filling:
         """Do all that is missing; the ledger as it is then, and the last build's report."""
         asked = self._begin(wishes, refs=refs, retry=retry)
         self._find([entry for entry in self._open() if entry.id in asked])
-        self._fetch([entry for entry in self._open() if entry.id in asked])
+        self._fetch([entry for entry in self._open() if entry.id in asked], "fetch")
         self._index()
         for entry_id in self._book.ledger.refs:
             self._list(entry_id)
-        self._find(self._open())
-        self._fetch(self._open())
+        self._find([entry for entry in self._open() if entry.id not in asked])
+        self._fetch([entry for entry in self._open() if entry.id not in asked], "fetch cited")
         self._index()
         return self._book.ledger, self._report
 
@@ -110,10 +110,10 @@ class Filling:
         self._book.put_all(known)
         return known
 
-    def _fetch(self, entries: Sequence[Entry]) -> None:
+    def _fetch(self, entries: Sequence[Entry], stage: str) -> None:
         total, new = len(entries), 0
         for done, entry in enumerate(in_parallel(self._fetch_one, entries), 1):
-            self._tell("fetch", done, total)
+            self._tell(stage, done, total)
             new += entry.status == "fetched"
             if new >= _BETWEEN_BUILDS and done < total:
                 self._index()

@@ -36,7 +36,7 @@ def add(
     retry: Annotated[
         list[str] | None,
         typer.Option(
-            help="Ask again for entries of this status: failed, paywalled, unresolved, 'abstract only'."
+            help="Ask again for entries of this status: failed, paywalled, unresolved, abstract-only."
         ),
     ] = None,
     email: Annotated[

@@ -10,6 +10,7 @@ from pathlib import Path
 from ...errors import ConfigurationError
 from ..codec import from_json, to_json
 from ..files import write_atomic
+from .faults import FetchError
 from .types import Entry, Ledger, Status
 
 SCHEMA = 1
@@ -45,29 +46,32 @@ def read_ledger(cluster: Path) -> Ledger | None:
 class Book:
     """A ledger that is being filled, from several threads: every change is on disk before the call returns."""
 
-    def __init__(
-        self, cluster: Path, ledger: Ledger, on_change: Callable[[Ledger], None] | None = None
-    ) -> None:
+    def __init__(self, cluster: Path, ledger: Ledger) -> None:
         self.folder = cluster / FOLDER
         self._path = ledger_path(cluster)
         self._ledger = ledger
         self._lock = threading.Lock()
-        self._on_change = on_change
+        self._closed = False
 
     @property
     def ledger(self) -> Ledger:
         """As it is now."""
         return self._ledger
 
-    def change(self, changed: Callable[[Ledger], Ledger]) -> Ledger:
-        """Replace the ledger by `changed(ledger)`."""
+    def close(self) -> None:
+        """Refuse further changes: a thread that still waits for a server must not write over a later run's ledger."""
         with self._lock:
+            self._closed = True
+
+    def change(self, changed: Callable[[Ledger], Ledger]) -> Ledger:
+        """Replace the ledger by `changed(ledger)`. Raises FetchError once it is closed."""
+        with self._lock:
+            if self._closed:
+                raise FetchError("the run that this belongs to is over")
             ledger = changed(self._ledger)
             if ledger != self._ledger or not self._path.exists():
                 write_atomic(self._path, to_json(ledger) + "\n")
                 self._ledger = ledger
-        if self._on_change:
-            self._on_change(ledger)
         return ledger
 
     def put(self, entry: Entry) -> None:

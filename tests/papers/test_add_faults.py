@@ -151,7 +151,7 @@ def test_the_cluster_is_there_while_it_fills(tmp_path: Path) -> None:
     sizes: list[int] = []
 
     def look(step: Progress) -> None:
-        if step.stage == "fetch" and step.total > 1 and step.done > 12 and not sizes:
+        if step.stage == "fetch cited" and step.total > 1 and step.done > 12 and not sizes:
             sizes.append(len(open_cluster(ANCHOR_ID, settings).paper_ids))
 
     with ScholarServers(LIBRARY.world) as servers:
