@@ -44,6 +44,19 @@ def compare_runs(first: RunFolder, second: RunFolder) -> list[Difference]:
     return [difference for difference in found if difference.n]
 
 
+def judge_warnings(first: RunFolder, second: RunFolder) -> list[str]:
+    """One line for each metric that the two runs owe to different judges."""
+    before, after = (
+        {name: model for name, model in run.report.settings if name.endswith(" by")}
+        for run in (first, second)
+    )
+    return [
+        f"{name.removesuffix(' by')}: judged by {model} and by {after[name]}; not comparable"
+        for name, model in before.items()
+        if after.get(name, model) != model
+    ]
+
+
 def _groups(first: RunFolder, second: RunFolder) -> dict[str, str]:
     """Group by id, of the examples that both runs have."""
     asked = {example.id: example for example in second.examples}

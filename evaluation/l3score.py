@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from math import exp
 from string import Template
 
 from ..agent.llm.errors import ContextWindowError, ModelReplyError
 from ..agent.llm.types import LLM, Message, Reply, Request
 from ..agent.prompting import fence
+from ..errors import ConfigurationError
 from .types import Example, Prediction, Verdict
 
 YES, NO = frozenset({"yes", "yeah"}), frozenset({"no"})
 TOP = 5  # alternatives looked at, of the first token alone
+TRIES = 5
 FLOOR = 1e-8  # of an unseen answer's probability; in the reference code, not in the paper
 
 
@@ -35,10 +38,24 @@ def l3_score(top: Sequence[tuple[str, float]]) -> float:
 
 
 def l3_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `flow.judge`; an example with several right answers is compared with the first."""
+    """A judge for `flow.judge`; an example with several right answers is compared with the first.
+
+    Raises ConfigurationError when the first `TRIES` replies hold no log-probabilities: then none will.
+    """
+    without = count(1)
+    seen = []
 
     def ask(example: Example, prediction: Prediction) -> Verdict:
-        return judge_similarity(llm, example.question, example.answers[0], prediction.answer, id=example.id)
+        verdict = judge_similarity(
+            llm, example.question, example.answers[0], prediction.answer, id=example.id
+        )
+        if verdict.score is not None:
+            seen.append(True)
+        elif not seen and next(without) >= TRIES:
+            raise ConfigurationError(
+                f"{llm.model} gives no log-probabilities, which L3Score is made of; choose another --judge-model"
+            )
+        return verdict
 
     return ask
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..console import err, print_json, progress_bars
+from ..console import err, print_json, progress_bars, warn
 from ..options import JsonFlag, Settings, with_settings
 
 _RUN = "Folder of a run, or the beginning of its name below HOME/runs."
@@ -58,12 +58,14 @@ def compare(
     settings: Settings,
 ) -> int:
     """What changed from RUN_A to RUN_B, example by example: paired bootstrap intervals and randomisation tests."""
-    from ...evaluation.comparison import compare_runs
+    from ...evaluation.comparison import compare_runs, judge_warnings
     from ...evaluation.run_folder import find_run
     from .. import bench_tables
 
     first, second = find_run(run_a, settings), find_run(run_b, settings)
     found = compare_runs(first, second)
+    for warning in judge_warnings(first, second):
+        warn(warning)
     if json:
         differences = {difference.metric: asdict(difference) for difference in found}
         print_json({"first": first.name, "second": second.name, "differences": differences})

@@ -9,8 +9,10 @@ import pytest
 from citehop.agent.llm.errors import ModelReplyError
 from citehop.agent.llm.types import Reply, TokenLogprob
 from citehop.agent.testing import QueueLLM
+from citehop.errors import ConfigurationError
 from citehop.evaluation.factscore import factscore, parse_rating, split_units
-from citehop.evaluation.l3score import FLOOR, judge_similarity, l3_score
+from citehop.evaluation.l3score import FLOOR, judge_similarity, l3_score, l3_with
+from citehop.evaluation.types import Example, Prediction
 
 OTHERS = [("x", log(0.05)), ("y", log(0.02)), ("z", log(0.01)), ("w", log(0.005))]
 FILL = [("a", -9.0), ("b", -9.5), ("c", -10.0)]
@@ -49,6 +51,14 @@ def test_a_reply_without_log_probabilities_is_unscored() -> None:
         0,
         1,
     )
+
+
+def test_a_model_without_log_probabilities_is_told_before_all_are_asked() -> None:
+    example, prediction = Example("1", "?", ("A",)), Prediction("1", answer="B")
+    ask = l3_with(QueueLLM(default="Yes"))
+    assert [ask(example, prediction).score for _ in range(4)] == [None] * 4
+    with pytest.raises(ConfigurationError, match="log-probabilities"):
+        ask(example, prediction)
 
 
 @pytest.mark.parametrize(

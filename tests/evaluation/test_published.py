@@ -121,3 +121,29 @@ def test_a_run_stands_beside_them_and_another_judge_is_told(
     assert "judged by openai/gpt-4o-mini" in captured.err
     assert "not comparable" in captured.err
     assert main(["bench", "published", "mmsci", "--run", run]) == 2
+    capsys.readouterr()
+    assert main(["bench", "replay", run, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"]["L3Score"] == pytest.approx(0.91683, abs=1e-5)
+
+
+def test_two_runs_with_other_judges_are_told_apart(
+    home: Path, tmp_path: Path, drawn: ModuleType, capsys: pytest.CaptureFixture[str], one_at_a_time: None
+) -> None:
+    data = drawn.spiqa(tmp_path / "spiqa")
+    sure = Turn("Yes", logprobs=(TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5))),))
+    runs = []
+    for model, judge in (("gpt-4o", "gpt-4o"), ("gpt-4o-mini", "gpt-4o-mini")):
+        options = [
+            "--model",
+            f"openai/{model}",
+            "--judge-model",
+            f"openai/{judge}",
+            "--option",
+            "set=B",
+            "--json",
+        ]
+        with ModelServer(["{'Answer': 'Loss.'}", sure]) as server:
+            assert main(["bench", "spiqa", "--data", str(data), "--api-base", server.url, *options]) == 0
+        runs.append(json.loads(capsys.readouterr().out)["run"])
+    assert main(["bench", "compare", *runs, "--json"]) == 0
+    assert "L3Score: judged by openai/gpt-4o and by openai/gpt-4o-mini" in capsys.readouterr().err
