@@ -38,10 +38,10 @@ PAGES = [
 ]
 _FENCE = re.compile(r"^```(\w*)(?: file=(\S+))?$")
 _INDENTED_COMMAND = re.compile(r"^    (?:citehop|pip|pytest|python|echo) ")
-# Needs something that is not here: page models, a Qdrant server, other providers' protocols, data, the network.
+# Needs something that is not here: page models, a Qdrant server, other providers, data, papers from the network.
 _OUTSIDE = re.compile(
     r"--visual\b|--image\b|--qdrant-url|(?:^| )visual(?: |$)|\+visual|ollama/|anthropic/|sentemb|"
-    r"citehop (?:add|fetch|mcp|demo)\b|--judge-model|--data (?!my_corpus)|bench (?!retrieval --data)"
+    r"citehop (?:add|mcp|demo)\b|\d{4}\.\d{5}|--judge-model|--data (?!my_corpus)|bench (?!retrieval --data)"
 )
 
 
