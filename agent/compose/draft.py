@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..llm.errors import BrokenOffError
 from ..llm.types import LLM, Reply, Request
 from .loose import without_loose_links
 
@@ -56,15 +57,22 @@ def is_unknown(text: str) -> bool:
 
 
 def written(llm: LLM, asked: Request, on_text: Callable[[str], None] | None) -> Reply:
-    """The reply to `asked`. `on_text` gets the claims of a draft while they are written, without their evidence lines."""
+    """The reply to `asked`. `on_text` gets the claims of a draft while they are written, without their evidence lines.
+
+    A stream that breaks off is asked for again as a whole, unseen.
+    """
     if on_text is None:
         return llm.complete(asked)
     shown, reply = DraftStream(), Reply()
-    for piece in llm.stream(asked):
-        visible = shown.feed(piece.text) if piece.reply is None else shown.end()
-        reply = piece.reply or reply
-        if visible:
-            on_text(visible)
+    try:
+        for piece in llm.stream(asked):
+            visible = shown.feed(piece.text) if piece.reply is None else shown.end()
+            reply = piece.reply or reply
+            if visible:
+                on_text(visible)
+    except BrokenOffError:
+        on_text("...\n")
+        return llm.complete(asked)
     return reply
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ...errors import CitehopError, ConfigurationError
 from ..types import Usage
 from .cache import ReplyCache, cache_key
-from .errors import ModelReplyError, ModelUnavailableError
+from .errors import BrokenOffError, ModelReplyError, ModelUnavailableError
 from .faults import TransientError, sort_fault
 from .limits import Limits
 from .loading import litellm
@@ -93,7 +93,7 @@ class LiteLLM:
                     self._keep(key, piece.reply)
                 yield piece
         except TransientError as error:
-            raise ModelUnavailableError(
+            raise BrokenOffError(
                 f"{self.model} broke off in the middle of its reply ({error}); ask again"
             ) from error
         finally:

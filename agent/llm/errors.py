@@ -4,6 +4,7 @@ ConfigurationError
 └── ContextWindowError      the prompt is longer than the model can take
 UnavailableError
 ├── ModelUnavailableError   the provider kept failing until the time or the attempts were used up
+│   └── BrokenOffError      a streamed reply ended in the middle, after words that were shown already
 ├── ModelReplyError         it answered, but not with anything usable
 └── BudgetError             the next call would go over --max-cost or --max-calls; `.spent` tells what was used
 """
@@ -20,6 +21,10 @@ class ContextWindowError(ConfigurationError):
 
 class ModelUnavailableError(UnavailableError):
     """No answer within the limits; asking again later may work."""
+
+
+class BrokenOffError(ModelUnavailableError):
+    """A stream ended in the middle; what came of it cannot be unsaid, but the whole can be asked for again."""
 
 
 class ModelReplyError(UnavailableError):

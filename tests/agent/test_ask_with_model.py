@@ -16,7 +16,7 @@ from citehop.agent.llm.roles import open_models
 from citehop.agent.llm.types import ToolCall
 from citehop.agent.plan import Plan
 from citehop.agent.session import Session
-from citehop.agent.testing import ModelServer, Turn, refused, server_error
+from citehop.agent.testing import ModelServer, Turn, cut_off, refused, server_error
 from citehop.app.main import main
 from citehop.app.options import with_judge_settings
 from citehop.app.sample_cluster import FOLDER, QUESTION
@@ -111,6 +111,22 @@ def test_a_command_that_grades_takes_a_judge_model() -> None:
 
     cli(["--model", "openai/a", "--judge-model", "openai/b"], standalone_mode=False)
     assert got == [("openai/a", "openai/b")]
+
+
+def test_a_draft_that_breaks_off_is_asked_for_again(run: Any, reader: Any) -> None:
+    def breaking(body: Any) -> Turn | str:
+        return (
+            cut_off("The timing error rises from 9.6 to")
+            if body.get("stream")
+            else str(reader(SENTENCE)(body))
+        )
+
+    with ModelServer(breaking) as server:
+        code, out, err = run(server, QUESTION)
+    assert code == 0
+    assert "The timing error rises ..." in err
+    assert out.startswith("If all delays are fixed at one day per edge")
+    assert "5 model calls" in out
 
 
 def test_evidence_that_does_not_answer_abstains(run: Any) -> None:
