@@ -12,11 +12,11 @@ from ..papers.fetch.crew import in_parallel
 from ..papers.fetch.faults import Transient
 from ..papers.fetch.files import fetch_entry, without_file
 from ..papers.fetch.ledger import Book, with_entries
-from ..papers.fetch.listing import entries_of, list_references
+from ..papers.fetch.listing import BIBLIOGRAPHY, entries_of, list_references
 from ..papers.fetch.local import copy_in
 from ..papers.fetch.merge import combined
 from ..papers.fetch.panel import Panel
-from ..papers.fetch.types import Entry, Ledger, Status, Work
+from ..papers.fetch.types import Entry, Ledger, Listing, Status, Work
 from ..papers.fetch.web import Web
 from ..papers.fetch.wishes import Wish, file_name, with_wishes
 from ..papers.types import Paper
@@ -122,7 +122,7 @@ class Filling:
     def _fetch_one(self, entry: Entry) -> Entry:
         """One entry to its end, which is a failure where a service that may know more of it could not be asked."""
         found = fetch_entry(entry, self._web, self._book, tex=self._tex)
-        if found.status in ("fetched", "wanted", "failed") or not self._panel.troubles:
+        if found.status in ("fetched", "wanted", "failed") or not self._panel.troubles or self._web.is_over:
             return found
         name, cause = next(iter(sorted(self._panel.troubles.items())))
         failed = without_file(found, [Transient(f"{name} could not be asked: {cause}")])
@@ -140,6 +140,8 @@ class Filling:
         if paper is not None:
             entry = self._known_by_its_text(entry, paper)
         listed, said = list_references(entry, paper.references if paper else (), self._panel)
+        if self._web.is_over:  # half a list would name entries otherwise than the whole one
+            listed, said = [], [Listing(entry_id, BIBLIOGRAPHY, cause="the time of the run was over")]
         self._book.change(
             lambda now: replace(
                 with_entries(now, entries_of(now, listed)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,8 +48,6 @@ def fetch_entry(entry: Entry, web: Web, book: Book, *, tex: bool) -> Entry:
         try:
             file = _file(entry, place, web, book.folder)
         except FetchError as error:
-            if time.monotonic() > web.deadline:
-                return _put(book, replace(entry, source=""))
             causes.append(error)
             continue
         entry = replace(entry, files=tuple(sorted({*entry.files, file})))
@@ -58,7 +55,8 @@ def fetch_entry(entry: Entry, web: Web, book: Book, *, tex: bool) -> Entry:
             break
     if entry.files:
         return _put(book, replace(entry, status="fetched", cause=""))
-    return _put(book, without_file(replace(entry, source=""), causes))
+    entry = replace(entry, source="")
+    return _put(book, entry if web.is_over else without_file(entry, causes))
 
 
 def without_file(entry: Entry, causes: list[FetchError]) -> Entry:

@@ -67,6 +67,11 @@ class Web:
         self._fresh = fresh
         self._wire = Wire(guard_of(settings), _pacer(settings), user_agent(settings))
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the time of the whole run is over: what fails from now on says nothing."""
+        return time.monotonic() > self.deadline
+
     def __enter__(self) -> Web:
         return self
 

@@ -113,7 +113,7 @@ def test_when_the_time_is_over_the_rest_waits_for_the_next_run(
         settings = settings_for(servers, tmp_path)
         slow = replace(settings, fetch_total_seconds=1, arxiv_interval=0.3)
         first, _ = add([ANCHOR_ID], refs=True, settings=slow)
-        assert first.count("wanted") + first.count("failed") > 0
+        assert first.count("fetched") < 32
         add([ANCHOR_ID], refs=True, settings=settings)
         assert state(tmp_path) == undisturbed
 
