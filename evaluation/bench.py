@@ -11,7 +11,7 @@ from .flow import Batch, Judge, Score, judge, predict_batch, score
 from .judge import Scale, judge_with
 from .report import Extra, Report, count_errors, summarise
 from .run_folder import Manifest, RunFolder
-from .runs import Report as OnProgress
+from .runs import OnProgress
 from .types import Example, Prediction, Scores
 
 Show = Callable[[Sequence[Example], Mapping[str, Prediction], Sequence[Scores]], Extra]

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from ..agent.llm.errors import BudgetError, ContextWindowError
 from ..errors import CitehopError, ConfigurationError
-from .runs import Report, complete_run
+from .runs import OnProgress, complete_run
 from .types import Example, Prediction, Scores, Verdict
 
 System = Callable[[Example], Prediction]
@@ -30,7 +30,7 @@ def predict(
     *,
     workers: int = 1,
     again: bool = False,
-    progress: Report | None = None,
+    progress: OnProgress | None = None,
 ) -> dict[str, Prediction]:
     """A prediction of `system` for each example, by id: those in the file at `path`, and for the rest its new ones.
 
@@ -47,7 +47,7 @@ def predict_batch(
     batch: Batch,
     *,
     again: bool = False,
-    progress: Report | None = None,
+    progress: OnProgress | None = None,
 ) -> dict[str, Prediction]:
     """`predict` for a system that is given all missing examples at once and answers them in any order."""
     by_id = {example.id: example for example in examples}
@@ -74,7 +74,7 @@ def judge(
     *,
     lowest: float = 0.0,
     workers: int = 1,
-    progress: Report | None = None,
+    progress: OnProgress | None = None,
 ) -> dict[str, Verdict]:
     """A verdict of `ask` on each prediction, by id, kept in the file at `path` as predictions are.
 

@@ -18,7 +18,7 @@ from .m3sciqa.task import remake
 from .recorded import RecordingLLM, Replies
 from .report import Report
 from .run_folder import Manifest, RunFolder
-from .runs import Report as OnProgress
+from .runs import OnProgress
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from .metrics import NDCG, AveragePrecision, Hit, Metric, Recall, ReciprocalRank
 from .own import code_of
 from .pair_rater import PairRater
 from .randomisation import randomisation_test
-from .runs import Report, code_key, complete_run, run_key
+from .runs import OnProgress, code_key, complete_run, run_key
 from .setups import Setup
 from .strategies import ranker
 from .types import Prediction
@@ -57,14 +57,14 @@ class Row:
 
 
 def compare(
-    corpus: Corpus, setups: Sequence[Setup], settings: Settings, progress: Report | None = None
+    corpus: Corpus, setups: Sequence[Setup], settings: Settings, progress: OnProgress | None = None
 ) -> list[Row]:
     """A row for each of `setups`, in that order, over all questions. Raises as `rank_all` does."""
     return rows_of(corpus.questions, rank_all(corpus, setups, settings, progress))
 
 
 def rank_all(
-    corpus: Corpus, setups: Sequence[Setup], settings: Settings, progress: Report | None = None
+    corpus: Corpus, setups: Sequence[Setup], settings: Settings, progress: OnProgress | None = None
 ) -> list[Ranked]:
     """The rankings of each setup, scored.
 
@@ -121,7 +121,7 @@ def _rank(
     setup: Setup,
     vectors: Callable[[str], Vectors],
     settings: Settings,
-    progress: Report | None,
+    progress: OnProgress | None,
 ) -> tuple[Path, dict[str, Prediction]]:
     encode = vectors(setup.model) if setup.needs_vectors else None
     own = [code_of(setup.strategy)] if ":" in setup.strategy else []

@@ -13,7 +13,7 @@ from ..errors import UnavailableError
 from ..papers.codec import from_json, to_json
 from .types import Prediction, Progress
 
-Report = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 class _HasId(Protocol):
@@ -29,7 +29,7 @@ def complete_run(
     path: Path,
     ids: Sequence[str],
     predict: Callable[[Sequence[str]], Iterable[Prediction]],
-    progress: Report | None = None,
+    progress: OnProgress | None = None,
     stage: str = "predict",
     *,
     keep: Callable[[Prediction], bool] = ...,
@@ -39,7 +39,7 @@ def complete_run(
     path: Path,
     ids: Sequence[str],
     predict: Callable[[Sequence[str]], Iterable[Line]],
-    progress: Report | None = None,
+    progress: OnProgress | None = None,
     stage: str = "predict",
     *,
     kind: type[Line],
@@ -49,7 +49,7 @@ def complete_run(
     path: Path,
     ids: Sequence[str],
     predict: Callable[[Sequence[str]], Iterable[Any]],
-    progress: Report | None = None,
+    progress: OnProgress | None = None,
     stage: str = "predict",
     *,
     kind: type[Any] = Prediction,

@@ -1,10 +1,10 @@
 """The nouns of a benchmark. Each step maps one to the next:
 
-    Example -> system -> Prediction -> score -> Scores -> summary -> Report
+    Example -> system -> Prediction -> score -> Scores -> Report
                               `-> judge -> Verdict -'
 
 A benchmark is one file that loads Examples and says how a Prediction is scored; a system is any callable from Example to
-Prediction. `flow` runs them, `arms` takes away what a system should need, `summary` averages, the rest prints.
+Prediction. `flow` runs them, `arms` takes away what a system should need, `report` averages, `bench` does all of it.
 
     >>> from citehop.evaluation.flow import predict, score
     >>> from citehop.evaluation.types import Example, Prediction

@@ -13,8 +13,7 @@ from ..bench import Bench, Prepared
 from ..bench import run as run_bench
 from ..flow import Batch, one_by_one
 from ..run_folder import RunFolder
-from ..runs import Report as OnProgress
-from ..runs import code_key, run_key
+from ..runs import OnProgress, code_key, run_key
 from ..text import parse_text_metric
 from ..types import Example, Prediction
 from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with, as_text
@@ -39,7 +38,11 @@ def answer_task(job: Job, model: str, bertscore: str, progress: OnProgress | Non
     rankings = {} if options.arm in _UNRANKED else _rankings(job, progress)
     read = [_with_papers(release, example, rankings.get(example.id), options.papers) for example in asked]
     examples = with_arm(read, options.arm)
-    code = run_key(*(prompt.version for prompt in (READ, RECALL, JOIN))) if model else code_key(("agent",))
+    code = (
+        run_key(*(prompt.version for prompt in (READ, RECALL, JOIN)))
+        if model
+        else code_key(("agent", "evaluation/m3sciqa"))
+    )
     ranked = run_key(*("\n".join(document.id for document in example.documents) for example in examples))
     manifest = job.manifest(code)
     metrics = (*ROUGE, *([parse_text_metric(f"BERTScore[{bertscore}]")] if bertscore else ()))

@@ -7,7 +7,7 @@ from pathlib import Path
 from ...settings import Settings
 from ..bench import Prepared
 from ..run_folder import Manifest
-from ..runs import Report as OnProgress
+from ..runs import OnProgress
 from .first import rank_task
 from .job import Job
 from .options import Options, Task, options_of
