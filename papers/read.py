@@ -95,11 +95,12 @@ def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, metadata: Mappi
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
     printed = " ".join([*stamps, *(line.text for line in first.lines())])
     abstract = text_of([line for piece in front.abstract for line in piece.lines], vocabulary)
+    cited = [reference.year for reference in bibliography.references if reference.year]
     return Paper(
         id=paper_id_of(path),
         title=clean_title(text_of(title, vocabulary)) or path.stem,
         authors=author_names(front.names),
-        year=find_year(margins, stamps, metadata.get("CreationDate", "")),
+        year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
         abstract=clean_abstract(abstract),
         blocks=with_entries(blocks_of(front.body, body, vocabulary), bibliography),
         references=bibliography.references,

@@ -26,6 +26,9 @@ _VENUE = re.compile(
     r"review|letters|annual meeting",
     re.IGNORECASE,
 )
+_DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
+_IN_PRINT = 2  # years from a file to its publication, at most
+_LATER_COPY = 3  # years from the newest work a paper cites to a file that may still be of its own time
 _FIRST_PIECES = 60  # pieces of text within which title page and abstract lie
 _ABSTRACT_PIECES = 6
 _LONG = 40  # words from which a piece is a paragraph rather than a name or an address
@@ -158,13 +161,29 @@ def _lines(pieces: Sequence[Piece]) -> tuple[Line, ...]:
     return tuple(line for piece in pieces for line in piece.lines)
 
 
-def find_year(margins: Sequence[str], stamps: Sequence[str], creation: str) -> int | None:
+def find_year(
+    margins: Sequence[str], stamps: Sequence[str], creation: str, cited: Sequence[int] = ()
+) -> int | None:
     """Year of publication: what a head, foot or foot note of the first page says of the venue; else an arXiv stamp;
-    else the file's own date (`creation`, "D:20160304...")."""
+    else the file's own date (`creation`, "D:20160304..."). `cited` are the years of the bibliography.
+
+    A year printed is not believed if the file is older by more than two; the file's own not if it is older than what
+    the paper cites, or so much younger that the file must be a later copy.
+    """
+    made = _made_in(creation)
     for text in (*(text for text in margins if _VENUE.search(text)), *stamps):
-        years = _YEAR.findall(_ARXIV_ID.sub("", text))
-        if years:
-            return int(years[-1])
-    made = re.match(r"D:((?:19|20)\d\d)", creation)
-    # A date older than the format comes from a clock that was never set.
-    return int(made[1]) if made and int(made[1]) >= 1993 else None
+        years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
+        if years and (made is None or years[-1] <= made + _IN_PRINT):
+            return years[-1]
+    # The newest but one, so that a single misread year does no harm.
+    newest = sorted(cited)[-2] if len(cited) > 1 else None
+    return made if made and (newest is None or newest <= made <= newest + _LATER_COPY) else None
+
+
+def _made_in(creation: str) -> int | None:
+    """Year of a PDF date. None if the clock was never set, which dates the file before there were PDFs, or if it was
+    kept out on purpose: some writers put the first second of a year."""
+    date = _DATE.match(creation)
+    if date is None or int(date["year"]) < 1993:
+        return None
+    return None if date["rest"] in ("0101000000", "0101") else int(date["year"])
