@@ -47,7 +47,11 @@ class Settings:
         default=0, metadata={"help": "threads of torch, onnxruntime and OpenMP; 0: all cores"}
     )
     workers: int = field(default=0, metadata={"help": "processes that parse papers; 0: one per core"})
-    parse_seconds: int = field(default=120, metadata={"help": "time limit for parsing one file"})
+    parse_seconds: int = field(
+        default=120,
+        metadata={"help": "time limit for parsing one file; OCR gets it again and again while it gets on"},
+    )
+    ocr_pages: int = field(default=100, metadata={"help": "pages of one file that OCR reads, at most"})
     parse_memory_mb: int = field(default=2048, metadata={"help": "memory limit for parsing one file"})
     max_file_mb: int = field(default=200, metadata={"help": "larger files are reported and skipped"})
     max_pages: int = field(default=500, metadata={"help": "longer papers are cut there, with a warning"})

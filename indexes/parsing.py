@@ -21,7 +21,9 @@ from .chunking import VERSION
 
 def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
     """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
-    parsed = key_of(SCHEMA, __version__, file.name, file.sha256, file.mtime_ns, settings.max_pages)
+    parsed = key_of(
+        SCHEMA, __version__, file.name, file.sha256, file.mtime_ns, settings.max_pages, settings.ocr_pages
+    )
     chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap)
     return replace(file, parsed=parsed, chunked=chunked)
 

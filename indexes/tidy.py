@@ -30,6 +30,8 @@ def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
     yield citations_file(folder, manifest.citations)
     yield bib_file(folder, manifest.bib)
     for file in manifest.files:
+        if file.problem:
+            continue
         yield paper_file(folder, file)
         yield source_file(folder, file)
         yield folder / "figures" / f"{file.paper_id}.{file.parsed}"

@@ -15,8 +15,13 @@ from .layout.tokens import page_tokens
 from .layout.zones import PageLayout, page_layout
 from .recognize import Reason, needs_ocr, recognized
 
-# Share of the time limit that OCR may use; the rest is for what is done with its words.
-_OCR_SHARE = 0.75
+
+class OcrPaused(Exception):
+    """The time for OCR is up after `pages` pages. Reading the file again goes on from there: OCR keeps what it reads."""
+
+    def __init__(self, pages: int) -> None:
+        super().__init__(pages)
+        self.pages = pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +56,16 @@ def read_page(document: Any, number: int, settings: Settings) -> PageLayout:
     return page_layout(page, number, recognized(page, settings) if needs_ocr(page, text) else text)
 
 
-def read_layouts(document: Any, settings: Settings) -> Layouts:
-    """Layouts of the first `max_pages` pages. OCR stops, with a warning, when the time limit comes near: what it
-    yields then is the only part of a Paper that depends on the machine."""
-    budget = _Budget(settings)
+def read_layouts(document: Any, settings: Settings, deadline: float | None = None) -> Layouts:
+    """Layouts of the first `max_pages` pages, with OCR for the first `ocr_pages` of those whose text is of no use.
+
+    Raises OcrPaused when a page as slow as the slowest so far could not be recognized before `deadline`
+    (time.monotonic()); the first one is always tried.
+    """
     count = min(len(document), settings.max_pages)
     reasons: Counter[Reason] = Counter()
     pages, left_out, broken, texts = [], [], [], []
+    slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
             page = document[number - 1]
@@ -67,33 +75,20 @@ def read_layouts(document: Any, settings: Settings) -> Layouts:
         text = page_tokens(page)
         texts.append(text.raw)
         reason = needs_ocr(page, text)
+        if reason is not None and reasons.total() == settings.ocr_pages:
+            left_out.append(number)
+            continue
         if reason is not None:
+            start = time.monotonic()
+            if deadline is not None and reasons and start + slowest > deadline:
+                raise OcrPaused(reasons.total())
             reasons[reason] += 1
-            if not budget.allows_one_more():
-                left_out.append(number)
-                continue
             text = recognized(page, settings)
-            budget.finished_one()
+            slowest = max(slowest, time.monotonic() - start)
         pages.append(page_layout(page, number, text))
     warnings = _warnings(len(document), count, reasons, left_out, broken, settings)
     texts += (_raw_text(document, index) for index in range(count, len(document)))
     return Layouts(tuple(pages), tuple(warnings), Vocabulary(texts))
-
-
-class _Budget:
-    """Time for OCR: a page is begun only if one as slow as the slowest so far would still fit."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._start = self._last = time.monotonic()
-        self._limit = _OCR_SHARE * settings.parse_seconds
-        self._slowest = 0.0
-
-    def allows_one_more(self) -> bool:
-        self._last = time.monotonic()
-        return self._last - self._start + self._slowest < self._limit
-
-    def finished_one(self) -> None:
-        self._slowest = max(self._slowest, time.monotonic() - self._last)
 
 
 def _warnings(
@@ -117,7 +112,7 @@ def _warnings(
         first = (
             f"page {left_out[0]}" if len(left_out) == 1 else f"{len(left_out)} pages from page {left_out[0]}"
         )
-        warnings.append(f"OCR had no time for {first} (setting parse_seconds, {settings.parse_seconds} s)")
+        warnings.append(f"not read, OCR would be needed: {first} (setting ocr_pages, {settings.ocr_pages})")
     return warnings
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from ..errors import ConfigurationError
 from ..settings import Settings
 from .types import Paper
-from .worker import Job, serve
+from .worker import Job, Paused, serve
 
 _START_SECONDS = 120.0  # for a worker's imports, on a busy machine
 _TRIES = 2  # a crash may be the fault of what the process had read before
@@ -40,13 +40,15 @@ def read_papers(
     With `crops`, the images of figures are written to <crops>/<paper id>/; `ids` gives papers other ids than their
     files' names; see `read_paper`.
 
-    `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` and with
+    `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` (and as long
+    again whenever OCR read more of its pages, so that no page is left out for a slow machine) and with
     at most `parse_memory_mb` of address space beyond the interpreter's own. A worker that dies or exceeds its time is
     replaced. What a file yields depends on nothing but the file and the settings. Raises ConfigurationError when
     workers cannot start at all.
     """
     jobs = deque(Job(path, (ids or {}).get(path, ""), crops) for path in paths)
     crashes: dict[Job, int] = {}
+    ocr_pages: dict[Job, int] = {}
     # One thread each: the processes use the cores, and OCR is the same on any machine.
     settings = replace(settings, threads=1)
     workers = [_Worker(settings) for _ in range(min(len(jobs), settings.workers or os.cpu_count() or 1))]
@@ -61,6 +63,12 @@ def read_papers(
                 job, outcome = worker.job, worker.outcome()
                 if job is None or outcome is None:
                     continue
+                if isinstance(outcome, Paused):
+                    if outcome.pages > ocr_pages.get(job, 0):
+                        ocr_pages[job] = outcome.pages
+                        jobs.appendleft(job)
+                        continue
+                    outcome = f"{job.path.name}: OCR of one page takes too long (setting parse_seconds)"
                 if isinstance(outcome, _Crash):
                     crashes[job] = crashes.get(job, 0) + 1
                     if crashes[job] < _TRIES:
@@ -104,8 +112,8 @@ class _Worker:
         busy = self.job is not None or not self.ready
         return max(0.0, self._deadline - time.monotonic()) if busy else _START_SECONDS
 
-    def outcome(self) -> Paper | str | _Crash | None:
-        """What became of its job: the paper, a problem's line, a crash, or None while it starts, works or rests."""
+    def outcome(self) -> Paper | str | Paused | _Crash | None:
+        """What became of its job: the paper, a problem's line, a pause, a crash, or None while it starts, works or rests."""
         job = self.job
         try:
             if self.pipe.poll():
@@ -114,7 +122,7 @@ class _Worker:
                     self.ready = True
                     return None
                 self.job = None
-                result: Paper | str = message
+                result: Paper | Paused | str = message
                 return result
         except (EOFError, OSError):
             return self._ended(_Crash())

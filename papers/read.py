@@ -39,13 +39,20 @@ def paper_id_of(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-") or "paper"
 
 
-def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_id: str = "") -> Paper:
+def read_paper(
+    path: Path,
+    settings: Settings,
+    crops: Path | None = None,
+    paper_id: str = "",
+    deadline: float | None = None,
+) -> Paper:
     """The PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path` as a Paper: title, authors, year, abstract, blocks
     in reading order, figures, references, mentions.
 
     Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go
     to <crops>/<paper id>/ and `Figure.image` is the file's path from the folder that holds `crops`. The same file
-    gives the same Paper anywhere. Raises UsageError, one line with the file's name and the cause, for a file that is
+    gives the same Paper anywhere. With `deadline`, a time of time.monotonic(), OCR that would take longer raises
+    OcrPaused. Raises UsageError, one line with the file's name and the cause, for a file that is
     missing, too large, of another kind, encrypted, broken, without pages or without any text.
     """
     if not path.is_dir():
@@ -54,18 +61,32 @@ def read_paper(path: Path, settings: Settings, crops: Path | None = None, paper_
     if is_latex(path):
         from .latex.paper import read_latex
 
-        return read_latex(path, paper_id, crops, partial(_read_pdf, settings))
-    return _read_pdf(settings, path, crops, paper_id)
+        paper = read_latex(path, paper_id, crops, partial(_read_pdf, settings, deadline))
+    else:
+        paper = _read_pdf(settings, deadline, path, crops, paper_id)
+    if crops is not None:
+        _delete_other_crops(crops, paper)
+    return paper
 
 
-def _read_pdf(settings: Settings, path: Path, crops: Path | None, paper_id: str) -> Paper:
+def _read_pdf(
+    settings: Settings, deadline: float | None, path: Path, crops: Path | None, paper_id: str
+) -> Paper:
     with open_pdf(path) as document:
-        layouts = read_layouts(document, settings)
+        layouts = read_layouts(document, settings, deadline)
         vocabulary = layouts.vocabulary
         paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
         figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper_id)
         mentions = read_mentions(paper.blocks, figures, paper.references)
         return replace(paper, id=paper_id, figures=figures, mentions=mentions)
+
+
+def _delete_other_crops(crops: Path, paper: Paper) -> None:
+    """Those that an earlier reading of the file left, perhaps one that did not come to its end."""
+    named = {crops.parent / figure.image for figure in paper.figures}
+    for file in (crops / paper.id).glob("*.png"):
+        if file not in named:
+            file.unlink(missing_ok=True)
 
 
 def _check_size(path: Path, settings: Settings) -> None:

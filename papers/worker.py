@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -13,6 +14,8 @@ from ..errors import CitehopError
 from ..settings import Settings
 from .types import Paper
 
+# Share of the time limit that OCR may use; the rest is for what is done with its words.
+_OCR_SHARE = 0.75
 READY = "ready"  # first message: the imports are done and the clock of the first job may start
 
 
@@ -25,8 +28,15 @@ class Job:
     crops: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The job's time is over while OCR gets on: `pages` so far. Given again, the job goes on from there."""
+
+    pages: int
+
+
 def serve(pipe: Connection, settings: Settings) -> None:
-    """Answer jobs until the pipe closes. Each answer is a Paper, or one line that names the file and what is wrong."""
+    """Answer jobs until the pipe closes: with a Paper, with Paused, or with a line that names the file and what is wrong."""
     from . import read  # noqa: F401  the imports cost more than a small file: before the clock starts
 
     gc.freeze()  # what the imports made stays: the collector need not look at it again and again
@@ -42,13 +52,17 @@ def serve(pipe: Connection, settings: Settings) -> None:
         pipe.send(answer(job, settings))
 
 
-def answer(job: Job, settings: Settings) -> Paper | str:
+def answer(job: Job, settings: Settings) -> Paper | Paused | str:
     """The paper, or the problem as one line. Whatever goes wrong inside one file stays there."""
+    from .layouts import OcrPaused
     from .read import read_paper
 
     name = job.path.name
     try:
-        return read_paper(job.path, settings, job.crops, job.paper_id)
+        deadline = time.monotonic() + _OCR_SHARE * settings.parse_seconds
+        return read_paper(job.path, settings, job.crops, job.paper_id, deadline)
+    except OcrPaused as pause:
+        return Paused(pause.pages)
     except CitehopError as error:
         return str(error)
     except MemoryError:

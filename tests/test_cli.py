@@ -130,6 +130,28 @@ def test_figures_and_papers_are_listed_and_exported(run: Any, tmp_path: Path) ->
     ]
 
 
+def test_indexing_again_takes_less_than_two_seconds(sample_home: Path) -> None:
+    """The whole command in a process of its own; of the processor, since other work may hold up the clock."""
+    resource = pytest.importorskip("resource", reason="not on this system")
+    script = "from citehop.app.main import run; run()"
+    command = [
+        sys.executable,
+        "-c",
+        script,
+        "index",
+        str(FOLDER),
+        "--name",
+        "sample",
+        "--home",
+        str(sample_home),
+    ]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert "nothing changed" in done.stderr
+    assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 2
+
+
 @pytest.mark.parametrize("width", [80, 120])
 def test_papers_tells_the_coverage_at_any_width(
     run: Any, monkeypatch: pytest.MonkeyPatch, width: int

@@ -77,3 +77,13 @@ def test_a_caption_in_the_middle_of_a_bibliography_is_no_entry(shared: Path) -> 
     assert not [reference.raw for reference in references if "#param" in reference.raw]
     (broken,) = [reference for reference in references if reference.key == "Nangia et al., 2017"]
     assert "Proceedings of RepEval 2017: The Second Workshop" in broken.raw
+
+
+def test_crops_of_an_earlier_reading_go(tmp_path: Path) -> None:
+    file, crops = SAMPLE / "castellanos-2021-rillnet.pdf", tmp_path / "figures"
+    paper = read_paper(file, Settings(), crops)
+    left = sorted(path.name for path in (crops / paper.id).iterdir())
+    assert len(left) == len(paper.figures) > 0
+    (crops / paper.id / "p9-figure9.png").write_bytes(b"of another version")
+    assert read_paper(file, Settings(), crops) == paper
+    assert sorted(path.name for path in (crops / paper.id).iterdir()) == left
