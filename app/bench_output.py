@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..agent.llm.roles import Models, open_judge, open_models
 from ..agent.llm.types import LLM
-from ..evaluation.bench import Bench, Grader, grader_of, run
+from ..evaluation.bench import Bench, Grader, grader_of, graders_of, run
 from ..evaluation.flow import Batch
 from ..evaluation.judge import Scale
 from ..evaluation.recorded import RecordingLLM, Replies
@@ -47,7 +47,7 @@ def run_and_print(
             bench,
             folder,
             batch(RecordingLLM(replies, answering) if answering else None),
-            _graders(wanted, [RecordingLLM(replies, judge) for judge in judges]) if wanted else (),
+            graders_of(wanted, [RecordingLLM(replies, judge) for judge in judges]) if wanted else (),
             workers=settings.model_concurrency,
             again=again,
             progress=update,
@@ -66,14 +66,6 @@ def _judges(settings: Settings, models: Models | None) -> list[LLM]:
             meter = judge.meter
             found.append(judge)
     return found
-
-
-def _graders(make: Callable[[LLM], Sequence[Grader]], judges: Sequence[LLM]) -> list[Grader]:
-    """The graders of every judge; where there are several judges, their metrics say whose they are."""
-    found = [grader for judge in judges for grader in make(judge)]
-    if len(judges) < 2:
-        return found
-    return [replace(grader, metric=f"{grader.metric} by {grader.model}") for grader in found]
 
 
 def print_report(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..agent.llm.types import LLM
 from ..agent.types import Usage
@@ -72,6 +72,14 @@ class Grader:
 def grader_of(llm: LLM, scale: Scale) -> Grader:
     """The judge that compares an answer with the right one on `scale`."""
     return Grader(str(scale), llm.model, judge_with(llm, scale), scale.grades[0])
+
+
+def graders_of(make: Callable[[LLM], Sequence[Grader]], judges: Sequence[LLM]) -> list[Grader]:
+    """The graders of every judge; where there are several judges, their metrics say whose they are."""
+    found = [grader for judge in judges for grader in make(judge)]
+    if len(judges) < 2:
+        return found
+    return [replace(grader, metric=f"{grader.metric} by {grader.model}") for grader in found]
 
 
 def run(

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..agent.llm.types import LLM
 from ..settings import Settings
 from .arms import Arm
-from .bench import Grader, Prepared, grader_of, run
+from .bench import Grader, Prepared, grader_of, graders_of, run
 from .benchmarks.prepared import changed
 from .benchmarks.table import find_benchmark
 from .flow import one_by_one
@@ -58,11 +59,14 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
 
 def _graders(prepared: Prepared, settings: Mapping[str, str], replies: Replies) -> list[Grader]:
     """The judges that the run had, which its settings name as "METRIC by": MODEL."""
-    judge = next((model for name, model in settings.items() if name.endswith(" by")), "")
-    llm = RecordingLLM(replies, None, judge)
-    own = prepared.graders(llm) if prepared.graders else ()
-    found = [*own, *(grader_of(llm, scale) for scale in SCALES)]
-    return [grader for grader in found if f"{grader.metric} by" in settings]
+    names = dict.fromkeys(model for name, model in settings.items() if name.endswith(" by"))
+    judges = [RecordingLLM(replies, None, name) for name in names]
+
+    def make(judge: LLM) -> list[Grader]:
+        own = prepared.graders(judge) if prepared.graders else ()
+        return [*own, *(grader_of(judge, scale) for scale in SCALES)]
+
+    return [grader for grader in graders_of(make, judges) if f"{grader.metric} by" in settings]
 
 
 def _remade(manifest: Manifest, settings: Settings, progress: OnProgress | None) -> Prepared:

@@ -1,4 +1,4 @@
-"""Multiple choice between captions and figures without a language model: by the words in the figures."""
+"""Multiple choice between captions and figures without a language model: by the words in the figures, or by their looks."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from pathlib import Path
 
 from ...figures.image import load_image
 from ...indexes.analysis import analyse
+from ...indexes.visual.types import PageEncoder
 from ...papers.ocr import ocr_words
 from ...settings import Settings
 from ..types import Example, Picture
 from ..vectors import Vectors
+from .figure_picker import likeness
 
 
 def choose_by_words(example: Example, letters: str, settings: Settings) -> str:
@@ -29,6 +31,18 @@ def choose_by_words(example: Example, letters: str, settings: Settings) -> str:
         return ""
     likeness = _likeness(query, choices, settings)
     return letters[max(range(len(choices)), key=lambda n: (likeness[n], -n))]
+
+
+def choose_by_looks(example: Example, letters: str, encoder: PageEncoder) -> str:
+    """The letter of the caption that a page model finds most like the one picture, or of the picture most like the caption.
+
+    A tie goes to the first letter.
+    """
+    if len(example.pictures) == 1:
+        found = [likeness(encoder, text, example.pictures[0]) for text in example.options]
+    else:
+        found = [likeness(encoder, example.question, picture) for picture in example.pictures]
+    return letters[max(range(len(found)), key=lambda n: (found[n], -n))]
 
 
 def _words(picture: Picture, settings: Settings) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import ConfigurationError
 from ...figures.image import load_image
 from ...indexes.types import Hit
+from ...indexes.visual.types import PageEncoder
 from ...papers.ocr import ocr_words
 from ...retrieval.fusion import reciprocal_rank_fusion
 from ...settings import Settings
@@ -31,7 +32,7 @@ def picker(kind: str, settings: Settings) -> Rank:
     and, where there is an embedding model, by sentences. Raises ConfigurationError for "visual" without a visual model.
     """
     if kind == "visual":
-        return _visual(settings)
+        return by_looks(page_encoder(settings))
 
     def rank(question: str, pictures: Sequence[Picture]) -> list[str]:
         rankings = []
@@ -63,21 +64,28 @@ def _encoder(settings: Settings) -> Vectors:
     return Vectors(settings)
 
 
-def _visual(settings: Settings) -> Rank:
+def page_encoder(settings: Settings) -> PageEncoder:
+    """The page model of the settings. Raises ConfigurationError where none is named or it is not to be had."""
     if settings.visual_model in ("off", "auto"):
-        raise ConfigurationError("picker=visual needs a page model; set visual_model to its name or folder")
+        raise ConfigurationError("this needs a page model; set visual_model to its name or folder")
     from ...indexes.visual.checkpoint import find_checkpoint
     from ...indexes.visual.colpali import ColpaliEncoder
 
     checkpoint = find_checkpoint(settings.visual_model, settings.offline)
-    encoder = ColpaliEncoder(checkpoint, settings.threads, settings.visual_untrained)
+    return ColpaliEncoder(checkpoint, settings.threads, settings.visual_untrained)
+
+
+def likeness(encoder: PageEncoder, text: str, picture: Picture) -> float:
+    """-1..1: MaxSim of a text with a picture, as the mean over the text's tokens, so that texts of any length compare."""
+    (page,) = encoder.encode(encoder.prepare([load_image(Path(picture.path))]))
+    return float(np.max(encoder.query(text).vectors @ page.vectors.T, axis=1).mean())
+
+
+def by_looks(encoder: PageEncoder) -> Rank:
+    """A picker that looks at the pictures alone."""
 
     def rank(question: str, pictures: Sequence[Picture]) -> list[str]:
-        query = encoder.query(question).vectors
-        scores = {}
-        for picture in pictures:
-            (page,) = encoder.encode(encoder.prepare([load_image(Path(picture.path))]))
-            scores[picture.id] = float(np.max(query @ page.vectors.T, axis=1).sum())
+        scores = {picture.id: likeness(encoder, question, picture) for picture in pictures}
         return sorted(scores, key=lambda key: (-scores[key], key))
 
     return rank

@@ -4,8 +4,8 @@
     DIR/**/<split>_Caption2Figure*.parquet   the same with 5 Images, the caption in the Question; split: CS, General
 
 Options stay in their order, which alone moves accuracy by up to five points. Without a language model the option is chosen
-whose text is most like the figure's words. Every reply is read by two rules: `accuracy` by ours, `accuracy[strict]` by the
-reference's, for which a reply is right when it is the letter and nothing else.
+whose text is most like the figure's words, or most like the figure by a page model. Every reply is read by two rules: `accuracy`
+by ours, `accuracy[strict]` by the reference's, for which a reply is right when it is the letter and nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from ..report import Extra, Table
 from ..run_folder import Manifest
 from ..runs import run_key
 from ..types import Example, Picture, Prediction, Scores
-from .choice_baseline import choose_by_words
+from .choice_baseline import choose_by_looks, choose_by_words
+from .figure_picker import page_encoder
 from .letters import find_letter
 from .options import option_pairs, parse_options
 from .parquet import read_rows
@@ -44,7 +45,8 @@ ACCURACY, STRICT, UNREAD = "accuracy", "accuracy[strict]", "no letter"
 @dataclass(frozen=True, slots=True)
 class Options:
     """`negatives`: as shipped, or drawn from other items by `seed`. `mark`: the true or a wrong option is said to be right,
-    and with "+ignore" the model is told not to heed that. `reasoning`: the model may write before the letter.
+    and with "+ignore" the model is told not to heed that. `reasoning`: the model may write before the letter. `extract`:
+    where the rule finds no letter, a model may. `baseline`: without a model, by OCR and text embeddings or by a page model.
     """
 
     split: str = "CS"
@@ -52,6 +54,7 @@ class Options:
     mark: Literal["none", "true", "true+ignore", "wrong", "wrong+ignore"] = "none"
     reasoning: Literal["no", "yes"] = "no"
     extract: Literal["rule", "model"] = "rule"
+    baseline: Literal["words", "looks"] = "words"
     side: int = 0
     seed: int = 0
 
@@ -155,6 +158,9 @@ def _changed(example: Example, options: Sequence[str], pictures: Sequence[Pictur
 
 
 def _system(llm: LLM | None, task: str, options: Options, settings: Settings) -> System:
+    if llm is None and options.baseline == "looks":
+        encoder = page_encoder(settings)
+        return lambda example: Prediction(example.id, answer=choose_by_looks(example, LETTERS, encoder))
     if llm is None:
         return lambda example: Prediction(example.id, answer=choose_by_words(example, LETTERS, settings))
 

@@ -187,6 +187,8 @@ def test_a_run_with_two_judges_stops_at_a_fault_and_goes_on(
     assert "Avg" not in printed  # BLEURT and BERTScore are not there
     assert printed["ROUGE"] == pytest.approx(100 * fields["overall"]["ROUGE"])
     assert fields["by_version"]["Revised"]["n"] == 1
+    assert main(["bench", "replay", fields["run"], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"] == fields["overall"]
 
 
 def test_long_papers_are_read_window_by_window(
