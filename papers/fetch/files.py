@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,6 +30,10 @@ def places_of(entry: Entry, web: Web, *, tex: bool) -> list[Place]:
         not places and "url" in known and entry.role != "cited"
     ):
         places.append(Place(known["url"], "its own address"))
+    if (
+        not web.settings.allow_http
+    ):  # services still list addresses of servers that have spoken https for years
+        places = [replace(place, url=re.sub(r"^http://", "https://", place.url)) for place in places]
     return list({place.url: place for place in places}.values())
 
 

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import httpcore
@@ -64,7 +64,10 @@ def pool_for(url: str, guard: Guard) -> httpcore.ConnectionPool:
     A proxy resolves names itself, so there only addresses written as numbers are checked.
     """
     if proxy := proxy_for(url):
-        return httpcore.HTTPProxy(proxy_url=proxy, max_connections=_CONNECTIONS)
+        parts = urlsplit(proxy)
+        login = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
+        bare = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        return httpcore.HTTPProxy(proxy_url=bare, proxy_auth=login, max_connections=_CONNECTIONS)
     return httpcore.ConnectionPool(network_backend=_Checked(guard), max_connections=_CONNECTIONS)
 
 
@@ -74,7 +77,8 @@ _CONNECTIONS = 16
 def proxy_for(url: str) -> str:
     """The proxy that the environment wants for `url`, "" for none."""
     parts = urlsplit(url)
-    return "" if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme, "")
+    proxy = "" if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme, "")
+    return proxy if "://" in proxy or not proxy else f"http://{proxy}"
 
 
 class _Checked(httpcore.NetworkBackend):

@@ -49,12 +49,9 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return state(home)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_faults_in_three_of_ten_replies_change_nothing(
-    seed: int, undisturbed: dict[str, str], tmp_path: Path
-) -> None:
+def test_faults_in_three_of_ten_replies_change_nothing(undisturbed: dict[str, str], tmp_path: Path) -> None:
     def fault(service: str, path: str, count: int) -> str:
-        chance = random.Random(f"{seed} {service} {path} {count}")
+        chance = random.Random(f"{service} {path} {count}")
         return chance.choice(FAULTS) if chance.random() < 0.3 else ""
 
     with ScholarServers(LIBRARY.world, fault, stall=0.05) as servers:
@@ -82,7 +79,7 @@ def test_kills_at_any_moment_lose_nothing(undisturbed: dict[str, str], tmp_path:
     """`benchmarks/fetch.py` does the same fifty times."""
     chance = random.Random(5)
     with ScholarServers(LIBRARY.world) as servers:
-        for _ in range(4):
+        for _ in range(3):
             command = [ANCHOR_ID, "--refs"]
             code = add_and_kill(command, servers, tmp_path, chance.randint(1, 30), chance.random() * 0.05)
             assert code in (None, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from citehop.papers.fetch.testing.library import ANCHOR, ANCHOR_ID, library
 from citehop.papers.fetch.testing.pdf import paper_pdf
 from citehop.papers.fetch.types import Work
 from citehop.papers.fetch.wishes import read_wish
+from citehop.papers.read import read_paper
 from citehop.settings import Settings
 
 LIBRARY = library()
@@ -185,3 +187,23 @@ def test_a_mistyped_identifier_is_mended_by_the_title(tmp_path: Path) -> None:
     entry = ledger.entries[0]
     assert (entry.status, entry.work.id("arxiv")) == ("fetched", right.arxiv)
     assert (tmp_path / "clusters" / "one" / "fetched" / entry.files[0]).read_bytes() == right.pdf
+
+
+def test_a_real_paper_as_latex_is_an_anchor(shared: Path, tmp_path: Path) -> None:
+    """`benchmarks/fetch.py anchors` does this with fifteen papers."""
+    main = shared / "latex_sources" / "hcrbounds" / "paper.tex"
+    references = read_paper(main, Settings()).references
+    world = {
+        f"w{n}": Published(
+            r.title.upper(), r.authors, r.year or 2000, f"About {r.title}.", doi=f"10.5555/{n}"
+        )
+        for n, r in enumerate(references[:12])
+    }
+    with ScholarServers(world) as servers:
+        ledger, _ = add([str(main)], refs=True, settings=settings_for(servers, tmp_path))
+    assert len(references) == 17
+    assert Counter(entry.status for entry in ledger.entries) == {
+        "fetched": 1, "abstract only": 12, "unresolved": 5,
+    }  # fmt: skip
+    known = [entry for entry in ledger.entries if entry.status == "abstract only"]
+    assert {entry.work.id("doi") for entry in known} == {paper.doi for paper in world.values()}

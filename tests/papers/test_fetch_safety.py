@@ -14,17 +14,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
 
+import httpcore
 import pytest
 
 from citehop.errors import ConfigurationError
 from citehop.indexes.add import add
 from citehop.papers.fetch.download import download
 from citehop.papers.fetch.faults import FetchError, Missing, Transient, Unsafe, Walled
-from citehop.papers.fetch.guard import guard_of
+from citehop.papers.fetch.files import places_of
+from citehop.papers.fetch.guard import guard_of, pool_for, proxy_for
 from citehop.papers.fetch.httpdates import retry_after
 from citehop.papers.fetch.pace import Pacer, pace_key
 from citehop.papers.fetch.testing.pdf import paper_pdf
-from citehop.papers.fetch.types import Place
+from citehop.papers.fetch.types import Entry, Place, Work
 from citehop.papers.fetch.web import Web, user_agent
 from citehop.papers.fetch.wire import ascii_url
 from citehop.settings import Settings
@@ -283,3 +285,18 @@ def test_offline_forbids_it(settings: Settings, network: list[str]) -> None:
     with pytest.raises(ConfigurationError, match="offline"):
         add(["2310.08395"], settings=replace(settings, offline=True))
     assert not network
+
+
+def test_http_addresses_are_asked_by_https(settings: Settings, tmp_path: Path) -> None:
+    entry = Entry("x", "cited", Work(places=(Place("http://example.org/x.pdf", "OpenAlex"),)))
+    with Web(replace(settings, allow_http=False), tmp_path, time.monotonic() + 1) as web:
+        assert [place.url for place in places_of(entry, web, tex=False)] == ["https://example.org/x.pdf"]
+
+
+def test_the_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "me:secret@proxy.example.org:3128")
+    monkeypatch.setenv("no_proxy", "inside.example.org")
+    assert proxy_for("https://arxiv.org/x") == "http://me:secret@proxy.example.org:3128"
+    assert proxy_for("https://inside.example.org/x") == ""
+    pool = pool_for("https://arxiv.org/x", guard_of(Settings()))
+    assert isinstance(pool, httpcore.HTTPProxy)
