@@ -84,6 +84,10 @@ def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Pa
     low, high = fields["intervals"]["overall"]["MRR"]
     assert low <= 0.5 <= high
     assert len(report.errors) == 1
+    counting, crossed = fields["tables"]
+    assert [values for _, values in counting["rows"]][:3] == [[4, 0.5], [2, 1.0], [2, 1.0]]
+    assert [values for _, values in crossed["rows"]] == [[2, 0], [0, 2]]
+    assert fields["curves"]["table"][0] == pytest.approx(2 / 3)
     written = folder.predictions_file.stat().st_mtime_ns
     assert run(prepared.bench, folder, prepared.batch(None)) == report == folder.report  # only read
     assert folder.predictions_file.stat().st_mtime_ns == written

@@ -218,6 +218,9 @@ def test_both_hops_by_the_command_shown_compared_and_replayed(
     assert first["overall"]["judge[0-1]"] == pytest.approx(1.0)
     assert first["overall"]["ROUGE-1"] > 0.3
     assert LEAK in first["notes"]
+    (led,) = first["tables"]
+    assert sum(values[0] for _, values in led["rows"]) == 3
+    assert any("graded its own answers" in note for note in first["notes"])
     assert first["usage"]["calls"] == first["judging"]["calls"] == 3
     prediction = RunFolder(home / "runs" / first["run"]).predictions["1"]
     assert prediction.quotes == (Quote("s2", "We propose BarNet."),)
