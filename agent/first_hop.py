@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..errors import UsageError
 from ..figures.image import load_image
+from ..figures.question import parse_question
 from ..figures.read import read_figure
 from ..figures.types import Reading
 from ..papers.ocr import ocr_words
@@ -67,18 +68,20 @@ def first_hop(
     anchor: str | None = None,
     figure: str | None = None,
     image: Path | None = None,
+    seek: bool = False,
     advice: Advice | None = None,
 ) -> FirstHop:
     """Read `image`, or the figure that `figure` or the question names, or else the likeliest one; rank the papers.
 
-    `anchor` defaults to the cluster's. A question with one hop that names no figure is ranked by its text alone.
-    `advice` is asked for a second opinion on the reading and on the ranking. Raises UsageError for an unknown anchor, a
-    label that the anchor does not have, or an unreadable image.
+    `anchor` defaults to the cluster's. A question with one hop that names no figure is ranked by its text alone, unless
+    it is to `seek` one and sounds as if a figure answered it ("Which method has the highest ..."). `advice` is asked for
+    a second opinion on the reading and on the ranking. Raises UsageError for an unknown anchor, a label that the anchor
+    does not have, or an unreadable image.
     """
     hops = split_hops(question)
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
-    shown = None if image else _pick(paper, hops, figure)
+    shown = None if image else _pick(paper, hops, figure, seek=seek)
     scene = Scene(image) if image else _scene(session, shown)
     reading = _read(session, scene, hops.visual, advice) if scene else None
     candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
@@ -97,7 +100,7 @@ def first_hop(
     return FirstHop(shown, reading, ranking, bool(shown) and not (figure or hops.figure), anchor_id)
 
 
-def _pick(anchor: Paper | None, hops: Hops, label: str | None) -> Figure | None:
+def _pick(anchor: Paper | None, hops: Hops, label: str | None, *, seek: bool) -> Figure | None:
     if label and anchor is None:
         raise UsageError(f"whose {label}? name the paper with --anchor")
     if anchor is None:
@@ -106,7 +109,8 @@ def _pick(anchor: Paper | None, hops: Hops, label: str | None) -> Figure | None:
         return named_figure(anchor.figures, label)
     if hops.figure and any(same_label(f.label, hops.figure) for f in anchor.figures):
         return named_figure(anchor.figures, hops.figure)
-    return likely_figure(anchor.figures, hops.visual) if hops.is_two_hop else None
+    wanted = hops.is_two_hop or (seek and parse_question(hops.visual).of_figure)
+    return likely_figure(anchor.figures, hops.visual) if wanted else None
 
 
 def _scene(session: Session, figure: Figure | None) -> Scene | None:

@@ -43,7 +43,7 @@ def rank_papers(
     session: Session, question: str, figure: str = "", anchor: str = "", k: int = 10
 ) -> dict[str, Any]:
     """The figure looked at, its reading, and the best `k` cited papers with the reasons for their places."""
-    hop = first_hop(session, question, anchor=anchor or None, figure=figure or None)
+    hop = first_hop(session, question, anchor=anchor or None, figure=figure or None, seek=True)
     return fields.first_hop_fields(replace(hop, ranking=hop.ranking[: _within(k)]), session.cluster)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from .asking.find import find_operations
 from .asking.phrases import find_asked, find_conditions, find_exclusions
 from .asking.typos import correct_typos
+from .nouns import kind_of
 from .operations import (
     Beside,
     Between,
@@ -55,6 +56,11 @@ class Question:
     def kind(self) -> str:
         """Names of the operations in the order of the text, joined by "+"; "text" when there is none."""
         return "+".join(type(operation).__name__.lower() for operation in self.operations) or "text"
+
+    @property
+    def of_figure(self) -> bool:
+        """Whether it sounds like one that a figure answers: it asks for a kind of entry and singles one out."""
+        return bool(self.operations) and kind_of(self.asked) not in {"", "paper"}
 
 
 _TYPOGRAPHY = str.maketrans(

@@ -115,6 +115,6 @@ GENERIC = word_set(
 LOWER_IS_BETTER = word_set(
     "error errors loss perplexity ppl wer cer fid mse mae rmse mape latency runtime time distance cost costs eer ter"
     " nll bpc bpb ece hallucination toxicity memory flops macs params parameters regret violations der fpr fnr nmse"
-    " epe lpips kid mpjpe nrmse msle brier kl divergence overhead delay seconds"
+    " epe lpips kid mpjpe nrmse msle brier kl divergence overhead delay seconds crps mcd jsd fad fvd wape smape mase aic bic nfe"
 )
 """Words of a metric's name from which a smaller value is the better one."""

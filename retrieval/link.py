@@ -33,7 +33,7 @@ ABBREVIATION = 0.5
 FUZZY = 0.6
 TEXT = 0.15  # BM25 of the name alone, relative to the best candidate
 PIECES = 0.3  # the same for the words inside the name: "AMR" and "BART" of "AMRBART"
-DENSE = 0.15  # vectors of the name alone, between the middle and the best candidate
+DENSE = 0.02  # vectors of the name alone, between the middle and the best candidate: they only break ties
 PART = 0.5  # of a name's part, when the whole name stands somewhere
 STRONG = 0.6  # from here on the weaker, slower signals are not asked
 

@@ -58,7 +58,9 @@ def rank(
         for warning in session.warnings:
             warn(warning)
         with drafting(models, shown=False):
-            hop = first_hop(session, question, anchor=anchor, figure=figure, image=image, advice=advice)
+            hop = first_hop(
+                session, question, anchor=anchor, figure=figure, image=image, seek=True, advice=advice
+            )
         usage = trace.total()
         for note in trace.notes:
             warn(note)
