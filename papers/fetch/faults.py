@@ -1,7 +1,7 @@
 """What may go wrong on the way to a paper. None of these leaves the room: they become lines of the ledger.
 
 FetchError       nothing came; the text is the one-line reason
-├── Transient    may be gone at the next attempt
+├── Transient    may be gone at the next attempt; Busy not before a later run
 ├── Walled       a login or a payment stands before it
 ├── Missing      the server knows no such thing
 └── Unsafe       an address or a file that is not touched
@@ -20,6 +20,10 @@ class Transient(FetchError):
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+
+
+class Busy(Transient):
+    """A server's turn, or the end of a pause that it asked for, lies beyond the time that is left."""
 
 
 class NotThePaper(Transient):

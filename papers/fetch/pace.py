@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from filelock import FileLock
 
-from .faults import Transient
+from .faults import Busy
 
 
 class Pacer:
@@ -28,7 +28,7 @@ class Pacer:
 
     @contextmanager
     def turn(self, url: str, deadline: float) -> Iterator[None]:
-        """Hold the turn to ask the host of `url`, waiting for it first. Raises Transient when it would come after the
+        """Hold the turn to ask the host of `url`, waiting for it first. Raises Busy when it would come after the
         `deadline` (of time.monotonic)."""
         key = pace_key(url)
         seconds = self._intervals.get(key, self._interval)
@@ -37,11 +37,11 @@ class Pacer:
         try:
             lock.acquire(poll_interval=min(0.05, max(seconds / 4, 0.001)))
         except TimeoutError:
-            raise Transient(f"{key}: its turn did not come in time") from None
+            raise Busy(f"{key}: its turn did not come in time") from None
         try:
             wait = self._wait(key)
             if time.monotonic() + wait > deadline:
-                raise Transient(f"{key} asks for a pause of {wait:.0f} s")
+                raise Busy(f"{key} asks for a pause of {wait:.0f} s")
             time.sleep(wait)
             self._set_next(key, time.time() + seconds)  # holds even if we are killed on the way
             try:

@@ -18,7 +18,7 @@ from ... import __version__
 from ...settings import Settings
 from ..codec import from_json, to_json
 from ..files import write_atomic
-from .faults import FetchError, Missing, NotThePaper, Transient
+from .faults import Busy, FetchError, Missing, NotThePaper, Transient
 from .guard import guard_of
 from .pace import Pacer, pace_key
 from .wire import Reply, Wire
@@ -136,7 +136,7 @@ class Web:
         def again(error: BaseException) -> bool:
             nonlocal pages
             pages += isinstance(error, NotThePaper)
-            return isinstance(error, Transient) and pages < _WEB_PAGES
+            return isinstance(error, Transient) and not isinstance(error, Busy) and pages < _WEB_PAGES
 
         jitter = tenacity.wait_random_exponential(multiplier=self.settings.fetch_backoff, max=_LONGEST_WAIT)
         retrying = tenacity.Retrying(

@@ -77,6 +77,8 @@ class Wire:
         silence = min(_SILENCE_SECONDS, left)
         timeout = {"connect": min(_CONNECT_SECONDS, left), "read": silence, "write": silence, "pool": left}
         sent = {"User-Agent": self._agent, "Accept-Encoding": "identity", **headers}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
         host = pace_key(url)
         try:
             with self._pool(url).stream(
@@ -88,7 +90,7 @@ class Wire:
             ) as response:
                 heads = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in response.headers}
                 yield Reply(url, response.status, heads, _within(response.iter_stream(), deadline, host))
-        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, OSError) as error:
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
             kind = (
                 "no answer in time" if isinstance(error, httpcore.TimeoutException) else "connection failed"
             )

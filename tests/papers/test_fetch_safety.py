@@ -20,7 +20,7 @@ import pytest
 from citehop.errors import ConfigurationError
 from citehop.indexes.add import add
 from citehop.papers.fetch.download import download
-from citehop.papers.fetch.faults import FetchError, Missing, Transient, Unsafe, Walled
+from citehop.papers.fetch.faults import Busy, FetchError, Missing, Transient, Unsafe, Walled
 from citehop.papers.fetch.files import places_of
 from citehop.papers.fetch.guard import guard_of, pool_for, proxy_for
 from citehop.papers.fetch.httpdates import retry_after
@@ -226,6 +226,21 @@ def test_a_pause_that_a_server_asks_for_is_kept(site: Site, settings: Settings, 
     assert site.asked[1][0] - site.asked[0][0] >= 1.0
 
 
+def test_a_pause_beyond_the_time_that_is_left_is_not_waited_for(
+    site: Site, settings: Settings, tmp_path: Path
+) -> None:
+    site.replies["/a"] = (429, {"retry-after": "86400"}, b"")
+    for _ in range(2):
+        begun = time.monotonic()
+        with (
+            Web(settings, tmp_path / "kept", time.monotonic() + 20) as web,
+            pytest.raises(Busy, match="pause"),
+        ):
+            web.json(f"{site.url}/a")
+        assert time.monotonic() - begun < 10
+    assert len(site.asked) == 1
+
+
 def test_retry_after_in_seconds_and_as_a_date() -> None:
     now = "Wed, 21 Oct 2015 07:28:00 GMT"
     assert retry_after({"retry-after": "120"}) == 120.0
@@ -300,3 +315,17 @@ def test_the_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -
     assert proxy_for("https://inside.example.org/x") == ""
     pool = pool_for("https://arxiv.org/x", guard_of(Settings()))
     assert isinstance(pool, httpcore.HTTPProxy)
+
+
+def test_a_full_disk_is_not_taken_for_a_broken_connection(
+    site: Site, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    site.replies["/x.pdf"] = (200, {}, PDF)
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        fetched(settings, f"{site.url}/x.pdf", tmp_path)
+    assert len(site.asked) == 1
+    assert not list(tmp_path.glob("*.p*"))

@@ -129,7 +129,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._serve(b"")
 
     def do_POST(self) -> None:
-        self._serve(self.rfile.read(int(self.headers["content-length"])))
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self._serve(body if self.headers["content-type"] == "application/json" else b'{"ids": []}')
 
     def _serve(self, body: bytes) -> None:
         scholar, service, begun = self.server.scholar, self.server.service, time.monotonic()
