@@ -11,7 +11,11 @@ from typing import Any
 
 import pytest
 
+from citehop.figures.charts import answer_chart, read_chart
+from citehop.figures.diagrams import answer_diagram, read_diagram
+from citehop.figures.question import parse_question
 from citehop.figures.types import Entity, Reading
+from citehop.papers.types import BBox, Word
 
 BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
 
@@ -127,3 +131,32 @@ def test_the_benchmark_prints_accuracy_by_style_operation_and_kind() -> None:
     assert int(rows["table: zebra"][0]) == int(rows["table"][0]) == 7
     assert 0.5 < float(rows["table"][1]) <= 1.0
     assert float(rows["table"][3]) == 0.0  # crashed
+
+
+def _made_up_words(rng: Random, width: int, height: int) -> tuple[Word, ...]:
+    """Ticks along two sides, names anywhere, some of them off the image, one on its head, one without extent."""
+    ticks = [(f"{10 * k}", 4.0, height * (0.9 - 0.1 * k), 22.0) for k in range(7)]
+    ticks += [(f"{2 * k}", width * (0.1 + 0.12 * k), height * 0.95, 14.0) for k in range(6)]
+    texts = ["BERT", "GPT-4", "12.5", "(Lee et al., 2019)", "王", "10^3", "∎", "Accuracy", "a", "0.5%"]
+    free = [
+        (rng.choice(texts), rng.uniform(-0.1, 1.1) * width, rng.uniform(-0.1, 1.1) * height, 60.0)
+        for _ in range(14)
+    ]
+    words = [Word(text, BBox(x, y, x + wide, y + 12.0)) for text, x, y, wide in ticks + free]
+    return (*words, Word("tall", BBox(8, height / 3, 20, height / 2)), Word("nothing", BBox(5, 5, 5, 5)))
+
+
+def test_no_image_and_no_words_make_the_readers_of_drawings_fail(dev: list[Any]) -> None:
+    rng = Random(7)
+    asked = [parse_question(case.questions[0].text) for case in dev[:: len(dev) // 8]]
+    for case in dev[len(dev) // 2 :]:
+        left, top = rng.randrange(case.image.width), rng.randrange(case.image.height)
+        whole, corner = case.image, case.image.crop((left, top, case.image.width, case.image.height))
+        for image in (whole, corner, case.image.resize((rng.choice((1, 3, 40)), rng.choice((1, 2, 30))))):
+            words = _made_up_words(rng, whole.width, whole.height)
+            chart, diagram = read_chart(image, words), read_diagram(image, words)
+            for question in asked:
+                readings = [answer_chart(chart, question)] if chart else []
+                readings += [answer_diagram(diagram, question)] if diagram else []
+                for reading in readings:
+                    assert sum(entity.probability for entity in reading.entities) <= 1 + 1e-4

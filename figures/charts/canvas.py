@@ -109,9 +109,15 @@ def most_common(lab: Floats) -> Floats:
     return mean
 
 
-def scaled(words: Sequence[Word], scale: float) -> list[Word]:
-    """The words in canvas pixels."""
-    return [Word(w.text, scaled_box(w.bbox, scale), w.confidence) for w in words]
+def on_canvas(words: Sequence[Word], canvas: Canvas) -> list[Word]:
+    """The words in canvas pixels, cut to the canvas; those without a pixel on it are left out."""
+    found = []
+    for word in words:
+        box = scaled_box(word.bbox, canvas.scale)
+        cut = BBox(max(0.0, box.x0), max(0.0, box.y0), min(canvas.width, box.x1), min(canvas.height, box.y1))
+        if cut.x1 - cut.x0 >= 1 and cut.y1 - cut.y0 >= 1:
+            found.append(Word(word.text, cut, word.confidence))
+    return found
 
 
 def scaled_box(box: BBox, scale: float) -> BBox:

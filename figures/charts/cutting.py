@@ -68,7 +68,8 @@ def _blocks(ink: Mask) -> list[tuple[int, int]]:
         piece = labels[y : y + height, x : x + width] == index
         rim = np.concatenate([piece[0], piece[-1], piece[:, 0], piece[:, -1]])
         inside = piece[2:-2, 2:-2]
-        if rim.mean() > 0.97 or (rim.mean() > 0.9 and (inside.mean() > 0.9 or width > 1.2 * height)):
+        solid = inside.size > 0 and inside.mean() > 0.9
+        if rim.mean() > 0.97 or (rim.mean() > 0.9 and (solid or width > 1.2 * height)):
             found.append((x, x + width))
     return sorted(found)
 

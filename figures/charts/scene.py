@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from ...papers.types import BBox, Word
-from .canvas import DISTINCT, Canvas, canvas_of, scaled
+from .canvas import DISTINCT, Canvas, canvas_of, on_canvas
 from .entries import Entry
 from .legend import legend_of
 from .naming import text_colour
@@ -50,7 +50,7 @@ class Scene:
 def scene_of(image: Image.Image, words: Sequence[Word]) -> Scene | None:
     """The scene, or None when the image holds no text. `words` are in pixels of the image."""
     canvas = canvas_of(image)
-    phrases = phrases_of(scaled(words, canvas.scale), canvas)
+    phrases = phrases_of(on_canvas(words, canvas), canvas)
     if not phrases:
         return None
     em = text_height(phrases)

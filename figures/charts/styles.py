@@ -111,7 +111,7 @@ def _patch(region: Floats, ink: Mask, background: Floats, outline: float) -> Sty
     body = most_common(inside) if inside.size else most_common(region)
     if float(np.linalg.norm(body - background)) > DISTINCT / 2:
         rest = distance(inside, body) > 2 * DISTINCT
-        return Style("patch", _triple(body), hatched=bool(rest.mean() > 0.08))
+        return Style("patch", _triple(body), hatched=bool(rest.size and rest.mean() > 0.08))
     return Style(
         "patch", stroke_colour(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from ...papers.types import Word
-from ..charts.canvas import canvas_of, scaled
+from ..charts.canvas import canvas_of, on_canvas
 from ..charts.phrase import text_height
 from ..charts.phrases import phrases_of
 from .links import linked
@@ -23,7 +23,7 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     `words` are in pixels of the image. Deterministic; raises nothing on other images.
     """
     canvas = canvas_of(image)
-    phrases = phrases_of(scaled(words, canvas.scale), canvas)
+    phrases = phrases_of(on_canvas(words, canvas), canvas)
     if len(phrases) < FEWEST:
         return None
     em = text_height(phrases)
