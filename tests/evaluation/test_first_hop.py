@@ -12,7 +12,7 @@ import pytest
 from citehop.app.main import main
 from citehop.errors import UnavailableError, UsageError
 from citehop.evaluation.bench import run
-from citehop.evaluation.m3sciqa.options import Options, Questions
+from citehop.evaluation.m3sciqa.options import Options, Questions, Ranking
 from citehop.evaluation.m3sciqa.questions import combined_examples, visual_examples
 from citehop.evaluation.m3sciqa.release import open_release
 from citehop.evaluation.m3sciqa.scoring import expected_random_mrr, reads_right
@@ -202,3 +202,25 @@ def test_the_command_prints_one_object_and_tells_faults_on_stderr(
     assert main(["bench", "m3sciqa", "--data", str(release)]) == 0
     assert "Location" in capsys.readouterr().out
     assert main(["bench", "m3sciqa", "--data", str(home)]) == 2
+
+
+@pytest.mark.parametrize(("questions", "n"), [(Questions.VAL, 206), (Questions.TEST, 499)])
+def test_released_rankings_score_as_their_own_ids_say(
+    shared: Path, tmp_path: Path, questions: Questions, n: int
+) -> None:
+    """Joined to the candidates' ids and scored by us, against arXiv ids looked up in the released lists."""
+    data = shared / "m3sciqa"
+    released = json.loads((data / "retrieval_paper.json").read_text())
+    rows = [
+        json.loads(line) for line in (data / "data" / f"combined_{questions}.jsonl").read_text().splitlines()
+    ]
+    expected = 0.0
+    for row in rows:
+        ranking = released[row["question_anchor"]]
+        gold = row["reference_arxiv_id"]
+        expected += 1 / (ranking.index(gold) + 1) if gold in ranking else 0.0
+    options = Options(questions=questions, ranking=Ranking.RELEASED)
+    prepared = prepare(data, None, options, Settings(home=str(tmp_path)))
+    report = run(prepared.bench, RunFolder(tmp_path / "run"), prepared.batch(None))
+    assert len(rows) == n
+    assert report.overall.estimate("MRR").mean == pytest.approx(expected / n)
