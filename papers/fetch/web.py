@@ -25,7 +25,7 @@ from .wire import Reply, Wire
 
 T = TypeVar("T")
 _ATTEMPTS = 8
-_WEB_PAGES = 3  # attempts after which a web page instead of a file is a login page
+_WEB_PAGES = 4  # one after the other instead of a file: no hiccup but a login page
 _LONGEST_WAIT = 60.0
 _ANSWER_SECONDS = 300.0  # for one answer of a service with all attempts
 _LARGEST_ANSWER = 40 * 1024 * 1024
@@ -135,7 +135,7 @@ class Web:
 
         def again(error: BaseException) -> bool:
             nonlocal pages
-            pages += isinstance(error, NotThePaper)
+            pages = pages + 1 if isinstance(error, NotThePaper) else 0
             return isinstance(error, Transient) and not isinstance(error, Busy) and pages < _WEB_PAGES
 
         jitter = tenacity.wait_random_exponential(multiplier=self.settings.fetch_backoff, max=_LONGEST_WAIT)

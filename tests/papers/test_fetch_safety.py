@@ -109,7 +109,7 @@ def test_a_login_page_is_no_paper(site: Site, settings: Settings, tmp_path: Path
     with pytest.raises(Walled):
         fetched(settings, f"{site.url}/x.pdf", tmp_path)
     assert not list(tmp_path.glob("*paper*"))
-    assert len(site.asked) == 3
+    assert len(site.asked) == 4
 
 
 @pytest.mark.parametrize(
