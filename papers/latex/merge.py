@@ -13,6 +13,8 @@ from ..types import BBox, Block, Figure, Paper
 _SHINGLE = 4  # words in a row by which a passage is recognised
 _COMMON = 6  # places at which a shingle may stand and still tell something
 _ENOUGH = 0.2  # share of a passage's shingles that a block of the PDF must hold to be its place
+_TELLING = 8  # shingles of a passage that is found nowhere by chance
+_SAME_PAPER = 0.3  # share of such passages; revisions keep most, another paper has next to none
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _WORD = re.compile(r"[^\W_]+")
 
@@ -37,6 +39,13 @@ def merged(sources: Paper, pdf: Paper) -> Paper:
         ids=tuple(dict([*pdf.ids, *sources.ids]).items()),
         warnings=(*sources.warnings, *pdf.warnings),
     )
+
+
+def prints(pdf: Paper, sources: Paper) -> bool:
+    """Whether the PDF is that of the sources: a fair share of their paragraphs is found in it."""
+    index = _index(list(enumerate(pdf.blocks)))
+    texts = [block.text for block in sources.blocks if len(_shingles(block.text)) >= _TELLING]
+    return sum(bool(_where(text, index)) for text in texts) >= _SAME_PAPER * len(texts)
 
 
 def _placed(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Block, ...]:

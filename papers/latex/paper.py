@@ -13,7 +13,7 @@ from ..types import Paper
 from . import ARCHIVES
 from .archive import unpacked
 from .graphics import find_picture, graphics_paths, included
-from .merge import merged
+from .merge import merged, prints
 from .read import read_sources
 from .sources import Sources, assemble, is_main, main_file
 
@@ -24,20 +24,25 @@ def read_latex(path: Path, paper_id: str, crops: Path | None, read_pdf: ReadPdf)
     """The paper in `path`: a .tex with the files beside it, a folder, or a .tar.gz.
 
     Where a PDF stands beside the sources the two become one paper: text and structure from the sources, pages and
-    boxes from the PDF, which `read_pdf` reads. A PDF that cannot be read is a warning. Raises UsageError for sources
-    that are missing or hold no text.
+    boxes from the PDF, which `read_pdf` reads. A PDF that cannot be read, or that prints another text, is a warning.
+    Raises UsageError for sources that are missing or hold no text.
     """
     with _opened(path) as (root, main, warnings):
         pdf = pdf_beside(path, root, main)
-        paper = read_sources(main, root, paper_id, crops if pdf is None else None, warnings)
-        paper = replace(paper, ids=own_ids(path.name), source=path.name)
-        if pdf is None:
-            return paper
-        try:
-            return merged(paper, read_pdf(pdf, crops, paper_id))
-        except UsageError as error:
-            warning = str(error)
-        return replace(paper, warnings=(*paper.warnings, warning))
+        if pdf is not None:
+            paper = _named(path, read_sources(main, root, paper_id, None, warnings))
+            try:
+                printed = read_pdf(pdf, crops, paper_id)
+                if prints(printed, paper):
+                    return merged(paper, printed)
+                warnings.append(f"{pdf.name} prints another text than the sources, and was left aside")
+            except UsageError as error:
+                warnings.append(str(error))
+        return _named(path, read_sources(main, root, paper_id, crops, warnings))
+
+
+def _named(path: Path, paper: Paper) -> Paper:
+    return replace(paper, ids=own_ids(path.name), source=path.name)
 
 
 def printed_pdf(path: Path) -> bytes | None:

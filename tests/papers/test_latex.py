@@ -599,6 +599,18 @@ def test_sources_and_pdf_become_one_paper() -> None:
     assert [m.page for m in paper.mentions] == [3, 2]
 
 
+def test_a_pdf_of_another_paper_is_left_aside(project: Path, tmp_path: Path) -> None:
+    sample = Path(__file__).resolve().parents[2] / "app" / "sample" / "pdf"
+    (project / "main.pdf").write_bytes((sample / "castellanos-2021-rillnet.pdf").read_bytes())
+    paper = read_paper(project, Settings(), tmp_path / "figures")
+    alone = [w for w in paper.warnings if "main.pdf prints another text than the sources" in w]
+    assert (paper.pages, len(alone), paper.title) == (0, 1, "Notes on SlowNet: a Field Guide")
+    assert sorted(file.name for file in (tmp_path / "figures" / paper.id).iterdir()) == [
+        "figure1.png",
+        "table1.png",
+    ]
+
+
 REAL = [  # folder, main file, headings, figures, tables, references, pages; counted in the sources with comments left out
     ("s2orc_1911.02782", 27, 4, 9, 55, 15),
     ("scifact_2004.14974", 34, 7, 8, 0, 0),  # its bibliography is not among the sources
