@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 
 from citehop.agent.testing.network import refuse_network
+from citehop.settings import Settings
+
+if TYPE_CHECKING:
+    from citehop.agent.session import Session
 
 
 def _shared() -> Path:
@@ -33,6 +38,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.mkdir()
     monkeypatch.setenv("CITEHOP_HOME", str(path))
     return path
+
+
+@pytest.fixture(scope="session")
+def word_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings whose home holds the cluster "sample", searched by words alone. For reading only."""
+    from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER
+    from citehop.indexes.build import build
+
+    settings = Settings(home=str(tmp_path_factory.mktemp("word-home")), embedding_model="none")
+    build(FOLDER, "sample", ANCHOR_FILE, settings)
+    return settings
+
+
+@pytest.fixture(scope="session")
+def by_words(word_settings: Settings) -> Iterator[Session]:
+    """The cluster of `word_settings`, opened."""
+    from citehop.agent.session import open_session
+
+    with open_session("sample", word_settings) as session:
+        yield session
 
 
 def _stay_here() -> list[str]:

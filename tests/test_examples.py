@@ -12,23 +12,17 @@ import pytest
 
 from citehop.agent.testing import ModelServer
 from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
-from citehop.indexes.build import build
 from citehop.settings import Settings
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 
 
-@pytest.fixture(scope="module")
-def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("home")
-    build(FOLDER, "sample", ANCHOR_FILE, Settings(home=str(home), embedding_model="none"))
-    return home
-
-
 @pytest.fixture
-def example(sample_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    monkeypatch.setenv("CITEHOP_HOME", str(sample_home))
+def example(
+    word_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Any:
+    monkeypatch.setenv("CITEHOP_HOME", word_settings.home)
     monkeypatch.setenv("CITEHOP_EMBEDDING_MODEL", "none")
 
     def run(name: str, *arguments: str) -> str:
@@ -39,7 +33,7 @@ def example(sample_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     return run
 
 
-def test_first_answer(example: Any) -> None:
+def test_first_answer(example: Any, home: Path) -> None:
     said = example("first_answer.py", str(FOLDER), ANCHOR_FILE, QUESTION)
     assert f"{SENTENCE} [1]" in said
     assert f"RillNet: Message Passing along Drainage Lines, page 1: {SENTENCE}" in said
@@ -72,7 +66,7 @@ def test_many_questions(example: Any) -> None:
     assert "No sentence in cluster sample answers this question." in said
 
 
-def test_passages_as_json(example: Any) -> None:
+def test_passages_as_json(example: Any, home: Path) -> None:
     lines = example("passages_as_json.py", str(FOLDER), "conformal coverage of floods").splitlines()
     assert len(lines) == 3
     assert "onformal" in json.loads(lines[0])["title"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,13 +22,9 @@ SENTENCE = "If all delays are fixed at one day per edge, the timing error rises 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
-    home = tmp_path_factory.mktemp("home")
-    settings = citehop.load_settings({"embedding_model": "none", "home": str(home)})
-    citehop.index(FOLDER, "mine", ANCHOR_FILE, settings)
-    with citehop.open("mine", settings) as opened:
-        yield opened
+@pytest.fixture
+def session(by_words: Session) -> Session:
+    return by_words
 
 
 def test_nothing_is_printed_and_no_variable_set(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -198,6 +199,27 @@ def test_commands_say_what_they_did(pipe: Any, tmp_path: Path) -> None:
     assert "Table 1: " in flat or "Table 1. " in flat
     assert "no model: answers are quotes" in flat
     assert QUESTION in (tmp_path / "talk.md").read_text("utf-8")
+
+
+def test_a_chat_starts_without_anything_heavy(word_settings: Settings) -> None:
+    heavy = {
+        "torch",
+        "transformers",
+        "sentence_transformers",
+        "litellm",
+        "qdrant_client",
+        "onnxruntime",
+        "rapidocr",
+    }
+    script = (
+        f"from citehop.app.main import main; main(['chat', 'sample', '--home', {word_settings.home!r}])\n"
+        "import sys; print(*sorted(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input="/cost\n", capture_output=True, text=True, check=True
+    )
+    assert "0 model calls" in done.stdout
+    assert not heavy & set(done.stdout.split())
 
 
 def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
