@@ -13,7 +13,6 @@ from .arms import Arm
 from .bench import Grader, Prepared, grader_of, graders_of, run
 from .benchmarks.prepared import changed
 from .benchmarks.table import find_benchmark
-from .flow import one_by_one
 from .judge import SCALES
 from .m3sciqa.task import remake
 from .recorded import RecordingLLM, Replies
@@ -77,5 +76,5 @@ def _remade(manifest: Manifest, settings: Settings, progress: OnProgress | None)
     given = [f"{name}={value}" for name, value in options.items()]
     prepare = find_benchmark(manifest.benchmark).prepare()
     model = dict(manifest.models).get("model", "")
-    made = changed(prepare(Path(manifest.data), manifest.task, given, settings, model), arm, limit)
-    return Prepared(made.bench, lambda llm: one_by_one(made.system(llm)), made.warnings, made.graders)
+    made: Prepared = prepare(Path(manifest.data), manifest.task, given, settings, model)
+    return changed(made, arm, limit)

@@ -77,7 +77,6 @@ def _command(entry: Entry) -> Any:
 def run_entry(entry: Entry, asked: Asked, settings: Settings) -> int:
     """Prepare what was asked for, run it and print its report."""
     from ...evaluation.benchmarks.prepared import changed
-    from ...evaluation.flow import one_by_one
     from ..bench_output import run_and_print
 
     task = asked.task or entry.tasks[0]
@@ -90,7 +89,7 @@ def run_entry(entry: Entry, asked: Asked, settings: Settings) -> int:
         warn(warning)
     run_and_print(
         prepared.bench,
-        lambda llm: one_by_one(prepared.system(llm), settings.model_concurrency),
+        prepared.batch,
         settings,
         graders=prepared.graders if asked.judge or settings.judge_model else None,
         sees=True,

@@ -18,7 +18,7 @@ from ...agent.llm.types import LLM, Message, Request
 from ...agent.prompting import fence
 from ...errors import ConfigurationError
 from ...settings import Settings
-from ..bench import Bench
+from ..bench import Bench, Prepared
 from ..flow import System
 from ..run_folder import Manifest
 from ..runs import run_key
@@ -32,7 +32,7 @@ from .mmsci_judges import caption_graders
 from .mmsci_replies import strict_choice
 from .options import option_pairs, parse_options
 from .pictures import shown
-from .prepared import Prepared, no_graders
+from .prepared import prepared
 from .tokens import cut_to_tokens, tokens_of
 
 ACCURACY, REFERENCE = "accuracy", "accuracy[reference]"
@@ -80,11 +80,12 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
         by=("category", "subject") if task != "matching" else ("setting", "category", "subject"),
         notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
     )
-    return Prepared(
+    return prepared(
         bench,
         lambda llm: _system(llm, task, options, settings),
-        (lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else no_graders,
-        loaded.warnings,
+        settings,
+        graders=(lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else None,
+        warnings=loaded.warnings,
     )
 
 

@@ -1,38 +1,38 @@
-"""What a benchmark's file makes of the user's data: a task that can be run."""
+"""What every benchmark's file and command do alike with a task that is ready to run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...agent.llm.types import LLM
+from ...settings import Settings
 from ..arms import Arm, with_arm
-from ..bench import Bench, Grader
-from ..flow import System
+from ..bench import Bench, Grader, Prepared
+from ..flow import System, one_by_one
 
 
-def no_graders(judge: LLM) -> Sequence[Grader]:  # noqa: ARG001  # a function of the judge
-    """A benchmark whose scores need no model."""
-    return ()
+def prepared(
+    bench: Bench,
+    system: Callable[[LLM | None], System],
+    settings: Settings,
+    *,
+    graders: Callable[[LLM], Sequence[Grader]] | None = None,
+    warnings: Sequence[str] = (),
+) -> Prepared:
+    """`bench` answered example by example, as many at once as the settings say.
 
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """`system` answers an example with a model, or, given None, without; it raises ConfigurationError where it cannot.
-
-    `graders` are made of the judge, where there is one. `warnings` are one line each, about the data.
+    `system` is made of a model or, given None, does without; it raises ConfigurationError where it cannot.
     """
-
-    bench: Bench
-    system: Callable[[LLM | None], System]
-    graders: Callable[[LLM], Sequence[Grader]] = no_graders
-    warnings: tuple[str, ...] = ()
+    return Prepared(
+        bench, lambda llm: one_by_one(system(llm), settings.model_concurrency), tuple(warnings), graders
+    )
 
 
-def changed(prepared: Prepared, arm: Arm, limit: int) -> Prepared:
-    """`prepared` under a control arm and with the first `limit` examples alone (0: all), told by its manifest."""
-    bench = prepared.bench
+def changed(made: Prepared, arm: Arm, limit: int) -> Prepared:
+    """`made` under a control arm and with the first `limit` examples alone (0: all), told by its manifest."""
+    bench = made.bench
     examples = tuple(with_arm(bench.examples, arm)) if arm is not Arm.NONE else bench.examples
     options = (("arm", str(arm)), ("limit", str(limit)))
     manifest = replace(bench.manifest, options=(*bench.manifest.options, *options))
-    return replace(prepared, bench=replace(bench, examples=examples[: limit or None], manifest=manifest))
+    return replace(made, bench=replace(bench, examples=examples[: limit or None], manifest=manifest))

@@ -15,15 +15,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ...agent.llm.types import LLM, Message, Reply, Request
-from ...agent.prompting import fence
-from ...agent.types import Usage
+from ...agent.llm.types import LLM
 from ...errors import ConfigurationError
 from ...settings import Settings
-from ..bench import Bench, Grader
+from ..bench import Bench, Grader, Prepared
 from ..corpus import Passage
 from ..flow import System
-from ..judge import admits_ignorance
 from ..m3sciqa.answer import answer_by_quote
 from ..report import Extra, Table
 from ..run_folder import Manifest
@@ -36,16 +33,13 @@ from ..text.rouge import mean_rouge
 from ..types import Document, Example, Prediction, Scores
 from ..vectors import Vectors
 from .options import option_pairs, parse_options
-from .prepared import Prepared
+from .prepared import prepared
+from .scidqa_answer import PROMPTS, answer_with
 from .scidqa_data import Texts, load_questions, load_texts, version_of
 from .scidqa_judge import aspects_with, average
-from .scidqa_windows import clean, passages, windows
-from .tokens import tokens_of
+from .scidqa_windows import clean, passages
 
 PRECISION, F1, JUDGE = "ROUGE", "ROUGE F1", "judge[1-10]"
-TEMPERATURE, REPLY_TOKENS = 0.1, 512  # the reference code's
-_RESERVED = 500  # tokens of a window that are left for instruction and question; the reference code's
-_WINDOW = 8000  # tokens, where the model's context is unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
     """The `task` on the files below `data`. Raises UsageError for what is missing, naming where to get it."""
     options = parse_options(Options, given)
     if task == "responses":
-        return _responses(data, options)
+        return _responses(data, options, settings)
     file, questions = load_questions(data)
     files = [file]
     texts = Texts({}, {})
@@ -84,7 +78,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
         else ()
     )
     bench = _bench(task, options, examples, files, data, (("model", model),) if model else ())
-    return Prepared(bench, lambda llm: _system(llm, task, options), _graders, told)
+    return prepared(bench, lambda llm: _system(llm, task, options), settings, graders=_graders, warnings=told)
 
 
 def _bench(
@@ -111,20 +105,18 @@ def _bench(
     )
 
 
-def _responses(file: Path, options: Options) -> Prepared:
+def _responses(file: Path, options: Options, settings: Settings) -> Prepared:
     """A response file as a run whose answers are there already."""
     loaded = load_responses(file, options.column or None)
     rows = zip(loaded.questions, loaded.pairs, strict=True)
     examples = [Example(str(n), question, (gold,)) for n, (question, (_, gold)) in enumerate(rows)]
     answers = {str(n): answer for n, (answer, _) in enumerate(loaded.pairs)}
     bench = _bench("responses", options, examples, [file], file, ())
-    return Prepared(
-        bench,
-        lambda _: (
-            lambda example: Prediction(example.id, answer=answers[example.id], reply=answers[example.id])
-        ),
-        _graders,
-    )
+
+    def answer(example: Example) -> Prediction:
+        return Prediction(example.id, answer=answers[example.id], reply=answers[example.id])
+
+    return prepared(bench, lambda _: answer, settings, graders=_graders)
 
 
 def _graders(judge: LLM) -> list[Grader]:
@@ -172,66 +164,11 @@ def _with_documents(
 
 
 def _system(llm: LLM | None, task: str, options: Options) -> System:
-    if llm is None:
-        if task not in ("rag", "full-text", "title-abs"):
-            raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task rag")
-        return answer_by_quote
-
-    def answer(example: Example) -> Prediction:
-        title = [document for document in example.documents if document.title]
-        rest = [document.text for document in example.documents if not document.title]
-        head = "\n".join(f"Title: {document.title}\nAbstract: {document.text}" for document in title)
-        room = (options.window or llm.context or _WINDOW) - _RESERVED - REPLY_TOKENS
-        shown = (
-            windows("\n\n".join(rest), max(1, room), tokens_of)
-            if task == "full-text"
-            else ["\n\n".join(rest)]
-        )
-        replies = [_ask(llm, _prompt(example.question, head, text)) for text in shown or [""]]
-        answers = [reply.text.strip() for reply in replies]
-        final = answers[0]
-        if len(answers) > 1:
-            replies.append(_ask(llm, _selection(example.question, answers)))
-            final = chosen(answers, replies[-1].text)
-        usage = sum((reply.usage for reply in replies), Usage())
-        ids = tuple(document.id for document in example.documents)
-        return Prediction(example.id, answer=final, reply=replies[-1].text, shown=ids, usage=usage)
-
-    return answer
-
-
-def chosen(answers: Sequence[str], reply: str) -> str:
-    """The answer whose number (from 1) is the first one in `reply`; where it names none, the longest that claims to know."""
-    number = next((int(word) for word in reply.replace(".", " ").split() if word.isdecimal()), 0)
-    if 1 <= number <= len(answers):
-        return answers[number - 1]
-    known = [answer for answer in answers if not admits_ignorance(answer)] or list(answers)
-    return max(known, key=len)
-
-
-_INSTRUCTION = (
-    "You get a question about a paper that was submitted to a top conference on computer science. Answer it."
-)
-_ONLY = "Write the answer alone."
-_SELECT = """A paper was read in parts; each reader answered the question from one part.
-Reply with the number of the most complete answer."""
-PROMPTS = run_key(_INSTRUCTION, _ONLY, _SELECT)
-
-
-def _prompt(question: str, head: str, text: str) -> str:
-    parts = [fence(head)] if head else []
-    parts += [f"From the paper:\n{fence(text)}"] if text else []
-    return "\n\n".join([*parts, f"Question: {question}", _ONLY])
-
-
-def _selection(question: str, answers: Sequence[str]) -> str:
-    listed = "\n".join(f"{number}. {' '.join(answer.split())}" for number, answer in enumerate(answers, 1))
-    return f"{_SELECT}\n\nQuestion: {question}\n\n{fence(listed)}"
-
-
-def _ask(llm: LLM, prompt: str) -> Reply:
-    messages = (Message("system", _INSTRUCTION), Message("user", prompt))
-    return llm.complete(Request(messages, max_tokens=REPLY_TOKENS, temperature=TEMPERATURE, label="scidqa"))
+    if llm is not None:
+        return answer_with(llm, whole=task == "full-text", window=options.window)
+    if task not in ("rag", "full-text", "title-abs"):
+        raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task rag")
+    return answer_by_quote
 
 
 def _show(scores: Sequence[Scores]) -> Extra:

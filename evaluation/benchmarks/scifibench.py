@@ -21,7 +21,7 @@ from ...agent.llm.types import LLM, Message, Request
 from ...agent.prompting import fence
 from ...errors import UsageError
 from ...settings import Settings
-from ..bench import Bench
+from ..bench import Bench, Prepared
 from ..flow import System
 from ..report import Extra, Table
 from ..run_folder import Manifest
@@ -33,7 +33,7 @@ from .letters import find_letter
 from .options import option_pairs, parse_options
 from .parquet import read_rows
 from .pictures import keep_picture, shown
-from .prepared import Prepared
+from .prepared import prepared
 from .spread import spread_in_points
 
 TASKS = {"figure2caption": "Figure2Caption", "caption2figure": "Caption2Figure"}
@@ -68,9 +68,8 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
             f"{data}: no *{options.split}_{TASKS[task]}*.parquet; get the data with: "
             "hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR"
         )
-    rows = list(read_rows(files))
     folder = settings.home_path / "cache" / "pictures"
-    examples = [_example(row, task, folder, files[0]) for row in rows]
+    examples = [_example(row, task, folder, files[0]) for row in read_rows(files)]
     if options.negatives == "random":
         examples = _with_random_negatives(examples, options.seed)
     if options.mark != "none":
@@ -89,7 +88,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
         show=_show,
         notes=("chance is .2", "a reply without a letter is wrong"),
     )
-    return Prepared(bench, lambda llm: _system(llm, task, options, settings))
+    return prepared(bench, lambda llm: _system(llm, task, options, settings), settings)
 
 
 def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
@@ -158,11 +157,8 @@ def _changed(example: Example, options: Sequence[str], pictures: Sequence[Pictur
 
 
 def _system(llm: LLM | None, task: str, options: Options, settings: Settings) -> System:
-    if llm is None and options.baseline == "looks":
-        encoder = page_encoder(settings)
-        return lambda example: Prediction(example.id, answer=choose_by_looks(example, LETTERS, encoder))
     if llm is None:
-        return lambda example: Prediction(example.id, answer=choose_by_words(example, LETTERS, settings))
+        return _baseline(options, settings)
 
     def answer(example: Example) -> Prediction:
         text = _prompt(example, task, options)
@@ -178,6 +174,19 @@ def _system(llm: LLM | None, task: str, options: Options, settings: Settings) ->
             extracted = llm.complete(asked)
             letter, usage = find_letter(extracted.text), usage + extracted.usage
         return Prediction(example.id, answer=letter or "", reply=reply.text, usage=usage)
+
+    return answer
+
+
+def _baseline(options: Options, settings: Settings) -> System:
+    encoder = page_encoder(settings) if options.baseline == "looks" else None
+
+    def answer(example: Example) -> Prediction:
+        if encoder is not None:
+            letter = choose_by_looks(example, LETTERS, encoder)
+        else:
+            letter = choose_by_words(example, LETTERS, settings)
+        return Prediction(example.id, answer=letter, reply=letter)
 
     return answer
 

@@ -18,7 +18,7 @@ from ...agent.llm.types import LLM, Message, Request
 from ...agent.prompting import fence
 from ...errors import ConfigurationError
 from ...settings import Settings
-from ..bench import Bench, Grader
+from ..bench import Bench, Grader, Prepared
 from ..flow import System
 from ..l3score import l3_with
 from ..metrics import Recall, ReciprocalRank, score_all
@@ -31,7 +31,7 @@ from . import spiqa_replies as replies
 from .figure_picker import picker
 from .options import option_pairs, parse_options
 from .pictures import shown
-from .prepared import Prepared
+from .prepared import prepared
 from .spiqa_data import load_split
 
 TOP1, STRICT_TOP1 = "figure top-1", "figure top-1[strict]"
@@ -78,11 +78,12 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
         show=lambda examples, predictions, _: _show(examples, predictions, task, options),
         notes=_NOTES if task != "pick" else (),
     )
-    return Prepared(
+    return prepared(
         bench,
         lambda llm: _system(None if task == "pick" else llm, task, options, settings),
-        lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
-        split.warnings,
+        settings,
+        graders=lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
+        warnings=split.warnings,
     )
 
 

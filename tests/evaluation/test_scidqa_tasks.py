@@ -17,8 +17,9 @@ from openpyxl import Workbook
 from citehop.agent.testing import ModelServer, Turn, refused
 from citehop.app.main import main
 from citehop.errors import UsageError
+from citehop.evaluation.benchmarks.scidqa_answer import chosen
 from citehop.evaluation.benchmarks.scidqa_judge import average, bare, parse_aspects
-from citehop.evaluation.benchmarks.scidqa_tasks import chosen, prepare
+from citehop.evaluation.benchmarks.scidqa_tasks import prepare
 from citehop.evaluation.benchmarks.scidqa_windows import clean, passages, windows
 from citehop.evaluation.types import Example
 from citehop.settings import Settings
@@ -101,7 +102,7 @@ def test_the_last_window_is_kept_and_a_paper_that_fits_is_one() -> None:
     ("reply", "answer"),
     [
         ("2", "second"),
-        ("Answer 2.", "second"),
+        ("Answer (2).", "second"),
         ("9", "the third one"),
         ("none", "the third one"),
         ("", "the third one"),
