@@ -12,6 +12,7 @@ from functools import partial
 from ..types import Reference
 from .merge import Listed, combined, merge, same_work, with_bibliography
 from .panel import Panel
+from .services import Service
 from .types import Cite, Entry, Ledger, Listing, Work
 
 BIBLIOGRAPHY = "bibliography"
@@ -25,18 +26,21 @@ def list_references(
     lists: list[tuple[str, Sequence[Work]]] = []
     said: list[Listing] = []
     for service in panel.services:
-        before = panel.troubles.get(service.name)
-        works = panel.ask(service, partial(service.references, citing.work), None)
-        trouble = panel.troubles.get(service.name)
-        if trouble and trouble != before:
-            said.append(Listing(citing.id, service.name, cause=trouble))
-        if works:
-            lists.append((service.name, works))
-            said.append(Listing(citing.id, service.name, len(works)))
+        answer = panel.ask(service, partial(_asked, service, citing.work), None)
+        if answer is None:
+            said.append(Listing(citing.id, service.name, cause=panel.troubles[service.name]))
+        elif answer:
+            lists.append((service.name, answer))
+            said.append(Listing(citing.id, service.name, len(answer)))
     if references:
         said.append(Listing(citing.id, BIBLIOGRAPHY, len(references)))
     listed = with_bibliography(merge(lists), citing.id, references, BIBLIOGRAPHY)
     return [_with_contexts(item, citing.id) for item in listed], said
+
+
+def _asked(service: Service, work: Work) -> list[Work]:
+    """The references by one service, none where it cannot say."""
+    return service.references(work) or []
 
 
 def _with_contexts(item: Listed, by: str) -> Listed:
@@ -51,8 +55,10 @@ def entries_of(ledger: Ledger, listed: Iterable[Listed]) -> list[Entry]:
     """The entries of `ledger` that `listed` adds to, as they then are, and new ones for the others."""
     found = {entry.id: entry for entry in ledger.entries}
     changed: dict[str, Entry] = {}
+    by_text = {(cite.by, cite.raw): entry.id for entry in ledger.entries for cite in entry.cites if cite.raw}
     for item in listed:
-        entry = next((e for e in found.values() if same_work(e.work, item.work)), None)
+        told = {by_text.get((cite.by, cite.raw)) for cite in item.cites}
+        entry = next((e for e in found.values() if e.id in told or same_work(e.work, item.work)), None)
         if entry is None:
             entry = Entry(
                 entry_id(item.work, found, item.cites),
@@ -65,11 +71,25 @@ def entries_of(ledger: Ledger, listed: Iterable[Listed]) -> list[Entry]:
             entry = replace(
                 entry,
                 work=combined([entry.work, item.work]),
-                cites=tuple(dict.fromkeys((*entry.cites, *item.cites))),
+                cites=_all_cites((*entry.cites, *item.cites)),
                 listed=tuple(dict.fromkeys((*entry.listed, *item.sources))),
             )
         found[entry.id] = changed[entry.id] = entry
     return list(changed.values())
+
+
+def _all_cites(cites: Iterable[Cite]) -> tuple[Cite, ...]:
+    """Each citation once, with all the sentences that do it; where there is one with a key, those without are its."""
+    whole: dict[tuple[str, str, str], Cite] = {}
+    for cite in cites:
+        known = next((c for c in whole.values() if c.by == cite.by and "" in (c.key, cite.key)), None)
+        known = known or whole.get((cite.by, cite.key, cite.raw))
+        if known is not None:
+            whole.pop((known.by, known.key, known.raw))
+            contexts = tuple(dict.fromkeys((*known.contexts, *cite.contexts)))
+            cite = replace(cite if cite.key else known, contexts=contexts)
+        whole[cite.by, cite.key, cite.raw] = cite
+    return tuple(whole.values())
 
 
 def entry_id(work: Work, taken: Collection[str], cites: Sequence[Cite] = ()) -> str:

@@ -13,13 +13,14 @@ import pytest
 from citehop.errors import ConfigurationError, UsageError
 from citehop.indexes.add import add
 from citehop.papers.cluster import open_cluster
+from citehop.papers.fetch.listing import entries_of
 from citehop.papers.fetch.lists import read_list
 from citehop.papers.fetch.local import copy_in
-from citehop.papers.fetch.merge import combined, is_stranger, merge, same_work
+from citehop.papers.fetch.merge import Listed, combined, is_stranger, merge, same_work
 from citehop.papers.fetch.testing import Published, ScholarServers
 from citehop.papers.fetch.testing.library import ANCHOR, ANCHOR_ID, library
 from citehop.papers.fetch.testing.pdf import paper_pdf
-from citehop.papers.fetch.types import Work
+from citehop.papers.fetch.types import Cite, Ledger, Work
 from citehop.papers.fetch.wishes import read_wish
 from citehop.papers.read import read_paper
 from citehop.settings import Settings
@@ -207,3 +208,18 @@ def test_a_real_paper_as_latex_is_an_anchor(shared: Path, tmp_path: Path) -> Non
     }  # fmt: skip
     known = [entry for entry in ledger.entries if entry.status == "abstract only"]
     assert {entry.work.id("doi") for entry in known} == {paper.doi for paper in world.values()}
+
+
+def test_references_listed_again_are_the_same_entries() -> None:
+    known = Listed(
+        Work("Short", ("Ann Lee",), 2019), ("bibliography",), (Cite("a", "3", "Lee. Short. 2019."),)
+    )
+    unread = Listed(Work(), ("bibliography",), (Cite("a", "4", "????"),))
+    served = Listed(Work("A Long Enough Title of a Paper"), ("Crossref",), (Cite("a"),))
+    entries = entries_of(Ledger(1, "x"), [known, unread, served])
+    ledger = Ledger(1, "x", tuple(entries))
+    found = replace(served, cites=(Cite("a", "5", "Lee. A Long Enough ...", ("As Lee says.",)),))
+    again = entries_of(ledger, [known, unread, found])
+    assert [entry.id for entry in again] == [entry.id for entry in entries]
+    assert again[:2] == entries[:2]
+    assert again[2].cites == found.cites
