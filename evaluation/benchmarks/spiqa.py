@@ -35,7 +35,8 @@ from .prepared import prepared
 from .spiqa_data import load_split
 
 TOP1, STRICT_TOP1 = "figure top-1", "figure top-1[strict]"
-_EACH = ("ROUGE-L[coco]", "METEOR[nosynonyms]")
+_ROUGE = "ROUGE-L[coco]"
+_METEOR = {"nosynonyms": "METEOR[nosynonyms]", "wordnet": "METEOR", "1.5": "METEOR-1.5"}
 _WHOLE = ("BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "CIDEr-D")
 _RANKING = (ReciprocalRank(), Recall(3))
 _REPLY_TOKENS = 512
@@ -45,7 +46,7 @@ _REPLY_TOKENS = 512
 class Options:
     """`inputs`: pictures with captions, or one of them. `figures`: most that are shown (0: all; 8: the reference's), chosen by
     `seed` with the gold ones among them. `size`: full, or the release's pictures of 224 pixels. `parser`: of replies.
-    `meteor`: with WordNet or without. `bertscore`: a model, such as bert-base-uncased (the paper's).
+    `meteor`: NLTK's without or with WordNet, or the paper's 1.5. `bertscore`: a model, such as bert-base-uncased (the paper's).
     """
 
     set: Literal["A", "B", "C"] = "A"
@@ -55,7 +56,7 @@ class Options:
     size: Literal["full", "224"] = "full"
     parser: Literal["robust", "strict"] = "robust"
     picker: Literal["caption", "ocr", "both", "visual"] = "caption"
-    meteor: Literal["nosynonyms", "wordnet"] = "nosynonyms"
+    meteor: Literal["nosynonyms", "wordnet", "1.5"] = "nosynonyms"
     bertscore: str = ""
 
 
@@ -73,7 +74,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
         manifest=Manifest("spiqa", task, option_pairs(options), key, str(data), models=models, code=PROMPTS),
         examples=capped,
         score=lambda example, prediction: score(example, prediction, task, options, each),
-        headline=TOP1 if pick else _EACH[0],
+        headline=TOP1 if pick else _ROUGE,
         by=("figure",),
         show=lambda examples, predictions, _: _show(examples, predictions, task, options),
         notes=_NOTES if task != "pick" else (),
@@ -88,7 +89,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
 
 
 _NOTES = (
-    "METEOR here is NLTK's; the paper's is METEOR 1.5, another program",
+    "METEOR is NLTK's unless it says 1.5, which is the paper's: another program with other weights",
     "CIDEr-D and BLEU are of the whole set, times 100 as printed",
     "L3Scores of different judges are not comparable",
 )
@@ -127,7 +128,7 @@ def said(prediction: Prediction, task: str, parser: str) -> str:
 
 
 def _metrics(options: Options) -> list[TextMetric]:
-    names = [_EACH[0], "METEOR" if options.meteor == "wordnet" else _EACH[1]]
+    names = [_ROUGE, *([_METEOR[options.meteor]] if options.meteor != "1.5" else [])]
     names += [f"BERTScore[{options.bertscore}]"] if options.bertscore else []
     return [parse_text_metric(name) for name in names]
 
@@ -204,5 +205,6 @@ def _show(
     missing = Prediction("", error="not run")
     answers = [said(predictions.get(example.id, missing), task, options.parser) for example in known]
     references = [example.answers for example in known]
-    values = tuple(100 * parse_text_metric(name)(answers, references).value for name in _WHOLE)
-    return Extra((Table("The whole set, x 100", _WHOLE, (("all", values),)),))
+    names = (*_WHOLE, *([_METEOR["1.5"]] if options.meteor == "1.5" else []))
+    values = tuple(100 * parse_text_metric(name)(answers, references).value for name in names)
+    return Extra((Table("The whole set, x 100", names, (("all", values),)),))

@@ -7,6 +7,7 @@ ROUGE-L[coco] coco_rouge   as pycocoevalcap computes it (SPIQA)
 BLEU-n       bleu           corpus-level BLEU by NLTK, with pycocoevalcap's constants (SPIQA)
 CIDEr-D      cider          consensus of n-grams weighted by rarity (SPIQA)
 METEOR       meteor         by NLTK with WordNet (MMSci)
+METEOR-1.5   meteor15       by its Java program (SPIQA)
 BERTScore    bertscore      embeddings of words, by a model of the user's
 BLEURT       bleurt         a trained rating, by a model of the user's
 """

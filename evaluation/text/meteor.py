@@ -18,7 +18,7 @@ ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
 class Meteor:
     """Matches by word, stem and, with `synonyms`, WordNet; the best reference counts. What MMSci reports.
 
-    SPIQA reports METEOR 1.5, a Java program with paraphrases and other weights: not comparable with this one.
+    SPIQA reports METEOR 1.5 (`meteor15`), with paraphrases and other weights: not comparable with this one.
     With `synonyms` calling it raises ConfigurationError where WordNet is not installed; "METEOR[nosynonyms]" needs nothing.
     """
 

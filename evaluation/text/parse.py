@@ -13,6 +13,7 @@ from .cider import CiderD
 from .coco_rouge import CocoRougeL
 from .exact_match import ExactMatch
 from .meteor import Meteor
+from .meteor15 import Meteor15
 from .rouge import KINDS, Part, RougeMetric
 from .token_f1 import TokenF1
 
@@ -26,6 +27,7 @@ _METRICS: tuple[TextMetric, ...] = (
     CiderD(),
     Meteor(),
     Meteor(synonyms=False),
+    Meteor15(),
 )
 _KNOWN = {str(metric): metric for metric in _METRICS}
 
@@ -47,5 +49,5 @@ def parse_text_metric(name: str) -> TextMetric:
         return Bleurt(match["model"])
     raise UsageError(
         f"unknown metric {name!r}; known: EM, F1, ROUGE-1, -2, -L, -Lsum (each also [precision], [recall], [unstemmed]), "
-        "ROUGE-L[coco], BLEU-1 to -4, CIDEr-D, METEOR, METEOR[nosynonyms], BERTScore[MODEL], BLEURT[MODEL]"
+        "ROUGE-L[coco], BLEU-1 to -4, CIDEr-D, METEOR, METEOR[nosynonyms], METEOR-1.5, BERTScore[MODEL], BLEURT[MODEL]"
     )
