@@ -14,7 +14,7 @@ from ..papers.fetch.files import fetch_entry, without_file
 from ..papers.fetch.ledger import Book, with_entries
 from ..papers.fetch.listing import BIBLIOGRAPHY, entries_of, list_references
 from ..papers.fetch.local import copy_in
-from ..papers.fetch.merge import combined
+from ..papers.fetch.merge import combined, same_work
 from ..papers.fetch.panel import Panel
 from ..papers.fetch.types import Entry, Ledger, Listing, Status, Work
 from ..papers.fetch.web import Web
@@ -25,6 +25,7 @@ from .build import build
 from .report import BuildReport, Listener, Progress
 
 _BETWEEN_BUILDS = 10  # papers that come until they are indexed
+YOURS = "your file"  # where a paper came from that the user had
 _OPEN: tuple[Status, ...] = ("wanted", "failed")
 
 
@@ -51,6 +52,8 @@ class Filling:
         self._find([entry for entry in self._open() if entry.id in asked])
         self._fetch([entry for entry in self._open() if entry.id in asked], "fetch")
         self._index()
+        for entry_id in sorted(asked):
+            self._recognise(entry_id)
         for entry_id in self._book.ledger.refs:
             self._list(entry_id)
         self._find([entry for entry in self._open() if entry.id not in asked])
@@ -70,7 +73,7 @@ class Filling:
                 file = file_name(entry, wish.file)
                 copy_in(wish.file, self._book.folder / file)
                 files = tuple(sorted({*entry.files, file}))
-                own.append(replace(entry, status="fetched", source="your file", files=files))
+                own.append(replace(entry, status="fetched", source=YOURS, files=files))
         ledger = with_entries(ledger, own)
         again = [replace(e, status="wanted", cause="") for e in ledger.entries if e.status in retry]
         again += [
@@ -129,6 +132,24 @@ class Filling:
         self._book.put(failed)
         return failed
 
+    def _recognise(self, entry_id: str) -> None:
+        """The user's own file says what it is. Where that was wanted already, by an entry that it is, it is that one's."""
+        ledger = self._book.ledger
+        entry = ledger.entry(entry_id)
+        paper = self._paper(entry) if entry and entry.source == YOURS else None
+        if entry is None or paper is None:
+            return
+        work = combined([entry.work, _own_work(paper)])
+        same = next((e for e in ledger.entries if e.id != entry_id and same_work(e.work, work)), None)
+        if same is None or entry.role == "anchor" or entry_id in ledger.refs:
+            self._book.put(replace(entry, work=work))
+            return
+        files = tuple(sorted({*same.files, *entry.files}))
+        work = combined([same.work, work])
+        had = replace(same, work=work, status="fetched", source=YOURS, files=files, cause="")
+        rest = tuple(e for e in ledger.entries if e.id != entry_id)
+        self._book.change(lambda now: with_entries(replace(now, entries=rest), [had]))
+
     def _list(self, entry_id: str) -> None:
         """The references of an entry, unless all sources have answered already."""
         ledger = self._book.ledger
@@ -151,8 +172,7 @@ class Filling:
 
     def _known_by_its_text(self, entry: Entry, paper: Paper) -> Entry:
         """The user's own file says what it is; with its title the services can be asked."""
-        own = Work(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)
-        work = combined([entry.work, own])
+        work = combined([entry.work, _own_work(paper)])
         if not any(kind != "url" for kind, _ in work.ids):
             work = combined([work, self._panel.find(work) or Work()])
         entry = replace(entry, work=self._panel.complete([work])[0])
@@ -192,3 +212,8 @@ class Filling:
     def _tell(self, stage: str, done: int, total: int) -> None:
         if self._progress:
             self._progress(Progress(stage, done, total))
+
+
+def _own_work(paper: Paper) -> Work:
+    """What a paper's own text says of it."""
+    return Work(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)

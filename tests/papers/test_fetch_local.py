@@ -223,3 +223,20 @@ def test_references_listed_again_are_the_same_entries() -> None:
     assert [entry.id for entry in again] == [entry.id for entry in entries]
     assert again[:2] == entries[:2]
     assert again[2].cites == found.cites
+
+
+def test_a_file_of_the_users_takes_the_place_of_what_was_paywalled(tmp_path: Path) -> None:
+    closed = next(p for p in LIBRARY.world.values() if p.open_at == "login" and not p.arxiv)
+    (tmp_path / "from my library.pdf").write_bytes(closed.pdf)
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        first, _ = add([closed.doi, LIBRARY.world["ref00"].arxiv], name="mine", settings=settings)
+        assert [entry.status for entry in first.entries] == ["paywalled", "fetched"]
+        for _ in range(2):
+            second, report = add([str(tmp_path / "from my library.pdf")], name="mine", settings=settings)
+            assert [(e.id, e.status, e.source) for e in second.entries] == [
+                (first.entries[0].id, "fetched", "your file"),
+                (first.entries[1].id, "fetched", "arXiv"),
+            ]
+            assert report is not None
+            assert report.papers == 2
