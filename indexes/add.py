@@ -45,9 +45,9 @@ def add(
     failed are always asked for; those of the statuses in `retry` anew, whatever was answered before. Returns the
     ledger and the report of the last indexing, None where there is no file to index.
 
-    Raises UsageError for what names no paper; ConfigurationError where settings forbid the network or a service base is
-    wrong; UnavailableError while another process adds to the cluster. What cannot be fetched raises nothing: the
-    ledger says so.
+    Raises UsageError for what names no paper, and at the end where none of the files can be read; ConfigurationError
+    where settings forbid the network or a folder cannot be written; UnavailableError while another process adds to the
+    cluster. What cannot be fetched raises nothing: the ledger says so.
     """
     settings = settings or load_settings()
     if not papers:

@@ -21,6 +21,7 @@ from ..papers.fetch.web import Web
 from ..papers.fetch.wishes import Wish, file_name, with_wishes
 from ..papers.types import Paper
 from ..settings import Settings
+from .abstracts import NONE
 from .build import build
 from .report import BuildReport, Listener, Progress
 
@@ -42,6 +43,7 @@ class Filling:
         self._panel = Panel(web)
         self._tex = tex
         self._report: BuildReport | None = None
+        self._problem: UsageError | None = None
         self._indexed: object = None
 
     def fill(
@@ -59,6 +61,8 @@ class Filling:
         self._find([entry for entry in self._open() if entry.id not in asked])
         self._fetch([entry for entry in self._open() if entry.id not in asked], "fetch cited")
         self._index()
+        if self._report is None and self._problem is not None:
+            raise self._problem
         return self._book.ledger, self._report
 
     def _begin(self, wishes: Sequence[Wish], *, refs: bool, retry: tuple[Status, ...]) -> set[str]:
@@ -196,17 +200,21 @@ class Filling:
         files = tuple(file for entry in ledger.entries for file in entry.files)
         if not files:
             return
-        bib = write_abstracts(self._book.folder, ledger)
-        state = (files, bib and bib.read_bytes())
+        bib = write_abstracts(self._book.folder, ledger) or NONE
+        state = (files, bib.read_bytes() if bib != NONE else b"")
         if state == self._indexed:
             return
         name = (anchor.files[-1] if anchor.files else anchor.slug) if anchor else None
-        try:
-            self._report = build(self._book.folder, ledger.name, name, self._settings, self._progress, bib)
-        except UsageError:
-            if name is None or (self._report is None and len(files) == 1):
-                raise
-            self._report = build(self._book.folder, ledger.name, None, self._settings, self._progress, bib)
+        for tried in dict.fromkeys(
+            (name, None)
+        ):  # an anchor that cannot be read must not keep the others out
+            try:
+                self._report = build(
+                    self._book.folder, ledger.name, tried, self._settings, self._progress, bib
+                )
+                break
+            except UsageError as error:
+                self._problem = error
         self._indexed = state
 
     def _tell(self, stage: str, done: int, total: int) -> None:

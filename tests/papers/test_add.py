@@ -256,3 +256,13 @@ def test_nothing_to_be_had_is_said(
         assert main(["papers", "1912.00001", "--home", str(tmp_path)]) == 0
         assert main(["add", "2401.00001", "--offline", "--home", str(tmp_path)]) == 3
         assert "offline" in capsys.readouterr().err
+
+
+def test_an_anchor_that_cannot_be_read_keeps_nothing_out(tmp_path: Path) -> None:
+    broken = replace(LIBRARY.world["anchor"], pdf=b"%PDF-1.4 nothing behind it %%EOF")
+    with ScholarServers({**LIBRARY.world, "anchor": broken}) as servers:
+        ledger, report = add([ANCHOR_ID], refs=True, settings=settings_for(servers, tmp_path))
+    assert ledger.count("fetched") == 1 + 31
+    assert report is not None
+    assert report.anchor is None
+    assert [file for file, _ in report.problems] == [f"{ANCHOR_ID}.pdf"]
