@@ -16,6 +16,7 @@ from .plainly import Address, plainly
 
 _DOUBLE = 8  # bytes
 _NO_TEXT = 0xFFFE
+_SAMPLED = 50  # characters from one sample to the next
 _code_at = plainly(raw.FPDFText_GetUnicode, ctypes.c_uint, Address, ctypes.c_int)
 _object_at = plainly(raw.FPDFText_GetTextObject, Address, Address, ctypes.c_int)
 _box_at = plainly(raw.FPDFText_GetCharBox, ctypes.c_int, Address, ctypes.c_int, *[Address] * 4)
@@ -30,12 +31,12 @@ class Characters:
 
     `places`: of each its place among all characters, rising; `codes`: Unicode, or pdfium's own codes below 32;
     `objects`: the address of the text object that holds it; `boxes`: (n, 4) left, right, bottom, top in user space.
+    `text` is the page's text as pdfium puts it together, white space and all.
     """
 
     def __init__(self, text_page: Any) -> None:
-        handle = _address_of(text_page)
-        count = text_page.count_chars()
-        codes = _codes(text_page, handle, count)
+        handle, self.text = _address_of(text_page), text_page.get_text_range()
+        codes = _codes(self.text, handle, text_page.count_chars())
         printed = np.flatnonzero((codes != 0x20) & (codes != 0xA0))
         objects = np.fromiter(map(_object_at, repeat(handle), printed.tolist()), np.uint64, len(printed))
         self.places = printed[objects != 0]  # pdfium adds line ends, which no object holds
@@ -76,16 +77,15 @@ def _address_of(text_page: Any) -> int:
     return ctypes.cast(text_page.raw, ctypes.c_void_p).value or 0
 
 
-def _codes(text_page: Any, handle: int, count: int) -> npt.NDArray[np.int64]:
-    """Unicode of each character, all in one call where pdfium gives its text a unit for each.
+def _codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
+    """Unicode of each of `count` characters, taken from the page's text where that has one for each.
 
-    It writes U+FFFE for what it has other codes for, and leaves out what it has no text for: these are asked for singly.
+    It has U+FFFE for what pdfium has other codes for, which are asked for singly. It may also leave characters out or
+    put some in: samples tell whether the two run in step.
     """
-    text = (ctypes.c_ushort * (count + 1))()
-    units = raw.FPDFText_GetText(text_page.raw, 0, count, text) - 1  # the last one ends the text
-    codes: npt.NDArray[np.int64] = np.ctypeslib.as_array(text)[:count].astype(np.int64)
-    surrogates = (codes >= 0xD800) & (codes < 0xE000)
-    if units != count or surrogates.any():
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+    places = range(0, count, _SAMPLED)
+    if len(codes) != count or any(codes[i] not in (_code_at(handle, i), _NO_TEXT) for i in places):
         return np.fromiter(map(_code_at, repeat(handle), range(count)), np.int64, count)
     for place in np.flatnonzero(codes >= _NO_TEXT).tolist():
         codes[place] = _code_at(handle, place)

@@ -85,7 +85,7 @@ def page_tokens(page: Any) -> PageText:
     alive = melt(letters, boxes, after_blank)
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
     words = _Words(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
-    return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), text_page.get_text_range())
+    return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), characters.text)
 
 
 def _meaning(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
