@@ -18,6 +18,7 @@ from .types import Place
 from .web import Web
 
 _HEAD, _TAIL = 1024, 4096  # bytes in which a PDF has its "%PDF-" and its "%%EOF"
+_MOSTLY = 3  # web pages among all attempts that make a login page, whatever else went wrong
 _AS_IT_IS = 3  # times that the very same damaged bytes come until they are taken for the file
 _LARGEST_UNPACKED = 400 * 1024 * 1024
 
@@ -31,13 +32,21 @@ def download(web: Web, place: Place, stem: Path) -> Path:
     deadline = min(web.deadline, time.monotonic() + web.settings.fetch_seconds)
     damaged: Counter[str] = Counter()
 
+    pages: list[NotThePaper] = []
+
     def once() -> Path:
-        return _attempt(web, place, stem, deadline, damaged)
+        try:
+            return _attempt(web, place, stem, deadline, damaged)
+        except NotThePaper as error:
+            pages.append(error)
+            raise
 
     try:
         return web.tried(once, deadline)
-    except NotThePaper as error:
-        raise Walled(str(error)) from error
+    except Transient as error:
+        if isinstance(error, NotThePaper) or len(pages) >= _MOSTLY:
+            raise Walled(str(pages[-1])) from error
+        raise
 
 
 def _attempt(web: Web, place: Place, stem: Path, deadline: float, damaged: Counter[str]) -> Path:
