@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from .canvas import Canvas
+from .crowded import crowded_legend
 from .entries import Entry, with_lines_joined
 from .numbers import parse_number
 from .phrase import Phrase
@@ -32,8 +33,13 @@ def legend_of(
     blocked = blocked_pixels(canvas, phrases, level, upright, em)
     boxes = frames(level, upright, em)
     found = [(p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, left_of(p, boxes))) is not None]
-    entries = with_lines_joined(found, texts, canvas)
-    chosen = [e for group in _groups(entries) if _tells_apart(group) for e in group]
+    entries = with_lines_joined([(p, s.box) for p, s in found], texts, canvas)
+    # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
+    ends = {s.box for _, s in found if s.goes_on}
+    groups = [g for g in _groups(entries) if sum(e.swatch in ends for e in g) < 0.5 * len(g)]
+    chosen = [e for group in groups if _tells_apart(group) for e in group]
+    if not chosen:
+        chosen = crowded_legend(canvas, texts, blocked)
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
 
 

@@ -15,6 +15,7 @@ from .phrase import Phrase
 
 # Lightness difference between a gridline and what lies on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
+CORNER = 3.0  # letter heights of a corner that a label may hide
 RIM = 3  # pixels of the outline of a bar that stands on a spine
 GREY = 22.0  # chroma up to which a line counts as achromatic
 
@@ -95,7 +96,7 @@ def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float
     """Rectangles that a left spine and a bottom spine span, or that a bundle of equal gridlines spans; largest first."""
     slack, tick = 0.6 * em, 1.2 * em  # a tick mark may prolong a spine
     boxes = [
-        BBox(left.at, left.start, bottom.end, bottom.at)
+        BBox(left.at, _top(left, bottom, horizontal, em), bottom.end, bottom.at)
         for left in vertical
         for bottom in horizontal
         if -slack <= left.at - bottom.start <= tick and -slack <= left.end - bottom.at <= tick
@@ -110,6 +111,19 @@ def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float
         if all(_shared(box, other) < 0.8 for other in kept):
             kept.append(box)
     return kept
+
+
+def _top(left: Segment, bottom: Segment, level: Sequence[Segment], em: float) -> float:
+    """Where the left spine ends, or the top spine a little higher: a label may hide the corner between them."""
+    slack = 0.6 * em
+    over = [
+        s.at
+        for s in level
+        if 0 < left.start - s.at <= CORNER * em
+        and abs(s.start - left.at) <= slack
+        and abs(s.end - bottom.end) <= slack
+    ]
+    return min(over, default=left.start)
 
 
 def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -45,7 +46,15 @@ def left_of(phrase: Phrase, boxes: Sequence[BBox]) -> float:
     return max((b.x0 + 2 for b in around), default=0.0)
 
 
-def swatch_beside(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> BBox | None:
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """The ink beside a text; `goes_on`: it may be the end of a line that comes from farther left."""
+
+    box: BBox
+    goes_on: bool = False
+
+
+def swatch_beside(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> Swatch | None:
     """The ink just left of the text that is centred on it, no taller than a line of text and nowhere before `left`."""
     em, box = phrase.em, phrase.box
     start = max(left, box.x0 - REACH * em)
@@ -58,16 +67,20 @@ def swatch_beside(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) ->
         ink = (away > contrast) & ~blocked[rows, columns]
         found = _centred(region, ink, phrase.cy - rows.start, em)
         if found is not None:
-            (left_edge, right_edge), (top, bottom) = found
+            (left_edge, right_edge), (top, bottom), goes_on = found
             x, y = columns.start, rows.start
-            return BBox(float(x + left_edge), float(y + top), float(x + right_edge), float(y + bottom))
+            whole = BBox(float(x + left_edge), float(y + top), float(x + right_edge), float(y + bottom))
+            return Swatch(whole, goes_on)
     return None
 
 
 def _centred(
     region: Floats, ink: Mask, middle: float, em: float
-) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch."""
+) -> tuple[tuple[int, int], tuple[int, int], bool] | None:
+    """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch.
+
+    With them whether the ink goes on to the left.
+    """
     ink = ink.copy()
     upright = np.ones((max(1, round(1.5 * em)), 1), dtype=np.uint8)
     long = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, upright).any(axis=0)
@@ -82,9 +95,7 @@ def _centred(
     vertical = _span_around(np.any(ink[:, span[0] : span[1]], axis=1), middle, em)
     if vertical is None or vertical[1] - vertical[0] > TALL * em or abs(sum(vertical) / 2 - middle) > em:
         return None
-    if _goes_on(ink, span, vertical, em):
-        return None
-    return span, vertical
+    return span, vertical, _goes_on(ink, span, vertical, em)
 
 
 def _goes_on(ink: Mask, span: tuple[int, int], rows: tuple[int, int], em: float) -> bool:
