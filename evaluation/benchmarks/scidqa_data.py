@@ -69,14 +69,17 @@ def version_of(example: Example) -> str:
 
 
 def _example(row: Mapping[str, Any]) -> Example:
-    answer = str(row["ans"] or "").strip()
+    answer, key = str(row["ans"] or "").strip(), row["id"]
+    key = (
+        int(key) if isinstance(key, float) and key.is_integer() else key
+    )  # spreadsheets know no whole numbers
     tags = (
         ("version", str(row["version"])),
         ("venue", str(row.get("venue") or "")),
         ("pid", str(row["pid"])),
     )
     return Example(
-        str(row["id"]), str(row["que"]).strip(), (answer,) if answer else (), group=str(row["pid"]), tags=tags
+        str(key), str(row["que"]).strip(), (answer,) if answer else (), group=str(row["pid"]), tags=tags
     )
 
 

@@ -18,6 +18,7 @@ from citehop.agent.testing import ModelServer, Turn, refused
 from citehop.app.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.scidqa_answer import chosen
+from citehop.evaluation.benchmarks.scidqa_data import load_questions
 from citehop.evaluation.benchmarks.scidqa_judge import average, bare, parse_aspects
 from citehop.evaluation.benchmarks.scidqa_tasks import prepare
 from citehop.evaluation.benchmarks.scidqa_windows import clean, passages, windows
@@ -143,6 +144,15 @@ def test_pickles_of_either_layout_are_read_and_others_refused(
     (other / "relevant_ptabs.pkl").unlink()
     with pytest.raises(UsageError, match=r"osf\.io"):
         examples(other, home, "title-abs")
+
+
+def test_the_released_table_is_read_whole(shared: Path) -> None:
+    _, rows = load_questions(shared / "scidqa")
+    assert len(rows) == 2937
+    assert (rows[0].id, rows[0].question) == ("1", "What is the focus of this work?")
+    assert (rows[-1].id, rows[-1].tag("pid")) == ("2976", "BkeyOxrYwH")
+    assert sum(row.tag("version") == "Revised" for row in rows) == 307
+    assert len({row.group for row in rows}) == 576
 
 
 def prompt_of(body: Mapping[str, Any]) -> str:
