@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from rich.text import Text
 
 from .. import fields
-from ..console import print_json, warn
+from ..console import print_json
 from ..render import usage
 from . import show
 from .chat import Chat
@@ -58,8 +58,6 @@ def _greet(chat: Chat) -> None:
     cluster, record = chat.cluster, chat.talk.record
     anchor = f"; figures of {cluster.paper(cluster.anchor).title}" if cluster.anchor else ""
     chat.console.print(Text(f"{cluster.name}: {len(cluster.paper_ids)} papers{anchor}"), soft_wrap=True)
-    for warning in chat.talk.session.warnings:
-        warn(warning)
     models = chat.talk.models
     chat.say(
         f"model {models.text.model}"

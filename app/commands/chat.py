@@ -9,7 +9,7 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..console import err, out
+from ..console import err, out, warn
 from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 
 
@@ -43,6 +43,8 @@ def chat(
         )
     models = open_models(settings)
     with open_session(name, settings) as session:
+        for warning in session.warnings:
+            warn(warning)
         cluster = session.cluster
         file = latest_file(cluster.name, settings) if resume else new_file(cluster.name, settings)
         talk = Talk(session, models, Plan(look=look, rerank=rerank), load(file) if resume else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 import json
@@ -22,6 +23,7 @@ from citehop.app.sample_cluster import QUESTION
 from citehop.evaluation.corpus import Passage
 
 pytest.importorskip("llama_index.core")
+from llama_index.core.agent.workflow import ReActAgent
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.llms import CompletionResponse, CustomLLM, LLMMetadata
 from llama_index.core.query_engine import RetrieverQueryEngine
@@ -111,6 +113,25 @@ def test_the_tools_give_json(by_words: Session) -> None:
     ranked = json.loads(tools["rank_papers"].call(question=QUESTION).content)
     assert ranked["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
     assert len(json.loads(tools["search"].call(query="floods", k=2).content)["hits"]) == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # llama_index's agents use what pydantic and it call old
+def test_an_agent_of_llama_index_uses_the_tools(by_words: Session) -> None:
+    call = json.dumps({"query": "timing error if all delays are fixed at one day per edge", "k": 2})
+    steps = [
+        f"Thought: I search.\nAction: search\nAction Input: {call}",
+        "Thought: I can answer without using any more tools.\nAnswer: To 13.1 hours.",
+    ]
+
+    async def run(llm: Scripted) -> str:
+        return str(
+            await ReActAgent(tools=cluster_tools(by_words), llm=llm).run("What happens to the timing error?")
+        )
+
+    with ModelServer(steps) as server:
+        assert asyncio.run(run(Scripted(models=scripted(by_words, server)))) == "To 13.1 hours."
+        told = json.dumps(server.received[1].body)
+    assert SENTENCE in told  # the tool's result went back to the model
 
 
 class ByLength(BaseRetriever):  # type: ignore[misc]
