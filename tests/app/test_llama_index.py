@@ -115,7 +115,9 @@ def test_the_tools_give_json(by_words: Session) -> None:
     assert len(json.loads(tools["search"].call(query="floods", k=2).content)["hits"]) == 2
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # llama_index's agents use what pydantic and it call old
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning"
+)  # llama_index's agents use what pydantic and it call old
 def test_an_agent_of_llama_index_uses_the_tools(by_words: Session) -> None:
     call = json.dumps({"query": "timing error if all delays are fixed at one day per edge", "k": 2})
     steps = [
