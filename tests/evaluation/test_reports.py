@@ -236,7 +236,8 @@ def opened(path: Path, folder: Path) -> tuple[str, list[str], list[str]]:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         threading.Thread(target=_refuse_all, args=(proxy, requests), daemon=True).start()
         options = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+            "--disable-component-update",
             "--disable-sync", "--no-first-run", "--enable-logging=stderr", "--virtual-time-budget=3000", "--dump-dom",
             f"--user-data-dir={folder / 'profile'}", f"--proxy-server=http://127.0.0.1:{proxy.getsockname()[1]}",
         ]  # fmt: skip
