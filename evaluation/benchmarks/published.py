@@ -11,6 +11,7 @@ from ...errors import UsageError
 from ..report import Report
 
 THIS_RUN = "this run"
+_NAMED_BY_MODEL = ("BERTScore", "BLEURT")  # other brackets, as in METEOR[nosynonyms], make another metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +104,6 @@ def _same(name: str, column: Column) -> bool:
     plain, by, judge = name.partition(" by ")
     if by and column.judge and judge.rsplit("/", 1)[-1] != column.judge:
         return False
-    return plain == column.metric or plain.partition("[")[0] == column.metric
+    return plain == column.metric or (
+        plain.startswith(f"{column.metric}[") and column.metric in _NAMED_BY_MODEL
+    )

@@ -12,10 +12,11 @@ from citehop.agent.llm.types import TokenLogprob
 from citehop.agent.testing import ModelServer, Turn
 from citehop.app.main import main
 from citehop.errors import UsageError
-from citehop.evaluation.benchmarks.published import in_setting, load_published
+from citehop.evaluation.benchmarks.published import in_setting, load_published, run_row
 from citehop.evaluation.benchmarks.scidqa_judge import average
 from citehop.evaluation.benchmarks.table import TABLE, find_benchmark
 from citehop.evaluation.metrics import NDCG
+from citehop.evaluation.report import Estimate, Part, Report
 
 NAMES = [entry.name for entry in TABLE]
 
@@ -79,6 +80,22 @@ def test_the_released_rankings_are_those_of_gpt_4v_not_of_gpt_4o() -> None:
     assert (
         rows["GPT-4o"]["recall@1"] + best * (rows["GPT-4o"]["recall@3"] - rows["GPT-4o"]["recall@1"]) < 0.51
     )
+
+
+def test_only_what_is_comparable_stands_in_a_published_column() -> None:
+    estimates = tuple(
+        (name, Estimate(1, 0, 0.5, 0.5, 0.5))
+        for name in (
+            "METEOR[nosynonyms]",
+            "BERTScore[roberta-large]",
+            "ROUGE-1[unstemmed]",
+            "G-Eval by a/b",
+            "G-Eval",
+        )
+    )
+    report = Report("run", "", "G-Eval", (), (), (Part("", "", 1, estimates),))
+    row = run_row(load_published("mmsci"), report)
+    assert row.values == {"ROUGE-1": 50, "BERTScore": 50, "G-Eval": 0.5}
 
 
 def test_the_table_lists_what_can_be_run(capsys: pytest.CaptureFixture[str]) -> None:
