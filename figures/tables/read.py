@@ -86,7 +86,9 @@ def _spread_leading(
         labels = [Label(cell.text, cell.bbox) for cell in grid[column] if cell] + list(floating[column])
         covering = spread_labels(labels, [draft.y for draft in drafts], columns[column], rules.horizontal)
         grid[column] = [
-            cell or (Cell(label.text, label.bbox, spread=True) if label else None)
+            Cell(label.text, label.bbox, spread=True)
+            if label and (not cell or label.text != cell.text)
+            else cell
             for cell, label in zip(grid[column], covering, strict=True)
         ]
 

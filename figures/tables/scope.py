@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from ..mentions import Wording, bare_name, mention, named_by, rarity, tokens
@@ -13,6 +14,7 @@ from .entities import condition_text
 from .views import Attribute, View
 
 NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 FLOOR = 0.02  # left to items that one of several operations rules out
 
 
@@ -110,7 +112,12 @@ def stated(labels: Sequence[str], text: str) -> list[float]:
     """A factor for each label: 1 throughout when the text states none, else small for all but the stated one."""
     wording = Wording.of(text)
     weights = rarity([label for label in labels if label])
-    scores = [mention(bare_name(label), wording, weights) if label else 0.0 for label in labels]
+    scores = [
+        max(mention(name, wording, weights) for name in (bare_name(label), _BRACKETS.sub("", label)) if name)
+        if label
+        else 0.0
+        for label in labels
+    ]
     top = max(scores, default=0.0)
     if top < 0.5:
         return [1.0] * len(labels)

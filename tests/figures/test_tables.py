@@ -65,6 +65,19 @@ Accuracy    81.2     83.0     91.4
 Loss        0.61     0.55     0.31
 =======================================
 """
+WRAPPED = """
+=====================================
+Setting         Dataset    Size
+=====================================
+                CoSum      1281
+Inconsistency   Frank       671
+Detection       FactC       931
+                XFaith     1250
+=====================================
+Faithfulness    QagsC       235
+Rating          QagsX       239
+=====================================
+"""
 COUNTED = """
 =====================================
 Model           BBBP      ClinTox
@@ -120,6 +133,11 @@ def test_spanning_headers_and_headings() -> None:
     assert [row.group for row in found.rows] == ["Unsupervised", "Unsupervised", "Supervised", "Supervised"]
 
 
+def test_a_label_that_runs_over_lines_is_one() -> None:
+    labels = [row.cells[0] for row in table(WRAPPED).rows]
+    assert [label.text for label in labels if label][:4] == ["Inconsistency Detection"] * 4
+
+
 def test_merged_labels_cover_the_rows_of_their_part() -> None:
     labels = [row.cells[0] for row in table(MERGED).rows]
     assert [label.text for label in labels if label] == ["WebQ"] * 3 + ["Mint"] * 3
@@ -158,6 +176,7 @@ def test_merged_labels_cover_the_rows_of_their_part() -> None:
         (TRANSPOSED, "Which model has the lowest loss?", "BERT"),
         (GROUPED, "Which method has the best BLEU score under En-Fr?", "Transformer"),  # a column, no row
         (GROUPED, "Which method opens the Supervised section?", "GNMT"),
+        (WRAPPED, "Which dataset is in the last row of the 'Inconsistency Detection' part?", "XFaith"),
         (COUNTED, "Which model performs the best on BBBP?", "ChemForm"),
         (TEXTUAL, "Which method uses the Swin backbone?", "BetaRead"),
         (TEXTUAL, "Which method comes under the GPL license?", "GammaRead"),
