@@ -49,6 +49,12 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
     ]
 
 
+def beside(file: Path) -> list[Path]:
+    """`file` and, where it is an archive of sources, the PDF of its name."""
+    pdf = pdf_named(file) if file.name.lower().endswith(ARCHIVES) else None
+    return [file, pdf] if pdf else [file]
+
+
 def _outermost(folders: set[Path]) -> set[Path]:
     return {folder for folder in folders if not folders & set(folder.parents)}
 

@@ -12,7 +12,7 @@ from ..errors import UsageError
 from ..papers.files import sha256_of
 from ..papers.manifest import SourceFile
 from ..papers.read import paper_id_of
-from .projects import Source, find_sources
+from .projects import Source, beside, find_sources
 
 
 def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple[SourceFile, ...]:
@@ -28,13 +28,15 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
         raise UsageError(f"not a folder: {place}")
     root = root_of(place)
     hashes = {(file.name, file.size, file.mtime_ns): file.sha256 for file in known}
-    sources = find_sources(root, sorted(_visible(root)))
+    # Only a .tex may need what else is in its folder, which may be a large one.
+    files = _visible(root) if place == root or place.suffix.lower() == ".tex" else beside(place)
+    sources = find_sources(root, sorted(files))
     if place != root:
         sources = [source for source in sources if source.path == place]
     if not sources:
         raise UsageError(f"no papers in {place}: it holds no PDF and no LaTeX sources (.tex, .tar.gz)")
-    files = [_file(root, source, max_bytes, hashes) for source in sources]
-    return tuple(_without_copies(_with_ids(files)))
+    found = [_file(root, source, max_bytes, hashes) for source in sources]
+    return tuple(_without_copies(_with_ids(found)))
 
 
 def root_of(place: Path) -> Path:
