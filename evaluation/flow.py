@@ -116,21 +116,30 @@ def score(
 
 
 def in_threads(work: Callable[[In], Out], items: Sequence[In], workers: int) -> Iterator[Out]:
-    """`work(item)` for each item as they finish, `workers` at once. What one raises is raised once those under way ended."""
+    """`work(item)` for each item as they finish, `workers` at once.
+
+    Once one raises, no other starts; it is raised after those under way have ended and been yielded.
+    """
     left = iter(items)
+    failed: Future[Out] | None = None
     with ThreadPoolExecutor(max(1, workers)) as pool:
         running: set[Future[Out]] = set()
         while True:
             # Only as many as can run are handed out: after a fault or a Ctrl-C the others never start.
-            for item in left:
+            for item in left if failed is None else ():
                 running.add(pool.submit(work, item))
                 if len(running) >= max(1, workers):
                     break
             if not running:
-                return
+                break
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                yield future.result()
+                if future.exception() is None:
+                    yield future.result()
+                else:
+                    failed = failed or future
+    if failed is not None:
+        failed.result()
 
 
 def _predicted(system: System, example: Example) -> Prediction:

@@ -6,6 +6,7 @@ import doctest
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -68,6 +69,24 @@ def test_what_is_no_fault_of_an_example_stops_the_run_and_keeps_what_is_done(
     assert sorted(read_lines(path, Prediction)) == ["a", "b"]
     assert len(predict(path, EXAMPLES, system)) == 4
     assert asked == [*"abc", *"cd"]
+
+
+def test_what_was_under_way_when_a_run_stopped_is_kept(tmp_path: Path) -> None:
+    begun = threading.Barrier(3)
+
+    def system(example: Example) -> Prediction:
+        if example.id == "d":
+            raise AssertionError("never started")
+        begun.wait(10)
+        if example.id == "a":
+            raise BudgetError("enough", Usage())
+        time.sleep(0.05)
+        return shout(example)
+
+    path = tmp_path / "p.jsonl"
+    with pytest.raises(BudgetError):
+        predict(path, EXAMPLES, system, workers=3)
+    assert sorted(read_lines(path, Prediction)) == ["b", "c"]
 
 
 def test_errors_are_tried_again_only_on_request(tmp_path: Path) -> None:
