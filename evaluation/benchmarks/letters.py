@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-_OPEN, _CLOSE = r"[\s*_`\"'(\[{<]*", r"[\s*_`\"')\]}>.:,;!]*"
-_LEADS = r"(?:answer|option|choice|caption|image|figure|letter)s?\b[*_\"'\s]*(?:(?:is|would be|should be)\b)?[*_\"'\s]*[:=]?"
+_OPEN, _CLOSE = r"[\s*_`\"'(\[{<:=]*", r"[\s*_`\"')\]}>.:,;!]*"
+# What stands before a label, most telling first: "the answer is B, not option C" is B.
+_LEADS = ("answers?", "(?:option|choice|caption|image|figure|letter)s?")
 _SHORTEST = 3  # characters of an option that may be looked for inside a reply
 
 
@@ -15,19 +16,22 @@ def find_letter(reply: str, options: Sequence[str] = (), labels: str = ascii_upp
     """The label that `reply` chooses, in capitals; None where none or more than one could be meant.
 
     The first rule that applies decides. (1) The whole reply is a label, with brackets or punctuation. (2) The last "answer
-    is (X)", "option X", "**[X]**" and the like. (3) The one label that stands before a closing bracket or in bold. (4) The
-    one option whose text the reply is, or holds. The article A is no answer: "A graph of ..." names nothing.
+    is (X)", else the last "**[X]**", else the last "option X". (3) The one label that stands before a closing bracket or in
+    bold. (4) The one option whose text the reply is, or holds. The article A is no answer: "A graph of ..." names nothing.
     """
+    if not labels:
+        return None
     letter = rf"[{labels}]"
     whole = re.fullmatch(rf"{_OPEN}({letter}){_CLOSE}", reply, re.IGNORECASE)
     if whole:
         return whole[1].upper()
     # A label in running text is a capital; A and I before a word in lower case are an article and a pronoun.
-    led = re.findall(rf"(?i:{_LEADS}){_OPEN}({letter})(?![\w'’-])(?!(?<=[AI])\s+[a-z])", reply) or re.findall(
-        rf"\*\*\s*\[({letter})\]\s*\*\*", reply
-    )
-    if led:
-        return str(led[-1])
+    label = rf"({letter})(?![\w'’-])(?!(?<=[AI])\s+[a-z])"
+    leads = [rf"(?i:\b{lead}\b{_OPEN}(?:(?:is|would be|should be)\b{_OPEN})?){label}" for lead in _LEADS]
+    for pattern in (leads[0], rf"\*\*\s*\[({letter})\]\s*\*\*", leads[1]):
+        led = re.findall(pattern, reply)
+        if led:
+            return str(led[-1])
     marked = set(re.findall(rf"(?<![\w'’])({letter})\)", reply)) | set(
         re.findall(rf"(?:\*\*|__)\(?({letter})\)?[.:]?(?:\*\*|__)", reply)
     )

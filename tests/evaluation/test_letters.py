@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from citehop.evaluation.benchmarks.letters import find_letter
@@ -34,6 +36,8 @@ OPTIONS = (
         ("The correct option is **D**, since ...", "D"),
         ("The answer is A graph of loss.", None),
         ("I choose **[B]**", "B"),
+        ("The answer is B, not option C.", "B"),
+        ("Option A is wrong, so I take option E.", "E"),
         # one marked letter
         ("It must be C) accuracy by depth", "C"),
         ("Neither A) nor B)", None),
@@ -63,3 +67,11 @@ def test_labels_may_be_others() -> None:
     assert find_letter("The final answer is **[H]**.", labels="ABCDEFGH") == "H"
     assert find_letter("The final answer is **[H]**.", labels="ABCD") is None
     assert find_letter("E", ("x",), labels="A") is None
+
+
+def test_hostile_replies_are_read_in_no_time() -> None:
+    for reply in ("answer" + "* " * 20_000, "answer is " * 10_000, "(" * 50_000, "**[" * 20_000):
+        start = time.perf_counter()
+        assert find_letter(reply, OPTIONS) is None
+        assert time.perf_counter() - start < 1
+    assert find_letter("A", (), "") is None
