@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
 
 from .ask import ask
+from .first_hop import FirstHop
 from .llm.roles import Models
 from .llm.types import LLM, Piece, Reply, Request
+from .plan import Plan
 from .session import Session
 from .types import Answer
 
@@ -19,11 +22,23 @@ class _Stopped(BaseException):
     """Ends the asking thread once nobody listens; no handler of errors takes it for one."""
 
 
-def stream(session: Session, question: str, **options: Any) -> Iterator[str | Answer]:
-    """What `ask` would do with `question` and `options` (all but `on_text`), as it happens.
+def stream(
+    session: Session,
+    question: str,
+    *,
+    anchor: str | None = None,
+    figure: str | None = None,
+    image: Path | None = None,
+    known: FirstHop | None = None,
+    models: Models | None = None,
+    plan: Plan | None = None,
+    on_step: Callable[[str], None] | None = None,
+) -> Iterator[str | Answer]:
+    """What `ask` does with the same arguments, as it happens.
 
     Yields the pieces of a model's draft, whose quotes are not checked yet, and last the Answer; without models that alone.
-    Leaving the loop early stops asking: no further request is sent to a model. Raises what `ask` raises.
+    Leaving the loop early stops asking: no further request is sent to a model. `on_step` is called in another thread.
+    Raises what `ask` raises.
     """
     told: SimpleQueue[str | Answer | BaseException] = SimpleQueue()
     stop = threading.Event()
@@ -33,11 +48,12 @@ def stream(session: Session, question: str, **options: Any) -> Iterator[str | An
             raise _Stopped
         told.put(text)
 
+    asked = partial(ask, session, question, anchor=anchor, figure=figure, image=image, known=known, plan=plan)
+    watched = _stoppable(models, stop) if models else None
+
     def work() -> None:
         try:
-            models = options.get("models")
-            watched = {"models": _stoppable(models, stop)} if models else {}
-            told.put(ask(session, question, on_text=on_text, **{**options, **watched}))
+            told.put(asked(models=watched, on_text=on_text, on_step=on_step))
         except BaseException as error:
             told.put(error)
 
