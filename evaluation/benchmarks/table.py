@@ -54,7 +54,7 @@ TABLE = (
         ("figure2caption", "caption2figure"),
         ("accuracy",),
         "hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR",
-        "as its figures; see the data set's card",
+        "MIT (code); the figures belong to their papers",
         "scifibench",
     ),
     Entry(
