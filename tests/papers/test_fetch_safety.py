@@ -329,3 +329,13 @@ def test_a_full_disk_is_not_taken_for_a_broken_connection(
         fetched(settings, f"{site.url}/x.pdf", tmp_path)
     assert len(site.asked) == 1
     assert not list(tmp_path.glob("*.p*"))
+
+
+def test_arxiv_is_asked_every_three_seconds_unless_a_setting_says_otherwise(
+    site: Site, tmp_path: Path
+) -> None:
+    site.replies["/pdf/1"] = (200, {}, PDF)
+    settings = replace(Settings(), home=str(tmp_path), arxiv_url=site.url, allow_http=True)
+    for _ in range(2):  # two runs: the pace outlives them
+        fetched(settings, f"{site.url}/pdf/1", tmp_path)
+    assert site.asked[1][0] - site.asked[0][0] >= 3.0
