@@ -49,7 +49,7 @@ class Talk:
 
     @property
     def usage(self) -> Usage:
-        """What this conversation has cost, earlier sittings and answers that were stopped included."""
+        """What this conversation has cost: all its answers, and those of this sitting that were stopped."""
         return self._spent + (self.models.meter.usage if self.models else Usage())
 
     def ask(self, question: str, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
@@ -125,13 +125,18 @@ class Talk:
 
 
 def _in_hand(session: Session, answer: Answer) -> FirstHop | None:
-    """The answer's first hop, the papers that it quotes ranked first; None where it found nothing to go on with."""
-    if not answer.citations and answer.reading is None:
+    """The answer's first hop, the papers that it quotes ranked first; None where it found nothing to go on with.
+
+    Papers and figures that the cluster does not have any more, since it was indexed again, are left out.
+    """
+    there = set(session.cluster.paper_ids)
+    quoted = [key for key in dict.fromkeys(c.paper_id for c in answer.citations) if key in there]
+    if not quoted and answer.reading is None:
         return None
-    quoted = list(dict.fromkeys(citation.paper_id for citation in answer.citations))
     ranking = sorted(
-        answer.ranking, key=lambda r: quoted.index(r.paper_id) if r.paper_id in quoted else len(quoted)
+        (ranked for ranked in answer.ranking if ranked.paper_id in there),
+        key=lambda ranked: quoted.index(ranked.paper_id) if ranked.paper_id in quoted else len(quoted),
     )
-    figures = session.cluster.paper(answer.anchor).figures if answer.figure else ()
+    figures = session.cluster.paper(answer.anchor).figures if answer.anchor in there else ()
     figure = next((figure for figure in figures if figure.id == answer.figure), None)
     return FirstHop(figure, answer.reading, tuple(ranking), anchor=answer.anchor or None)

@@ -139,6 +139,17 @@ def test_conversations_are_kept_and_resumed(by_words: Session, tmp_path: Path) -
         load(later)
 
 
+def test_a_conversation_outlives_papers_that_are_gone(by_words: Session) -> None:
+    talk = Talk(by_words)
+    turn = talk.ask(QUESTION)
+    ranking = tuple(replace(ranked, paper_id=f"gone-{ranked.paper_id}") for ranked in turn.answer.ranking[:1])
+    answer = replace(turn.answer, anchor="gone", ranking=ranking + turn.answer.ranking[1:])
+    resumed = Talk(by_words, record=replace(talk.record, turns=(replace(turn, answer=answer),)))
+    told = resumed.ask(UNITS)
+    assert told.follows
+    assert not any(ranked.paper_id.startswith("gone") for ranked in told.answer.ranking)
+
+
 @pytest.fixture
 def pipe(word_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     def call(lines: str, *arguments: str) -> tuple[int, str, str]:
