@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
@@ -37,6 +37,7 @@ def test_rouge_by_hand() -> None:
     assert mean_rouge("", "anything").f1 == 0
 
 
+@settings(max_examples=1000, deadline=None)
 @given(LETTERS, LETTERS, st.booleans())
 def test_rouge_equals_the_package_with_its_own_tokens(text: str, reference: str, stem: bool) -> None:
     from rouge_score.rouge_scorer import RougeScorer
