@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from .llm.errors import BrokenOffError
 from .llm.types import LLM, Piece, Reply, Request
 from .types import Step, Usage
 
@@ -82,7 +83,11 @@ class _Watched:
         return reply
 
     def stream(self, request: Request) -> Iterator[Piece]:
-        for piece in self._llm.stream(request):
-            if piece.reply is not None:
-                self._trace.note(piece.reply, request.label)
-            yield piece
+        try:
+            for piece in self._llm.stream(request):
+                if piece.reply is not None:
+                    self._trace.note(piece.reply, request.label)
+                yield piece
+        except BrokenOffError as broken:
+            self._trace.usage += broken.spent
+            raise

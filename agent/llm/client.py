@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from ...errors import CitehopError, ConfigurationError
@@ -74,7 +76,9 @@ class LiteLLM:
         key = cache_key(self.model, self._api_base, request)
         if (kept := self._kept(key)) is not None:
             return kept
-        reply = self._retried(request, self._complete_once)
+        made: list[Attempt] = []
+        reply = self._retried(lambda left: self._complete_once(request, left, made))
+        reply = with_usage(reply, _spent(made))
         self._keep(key, reply)
         return reply
 
@@ -85,26 +89,29 @@ class LiteLLM:
         if (kept := self._kept(key)) is not None:
             yield from (Piece(kept.text), Piece(reply=kept))
             return
-        first, rest = self._retried(request, self._stream_begun)
-        yield first
+        made: list[Attempt] = []
+        first, rest = self._retried(lambda left: self._stream_begun(request, left, made))
         try:
-            for piece in rest:
-                if piece.reply is not None:
-                    self._keep(key, piece.reply)
-                yield piece
+            for piece in chain((first,), rest):
+                if piece.reply is None:
+                    yield piece
+                else:
+                    reply = with_usage(piece.reply, _spent(made))
+                    self._keep(key, reply)
+                    yield Piece(reply=reply)
         except TransientError as error:
             raise BrokenOffError(
-                f"{self.model} broke off in the middle of its reply ({error}); ask again"
+                f"{self.model} broke off in the middle of its reply ({error}); ask again", _spent(made)
             ) from error
         finally:
             rest.close()
 
-    def _retried(self, request: Request, once: Callable[[Request, float], T]) -> T:
-        """`once(request, seconds left)` under the retry policy."""
+    def _retried(self, once: Callable[[float], T]) -> T:
+        """`once(seconds left)` under the retry policy."""
         start = time.monotonic()
         retrying = self._policy.retrying()
         try:
-            return retrying(lambda: once(request, start + self._policy.total_seconds - time.monotonic()))
+            return retrying(lambda: once(start + self._policy.total_seconds - time.monotonic()))
         except TransientError as error:
             attempts = retrying.statistics["attempt_number"]
             raise ModelUnavailableError(
@@ -112,23 +119,27 @@ class LiteLLM:
                 f"(last: {error}); try again later or raise model_seconds"
             ) from error
 
-    def _complete_once(self, request: Request, left: float) -> Reply:
+    def _complete_once(self, request: Request, left: float, made: list[Attempt]) -> Reply:
         prompt = self._prompt_tokens(request)
         seconds = min(left, self._policy.attempt_seconds)
-        with self._attempt(request, prompt, left) as attempt:
+        with self._attempt(request, prompt, left, made) as attempt:
             raw = call_within(seconds, lambda: self._send(request, stream=False))
             reply, tokens = from_openai(raw)
             attempt.usage = self._usage(prompt, reply.text, tokens, attempt.seconds)
-            return with_usage(_usable(reply, self.model), attempt.usage)
+            return _usable(reply, self.model)
 
-    def _stream_begun(self, request: Request, left: float) -> tuple[Piece, Generator[Piece, None, None]]:
+    def _stream_begun(
+        self, request: Request, left: float, made: list[Attempt]
+    ) -> tuple[Piece, Generator[Piece, None, None]]:
         """The first piece and the generator of the others: faults up to here may be tried again."""
-        pieces = self._stream_once(request, left)
+        pieces = self._stream_once(request, left, made)
         return next(pieces), pieces
 
-    def _stream_once(self, request: Request, left: float) -> Generator[Piece, None, None]:
+    def _stream_once(
+        self, request: Request, left: float, made: list[Attempt]
+    ) -> Generator[Piece, None, None]:
         prompt = self._prompt_tokens(request)
-        with self._attempt(request, prompt, left) as attempt:
+        with self._attempt(request, prompt, left, made) as attempt:
             assembly = Assembly()
             chunks = iterate_within(left, lambda: self._chunks(request))
             try:
@@ -140,7 +151,7 @@ class LiteLLM:
                 reply = assembly.reply()
                 if reply.text or reply.tool_calls or assembly.tokens:
                     attempt.usage = self._usage(prompt, reply.text, assembly.tokens, attempt.seconds)
-            yield Piece(reply=with_usage(_usable(reply, self.model), attempt.usage))
+            yield Piece(reply=_usable(reply, self.model))
 
     def _chunks(self, request: Request) -> Generator[Any, None, None]:
         stream = self._send(request, stream=True)
@@ -164,11 +175,12 @@ class LiteLLM:
         )
 
     @contextmanager
-    def _attempt(self, request: Request, prompt: int, left: float) -> Iterator[Attempt]:
-        """A slot and the budget for one request; faults come out sorted into TransientError and named errors."""
+    def _attempt(self, request: Request, prompt: int, left: float, made: list[Attempt]) -> Iterator[Attempt]:
+        """A slot and the budget for one request, added to `made`; faults come out as TransientError or named errors."""
         tokens = prompt + self._model.reply_tokens(request)
         most_usd = self._model.cost(prompt, self._model.reply_tokens(request)) or 0.0
         with self._limits.slot(tokens, left), self.meter.attempt(most_usd) as attempt:
+            made.append(attempt)
             try:
                 yield attempt
             except (CitehopError, TransientError):
@@ -199,6 +211,11 @@ class LiteLLM:
     def _keep(self, key: str, reply: Reply) -> None:
         if self._cache:
             self._cache.put(key, reply)
+
+
+def _spent(made: Sequence[Attempt]) -> Usage:
+    """What the attempts at one reply have cost, those that failed included."""
+    return replace(sum((attempt.usage for attempt in made), Usage()), calls=len(made))
 
 
 def _usable(reply: Reply, model: str) -> Reply:

@@ -24,7 +24,11 @@ class ModelUnavailableError(UnavailableError):
 
 
 class BrokenOffError(ModelUnavailableError):
-    """A stream ended in the middle; what came of it cannot be unsaid, but the whole can be asked for again."""
+    """A stream ended in the middle; the whole can be asked for again. `spent` is what the part that came has cost."""
+
+    def __init__(self, message: str, spent: Usage) -> None:
+        super().__init__(message)
+        self.spent = spent
 
 
 class ModelReplyError(UnavailableError):

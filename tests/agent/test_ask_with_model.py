@@ -16,7 +16,7 @@ from citehop.agent.llm.roles import open_models
 from citehop.agent.llm.types import ToolCall
 from citehop.agent.plan import Plan
 from citehop.agent.session import Session
-from citehop.agent.testing import ModelServer, Turn, cut_off, refused, server_error
+from citehop.agent.testing import ModelServer, Turn, cut_off, dropped, rate_limited, refused, server_error
 from citehop.app.main import main
 from citehop.app.options import with_judge_settings
 from citehop.app.sample_cluster import FOLDER, QUESTION
@@ -127,6 +127,18 @@ def test_a_draft_that_breaks_off_is_asked_for_again(run: Any, reader: Any) -> No
     assert "The timing error rises ..." in err
     assert out.startswith("If all delays are fixed at one day per edge")
     assert "5 model calls" in out
+
+
+def test_an_answers_cost_counts_the_attempts_that_failed(run: Any, reader: Any) -> None:
+    faults = iter([server_error(500), rate_limited("0"), dropped()])
+
+    def failing_thrice(body: Any) -> Turn | str:
+        return next(faults, None) or str(reader(SENTENCE)(body))
+
+    with ModelServer(failing_thrice) as server:
+        _, out, _ = run(server, QUESTION, "--json")
+        assert len(server.received) == 7
+    assert json.loads(out)["usage"]["calls"] == 7
 
 
 def test_evidence_that_does_not_answer_abstains(run: Any) -> None:

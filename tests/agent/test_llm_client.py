@@ -343,6 +343,16 @@ def test_a_streamed_reply_is_kept_whole_and_only_whole(tmp_path: Path) -> None:
         assert llm.complete(HELLO).cached
 
 
+def test_a_streamed_tool_call_without_a_word_costs_and_is_kept(tmp_path: Path) -> None:
+    call = ToolCall("c1", "search", "{}")
+    with ModelServer([server_error(), Turn(tool_calls=(call,))]) as server:
+        llm = client(server, cache=ReplyCache(tmp_path))
+        (piece,) = llm.stream(HELLO)
+        assert piece.reply is not None
+        assert (piece.reply.tool_calls, piece.reply.usage.calls) == ((call,), 2)
+        assert llm.complete(HELLO).cached
+
+
 def test_a_broken_cache_file_is_a_miss(tmp_path: Path) -> None:
     cache = ReplyCache(tmp_path)
     with ModelServer(["first", "second"]) as server:
