@@ -103,7 +103,7 @@ def _print_speed(settings: Settings) -> None:
     from figure_styles.speed import measure  # type: ignore[import-not-found]  # loads the ranking, which a run may spare
 
     for name, seconds in measure(settings).items():
-        print(f"{name:44} {seconds:7.3f} s")
+        print(f"{name:44} {seconds[0]:7.3f} s, processor {seconds[1]:7.3f} s")
 
 
 def _options() -> argparse.Namespace:

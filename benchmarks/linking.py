@@ -33,6 +33,7 @@ from citehop.papers.types import Paper
 from citehop.retrieval import company, doubt, link, rank
 from citehop.retrieval.markers import without_markers
 from citehop.retrieval.names import name_key
+from citehop.retrieval.shelf import Encode, Shelf
 from citehop.settings import Settings, load_settings
 
 FOLDS = 5
@@ -78,6 +79,7 @@ def main() -> None:
     options = parser.parse_args()
     settings = load_settings({"home": str(options.home) if options.home else None})
     cases = list(_cases(options.m3sciqa, settings))
+    vars(rank)["Shelf"] = _shelf  # no weight changes what a shelf holds: it is built once for each cluster
     tried = _tried(cases)
     folds = _folds(cases)
     everywhere = np.ones(len(cases), dtype=bool)
@@ -88,6 +90,16 @@ def main() -> None:
     _print("fitted on all anchors", _scores(cases, _best(tried, everywhere)), cases)
     _print("fitted on the other folds", left_out, cases)
     _print("right name given", _scores([_given(case) for case in cases], {}), cases)
+
+
+_SHELVES: dict[tuple[str, ...], Shelf] = {}
+
+
+def _shelf(papers: Sequence[Paper], encode: Encode | None = None) -> Shelf:
+    key = tuple(paper.id for paper in papers)
+    if key not in _SHELVES:
+        _SHELVES[key] = Shelf(papers, encode)
+    return _SHELVES[key]
 
 
 def _cases(data: Path, settings: Settings) -> Iterator[Case]:

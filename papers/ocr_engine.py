@@ -9,9 +9,6 @@ painted over first: rules and axes would be read as "1" and "I".
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .ink import Mask, Pixels, cut_at_gaps, ink_of, is_dash, is_rule_piece, snap_words, trim, without_rules
+from .ocr_lines import BATCH, Line, recognise
 from .types import BBox, Word
 
 DETECT_SIDE = (736, 2048)  # shorter side at least (the detector's training size), longer side at most
@@ -31,9 +29,6 @@ _SIGNS = str.maketrans(
     {"一": "-", "丨": "|", "〇": "0", "、": ",", "。": ".", "「": "[", "」": "]", "【": "[", "】": "]"}
 )
 RULE_LENGTH = 2.0  # times the height of a line: longer than any stroke of a letter
-
-
-BATCH = 6  # crops recognised together (rapidocr's own rec_batch_num)
 
 
 @lru_cache(maxsize=1)
@@ -161,7 +156,7 @@ def _recognise(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]],
                 add(line, "right", np.ascontiguousarray(np.rot90(crop, 1)), box)
     if not crops:
         return words
-    lines = _texts(engine, crops, threads)
+    lines = recognise(engine, crops, threads)
     best: dict[int, int] = {}
     for index, (number, _, _) in enumerate(owners):
         if number not in best or _rank(lines[index]) > _rank(lines[best[number]]):
@@ -192,40 +187,7 @@ def _latin(text: str) -> str:
     ).translate(_SIGNS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A recognised crop; `places` is rapidocr's account of where its characters stand."""
-
-    text: str
-    score: float
-    places: Any
-
-
-def _texts(engine: Any, crops: Sequence[Pixels], threads: int) -> list[_Line]:
-    """One line per crop. Crops share a batch with those next in proportions, whatever the number of threads."""
-    order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
-    batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
-
-    def recognise(batch: Sequence[int]) -> list[_Line]:
-        found = engine.recognize_txt([crops[at] for at in batch])
-        return [
-            _Line(text, float(score), places)
-            for text, score, places in zip(found.txts, found.scores, found.word_results, strict=True)
-        ]
-
-    with ThreadPoolExecutor(threads) as pool:
-        done = pool.map(recognise, batches)
-        lines = dict(
-            zip(
-                (at for batch in batches for at in batch),
-                (line for batch in done for line in batch),
-                strict=True,
-            )
-        )
-    return [lines[at] for at in range(len(crops))]
-
-
-def _rank(line: _Line) -> tuple[float, int]:
+def _rank(line: Line) -> tuple[float, int]:
     return round(line.score, 2), len(line.text.strip())
 
 
