@@ -37,6 +37,10 @@ _PLACED = pattern(
         |(?:before|above|over|preceding)\s(?P<c>.{1,60}?)\s(?:and|but|yet)\s(?:after|below|under|beneath|following)\s)"""
     rf"""(?:the\s(?:row|line|entry)\s(?:of|for)\s)?(?P<other>.{{1,60}}?){TAIL}"""
 )
+_ORDERED = pattern(r"after|before|following|preceding")
+_STANDS = pattern(
+    r"\b(?:placed|located|listed|positioned|shown|found|rows?|lines?|sits|stands|appears|comes|given|printed)\s$"
+)
 # "beats A but not B"
 _NOT_BOTH = pattern(
     rf"""\b(?:{any_of(VERBS_BETTER)}|exceeds|surpasses|is\s(?:better|higher|larger)\sthan)\s(?P<one>.{{1,60}}?)\s(?:but|yet|though)\snot\s(?P<other>.{{1,60}}?){TAIL}"""
@@ -62,7 +66,9 @@ def betweens(text: str) -> Iterable[Operation]:
         yield Between(one, other, match.span(), bool(placed))
     for match in _PLACED.finditer(text):
         one = match["a"] or match["b"] or match["c"]
-        if not any(map(str.isdigit, (one[0], match["other"][0]))):  # "above 80 and below 90" are values
+        stands = match["a"] or _ORDERED.match(match.group()) or _STANDS.search(text[: match.start()])
+        # "scores above A but below B" compares values, and so does "above 80 and below 90"
+        if stands and not any(map(str.isdigit, (one[0], match["other"][0]))):
             yield Between(target_of(one), target_of(match["other"]), match.span(), True)
     for match in _NOT_BOTH.finditer(text):
         yield Between(target_of(match["one"]), target_of(match["other"]), match.span())

@@ -21,8 +21,8 @@ _EXCLUDE = re.compile(
 )
 _EXCLUDED = re.compile(
     r"\b(?:if|when|once|with)\s+(?P<what>[^,?]{1,60}?)\s+(?:is|are|was|were|being)\s+(?:not\s+(?:considered|counted|included)"
-    r"|excluded|ignored|left\s+(?:out|aside)|disregarded|set\s+aside|removed)\b"
-    r"|\b(?:leaving|setting|putting|leave|set|put)\s+(?P<aside>[^,?]{1,60}?)\s+(?:aside|out)\b",
+    r"|excluded|ignored|left\s+(?:out|aside)|disregarded|set\s+aside)\b"
+    r"|\b(?:leaving|setting|putting|leave)\s+(?P<aside>[^,?]{1,60}?)\s+(?:aside|out)\b",
     re.IGNORECASE,
 )
 _ASKED = re.compile(

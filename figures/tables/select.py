@@ -39,8 +39,6 @@ def select(view: View, attribute: Attribute, question: Question) -> Share:
     """Shares of the items of `view`, named by `attribute`, according to all operations of `question`."""
     if view.size == 0:
         return Share((), 0.0)
-    if view.size == 0:
-        return Share((), 0.0)
     scope = Scope(view, attribute, question)
     ranked = any(isinstance(operation, Extreme) for operation in question.operations)
     results: list[list[float]] = []

@@ -109,6 +109,20 @@ def test_comparisons(text: str, relation: str, to: float | str, inclusive: bool)
     assert (operation.relation, target, operation.inclusive) == (relation, to, inclusive)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which model scores above ACA but below CCA?",
+        "Which model performs lower than CCA but higher than ACA?",
+        "Which model has an accuracy below CCA and above ACA?",
+    ],
+)
+def test_values_between_two_names_are_no_places(text: str) -> None:
+    operations = parse_question(text).operations
+    assert not any(isinstance(operation, Between) and operation.placed for operation in operations)
+    assert any(isinstance(operation, Compare) for operation in operations)
+
+
 def test_two_comparisons_share_the_condition() -> None:
     question = parse_question("Which model scores higher than ACA but lower than CCA in the 'T5' column?")
     assert [type(operation) for operation in question.operations] == [Compare, Compare]
