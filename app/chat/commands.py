@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 from rich.table import Table
@@ -19,9 +18,7 @@ from ...papers.files import write_atomic
 from ..evidence.marked import quoted_page
 from ..render import clean, usage
 from . import show
-
-if TYPE_CHECKING:
-    from .chat import Chat
+from .chat import Chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +84,7 @@ def _sources(chat: Chat, number: str) -> None:
 
 def _open(chat: Chat, number: str) -> None:
     citation = _citation(chat, number or "1")
-    image = quoted_page(chat.cluster, citation.paper_id, citation.page, [citation.quote])
+    image = quoted_page(chat.talk.session, citation.paper_id, citation.page, [citation.quote])
     if image is None:
         raise UsageError(f"{citation.paper_id} has no pages to show; /sources {number or '1'} shows the text")
     path = chat.file.with_suffix("") / f"{citation.paper_id}-p{citation.page}.png"

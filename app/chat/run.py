@@ -11,6 +11,7 @@ from ..console import print_json
 from ..render import usage
 from . import show
 from .chat import Chat
+from .turns import carry_out, carry_out_and_show
 
 ABSTAINED = 4
 
@@ -26,7 +27,7 @@ def at_terminal(chat: Chat, read: Callable[[], str]) -> int:
         except EOFError:
             break
         if text:
-            chat.converse(text)
+            carry_out_and_show(chat, text)
     if chat.talk.turns:
         cost = f" ({usage(chat.talk.usage)})" if chat.talk.usage.calls else ""
         chat.say(
@@ -42,7 +43,7 @@ def through_pipe(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
     """
     code = 0
     for text in filter(None, (line.strip() for line in lines)):
-        turn = chat.line(text)
+        turn = carry_out(chat, text)
         if turn is None:
             continue
         code = ABSTAINED if turn.answer.status == "abstained" else 0

@@ -73,7 +73,7 @@ def ask(
                 session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
             )
         if evidence:
-            page = write_evidence(question, answer, session.cluster, evidence)
+            page = write_evidence(question, answer, session, evidence)
             err().print(f"evidence: {page}", soft_wrap=True)
         if json:
             print_json(fields.answer_fields(answer, session.cluster))

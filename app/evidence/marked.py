@@ -8,9 +8,9 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageDraw
 
 from ...agent.quotes import PageWords
+from ...agent.session import Session
 from ...errors import CitehopError
 from ...figures.image import load_image
-from ...papers.cluster import Cluster
 from ...papers.pages import page_words, render_page
 from ...papers.types import BBox
 
@@ -20,14 +20,14 @@ _OUTLINE = (214, 40, 40)
 _MARGIN = 1.5  # points around a line of a quote
 
 
-def quoted_page(cluster: Cluster, paper_id: str, page: int, quotes: Sequence[str]) -> Image.Image | None:
+def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> Image.Image | None:
     """The page as an RGB image with each line of `quotes` highlighted; None for a paper that has no pages to show."""
-    source = cluster.source_path(paper_id)
+    source = session.cluster.source_path(paper_id)
     if source is None or source.suffix.lower() != ".pdf":
         return None
     try:
         image = render_page(source, page, DPI)
-        words = PageWords(page_words(source, page)) if quotes else None
+        words = PageWords(page_words(source, page, session.settings)) if quotes else None
     except CitehopError:
         return None
     found = [words.locate(quote) for quote in quotes] if words else []

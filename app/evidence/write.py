@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ...agent.session import Session
 from ...agent.types import Answer
 from ...errors import UsageError
 from ...papers.cluster import Cluster
@@ -14,7 +15,7 @@ PAGE = "evidence.html"
 
 
 def write_evidence(
-    question: str, answer: Answer, cluster: Cluster, folder: Path, image: Path | None = None
+    question: str, answer: Answer, session: Session, folder: Path, image: Path | None = None
 ) -> Path:
     """Write figure.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`; the path of the last.
 
@@ -23,9 +24,9 @@ def write_evidence(
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        figure = _figure(answer, cluster, folder, image)
-        pages = _pages(answer, cluster, folder)
-        papers = {paper.id: paper for paper in cluster.papers()}
+        figure = _figure(answer, session.cluster, folder, image)
+        pages = _pages(answer, session, folder)
+        papers = {paper.id: paper for paper in session.cluster.papers()}
         page = folder / PAGE
         page.write_text(evidence_page(question, answer, papers, figure, pages), "utf-8")
     except OSError as error:
@@ -45,13 +46,13 @@ def _figure(answer: Answer, cluster: Cluster, folder: Path, image: Path | None) 
     return path
 
 
-def _pages(answer: Answer, cluster: Cluster, folder: Path) -> dict[tuple[str, int], Path]:
+def _pages(answer: Answer, session: Session, folder: Path) -> dict[tuple[str, int], Path]:
     """(paper id, page) -> the PNG of that page, all its quotes highlighted; in the order of the quotes."""
     written = {}
     places = dict.fromkeys((citation.paper_id, citation.page) for citation in answer.citations)
     for number, (paper_id, page) in enumerate(places, 1):
         quotes = [c.quote for c in answer.citations if (c.paper_id, c.page) == (paper_id, page)]
-        image = quoted_page(cluster, paper_id, page, quotes)
+        image = quoted_page(session, paper_id, page, quotes)
         if image is not None:
             path = folder / f"{number:02}-{paper_id}-p{page}.png"
             image.save(path)

@@ -49,8 +49,8 @@ def test_the_command_writes_figure_pages_and_one_html_page(
 
 def test_the_quote_is_highlighted_line_by_line_and_stays_legible(by_words: Session) -> None:
     quote = ask(by_words, QUESTION).citations[0]
-    image = quoted_page(by_words.cluster, PAPER, quote.page, [quote.quote])
-    plain = quoted_page(by_words.cluster, PAPER, quote.page, [])
+    image = quoted_page(by_words, PAPER, quote.page, [quote.quote])
+    plain = quoted_page(by_words, PAPER, quote.page, [])
     assert image is not None
     assert plain is not None
     marked = (np.asarray(image) == YELLOW).all(axis=-1)
@@ -70,7 +70,7 @@ def test_the_quote_is_highlighted_line_by_line_and_stays_legible(by_words: Sessi
 def test_the_cells_used_are_outlined(by_words: Session, tmp_path: Path) -> None:
     answer = ask(by_words, QUESTION)
     assert answer.reading is not None
-    write_evidence(QUESTION, answer, by_words.cluster, tmp_path)
+    write_evidence(QUESTION, answer, by_words, tmp_path)
     with Image.open(tmp_path / "figure.png") as image:
         pixels = np.asarray(image.convert("RGB"))
     assert len(answer.reading.evidence) == 2  # the name and its value
@@ -82,10 +82,10 @@ def test_the_cells_used_are_outlined(by_words: Session, tmp_path: Path) -> None:
 def test_an_image_of_ones_own_and_an_abstention_are_shown_too(by_words: Session, tmp_path: Path) -> None:
     crop = by_words.cluster.path / by_words.cluster.paper(str(by_words.cluster.anchor)).figures[0].image
     answer = ask(by_words, QUESTION, image=crop)
-    write_evidence(QUESTION, answer, by_words.cluster, tmp_path / "own", crop)
+    write_evidence(QUESTION, answer, by_words, tmp_path / "own", crop)
     assert (tmp_path / "own" / "figure.png").exists()
     nothing = ask(by_words, "Who won the chess olympiad of 1954 in Amsterdam?")
-    page = write_evidence("Who won?", nothing, by_words.cluster, tmp_path / "none")
+    page = write_evidence("Who won?", nothing, by_words, tmp_path / "none")
     assert "No quote." in page.read_text("utf-8")
     assert [p.name for p in page.parent.iterdir()] == ["evidence.html"]
 
@@ -111,7 +111,7 @@ def test_text_of_papers_and_users_is_no_markup() -> None:
 def test_a_folder_that_cannot_be_written_is_one_line(by_words: Session, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
-        write_evidence(QUESTION, Answer(""), by_words.cluster, tmp_path / "file" / "below")
+        write_evidence(QUESTION, Answer(""), by_words, tmp_path / "file" / "below")
 
 
 @pytest.mark.parametrize(
