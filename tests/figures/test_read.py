@@ -47,8 +47,10 @@ def test_a_table_is_read(table: Image.Image, cache: Path) -> None:
     assert reading.entities[0].text == "WideNet (Kim et al., 2020)"
     assert reading.entities[0].probability > 0.6
     assert sum(entity.probability for entity in reading.entities) == pytest.approx(1)
-    (box,) = reading.evidence
-    assert 120 < (box.y0 + box.y1) / 2 < 160
+    name, value = reading.evidence
+    assert 120 < (name.y0 + name.y1) / 2 < 160
+    assert 430 <= value.x0 < 500
+    assert 120 < (value.y0 + value.y1) / 2 < 160
 
 
 def test_a_table_on_its_head_is_read_alike(table: Image.Image) -> None:
