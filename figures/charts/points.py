@@ -82,8 +82,15 @@ def filled(mask: Mask) -> Mask:
 
 def _blobs(mask: Mask) -> Blobs:
     """(n, 5) left, top, width, height and area of the connected pieces."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    pixels = mask.astype(np.uint8)
+    x, y, width, height = cv2.boundingRect(pixels)  # labelling takes ten times as long per pixel
+    if not width:
+        return np.zeros((0, 5), dtype=np.int64)
+    part = pixels[y : y + height, x : x + width]
+    count, _, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
     found: Blobs = stats[1:count].astype(np.int64)
+    found[:, 0] += x
+    found[:, 1] += y
     return found
 
 

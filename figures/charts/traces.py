@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .canvas import Mask
-from .lettering import runs
 
 STEP = 2  # columns between nodes of a path
 LOOKBACK = 6.0  # letter heights that a path may leap over where other marks cover it
@@ -25,25 +26,28 @@ def trace(mask: Mask, em: float) -> Path:
     if len(xs) < 3:
         return np.zeros((0, 2))
     scores, before = np.ones(len(xs)), np.full(len(xs), -1)
-    reach = LOOKBACK * em
-    first = 0
-    for node in range(len(xs)):
-        while xs[node] - xs[first] > reach:
-            first += 1
-        last = int(np.searchsorted(xs, xs[node], side="left"))
-        if last <= first:
+    columns = [int(start) for start in np.flatnonzero(np.diff(xs, prepend=-1.0))]
+    firsts = np.searchsorted(xs, xs - LOOKBACK * em, side="left")
+    for start, end in pairwise([*columns, len(xs)]):
+        first = int(firsts[start])
+        if start <= first:
             continue
-        dx = xs[node] - xs[first:last]
-        rise = np.abs(ys[node] - ys[first:last]) - 0.5 * (spans[node] + spans[first:last])
+        # (nodes of this column, nodes before it within reach)
+        dx = xs[start] - xs[first:start]
+        rise = np.abs(ys[start:end, None] - ys[first:start]) - 0.5 * (
+            spans[start:end, None] + spans[first:start]
+        )
         gain = (
-            scores[first:last]
+            scores[first:start]
             + 1
             - LEAP * (dx / STEP - 1) * 0.2
             - 0.15 * np.maximum(0, rise) / em * (1 + 4 / (1 + dx / STEP))
         )
-        best = int(gain.argmax())
-        if gain[best] > scores[node]:
-            scores[node], before[node] = gain[best], first + best
+        best = gain.argmax(axis=1)
+        most = gain[np.arange(end - start), best]
+        better = most > scores[start:end]
+        scores[start:end] = np.where(better, most, scores[start:end])
+        before[start:end] = np.where(better, first + best, -1)
     node = int(scores.argmax())
     path = []
     while node >= 0:
@@ -53,13 +57,12 @@ def trace(mask: Mask, em: float) -> Path:
 
 
 def _nodes(mask: Mask) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    xs, ys, spans = [], [], []
-    for column in range(0, mask.shape[1], STEP):
-        for top, bottom in runs(mask[:, column]):
-            xs.append(float(column))
-            ys.append((top + bottom - 1) / 2)
-            spans.append(float(bottom - top))
-    return np.array(xs), np.array(ys), np.array(spans)
+    """Column, middle row and height of each run of inked pixels, by column and then from the top."""
+    inked = np.pad(mask[:, ::STEP].T.astype(np.int8), ((0, 0), (1, 1)))
+    edges = np.diff(inked, axis=1)
+    columns, tops = np.nonzero(edges == 1)
+    bottoms = np.nonzero(edges == -1)[1]
+    return STEP * columns.astype(np.float64), (tops + bottoms - 1) / 2, (bottoms - tops).astype(np.float64)
 
 
 def height_at(path: Path, x: float, em: float) -> float | None:
