@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -71,6 +72,7 @@ def in_terminal(command: list[str]) -> Iterator[Screen]:
 
     def take_terminal() -> None:
         os.setsid()
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background ignores it
         fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
 
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=take_terminal)

@@ -47,6 +47,8 @@ def outcome(llm: LiteLLM, number: int) -> tuple[str, float]:
             if number % 4 == 0
             else llm.complete(request).text
         )
+    except ModelUnavailableError:  # also a stream that broke off
+        text = ModelUnavailableError.__name__
     except CitehopError as error:
         text = type(error).__name__
     return text, time.monotonic() - start

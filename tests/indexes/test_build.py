@@ -299,7 +299,7 @@ def test_a_cluster_on_a_server_has_the_same_life(
 
     client = QdrantClient(":memory:")
     monkeypatch.setattr(client, "close", lambda: None)
-    monkeypatch.setattr(server, "connect", lambda *_: client)
+    monkeypatch.setattr(server, "connect", lambda *_, **__: client)
     remote = replace(settings, qdrant_url="http://qdrant.example")
     local = run(corpus, settings)
     wanted = search(settings, "steel meshes at night")

@@ -68,7 +68,7 @@ def page_encoder() -> RowEncoder:
 def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[QdrantClient]:
     """The one behind every address."""
     client = QdrantClient(":memory:")
-    monkeypatch.setattr(server, "connect", lambda *_: client)
+    monkeypatch.setattr(server, "connect", lambda *_, **__: client)
     yield client
     client.close()
 
