@@ -115,6 +115,17 @@ def test_random_negatives_keep_the_right_one_in_its_place(data: Path, home: Path
             assert len({picture.path for picture in other.pictures}) == len(other.pictures)
 
 
+@pytest.mark.parametrize("task", ["figure2caption", "caption2figure"])
+def test_chance_is_a_fifth(data: Path, home: Path, task: str) -> None:
+    """Averaged over the five letters, one letter for all has what a blind choice has on average."""
+    scored = [
+        score(example, Prediction(example.id, answer=letter, reply=letter))["accuracy"]
+        for example in examples(data, home, task)
+        for letter in "ABCDE"
+    ]
+    assert sum(value or 0.0 for value in scored) / len(scored) == pytest.approx(0.2)
+
+
 @pytest.mark.parametrize("mark", ["true", "wrong+ignore"])
 def test_marks_stand_where_they_should_and_are_told(data: Path, home: Path, mark: str) -> None:
     with ModelServer(repeat("A")) as server:

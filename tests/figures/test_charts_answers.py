@@ -15,7 +15,9 @@ from PIL import Image
 from citehop.figures.charts import answer_chart, read_chart
 from citehop.figures.charts.types import Chart
 from citehop.figures.question import parse_question
+from citehop.figures.read import read_figure
 from citehop.papers.types import BBox, Word
+from citehop.settings import Settings
 
 NAMES = ["BertSum", "PEGASUS", "T5-Large"]
 
@@ -95,6 +97,13 @@ ASKED = [
 @pytest.mark.parametrize(("question", "answer"), ASKED)
 def test_grouped_bars(question: str, answer: str) -> None:
     assert top(chart_of(grouped_bars(VALUES)), question) == answer
+
+
+def test_a_chart_on_its_head_is_read_alike() -> None:
+    image, _ = rendered(grouped_bars(VALUES))
+    question, answer = ASKED[0]
+    reading = read_figure(image.rotate(180), question, settings=Settings(threads=1))
+    assert reading.entities[0].text == answer
 
 
 @pytest.mark.parametrize("style", [{"hatch": "//", "fill": False}, {"alpha": 0.5}, {"edgecolor": "black"}])
