@@ -14,9 +14,18 @@ from rich.console import Console
 SCHEMA = 1
 
 
+class _Output(Console):
+    """A console whose reader may go away, as `head` does: rich would end with exit code 1."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        raise BrokenPipeError
+
+
 def out() -> Console:
     """The console of results. Not highlighted: paper text is data, not markup."""
-    return Console(file=sys.stdout, highlight=False, markup=False, soft_wrap=False)
+    return _Output(file=sys.stdout, highlight=False, markup=False, soft_wrap=False)
 
 
 def err() -> Console:

@@ -229,6 +229,6 @@ def test_debug_shows_the_traceback(run: Any) -> None:
 
 def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
     script = "from citehop.app.main import run; run()"
-    command = f"{sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
+    command = f"set -o pipefail; {sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stderr == ""
