@@ -13,6 +13,7 @@ from .ask import ask
 from .first_hop import FirstHop
 from .llm.roles import Models
 from .llm.types import LLM, Piece, Reply, Request
+from .llm.wrapped import Wrapped
 from .plan import Plan
 from .session import Session
 from .types import Answer
@@ -74,19 +75,12 @@ def _stoppable(models: Models, stop: threading.Event) -> Models:
     return replace(models, text=_Stoppable(models.text, stop), vision=_Stoppable(models.vision, stop))
 
 
-class _Stoppable:
+class _Stoppable(Wrapped):
     """An LLM that sends nothing any more once `stop` is set."""
 
     def __init__(self, llm: LLM, stop: threading.Event) -> None:
-        self._llm, self._stop = llm, stop
-
-    @property
-    def model(self) -> str:
-        return self._llm.model
-
-    @property
-    def context(self) -> int | None:
-        return self._llm.context
+        super().__init__(llm)
+        self._stop = stop
 
     def complete(self, request: Request) -> Reply:
         if self._stop.is_set():

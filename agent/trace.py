@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from .llm.errors import BrokenOffError
 from .llm.types import LLM, Piece, Reply, Request
+from .llm.wrapped import Wrapped
 from .types import Step, Usage
 
 
@@ -65,17 +66,10 @@ class Trace:
         )
 
 
-class _Watched:
+class _Watched(Wrapped):
     def __init__(self, llm: LLM, trace: Trace) -> None:
-        self._llm, self._trace = llm, trace
-
-    @property
-    def model(self) -> str:
-        return self._llm.model
-
-    @property
-    def context(self) -> int | None:
-        return self._llm.context
+        super().__init__(llm)
+        self._trace = trace
 
     def complete(self, request: Request) -> Reply:
         reply = self._llm.complete(request)

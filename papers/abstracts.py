@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..errors import UsageError
+from .files import read_whole
 from .latex.entries import bib_fields, bib_reference
 from .latex.text import plain
 from .resolve import resolve
@@ -18,12 +19,7 @@ _LARGEST = 50 * 1024 * 1024  # bytes of a .bib file
 
 def read_bib(path: Path) -> bytes:
     """The .bib file at `path`. Raises UsageError when it is missing, too large or without any entry that has a title."""
-    try:
-        raw = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
-    if not raw:
-        raise UsageError(f"{path}: empty, or larger than {_LARGEST >> 20} MB")
+    raw = read_whole(path, _LARGEST)
     if not abstract_papers(raw):
         raise UsageError(f"{path}: no BibTeX entry with a title")
     return raw

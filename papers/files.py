@@ -1,4 +1,4 @@
-"""Files that are either old or new, never half written."""
+"""Files that are either old or new, never half written, and files of the user's, read whole or refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
+
+from ..errors import UsageError
 
 
 def write_atomic(path: Path, data: bytes | str) -> None:
@@ -28,3 +30,14 @@ def sha256_of(path: Path) -> str:
     """Hex digest of the file's bytes."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """The bytes of a file that a user names. Raises UsageError when it is missing, empty or larger than `most` bytes."""
+    try:
+        raw = path.read_bytes() if path.stat().st_size <= most else b""
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
+    if not raw:
+        raise UsageError(f"{path}: empty, or larger than {most >> 20} MB")
+    return raw

@@ -49,9 +49,3 @@ def ground_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
     around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]
     sides = [around[:RIM], around[-RIM:], around[:, :RIM], around[:, -RIM:]]
     return most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
-
-
-def runs(flags: Mask) -> list[tuple[int, int]]:
-    """Half-open intervals of consecutive True values, in order."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

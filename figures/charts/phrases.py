@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...papers.ink import runs
 from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, window
 from .cutting import cut_at_swatches
 from .joining import join_lines, stands_before, tick_columns
-from .lettering import letters, runs, tighten
+from .lettering import letters, tighten
 from .numbers import parse_number
 from .phrase import Phrase, phrase_from
 

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from ...papers.ink import runs
 from ...papers.types import BBox
 from .canvas import Canvas, Floats, Mask, window
 from .entries import Entry
-from .lettering import runs
 from .palette import peaks_of
 from .phrase import Phrase
 from .styles import Style

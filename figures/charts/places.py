@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ...papers.ink import runs
 from ...papers.types import BBox
 from .axes import Axis
 from .canvas import Canvas, window
-from .lettering import runs
 from .phrase import Phrase
 
 # In letter heights.

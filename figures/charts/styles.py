@@ -8,8 +8,8 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from ...papers.ink import runs
 from .canvas import DISTINCT, Floats, Mask, distance, most_common
-from .lettering import runs
 from .shapes import classify_shape
 
 SwatchKind = Literal["line", "patch", "marker"]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from ...papers.ink import runs
 from ...papers.types import BBox
 from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
-from .lettering import runs
 from .phrase import Phrase
 from .rulings import GREY, Segment
 

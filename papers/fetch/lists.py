@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import UsageError
+from ..files import read_whole
 from ..latex.entries import bib_fields, bib_reference
 from ..latex.text import plain
 from ..titles import folded
@@ -45,13 +46,7 @@ def _exports(folder: Path) -> list[Path]:
 
 
 def _read(path: Path) -> str:
-    try:
-        raw = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
-    if not raw:
-        raise UsageError(f"{path}: empty, or larger than {_LARGEST >> 20} MB")
-    return raw.decode("utf-8-sig", "replace")
+    return read_whole(path, _LARGEST).decode("utf-8-sig", "replace")
 
 
 def _from_bib(path: Path) -> Iterator[tuple[Work, Path | None]]:

@@ -1,0 +1,20 @@
+"""A model with something around it."""
+
+from __future__ import annotations
+
+from .types import LLM
+
+
+class Wrapped:
+    """What stays as it is when an LLM is wrapped: its name and its context window."""
+
+    def __init__(self, llm: LLM) -> None:
+        self._llm = llm
+
+    @property
+    def model(self) -> str:
+        return self._llm.model
+
+    @property
+    def context(self) -> int | None:
+        return self._llm.context
