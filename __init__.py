@@ -13,17 +13,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
-    from citehop.agent.ask import ask as ask
-    from citehop.agent.first_hop import first_hop as rank
-    from citehop.agent.llm.roles import open_models as open_models
-    from citehop.agent.search import search as search
-    from citehop.agent.session import open_session as open
-    from citehop.agent.stream import stream as stream
-    from citehop.errors import CitehopError as CitehopError
-    from citehop.figures.read import read_figure as read_figure
-    from citehop.indexes.build import build as index
-    from citehop.settings import Settings as Settings
-    from citehop.settings import load_settings as load_settings
+    from .agent.ask import ask as ask
+    from .agent.first_hop import first_hop as rank
+    from .agent.llm.roles import open_models as open_models
+    from .agent.search import search as search
+    from .agent.session import open_session as open
+    from .agent.stream import stream as stream
+    from .errors import CitehopError as CitehopError
+    from .figures.read import read_figure as read_figure
+    from .indexes.build.build import build as index
+    from .settings import Settings as Settings
+    from .settings import load_settings as load_settings
 
 __version__ = "0.1.0"
 
@@ -32,7 +32,7 @@ _EXPORTS: dict[str, str] = {
     "CitehopError": "citehop.errors:CitehopError",
     "Settings": "citehop.settings:Settings",
     "ask": "citehop.agent.ask:ask",
-    "index": "citehop.indexes.build:build",
+    "index": "citehop.indexes.build.build:build",
     "load_settings": "citehop.settings:load_settings",
     "open": "citehop.agent.session:open_session",
     "open_models": "citehop.agent.llm.roles:open_models",

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..retrieval.hops import Hops, split_hops
+from ..figures.question.decompose import Hops, split_hops
 from ..retrieval.types import RankedPaper
-from .advice import ModelAdvice
-from .compose.types import Composed
-from .composed import compose_answer
-from .extractive import extract_answer
+from .answerers.extractive import extract_answer
+from .answerers.generative import compose_answer
+from .answerers.tool_loop import investigate
+from .answerers.types import Composed
 from .first_hop import FirstHop, first_hop
-from .job import Job, OnText
 from .llm.errors import BudgetError
 from .llm.roles import Models
-from .loop.run import investigate
+from .model_first_hop import ModelAdvice
 from .plan import Plan
+from .request_context import Job, OnText
 from .session import Session
 from .trace import Trace
 from .types import Answer

@@ -9,16 +9,16 @@ from typing import Protocol
 
 from ..errors import UsageError
 from ..figures.image import load_image
-from ..figures.question import parse_question
+from ..figures.question.decompose import Hops, split_hops
+from ..figures.question.parser import parse_question
 from ..figures.read import read_figure
 from ..figures.types import Reading
-from ..papers.ocr import ocr_words
+from ..papers.parsing.ocr.words import ocr_words
 from ..papers.types import BBox, Figure, Paper, Word
-from ..retrieval.hops import Hops, split_hops
-from ..retrieval.pick import likely_figure, named_figure, same_label
-from ..retrieval.rank import rank_papers
+from ..retrieval.figure_selection import likely_figure, named_figure, same_label
+from ..retrieval.linking.rank import rank_papers
+from ..retrieval.pages import pages_for_ranking
 from ..retrieval.types import RankedPaper
-from ..retrieval.visual import pages_for_ranking
 from .session import Session
 
 

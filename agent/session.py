@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import TracebackType
 
-from ..indexes.index import Index, open_index
-from ..papers.cluster import Cluster, open_cluster
-from ..papers.naming import find_paper
-from ..retrieval.visual import page_warning
+from ..indexes.cluster_index import Index, open_index
+from ..papers.clusters.cluster import Cluster, open_cluster
+from ..papers.clusters.ids import find_paper
+from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
 
 

@@ -28,11 +28,11 @@ from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.roles import Models
 from citehop.agent.llm.types import Message, Request
 from citehop.agent.session import Session, open_session
-from citehop.agent.testing import FAULTS, ModelServer, Unreliable
-from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 from citehop.errors import CitehopError
-from citehop.indexes.build import build
+from citehop.indexes.build.build import build
 from citehop.settings import Settings
+from citehop.testing import FAULTS, ModelServer, Unreliable
 
 THREADS = 24
 # Shorter waits than the defaults, for the server is near; a reply later than `attempt_seconds` is a time-out.

@@ -18,16 +18,17 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 from pathlib import Path
 
-from citehop.indexes.add import add
-from citehop.papers.fetch.ledger import FOLDER, LEDGER, summary
-from citehop.papers.fetch.testing import Published, ScholarServers
-from citehop.papers.fetch.testing.kills import add_and_kill
-from citehop.papers.fetch.testing.library import ANCHOR_ID, library
-from citehop.papers.fetch.testing.pdf import paper_pdf
-from citehop.papers.fetch.testing.server import FAULTS
-from citehop.papers.read import read_paper
+from citehop.acquisition.add import add
+from citehop.acquisition.ledger import summary
+from citehop.papers.clusters.ledger import FOLDER, LEDGER
+from citehop.papers.parsing.read import read_paper
 from citehop.papers.titles import folded
 from citehop.settings import Settings
+from citehop.testing.scholarly import Published, ScholarServers
+from citehop.testing.scholarly.kills import add_and_kill
+from citehop.testing.scholarly.library import ANCHOR_ID, library
+from citehop.testing.scholarly.pdf import paper_pdf
+from citehop.testing.scholarly.server import FAULTS
 
 INTERVAL = 0.01
 FILES = ("arxiv", "acl", "publisher")

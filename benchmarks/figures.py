@@ -20,7 +20,7 @@ from figure_styles.score import correct  # type: ignore[import-not-found]
 from figure_styles.types import Asked, Case  # type: ignore[import-not-found]
 
 from citehop.figures.read import read_figure
-from citehop.papers.ocr import ocr_words
+from citehop.papers.parsing.ocr.words import ocr_words
 from citehop.papers.types import Word
 from citehop.settings import Settings
 

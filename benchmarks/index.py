@@ -26,11 +26,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from citehop.indexes.build import build
+from citehop.indexes.build.build import build
+from citehop.indexes.build.chunk import passages_of
 from citehop.indexes.embedding.locate import find_model
-from citehop.indexes.passages import passages_of
-from citehop.papers.cluster import open_cluster
-from citehop.papers.pool import read_papers
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.parsing.pool import read_papers
 from citehop.settings import Settings
 
 

@@ -17,11 +17,11 @@ import time
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
-from citehop.indexes.build import build
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.indexes.build.build import build
 from citehop.settings import load_settings
 
-CITEHOP = [sys.executable, "-c", "from citehop.app.main import run; run()"]
+CITEHOP = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
 
 
 def main() -> None:

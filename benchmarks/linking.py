@@ -20,20 +20,22 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from citehop.evaluation.m3sciqa.questions import visual_examples
-from citehop.evaluation.m3sciqa.rank import as_papers
-from citehop.evaluation.m3sciqa.release import open_release
+from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
+from citehop.evaluation.benchmarks.m3sciqa.rank import as_papers
+from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.types import Example
+from citehop.figures.answer.flat_prior import flat_reading
 from citehop.figures.image import load_image
-from citehop.figures.prior import flat_reading
 from citehop.figures.read import read_figure
 from citehop.figures.types import Entity, Reading
-from citehop.papers.ocr import ocr_words
+from citehop.papers.parsing.ocr.words import ocr_words
 from citehop.papers.types import Paper
-from citehop.retrieval import company, doubt, link, rank
-from citehop.retrieval.markers import without_markers
-from citehop.retrieval.names import name_key
-from citehop.retrieval.shelf import Encode, Shelf
+from citehop.retrieval.linking import context_disambiguation as company
+from citehop.retrieval.linking import counter_evidence as doubt
+from citehop.retrieval.linking import link, rank
+from citehop.retrieval.linking.candidate_index import Encode, Shelf
+from citehop.retrieval.linking.markers import without_markers
+from citehop.retrieval.linking.names import name_key
 from citehop.settings import Settings, load_settings
 
 FOLDS = 5

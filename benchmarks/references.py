@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from citehop.papers.pool import Problem, read_papers
-from citehop.papers.read import paper_id_of
-from citehop.papers.resolve import coverage, resolve
+from citehop.papers.bibliography.resolve import coverage, resolve
+from citehop.papers.parsing.pool import Problem, read_papers
+from citehop.papers.parsing.read import paper_id_of
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 

@@ -18,13 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
-from citehop.indexes.index import Dense, Index
-from citehop.indexes.sparse import document_vector
-from citehop.indexes.store.edge import EdgeStore
-from citehop.indexes.store.types import Point
+from citehop.indexes.cluster_index import Dense, Index
+from citehop.indexes.stores.embedded import EdgeStore
+from citehop.indexes.stores.types import Point
+from citehop.indexes.text.sparse import document_vector
 from citehop.indexes.types import Query
-from citehop.papers.cluster import Cluster
-from citehop.papers.manifest import SCHEMA, Manifest, StoreState
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.clusters.manifest import SCHEMA, Manifest, StoreState
 from citehop.retrieval.search import Strategy, search_chunks
 from citehop.settings import Settings
 

@@ -22,12 +22,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from citehop.agent.testing import ModelServer
-from citehop.agent.testing.verdicts import MALFORMED
-from citehop.evaluation.run_folder import RunFolder
+from citehop.evaluation.runs.run_folder import RunFolder
+from citehop.testing import ModelServer
+from citehop.testing.models.verdicts import MALFORMED
 
 GRADES = ("0", "0.5", "1")
-CITEHOP = (sys.executable, "-c", "from citehop.app.main import run; run()")
+CITEHOP = (sys.executable, "-c", "from citehop.cli.main import run; run()")
 
 
 def main() -> None:

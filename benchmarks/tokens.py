@@ -21,19 +21,19 @@ from statistics import mean
 from typing import Any
 
 from citehop.agent.ask import ask
-from citehop.agent.llm.loading import litellm
+from citehop.agent.llm.litellm_loader import litellm
 from citehop.agent.llm.roles import Models, open_models
 from citehop.agent.plan import Plan
 from citehop.agent.rerank.listwise import TOP, rerank
 from citehop.agent.session import open_session
-from citehop.agent.testing import ModelServer, Turn
-from citehop.evaluation.m3sciqa.questions import visual_examples
-from citehop.evaluation.m3sciqa.rank import as_papers
-from citehop.evaluation.m3sciqa.release import open_release
-from citehop.papers.cluster import Cluster
-from citehop.papers.pages import page_text
-from citehop.retrieval.rank import rank_papers
+from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
+from citehop.evaluation.benchmarks.m3sciqa.rank import as_papers
+from citehop.evaluation.benchmarks.m3sciqa.release import open_release
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.parsing.pdf.pages import page_text
+from citehop.retrieval.linking.rank import rank_papers
 from citehop.settings import Settings, load_settings
+from citehop.testing import ModelServer, Turn
 
 CHUNK, PAPERS = 10_000, 3  # of the reference: characters, and papers read
 

@@ -25,10 +25,10 @@ from typing import Any
 from citehop.agent.ask import ask
 from citehop.agent.llm.roles import open_models
 from citehop.agent.session import Session, open_session
-from citehop.agent.testing import ModelServer
-from citehop.app.main import main as citehop
+from citehop.cli.main import main as citehop
 from citehop.papers.sentences import split_sentences
 from citehop.settings import load_settings
+from citehop.testing import ModelServer
 
 Body = Mapping[str, Any]
 PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.S | re.M)

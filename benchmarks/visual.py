@@ -30,12 +30,12 @@ import numpy.typing as npt
 import torch
 from PIL import Image
 
-from citehop.indexes.visual.patches import patch_boxes
-from citehop.indexes.visual.pooling import pooled
-from citehop.indexes.visual.rendering import PageJob, page_sizes, rendered
-from citehop.indexes.visual.search import PageMatrix
-from citehop.indexes.visual.stream import encode_all
-from citehop.indexes.visual.types import PageEncoder, PageVectors
+from citehop.indexes.pages.batches import encode_all
+from citehop.indexes.pages.patches import patch_boxes
+from citehop.indexes.pages.pooling import pooled
+from citehop.indexes.pages.rendering import PageJob, page_sizes, rendered
+from citehop.indexes.pages.search import PageMatrix
+from citehop.indexes.pages.types import PageEncoder, PageVectors
 
 ROWS, COLUMNS, DIMENSION, WORDS, K = 32, 24, 128, 25, 10
 TOPICS, HIGH, WIDE = 2_000, 4, 3  # regions of a page: 4 x 3
@@ -53,7 +53,7 @@ FULL_SIZE: tuple[dict[str, Any], dict[str, Any]] = (
     },
     {"depth": 32, "hidden_size": 1280, "intermediate_size": 3420, "num_heads": 16, "out_hidden_size": 2048},
 )
-SAMPLE = Path(__file__).parents[1] / "app" / "sample" / "pdf"
+SAMPLE = Path(__file__).parents[1] / "cli" / "sample" / "pdf"
 Array = npt.NDArray[np.float32]
 T = TypeVar("T")
 

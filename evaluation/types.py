@@ -6,7 +6,7 @@
 A benchmark is one file that loads Examples and says how a Prediction is scored; a system is any callable from Example to
 Prediction. `flow` runs them, `arms` takes away what a system should need, `report` averages, `bench` does all of it.
 
-    >>> from citehop.evaluation.flow import predict, score
+    >>> from citehop.evaluation.evaluate import predict, score
     >>> from citehop.evaluation.types import Example, Prediction
     >>> examples = [Example("1", "Which is larger?", answers=("B",)), Example("2", "Which is older?", answers=("C",))]
     >>> def system(example):

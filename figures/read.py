@@ -8,14 +8,14 @@ from statistics import mean
 
 from PIL import Image
 
-from ..papers.ocr import ocr_words
+from ..papers.parsing.ocr.words import ocr_words
 from ..papers.types import BBox, Word
 from ..settings import Settings, load_settings
+from .answer.table.answer import TableAnswer, answer_table
+from .classify import is_table
 from .image import load_image
-from .kind import is_table
-from .question import Question, parse_question
-from .tables.answer import TableAnswer, answer_table
-from .tables.read import read_table
+from .question.parser import Question, parse_question
+from .table.read import read_table
 from .types import Entity, Reading
 
 TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
@@ -53,8 +53,10 @@ def read_figure(
 
 def _read_drawn(picture: Image.Image, words: Sequence[Word], asked: Question) -> Reading | None:
     """The reading of a chart or a diagram; None for neither. Their readers load late: a table needs not wait for them."""
-    from .charts import answer_chart, read_chart
-    from .diagrams import answer_diagram, read_diagram
+    from .answer.chart.answer import answer_chart
+    from .answer.diagram import answer_diagram
+    from .chart.read import read_chart
+    from .diagram.read import read_diagram
 
     chart = read_chart(picture, words)
     if chart is None or chart.kind == "other":

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ..indexes.index import Index
+from ..indexes.cluster_index import Index
 from ..indexes.types import Hit, Query
 from .fusion import reciprocal_rank_fusion
-from .visual import passages_on, search_pages, with_pages
+from .pages import passages_on, search_pages, with_pages
 
 Strategy = Literal["bm25", "dense", "hybrid", "visual", "hybrid+visual"]
 # So many hits of each list are fused: what neither list has here does not reach the first places.

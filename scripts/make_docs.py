@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from citehop.app.main import EPILOG, cli
+from citehop.cli.main import EPILOG, cli
 from citehop.settings import Settings
 
 _MADE = "<!-- made by scripts/make_docs.py; do not edit -->"

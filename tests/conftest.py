@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from citehop.agent.testing.network import refuse_network
 from citehop.settings import Settings
+from citehop.testing.network import refuse_network
 
 if TYPE_CHECKING:
     from citehop.agent.session import Session
@@ -43,8 +43,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def word_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings whose home holds the cluster "sample", searched by words alone. For reading only."""
-    from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER
-    from citehop.indexes.build import build
+    from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
+    from citehop.indexes.build.build import build
 
     settings = Settings(home=str(tmp_path_factory.mktemp("word-home")), embedding_model="none")
     build(FOLDER, "sample", ANCHOR_FILE, settings)

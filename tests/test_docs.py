@@ -23,11 +23,11 @@ from typing import Any
 import pytest
 import typer
 
-from citehop.agent.testing import ModelServer
-from citehop.app.main import cli, main
-from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER
-from citehop.indexes.build import build
+from citehop.cli.main import cli, main
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
+from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
+from citehop.testing import ModelServer
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [

@@ -21,5 +21,5 @@ def test_every_room_is_listed() -> None:
 
 
 def test_no_bytecode_or_data_of_others_is_tracked() -> None:
-    suffixes = {p.suffix for p in (ROOT / "app").rglob("*") if p.is_file() and "__pycache__" not in p.parts}
+    suffixes = {p.suffix for p in (ROOT / "cli").rglob("*") if p.is_file() and "__pycache__" not in p.parts}
     assert suffixes <= {".py", ".pdf", ".json", ".txt", ".html", ".css"}

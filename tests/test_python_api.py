@@ -14,9 +14,9 @@ import citehop
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
-from citehop.agent.testing import QueueLLM
 from citehop.agent.types import Answer
-from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.testing import QueueLLM
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 ROOT = Path(__file__).resolve().parent.parent

@@ -43,7 +43,18 @@ def test_the_top_level_holds_only_citehop(names: list[str]) -> None:
 def test_every_module_and_data_file_is_in_it(names: list[str]) -> None:
     assert len(names) == len(set(names))
     held = set(names)
-    rooms = ("agent", "app", "evaluation", "figures", "indexes", "papers", "retrieval")
+    rooms = (
+        "acquisition",
+        "agent",
+        "cli",
+        "evaluation",
+        "figures",
+        "indexes",
+        "integrations",
+        "papers",
+        "retrieval",
+        "testing",
+    )
     files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.is_file()]
     wanted = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
     missing = {name for name in wanted | {"py.typed", "__init__.py"} if f"citehop/{name}" not in held}

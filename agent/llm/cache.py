@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ...papers.codec import from_json, to_json
+from ...papers.serialization import from_json, to_json
 from ..types import Usage
+from .openai_format import to_openai
 from .types import Reply, Request
-from .wire import to_openai
 
 FORMAT = 1  # raise when the layout of the files or of the key changes
 

@@ -13,16 +13,16 @@ from typing import Any, TypeVar
 from ...errors import CitehopError, ConfigurationError
 from ..types import Usage
 from .cache import ReplyCache, cache_key
+from .error_mapping import TransientError, sort_fault
 from .errors import BrokenOffError, ModelReplyError, ModelUnavailableError
-from .faults import TransientError, sort_fault
 from .limits import Limits
-from .loading import litellm
+from .litellm_loader import litellm
 from .meter import Attempt, Meter
 from .models import Model, count_tokens
+from .openai_format import Assembly, from_openai, to_openai, with_usage
 from .retry import RetryPolicy
+from .time_limit import call_within, iterate_within
 from .types import Piece, Reply, Request
-from .wire import Assembly, from_openai, to_openai, with_usage
-from .within import call_within, iterate_within
 
 T = TypeVar("T")
 

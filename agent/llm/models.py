@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import ConfigurationError
-from .loading import litellm
+from .litellm_loader import litellm
 from .types import Request
 
 # Most that a provider counts for one picture: Anthropic scales to at most 1.15 megapixels of 750 pixels per token.

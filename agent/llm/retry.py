@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import tenacity
 
-from .faults import TransientError
+from .error_mapping import TransientError
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...errors import ConfigurationError
-from ...indexes.store.address import is_local
+from ...indexes.stores.address import is_local
 from ...settings import Settings
 from .cache import ReplyCache
 from .client import LiteLLM

@@ -9,8 +9,8 @@ from ...figures.types import Reading
 from ...papers.types import Paper
 from ...retrieval.types import RankedPaper
 from ..llm.errors import ContextWindowError
+from ..llm.prompting import fence, found_text, request
 from ..llm.types import LLM
-from ..prompting import fence, found_text, request
 from .cards import as_list, cards
 from .repair import reordered
 from .windows import slide

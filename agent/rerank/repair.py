@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from ..structured import first_object
+from ..llm.structured import first_object
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from ...figures.types import Entity, Reading
 from ...papers.types import Word
-from .check import occurs, same_name, stands_with
-from .look import Seen
+from .number_check import occurs, same_name, stands_with
+from .read_figure import Seen
 
 _TRUST = 0.5  # in an unchecked reading at full confidence: an even bet
 _CONFIRMED, _REFUTED = (

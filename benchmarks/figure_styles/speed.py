@@ -12,9 +12,9 @@ from PIL import Image
 
 from citehop.figures.read import read_figure
 from citehop.figures.types import Entity, Reading
-from citehop.papers.ocr import ocr_words
+from citehop.papers.parsing.ocr.words import ocr_words
 from citehop.papers.types import Paper, Word
-from citehop.retrieval.rank import rank_papers
+from citehop.retrieval.linking.rank import rank_papers
 from citehop.settings import Settings
 
 from .cases import dev_cases

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from ...errors import UsageError
-from ..report import Report
+from ..reports.report import Report
 
 THIS_RUN = "this run"
 _NAMED_BY_MODEL = ("BERTScore", "BLEURT")  # other brackets, as in METEOR[nosynonyms], make another metric

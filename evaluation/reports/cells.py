@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..report import Estimate, Part, Report, Table
+from .report import Estimate, Part, Report, Table
 
 NONE = "-"
 

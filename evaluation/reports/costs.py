@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...agent.types import Usage
-from ..report import Report
+from .report import Report
 
 USD, TOKENS, SECONDS = "US dollars per question", "tokens per question", "seconds per question"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from ..report import ABSTAINED, READ_RIGHT, Part, Report
+from .report import ABSTAINED, READ_RIGHT, Part, Report
 
 
 def report_fields(report: Report) -> dict[str, Any]:

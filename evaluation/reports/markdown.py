@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..report import Report
 from .cells import between, cells, number, unscored
 from .costs import told
+from .report import Report
 
 
 def markdown(report: Report) -> str:

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from ...errors import ConfigurationError
 from .bert import Array, BertEncoder, supports
-from .guard import guard_torchvision
+from .torchvision_guard import guard_torchvision
 
 # Up to so much text NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
 _FEW_CHARACTERS = 100_000

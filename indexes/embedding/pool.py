@@ -13,7 +13,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
-from ...papers.belonging import belong_to_parent
+from ...papers.process_lifetime import belong_to_parent
 from .bert import Array, BertEncoder
 
 _encoder: BertEncoder | None = None  # a worker's own

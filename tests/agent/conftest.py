@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from citehop.agent.session import Session, open_session
-from citehop.app.sample_cluster import ANCHOR_FILE, FOLDER
-from citehop.indexes.build import build
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
+from citehop.indexes.build.build import build
 from citehop.settings import Settings
 
 

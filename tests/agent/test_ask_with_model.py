@@ -16,11 +16,11 @@ from citehop.agent.llm.roles import open_models
 from citehop.agent.llm.types import ToolCall
 from citehop.agent.plan import Plan
 from citehop.agent.session import Session
-from citehop.agent.testing import ModelServer, Turn, cut_off, dropped, rate_limited, refused, server_error
-from citehop.app.main import main
-from citehop.app.options import with_judge_settings
-from citehop.app.sample_cluster import FOLDER, QUESTION
+from citehop.cli.main import main
+from citehop.cli.options import with_judge_settings
+from citehop.cli.sample_cluster import FOLDER, QUESTION
 from citehop.settings import Settings
+from citehop.testing import ModelServer, Turn, cut_off, dropped, rate_limited, refused, server_error
 
 GOLD = json.loads((FOLDER.parent / "gold.json").read_text())
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."

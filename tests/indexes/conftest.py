@@ -20,9 +20,9 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from tokenizers.processors import TemplateProcessing
 
-from citehop.indexes.build import build
-from citehop.indexes.report import BuildReport
-from citehop.indexes.store.generations import copy_generation
+from citehop.indexes.build.build import build
+from citehop.indexes.build.report import BuildReport
+from citehop.indexes.stores.generations import copy_generation
 from citehop.settings import Settings
 
 WritePdf = Callable[[Path, str, str], None]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from citehop.indexes.build import build
-from citehop.indexes.index import open_index
+from citehop.indexes.build.build import build
+from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
-from citehop.papers.cluster import open_cluster
+from citehop.papers.clusters.cluster import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 

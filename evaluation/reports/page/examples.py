@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....figures.types import Reading
-from ...run_folder import RunFolder
+from ...runs.run_folder import RunFolder
 from ...types import Example, Prediction, Scores
 from ..cells import number
 from .markup import Child, Markup, join, tag

@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from importlib import resources
 
-from ...report import Part, Report, Table
-from ...run_folder import RunFolder
+from ...runs.run_folder import RunFolder
 from ..cells import between, cells, number, previous_tag, unscored
 from ..costs import cost_of, told, unit_of
+from ..report import Part, Report, Table
 from .examples import cases, example_list
 from .markup import Child, Markup, tag
 from .pictures import embedded

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
-from ...report import Curve, Estimate, Part
 from ..cells import number
+from ..report import Curve, Estimate, Part
 from .markup import Child, Markup, join, tag
 
 WIDTH = 760

@@ -1,0 +1,221 @@
+"""What a user means by "arxiv:2310.08395", "https://doi.org/10.1145/..." or "W19-4330": one paper, by its identifiers.
+
+A table of spellings, each with what it means, is in tests/papers/test_identify.py.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from ..errors import UsageError
+
+# arXiv: YYMM.NNNN from April 2007 to 2014, YYMM.NNNNN since; before, archive[.class]/YYMMNNN.
+# https://info.arxiv.org/help/arxiv_identifier.html
+_ARCHIVES = (
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|"
+    "econ|eess|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
+    "plasm-ph|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
+)
+_NEW = r"(?:0[7-9]|[1-9]\d)(?:0[1-9]|1[0-2])\.\d{4,5}"
+_OLD = rf"(?:{_ARCHIVES})(?:\.[a-z-]{{2,9}})?/(?:9[1-9]|0[0-7])(?:0[1-9]|1[0-2])\d{{3}}"
+_ARXIV = re.compile(rf"(?P<id>{_NEW}|{_OLD})(?:v(?P<version>[1-9]\d{{0,2}}))?", re.IGNORECASE)
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/[^\s]{1,300}")
+_ACL = re.compile(r"[A-Za-z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+", re.IGNORECASE)
+_OPENREVIEW = re.compile(r"[A-Za-z0-9_-]{6,20}")
+_S2 = re.compile(r"[0-9a-f]{40}", re.IGNORECASE)
+_OPENALEX = re.compile(r"W\d{4,12}", re.IGNORECASE)
+_PREFIX = re.compile(
+    r"(?P<kind>arxiv|doi|acl|openreview|corpus\s?id|s2|openalex)\s*(?:id)?\s*[:/=]\s*", re.IGNORECASE
+)
+# What publishers hang on a DOI in the addresses of their pages.
+_DOI_TAIL = re.compile(
+    r"(?:/(?:abstract|full|fulltext|pdf|epdf|pdfdirect|meta|references|summary|html)|\.pdf|\.html)$"
+)
+_BIORXIV = re.compile(r"(10\.1101/\d{4}\.\d{2}\.\d{2}\.\d+)v\d+$")
+_LONGEST = 2000  # characters that are looked at
+_BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A paper by its `ids` (kinds as in `Work.ids`; arXiv ids without version, DOIs in lower case); `version` is that of an
+    arXiv id, 0 where none was named. A target of nothing but a URL has it as its only id."""
+
+    ids: tuple[tuple[str, str], ...]
+    version: int = 0
+
+
+def parse_identifier(text: str) -> Target:
+    """The paper that `text` names: an identifier with or without its prefix, or the address of a page about it.
+
+    Case, blanks and brackets around it, punctuation behind it, queries and fragments of addresses make no difference.
+    Raises UsageError for anything else.
+    """
+    wanted = _bare(text[:_LONGEST])
+    found = _from_url(wanted) if re.match(r"https?://|www\.", wanted, re.IGNORECASE) else _from_name(wanted)
+    if found is None:
+        raise UsageError(
+            f"not a paper: {text.strip()[:80]!r}; give an arXiv id, a DOI, an ACL id, an address of these, or a file"
+        )
+    return found
+
+
+def arxiv_id(text: str) -> Target | None:
+    """`text` as an arXiv id and nothing else: "2310.08395v2", "cs.CL/0112017" (whose class is left out)."""
+    match = _ARXIV.fullmatch(text)
+    if match is None:
+        return None
+    identifier = re.sub(r"^([a-z-]+)\.[a-z-]+/", r"\1/", match["id"].lower())
+    if "/" not in identifier and (
+        identifier[:4] < "0704" or (len(identifier) == 9) != (identifier[:4] < "1501")
+    ):
+        return None
+    return Target((("arxiv", identifier),), int(match["version"] or 0))
+
+
+def doi_target(doi: str) -> Target | None:
+    """A DOI, with the arXiv or ACL id where it is made of one."""
+    doi = doi.lower()
+    while (shorter := _bare(doi.rstrip("/"))) != doi:
+        doi = shorter
+    if _DOI.fullmatch(doi) is None:
+        return None
+    if doi.startswith("10.48550/arxiv."):
+        return arxiv_id(doi.removeprefix("10.48550/arxiv."))
+    ids = [("doi", doi)]
+    if doi.startswith("10.18653/v1/") and _ACL.fullmatch(name := doi.removeprefix("10.18653/v1/")):
+        ids.append(("acl", acl_id(name)))
+    return Target(tuple(ids))
+
+
+def acl_id(text: str) -> str:
+    """The usual spelling of an ACL id: "P19-1423", "2020.acl-main.1"."""
+    return text.upper() if text[:1].isalpha() else text.lower()
+
+
+def is_acl_id(text: str) -> bool:
+    """Whether `text` is an ACL id and nothing else."""
+    return _ACL.fullmatch(text) is not None
+
+
+def _bare(text: str) -> str:
+    """`text` without blanks, quotes and brackets around it and punctuation behind it."""
+    text = "".join(c for c in text if c.isprintable()).strip()
+    while text:
+        if text[0] in "\"'“‘<([{" and not (text[0] in "(<[{" and _closed_inside(text)):
+            text = text[1:].lstrip()
+        elif text[-1] in ".,;:!\"'”’" or (
+            text[-1] in _BRACKETS and text.count(_BRACKETS[text[-1]]) < text.count(text[-1])
+        ):
+            text = text[:-1].rstrip()
+        else:
+            break
+    return text
+
+
+def _closed_inside(text: str) -> bool:
+    """Whether the bracket that opens `text` is closed before its end: it belongs to what it opens."""
+    opening, depth = text[0], 0
+    closing = next(close for close, partner in _BRACKETS.items() if partner == opening)
+    for place, char in enumerate(text):
+        depth += (char == opening) - (char == closing)
+        if depth == 0:
+            return place < len(text) - 1
+    return False
+
+
+def _from_name(text: str) -> Target | None:
+    prefix = _PREFIX.match(text)
+    if prefix is None:
+        return _bare_name(text)
+    kind = re.sub(r"\s", "", prefix["kind"].lower())
+    value = _bare(text[prefix.end() :])
+    if kind == "arxiv":
+        return arxiv_id(re.sub(r"\s*\[[\w.-]+\].*$", "", value))  # "arXiv:2310.08395v2 [cs.CL] 12 Oct 2023"
+    if kind == "doi":
+        return doi_target(unquote(value) if "%" in value else value)
+    if kind == "acl":
+        return Target((("acl", acl_id(value)),)) if _ACL.fullmatch(value) else None
+    if kind == "openreview":
+        return Target((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
+    if kind == "corpusid":
+        return Target((("corpus", value),)) if re.fullmatch(r"\d{1,12}", value) else None
+    if kind == "openalex":
+        return Target((("openalex", value.upper()),)) if _OPENALEX.fullmatch(value) else None
+    return Target((("s2", value.lower()),)) if _S2.fullmatch(value) else None
+
+
+def _bare_name(text: str) -> Target | None:
+    if _DOI.match(text):
+        return doi_target(unquote(text) if "%" in text else text)
+    if _ACL.fullmatch(text):
+        return Target((("acl", acl_id(text)),))
+    if _S2.fullmatch(text):
+        return Target((("s2", text.lower()),))
+    if _OPENALEX.fullmatch(text):
+        return Target((("openalex", text.upper()),))
+    if re.match(r"[\w.-]+\.(?:org|net|com|edu|io)/", text, re.IGNORECASE):
+        return _from_url(f"https://{text}")
+    return arxiv_id(text)
+
+
+def _from_url(text: str) -> Target | None:
+    try:
+        parts = urlsplit(text if "://" in text else f"https://{text}")
+        host = (parts.hostname or "").lower().removeprefix("www.")
+    except ValueError:
+        return None
+    path = unquote(parts.path).strip("/")
+    if not host:
+        return None
+    if host.endswith(("arxiv.org", "ar5iv.org", "alphaxiv.org")) or (
+        host == "huggingface.co" and path.startswith("papers/")
+    ):
+        return _in_path(path)
+    if host.endswith("doi.org"):
+        query = "" if re.match(r"[\w.%-]+=", parts.query) or not parts.query else f"?{parts.query}"
+        return doi_target(_bare(path + query))
+    if host in ("aclanthology.org", "aclanthology.info", "aclweb.org"):
+        found = re.search(rf"(?:^|/)({_ACL.pattern})(?:v\d+)?(?:\.pdf|\.bib|\.xml)?$", path, re.IGNORECASE)
+        return Target((("acl", acl_id(found[1])),)) if found else None
+    if host == "openreview.net":
+        value = parse_qs(parts.query).get("id", [""])[0]
+        return Target((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
+    if host.endswith("semanticscholar.org"):
+        return _semantic_scholar(path)
+    if host.endswith("openalex.org"):
+        last = path.rpartition("/")[2]
+        return Target((("openalex", last.upper()),)) if _OPENALEX.fullmatch(last) else None
+    if (doi := _doi_in(path)) is not None:
+        return doi
+    return Target((("url", text if "://" in text else f"https://{text}"),))
+
+
+def _in_path(path: str) -> Target | None:
+    """The arXiv id at the end of an address, "pdf/cs/0112017v1.pdf"; behind arXiv's folder names only."""
+    path = re.sub(r"\.(?:pdf|ps|gz|html)$", "", path)
+    match = re.fullmatch(r"(?:(?:abs|pdf|html|e-print|src|ps|format|papers|list|tb|overview)/)?(.+)", path)
+    return arxiv_id(match[1]) if match else None
+
+
+def _semantic_scholar(path: str) -> Target | None:
+    last = path.rpartition("/")[2]
+    if _S2.fullmatch(last):
+        return Target((("s2", last.lower()),))
+    corpus = re.fullmatch(r"corpus\s?id:(\d{1,12})", last, re.IGNORECASE)
+    return Target((("corpus", corpus[1]),)) if corpus else None
+
+
+def _doi_in(path: str) -> Target | None:
+    """The DOI in the path of a publisher's address."""
+    match = _DOI.search(path)
+    if match is None:
+        return None
+    doi = _bare(match[0])
+    if preprint := _BIORXIV.match(doi.partition(".full")[0]):
+        return doi_target(preprint[1])
+    while (shorter := _DOI_TAIL.sub("", doi)) != doi:
+        doi = shorter
+    return doi_target(doi)

@@ -1,0 +1,88 @@
+"""The loop: the model calls tools until it answers or its rounds are used up; the answer is proven like any other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..llm.prompting import fence, load_prompt, request
+from ..llm.roles import Models
+from ..llm.types import LLM, Message, Reply, Request, ToolCall
+from ..request_context import Job
+from ..tools.state import Desk
+from ..tools.tools import TOOLS, use
+from ..verification.sentences import Prover
+from .draft import written
+from .types import Composed, Material
+from .write import finish
+
+_STEP_TOKENS = 900
+_CAPTION = 120  # characters of each figure's caption in the list that the agent starts from
+_AGAIN = "error: this was asked before; its result stands above"
+
+
+def investigate(job: Job, models: Models, anchor: str | None) -> tuple[Composed, Desk]:
+    """The agent's answer, and its desk with all it found. `anchor` is the id of the main paper, if there is one.
+
+    Raises BudgetError before a call that would go over.
+    """
+    desk = Desk(job.session, anchor)
+    llm = job.trace.watch(models.text)
+    draft = _explored(job, llm, desk)
+    with job.trace.step("prove") as detail:
+        material = Material(job.question, "", tuple(desk.passages), desk.titles)
+        done = finish(llm, draft, material, Prover(job.session.cluster, job.session.settings))
+        detail.append(f"{len(done.citations)} quotes proven" if done.text else "no answer")
+    return done, desk
+
+
+def _explored(job: Job, llm: LLM, desk: Desk) -> str:
+    """The draft that the model writes once it calls no tool any more."""
+    rounds = job.plan.max_steps
+    values = {"question": job.question, "steps": str(rounds), "papers": fence(_papers(desk))}
+    asked = replace(request("agent", values, _STEP_TOKENS), tools=TOOLS)
+    seen: set[ToolCall] = set()
+    for number in range(1, rounds + 2):
+        if number > rounds:
+            last = load_prompt("agent_last")
+            asked = _continued(asked, Message("user", last.fill()), label=f"{asked.label} {last.version}")
+        with job.trace.step(f"round {number}") as detail:
+            reply = written(llm, asked, job.on_text)
+            detail.append(", ".join(call.name for call in reply.tool_calls) or "answers")
+        if not reply.tool_calls or number > rounds:
+            break
+        if reply.text and job.on_text:
+            job.on_text("\n")  # what it said before it called tools is no beginning of what it says next
+        asked = _continued(asked, *_results(job, desk, reply, seen))
+    return reply.text
+
+
+def _results(job: Job, desk: Desk, reply: Reply, seen: set[ToolCall]) -> list[Message]:
+    """The model's turn, a turn for each of its calls, and one more with the pictures that they brought up."""
+    turns = [Message("assistant", reply.text, tool_calls=reply.tool_calls)]
+    for call in reply.tool_calls:
+        with job.trace.step(call.name) as detail:
+            known = replace(call, id="")
+            told = _AGAIN if known in seen else use(desk, call)
+            seen.add(known)
+            detail.append(f"{call.arguments} -> {len(told)} characters")
+        turns.append(Message("tool", told, tool_call_id=call.id))
+    if desk.pictures:
+        turns.append(
+            Message("user", "The pictures that were asked for, in order:", images=tuple(desk.pictures))
+        )
+        desk.pictures.clear()
+    return turns
+
+
+def _continued(asked: Request, *turns: Message, label: str = "") -> Request:
+    return replace(asked, messages=(*asked.messages, *turns), label=label or asked.label)
+
+
+def _papers(desk: Desk) -> str:
+    """Ids and titles, then the main paper's figures."""
+    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(desk.titles.items())]
+    if desk.anchor:
+        lines.append(f"\nfigures of {desk.anchor}:")
+        figures = desk.session.cluster.paper(desk.anchor).figures
+        lines += [f"{figure.label}: {figure.caption[:_CAPTION]}" for figure in figures]
+    return "\n".join(lines)

@@ -1,0 +1,103 @@
+"""Composing: draft, prove, mend once, and keep only what holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..llm.errors import BudgetError
+from ..llm.prompting import fence, found_text, request
+from ..llm.types import LLM
+from ..verification.claims import Proof, prove
+from ..verification.sentences import Prover
+from ..verification.ungrounded import loose_numbers, without_loose_links
+from .draft import Claim, parse_draft, written
+from .numbered_passages import numbered
+from .types import Composed, Material
+
+DRAFT_TOKENS = 700
+_PLACE = re.compile(r"^\((\d{1,2})\)\s*(.+)$")
+
+
+def compose(
+    llm: LLM, material: Material, prover: Prover, on_text: Callable[[str], None] | None = None
+) -> Composed:
+    """Answer from `material`, every claim proven. `on_text` gets the draft's claims while they are written, unproven."""
+    return finish(llm, _drafted(llm, material, on_text), material, prover)
+
+
+def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed:
+    """What holds of `draft`.
+
+    A claim without a quote that holds is rewritten once, then removed. Where the first claim, the short answer, falls, so
+    does the answer: what explains it answers nothing.
+    """
+    proofs = [prove(claim, material.passages, prover) for claim in parse_draft(draft)]
+    failed = [proof for proof in proofs if not proof.holds]
+    notes = []
+    if failed:
+        try:
+            mended = _mended(llm, material, failed, prover)
+            proofs = [mended.get(proof.claim, proof) for proof in proofs]
+        except BudgetError as stop:
+            notes.append(str(stop))
+    removed = (without_loose_links(proof.claim.text, ()) for proof in proofs if not proof.holds)
+    notes += [f"removed, since no quote proves it: {text}" for text in removed]
+    if not proofs or not proofs[0].holds:
+        return Composed(notes=tuple(notes), model=llm.model)
+    return replace(_assembled([proof for proof in proofs if proof.holds], material, notes), model=llm.model)
+
+
+def _drafted(llm: LLM, material: Material, on_text: Callable[[str], None] | None) -> str:
+    passages = numbered(enumerate(material.passages, 1), material.titles)
+    values = {"question": material.question, "found": found_text(material.found), "passages": passages}
+    return written(llm, request("compose", values, DRAFT_TOKENS), on_text).text
+
+
+def _mended(llm: LLM, material: Material, failed: Sequence[Proof], prover: Prover) -> dict[Claim, Proof]:
+    """Failed claim -> what it became, for those that hold now. The model sees only the passages that they named."""
+    named = sorted({number for proof in failed for number, _ in proof.claim.quotes})
+    shown = [
+        (number, material.passages[number - 1]) for number in named if 1 <= number <= len(material.passages)
+    ]
+    if not shown:
+        return {}
+    failures = "\n\n".join(_as_failure(place, proof) for place, proof in enumerate(failed, 1))
+    passages = numbered(shown, material.titles)
+    values = {"question": material.question, "failures": fence(failures), "passages": passages}
+    reply = llm.complete(request("repair", values, DRAFT_TOKENS))
+    mended = {}
+    for claim in parse_draft(reply.text):
+        place, claim = _place(claim)
+        proof = prove(claim, material.passages, prover)
+        if proof.holds and 1 <= place <= len(failed):
+            mended[failed[place - 1].claim] = proof
+    return mended
+
+
+def _as_failure(place: int, proof: Proof) -> str:
+    quotes = "\n".join(f"> [{number}] {quote}" for number, quote in proof.claim.quotes)
+    return f"({place}) {proof.claim.text}\n{quotes}\nfault: {'; '.join(proof.faults)}"
+
+
+def _place(claim: Claim) -> tuple[int, Claim]:
+    """The number that a rewritten claim carries, and the claim without it; the first one's if it forgot to."""
+    match = _PLACE.match(claim.text)
+    return (int(match[1]), replace(claim, text=match[2])) if match else (1, claim)
+
+
+def _assembled(proofs: Sequence[Proof], material: Material, notes: list[str]) -> Composed:
+    citations = tuple(dict.fromkeys(citation for proof in proofs for citation in proof.citations))
+    quotes = [citation.quote for citation in citations]
+    lines = []
+    for proof in proofs:
+        marks = "".join(f"[{citations.index(citation) + 1}]" for citation in proof.citations)
+        own = [citation.quote for citation in proof.citations]
+        lines.append(f"{without_loose_links(proof.claim.text, own)} {marks}")
+    said = " ".join(proof.claim.text for proof in proofs)
+    loose = loose_numbers(said, [*quotes, material.question, material.found])
+    if loose:
+        notes.append(f"in no quote: {', '.join(loose)}")
+    text = lines[0] if len(lines) == 1 else f"{lines[0]}\n\n{' '.join(lines[1:])}"
+    return Composed(text, citations, tuple(notes))

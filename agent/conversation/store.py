@@ -1,0 +1,44 @@
+"""Conversations on disk: <home>/chats/<cluster>/<when they began>.json, one file each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.files import write_atomic
+from ...papers.serialization import from_json, to_json
+from ...settings import Settings
+from .types import Record
+
+FOLDER = "chats"
+
+
+def new_file(cluster: str, settings: Settings, now: datetime | None = None) -> Path:
+    """Where a conversation that begins now will be kept; names sort by time."""
+    stamp = (now or datetime.now()).strftime("%Y%m%d-%H%M%S-%f")
+    return settings.home_path / FOLDER / cluster / f"{stamp}.json"
+
+
+def latest_file(cluster: str, settings: Settings) -> Path:
+    """The last conversation over `cluster`. Raises UsageError where there is none."""
+    files = sorted((settings.home_path / FOLDER / cluster).glob("*.json"))
+    if not files:
+        raise UsageError(f"no conversation over {cluster!r} to resume; start one without --resume")
+    return files[-1]
+
+
+def save(record: Record, path: Path) -> None:
+    """Write `record`; the file is the old one or the new one, whatever happens. Raises UsageError for a bad place."""
+    try:
+        write_atomic(path, to_json(record))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written ({error.strerror}); set CITEHOP_HOME") from error
+
+
+def load(path: Path) -> Record:
+    """The conversation in `path`. Raises UsageError for a file that is not one."""
+    try:
+        return from_json(Record, path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: not a conversation that can be read ({error}); move it away") from error

@@ -1,0 +1,145 @@
+"""Proving a quote: where do these exact words stand on a page?
+
+Only typesetting may differ between a quote and the page: white space, line-break hyphens, ligatures, soft hyphens
+and the shape of quotation marks and dashes. Letters, case, digits, signs and the order of words may not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from ...papers.types import BBox, Word
+
+_SHAPES = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-"}
+)
+_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x02]")
+# A hyphen between letters may be a line break's or the word's own: both spellings are the same words.
+_LETTER_HYPHEN = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
+_GAP = "\x00"  # stands between two numbers, so that "7 42" is not "742"
+_DIGIT_GAP = re.compile(r"(?<=\d)\s+(?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A quote found: the page's own words for it, the box around them all, and a box for each line, in reading order."""
+
+    text: str
+    bbox: BBox
+    lines: tuple[BBox, ...] = ()
+
+
+def canonical(text: str) -> str:
+    """`text` without what typesetting may change. Two passages are the same words iff their canonical forms are equal."""
+    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).translate(_SHAPES)
+    text = _DIGIT_GAP.sub(_GAP, text)
+    return re.sub(r"\s+", "", _LETTER_HYPHEN.sub("", text))
+
+
+class PageWords:
+    """One page, prepared for many look-ups."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        """`words` in reading order, as papers.pages returns them."""
+        self._words = tuple(words)
+        self._text, self._starts, self._continues = _joined(self._words)
+
+    def locate(self, quote: str) -> Located | None:
+        """Where `quote` stands on the page, or None. It must begin and end where words of the page do."""
+        needle = canonical(quote)
+        if not needle:
+            return None
+        at = self._text.find(needle)
+        while at >= 0:
+            span = self._whole_words(at, at + len(needle))
+            if span is not None:
+                return self._located(*span)
+            at = self._text.find(needle, at + 1)
+        return None
+
+    def _whole_words(self, start: int, end: int) -> tuple[int, int] | None:
+        """Indices [first, last] of the words that cover the characters exactly, edge punctuation aside."""
+        first = bisect_right(self._starts, start) - 1
+        last = bisect_right(self._starts, end - 1) - 1
+        before = self._text[self._starts[first] : start]
+        after_end = self._starts[last + 1] if last + 1 < len(self._starts) else len(self._text)
+        after = self._text[end:after_end]
+        if self._continues[first] or (last + 1 < len(self._continues) and self._continues[last + 1]):
+            return None
+        if any(c.isalnum() or c in "-+<>=~" for c in before) or any(c.isalnum() or c == "%" for c in after):
+            return None
+        return first, last
+
+    def _located(self, first: int, last: int) -> Located:
+        words = self._words[first : last + 1]
+        lines = _lines(words)
+        return Located(_readable(words), reduce(BBox.union, lines), lines)
+
+
+def _joined(words: Sequence[Word]) -> tuple[str, list[int], list[bool]]:
+    """Canonical text of all words, the offset at which each begins, and whether it continues a hyphenated one.
+
+    Equals `canonical` of the words joined by spaces; done word by word because the borders are needed.
+    """
+    pieces: list[str] = []
+    starts: list[int] = []
+    continues: list[bool] = []
+    length = 0
+    for word in words:
+        piece = canonical(word.text)
+        previous = pieces[-1] if pieces else ""
+        hyphenated = bool(previous[-1:] == "-" and previous[-2:-1].isalpha() and piece[:1].isalpha())
+        if hyphenated:
+            pieces[-1] = previous[:-1]
+            length -= 1
+        elif previous[-1:].isdigit() and piece[:1].isdigit():
+            pieces[-1] += _GAP
+            length += 1
+        starts.append(length)
+        continues.append(hyphenated)
+        pieces.append(piece)
+        length += len(piece)
+    return "".join(pieces), starts, continues
+
+
+def _lines(words: Sequence[Word]) -> tuple[BBox, ...]:
+    """A box for each run of words that follow each other to the right at one height."""
+    lines = [words[0].bbox]
+    for word in words[1:]:
+        line, box = lines[-1], word.bbox
+        shared = min(line.y1, box.y1) - max(line.y0, box.y0)
+        if box.x0 >= line.x0 and shared > min(line.height, box.height) / 2:
+            lines[-1] = line.union(box)
+        else:
+            lines.append(box)
+    return tuple(lines)
+
+
+def _readable(words: Sequence[Word]) -> str:
+    """The words as one would copy them out: single spaces, line-break hyphens closed."""
+    parts: list[str] = []
+    for i, word in enumerate(words):
+        text = _INVISIBLE.sub("", word.text)
+        following = words[i + 1] if i + 1 < len(words) else None
+        if following is not None and _breaks(text, word, following):
+            parts.append(text[:-1])
+        else:
+            parts.append(text + " ")
+    return "".join(parts).strip()
+
+
+def _breaks(text: str, word: Word, following: Word) -> bool:
+    """Whether `text` ends in a hyphen that the line break brought: the next word is lower-case, on a later line."""
+    later_line = following.bbox.y0 > word.bbox.y1 - 0.3 * word.bbox.height or following.bbox.y1 < word.bbox.y0
+    return (
+        later_line
+        and len(text) > 1
+        and text[-1] == "-"
+        and text[-2].isalpha()
+        and following.text[:1].islower()
+    )

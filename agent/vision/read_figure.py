@@ -1,0 +1,80 @@
+"""Showing a figure to a model."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image as Picture
+
+from ...figures.table.lines import find_lines, text_height
+from ...papers.types import Word
+from ..llm.prompting import fence, request
+from ..llm.structured import first_object
+from ..llm.types import LLM, Image
+
+LONGEST_SIDE = 1568  # pixels; what the large providers scale a picture down to anyway
+_MOST_BYTES = 4_000_000  # of a PNG; larger ones, photographs mostly, go as JPEG
+_MOST_WORDS = 600
+_LOOK_TOKENS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a model says a figure tells: a name ("" for nothing), what decided it, and how sure it is, 0..1."""
+
+    entity: str
+    value: str = ""
+    confidence: float = 0.0
+
+
+def look(llm: LLM, picture: Picture.Image, words: Sequence[Word], caption: str, question: str) -> Seen:
+    """The model's reading of `picture` in answer to `question`. A reply of another form is a reading of nothing.
+
+    `words` are the picture's words in its pixels.
+    """
+    values = {"question": question, "words": fence(f"{caption}\n\n{as_lines(words)}")}
+    asked = request("look", values, _LOOK_TOKENS, schema=_SCHEMA, images=(encoded(picture),))
+    fields = first_object(llm.complete(asked).text)
+    entity, value, confidence = (fields.get(name) for name in ("entity", "value", "confidence"))
+    if not isinstance(entity, str) or not entity.strip() or isinstance(confidence, bool):
+        return Seen("")
+    sure = float(confidence) if isinstance(confidence, int | float) else 0.5
+    text = str(value).strip() if isinstance(value, str | int | float) else ""
+    return Seen(" ".join(entity.split()), text, min(1.0, max(0.0, sure)))
+
+
+def encoded(picture: Picture.Image) -> Image:
+    """`picture` as PNG, or JPEG where that would be large, its longest side at most 1,568 pixels."""
+    scale = LONGEST_SIDE / max(picture.size)
+    if scale < 1:
+        size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+        picture = picture.resize(size, Picture.Resampling.LANCZOS)
+    for form, options in (("PNG", {}), ("JPEG", {"quality": 90})):
+        buffer = io.BytesIO()
+        picture.save(buffer, form, **options)
+        if buffer.tell() <= _MOST_BYTES:
+            break
+    return Image(buffer.getvalue(), f"image/{form.lower()}")
+
+
+def as_lines(words: Sequence[Word]) -> str:
+    """The words line by line from the top, gaps between columns as " | "; at most 600 words."""
+    few = list(words[:_MOST_WORDS])
+    if not few:
+        return ""
+    lines = find_lines(few, text_height(few))
+    return "\n".join(" | ".join(segment.text for segment in line.segments) for line in lines)
+
+
+_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "entity": {"type": "string"},
+        "value": {"type": "string"},
+        "confidence": {"type": "number"},
+    },
+    "required": ["entity", "value", "confidence"],
+    "additionalProperties": False,
+}

@@ -1,0 +1,65 @@
+"""The line where a person types: history, completion, pasted lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+from ...papers.clusters.cluster import Cluster
+from .commands import COMMANDS
+
+
+class Slash(Completer):
+    """Completes commands, then their arguments; nothing in a question."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster, self._paths = cluster, PathCompleter(expanduser=True)
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        text = document.text_before_cursor
+        if not text.startswith("/") or "\n" in text:
+            return
+        name, space, argument = text[1:].partition(" ")
+        if not space:
+            for command in COMMANDS:
+                if command.name.startswith(name):
+                    yield Completion(command.name, -len(name), display_meta=command.help)
+        elif name in ("image", "save"):
+            yield from self._paths.get_completions(Document(argument), complete_event)
+        else:
+            yield from self._arguments(name, argument)
+
+    def _arguments(self, name: str, argument: str) -> Iterator[Completion]:
+        for command in COMMANDS:
+            if command.name == name and command.complete:
+                for value in command.complete(self._cluster):
+                    if value.lower().startswith(argument.lower()):
+                        yield Completion(value, -len(argument))
+
+
+def prompter(cluster: Cluster, history: Path, **terminal: Any) -> PromptSession[str]:
+    """A prompt that remembers what was typed in `history`; in memory where that cannot be written.
+
+    Pasted lines stay one question: Enter alone sends it. `terminal` are prompt_toolkit's input and output, for tests.
+    """
+    try:
+        history.parent.mkdir(parents=True, exist_ok=True)
+        history.touch()
+        remembered: FileHistory | InMemoryHistory = FileHistory(str(history))
+    except OSError:
+        remembered = InMemoryHistory()
+    return PromptSession(
+        f"{cluster.name}> ",
+        history=remembered,
+        completer=Slash(cluster),
+        complete_while_typing=False,
+        auto_suggest=AutoSuggestFromHistory(),
+        **terminal,
+    )

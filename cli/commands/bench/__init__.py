@@ -1,0 +1,1 @@
+"""citehop bench: one module per group of subcommands."""

@@ -1,0 +1,57 @@
+"""citehop bench make-NAME: questions in the layout of a benchmark, from the figures of one's own cluster."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...options import ClusterName, Settings, with_settings
+from ...output.console import out
+
+FolderOption = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
+SeedOption = Annotated[int, typer.Option(help="Decides what is left to chance.", min=0)]
+
+
+def register(bench: typer.Typer) -> None:
+    bench.command("make-scifibench")(make_scifibench)
+    bench.command("make-mmsci")(make_mmsci)
+
+
+@with_settings
+def make_scifibench(
+    cluster: ClusterName, folder: FolderOption, seed: SeedOption = 0, *, settings: Settings
+) -> int:
+    """Multiple choice between captions and figures, the wrong options as like the right one as the cluster has them."""
+    from ....evaluation.benchmarks.common import cluster_figures
+    from ....evaluation.benchmarks.scifibench.make import SPLIT, write_scifibench
+    from ....evaluation.models.text_vectors import Vectors
+    from ....papers.clusters.cluster import open_cluster
+
+    found = cluster_figures.captioned_figures(open_cluster(cluster, settings), settings)
+    encode = Vectors(settings)
+    vectors = cluster_figures.joint_vectors(found, encode)
+    kept, vectors = cluster_figures.without_duplicates(found, vectors)
+    count = write_scifibench(kept, vectors, folder, seed)
+    out().print(
+        f"{count} questions of each kind from {len(found)} figures; "
+        f"citehop bench scifibench --data {folder} --option split={SPLIT}",
+        soft_wrap=True,
+    )
+    return 0
+
+
+@with_settings
+def make_mmsci(
+    cluster: ClusterName, folder: FolderOption, seed: SeedOption = 0, *, settings: Settings
+) -> int:
+    """The three matching tasks of MMSci, from captions and their panels."""
+    from ....evaluation.benchmarks.common.cluster_figures import captioned_figures
+    from ....evaluation.benchmarks.mmsci.make import write_mmsci
+    from ....papers.clusters.cluster import open_cluster
+
+    counts = write_mmsci(captioned_figures(open_cluster(cluster, settings), settings), folder, seed)
+    told = ", ".join(f"{count} {setting}" for setting, count in counts.items())
+    out().print(f"{told}; citehop bench mmsci --data {folder} --task matching", soft_wrap=True)
+    return 0

@@ -1,0 +1,93 @@
+"""citehop bench show, compare, replay: what is done with runs that exist."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...options import JsonFlag, Settings, with_settings
+from ...output.console import err, print_json, progress_bars, warn
+
+_RUN = "Folder of a run, or the beginning of its name below HOME/runs."
+
+
+def register(bench: typer.Typer) -> None:
+    for command in (show, compare, replay):
+        bench.command()(command)
+
+
+@with_settings
+def show(
+    runs: Annotated[list[str], typer.Argument(help=f"{_RUN} Others stand beside it in the plot of costs.")],
+    html: Annotated[Path | None, typer.Option(help="Write one self-contained HTML file here.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the tables as Markdown here.")] = None,
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """Print the report of a run again, or write it as HTML or Markdown."""
+    from ....evaluation.runs.run_folder import find_run
+    from ....papers.files import write_atomic
+    from ...output.bench_report import print_report
+
+    folder, *others = (find_run(name, settings) for name in runs)
+    if html:
+        from ....evaluation.reports.page.page import html_page
+
+        write_atomic(html, html_page(folder, others))
+        err().print(f"written: {html}", soft_wrap=True)
+    if markdown:
+        from ....evaluation.reports.markdown import markdown as as_markdown
+
+        write_atomic(markdown, as_markdown(folder.report))
+        err().print(f"written: {markdown}", soft_wrap=True)
+    if json or not (html or markdown):
+        print_report(folder.report, folder.path, json=json)
+    return 0
+
+
+@with_settings
+def compare(
+    run_a: Annotated[str, typer.Argument(help=_RUN)],
+    run_b: Annotated[str, typer.Argument(help=_RUN)],
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """What changed from RUN_A to RUN_B, example by example: paired bootstrap intervals and randomisation tests."""
+    from ....evaluation.runs.run_folder import find_run
+    from ....evaluation.statistics.comparison import compare_runs, judge_warnings
+    from ...output.terminal import reports as bench_tables
+
+    first, second = find_run(run_a, settings), find_run(run_b, settings)
+    found = compare_runs(first, second)
+    for warning in judge_warnings(first, second):
+        warn(warning)
+    if json:
+        differences = {difference.metric: asdict(difference) for difference in found}
+        print_json({"first": first.name, "second": second.name, "differences": differences})
+    else:
+        bench_tables.differences(first.name, second.name, found)
+    return 0
+
+
+@with_settings
+def replay(
+    run: Annotated[str, typer.Argument(help=_RUN)],
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """Make a run again from the replies recorded with it, without any model, and print its report."""
+    from ....evaluation.runs.replay import replay as replay_run
+    from ....evaluation.runs.run_folder import find_run
+    from ...output.bench_report import print_report
+
+    with progress_bars() as update:
+        made = replay_run(find_run(run, settings), settings, update)
+    print_report(made.report, made.folder.path, json=json)
+    err().print(f"{made.same} of {made.n} predictions came out as recorded", soft_wrap=True)
+    return 0

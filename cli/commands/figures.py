@@ -1,0 +1,50 @@
+"""citehop figures: the figures and tables of a cluster."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...settings import Settings
+from ..options import ClusterName, JsonFlag, with_settings
+from ..output.console import err, print_json
+
+NOTHING = 4
+
+
+def register(cli: typer.Typer) -> None:
+    cli.command("figures")(figures)
+
+
+@with_settings
+def figures(
+    name: ClusterName,
+    paper: Annotated[str | None, typer.Argument(help="Only this paper: id, title or a unique start.")] = None,
+    export: Annotated[
+        Path | None, typer.Option(help="Write the crops and a contact sheet to this folder.")
+    ] = None,
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """List the figures and tables of a cluster; write them out as images."""
+    from ...integrations import json_output as fields
+    from ...papers.clusters.cluster import open_cluster
+    from ...papers.clusters.ids import find_paper
+    from ..output.terminal import values as render
+
+    cluster = open_cluster(name, settings)
+    chosen = (cluster.paper(find_paper(cluster, paper)),) if paper else cluster.papers()
+    found = [(p, f) for p in chosen for f in p.figures]
+    if export and found:
+        from ..output.contact_sheet import export_figures
+
+        written = export_figures(cluster, found, export)
+        err().print(f"{written} images and contact-sheet.png written to {export}", soft_wrap=True)
+    if json:
+        print_json({"figures": [fields.figure_fields(p, f) for p, f in found]})
+    else:
+        render.figures(found)
+    return 0 if found else NOTHING

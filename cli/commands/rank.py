@@ -1,0 +1,81 @@
+"""citehop rank: the first hop alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import UsageError
+from ...settings import Settings
+from ..options import JsonFlag, LookFlag, RerankOption, with_model_settings
+from ..output.console import out, print_json, warn
+
+NOTHING = 4
+
+
+def register(cli: typer.Typer) -> None:
+    cli.command("rank")(rank)
+
+
+@with_model_settings
+def rank(
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="[CLUSTER] QUESTION", help="The cluster (or --cluster) and the question."),
+    ],
+    cluster: Annotated[
+        str | None, typer.Option(help="The cluster, when it is not the first argument.")
+    ] = None,
+    figure: Annotated[str | None, typer.Option(help='Figure of the anchor, such as "Table 2".')] = None,
+    image: Annotated[
+        Path | None, typer.Option(help="An image to read instead of a figure of the anchor.")
+    ] = None,
+    anchor: Annotated[str | None, typer.Option(help="Paper whose figure is asked about.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="How many papers to print.")] = 10,
+    explain: Annotated[bool, typer.Option("--explain", help="Print every reason for each place.")] = False,
+    rerank: RerankOption = "top",
+    look: LookFlag = True,
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """Read a figure and rank the cited papers it leads to, each with its reasons."""
+    from ...agent.first_hop import first_hop
+    from ...agent.llm.roles import open_models
+    from ...agent.model_first_hop import ModelAdvice
+    from ...agent.plan import Plan
+    from ...agent.session import open_session
+    from ...agent.trace import Trace
+    from ...integrations import json_output as fields
+    from ..output.draft import drafting
+    from ..output.terminal import values as render
+
+    name, question = _cluster_and_question(words, cluster)
+    models, trace = open_models(settings), Trace()
+    advice = ModelAdvice(models, Plan(look=look, rerank=rerank), trace) if models else None
+    with open_session(name, settings) as session:
+        for warning in session.warnings:
+            warn(warning)
+        with drafting(models, shown=False):
+            hop = first_hop(
+                session, question, anchor=anchor, figure=figure, image=image, seek=True, advice=advice
+            )
+        usage = trace.total()
+        for note in trace.notes:
+            warn(note)
+        if json:
+            print_json({**fields.first_hop_fields(hop, session.cluster), "usage": fields.usage_fields(usage)})
+        else:
+            render.first_hop(hop, session.cluster, k, explain)
+            if models:
+                out().print(f"{models.text.model}: {render.usage(usage)}", style="dim", soft_wrap=True)
+    return 0 if hop.ranking else NOTHING
+
+
+def _cluster_and_question(words: list[str], cluster: str | None) -> tuple[str, str]:
+    wanted = 1 if cluster else 2
+    if len(words) != wanted:
+        raise UsageError('citehop rank takes a cluster and one question: citehop rank NAME "QUESTION"')
+    return (cluster, words[0]) if cluster else (words[0], words[1])

@@ -1,0 +1,1 @@
+"""Output of the terminal program: text, JSON, HTML pages and images."""

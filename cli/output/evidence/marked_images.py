@@ -1,0 +1,55 @@
+"""Pictures with marks: pages whose quotes are highlighted, figures whose used parts are outlined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw
+
+from ....agent.session import Session
+from ....agent.verification.quotes import PageWords
+from ....errors import CitehopError
+from ....figures.image import load_image
+from ....papers.parsing.pdf.pages import page_words, render_page
+from ....papers.types import BBox
+
+DPI = 130
+_HIGHLIGHT = (255, 236, 130)  # multiplied with the page, so that black text stays black
+_OUTLINE = (214, 40, 40)
+_MARGIN = 1.5  # points around a line of a quote
+
+
+def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> Image.Image | None:
+    """The page as an RGB image with each line of `quotes` highlighted; None for a paper that has no pages to show."""
+    source = session.cluster.source_path(paper_id)
+    if source is None or source.suffix.lower() != ".pdf":
+        return None
+    try:
+        image = render_page(source, page, DPI)
+        words = PageWords(page_words(source, page, session.settings)) if quotes else None
+    except CitehopError:
+        return None
+    found = [words.locate(quote) for quote in quotes] if words else []
+    return _highlighted(image, [line for located in found if located for line in located.lines])
+
+
+def outlined_figure(picture: Path, boxes: Sequence[BBox]) -> Image.Image:
+    """The figure as an RGB image with `boxes` (its pixels) outlined. Raises UsageError for an unreadable image."""
+    image = load_image(picture).copy()
+    draw = ImageDraw.Draw(image)
+    width = max(2, round(image.width / 400))
+    room = 2 * width  # so that the line does not touch what it marks
+    for box in boxes:
+        draw.rectangle((box.x0 - room, box.y0 - room, box.x1 + room, box.y1 + room), None, _OUTLINE, width)
+    return image
+
+
+def _highlighted(image: Image.Image, lines: Sequence[BBox]) -> Image.Image:
+    scale = DPI / 72
+    layer = Image.new("RGB", image.size, "white")
+    draw = ImageDraw.Draw(layer)
+    for line in lines:
+        x0, y0, x1, y1 = line.x0 - _MARGIN, line.y0 - _MARGIN, line.x1 + _MARGIN, line.y1 + _MARGIN
+        draw.rectangle((x0 * scale, y0 * scale, x1 * scale, y1 * scale), fill=_HIGHLIGHT)
+    return ImageChops.multiply(image, layer)

@@ -1,0 +1,64 @@
+"""The papers of a cluster and the entries of a bibliography, for a terminal of any width."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+from ....papers.bibliography.resolve import coverage, state_of
+from ....papers.clusters.cluster import Cluster
+from ....papers.types import Paper
+from ..console import out
+from .values import clean
+
+_STATES = ("resolved", "absent", "unparsed")
+_LEGEND = "* anchor. Entries of its bibliography: resolved to a paper of this cluster, absent from the folder, unparsed."
+
+
+def cluster(value: Cluster) -> None:
+    """A table of the papers, the coverage of the anchor, then the files that could not be read."""
+    console = out()
+    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    table.add_column("paper", overflow="fold")
+    for name in ("year", "pages", "figs", *_STATES):
+        table.add_column(name, justify="right", no_wrap=True)
+    for paper in value.papers():
+        star = " *" if paper.id == value.anchor else ""
+        alone = " (abstract only)" if paper.abstract_only else ""
+        named = Text(f"{paper.id}{star}", style="bold").append(
+            f"\n{clean(paper.title)}{alone}", style="not bold dim"
+        )
+        counts = coverage(paper)
+        states = (counts.resolved, counts.absent, counts.unparsed) if paper.references else ()
+        shown = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
+        table.add_row(named, *(str("-" if count is None else count) for count in shown))
+    console.print(table)
+    console.print(Text(_LEGEND, style="dim"))
+    if value.anchor:
+        counts = coverage(value.paper(value.anchor))
+        total = counts.resolved + counts.absent + counts.unparsed
+        console.print(
+            f"anchor {value.anchor}: of {total} entries {counts.resolved} resolved, {counts.absent} absent, "
+            f"{counts.unparsed} unparsed; citehop papers {value.name} {value.anchor} lists them",
+            soft_wrap=True,
+        )
+    for file, cause in value.problems:
+        console.print(f"not read: {clean(file)}: {clean(cause)}", soft_wrap=True)
+
+
+def references(paper: Paper) -> None:
+    """The entries of a paper's bibliography in its order: key, where it leads, title."""
+    console = out()
+    if not paper.references:
+        console.print(f"{paper.id}: no bibliography was found", soft_wrap=True)
+        return
+    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    table.add_column("entry", overflow="fold", ratio=2)
+    table.add_column("state", no_wrap=True)
+    table.add_column("title", overflow="fold", ratio=5)
+    for reference in paper.references:
+        title = Text(clean(reference.title or reference.raw))
+        if reference.paper_id:
+            title.append(f"\n{reference.paper_id} ({reference.score:.2f})", style="dim")
+        table.add_row(Text(clean(reference.key)), state_of(reference), title)
+    console.print(table)

@@ -1,0 +1,154 @@
+"""Benchmark reports as tables for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from ....evaluation.benchmarks.retrieval.run import Row
+from ....evaluation.benchmarks.scidqa.responses import Responses
+from ....evaluation.metrics.text.base import Overlap
+from ....evaluation.reports.cells import between, cells, chance, number, previous_tag, unscored
+from ....evaluation.reports.report import Report
+from ....evaluation.reports.report import Table as Further
+from ....evaluation.statistics.comparison import Difference
+from ....evaluation.statistics.rater_agreement import Agreement
+from ..console import out
+
+_WIDEST = 400  # columns
+
+
+def report(found: Report) -> None:
+    """The main table, a row for all examples and one for each value of each tag; then the report's other tables and notes."""
+    columns = [name for name, _ in found.overall.estimates if not found.columns or name in found.columns]
+    table = plain_table("", "n", *columns, f"{found.headline} 95%")
+    for part in found.parts:
+        if part.by != previous_tag(found.parts, part):
+            table.add_section()
+        means = [number(part.estimate(name).mean) for name in columns]
+        table.add_row(part.label or "all", str(part.n), *means, between(part.estimate(found.headline)))
+    console = out()
+    console.print(table)
+    if missing := unscored(found):
+        console.print(missing, soft_wrap=True)
+    for extra in found.extra.tables:
+        console.print(f"\n{extra.title}", style="bold", soft_wrap=True)
+        console.print(_further(extra))
+        if extra.note:
+            console.print(extra.note, soft_wrap=True)
+    for note in found.notes:
+        console.print(f"\nnote: {note}", soft_wrap=True)
+
+
+def differences(first: str, second: str, found: Sequence[Difference]) -> None:
+    """A row per metric: both means, their difference with its interval, and how likely chance makes one as large."""
+    table = plain_table("", "n", "A", "B", "B-A", "95%", "p")
+    for one in found:
+        change = one.difference
+        means = (f"{one.first:.3f}", f"{one.second:.3f}", f"{change.mean:+.3f}")
+        table.add_row(
+            one.metric, str(one.n), *means, f"{change.low:+.3f} to {change.high:+.3f}", chance(one.p)
+        )
+    console = out()
+    console.print(table)
+    console.print(f"A {first}, B {second}", soft_wrap=True)
+    console.print(
+        "Intervals resample whole groups of questions; p by swapping the runs at random, group by group.",
+        soft_wrap=True,
+    )
+
+
+def plain_table(*headings: str) -> Table:
+    """A table without rows: the first column to the left, the others to the right, headings in two lines where they can be."""
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=0)
+    for place, heading in enumerate(headings):
+        broken = re.sub(r"(?=@)| (?=\S*$)", "\n", heading, count=1)
+        table.add_column(broken, justify="right" if place else "left", no_wrap=True)
+    return table
+
+
+def _further(extra: Further) -> Table:
+    table = plain_table("", *extra.columns)
+    for label, values in extra.rows:
+        table.add_row(label, *cells(extra, values))
+    return table
+
+
+def scidqa(responses: Responses, scores: Overlap) -> None:
+    """One line of scores and what they are of."""
+    console = out()
+    console.print(
+        f"ROUGE x 100, mean of 1, 2 and L: precision {scores.precision:.2f}, recall {scores.recall:.2f}, F1 {scores.f1:.2f}"
+    )
+    console.print(
+        f"{len(responses.pairs)} answers in column {responses.column}, {responses.empty} of them empty",
+        soft_wrap=True,
+    )
+
+
+def strategies(rows: Sequence[Row]) -> None:
+    """A row per strategy: means, the interval of MRR, and its paired difference from the first row."""
+    if not rows:
+        return
+    names = list(rows[0].means)
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for heading in (*(name.replace("@", "\n@") for name in names), "MRR\n95%", "MRR against\nthe first"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        mrr = row.means["MRR"]
+        means = [f"{row.means[name].mean:.3f}" for name in names]
+        table.add_row(row.strategy, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", _gain(row))
+    print_whole(table)
+    out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")
+
+
+def halves(chosen: Sequence[Row], kept: Sequence[Row]) -> None:
+    """MRR of each strategy on both halves, then the one that the first half would choose, on the second."""
+    if not chosen:
+        return
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for heading in ("MRR to\nchoose by", "against\nthe first", "MRR to\nconfirm by", "against\nthe first"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one, other in zip(chosen, kept, strict=True):
+        table.add_row(
+            one.strategy,
+            f"{one.means['MRR'].mean:.3f}",
+            _gain(one),
+            f"{other.means['MRR'].mean:.3f}",
+            _gain(other),
+        )
+    print_whole(table)
+    best = max(range(len(chosen)), key=lambda n: chosen[n].means["MRR"].mean)
+    gain = f", {_gain(kept[best])} against {kept[0].strategy}" if best else ""
+    out().print(
+        f"chosen on {chosen[0].n} questions: {chosen[best].strategy}; "
+        f"on the other {kept[0].n}: MRR {kept[best].means['MRR'].mean:.3f}{gain}",
+        soft_wrap=True,
+    )
+
+
+def agreement(found: Agreement) -> None:
+    """One line of agreement and how many answers it is of."""
+    kappas = (("plain", found.plain), ("linear", found.linear), ("quadratic", found.quadratic))
+    told = ", ".join(f"{name} {'undefined' if value is None else f'{value:.3f}'}" for name, value in kappas)
+    out().print(f"kappa: {told}; rated alike {found.same:.3f}", soft_wrap=True)
+    out().print(f"{found.n} answers rated by both, {found.unpaired} by one alone")
+
+
+def print_whole(table: Table) -> None:
+    """`table` with nothing cut off, wider than the terminal where it must be: names of setups tell them apart by their ends."""
+    console = out()
+    unbounded = console.options.update(max_width=_WIDEST)
+    console.width = max(console.width, console.measure(table, options=unbounded).maximum)
+    console.print(table)
+
+
+def _gain(row: Row) -> str:
+    """The paired difference of MRR with its interval; "" for the first row."""
+    gain = row.differences.get("MRR")
+    return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""

@@ -1,0 +1,132 @@
+"""Values as text for a terminal. Paper text is printed as data: no markup in it is obeyed, no control character survives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from ....agent.first_hop import FirstHop
+from ....agent.search import Found
+from ....agent.session import Session
+from ....agent.types import Usage
+from ....figures.types import Reading
+from ....papers.clusters.cluster import Cluster
+from ....papers.clusters.ids import place_name
+from ....papers.types import Figure, Paper
+from ....retrieval.pages import PageHit, pages_of
+from ....retrieval.types import RankedPaper
+from ..console import out
+
+_SHOWN_PAPERS = 5
+_SHOWN_REASONS = 2
+_SHOWN_PASSAGE = 420
+
+
+def clean(text: str) -> str:
+    """`text` without control characters: a paper must not steer the terminal."""
+    return "".join(c if c.isprintable() or c in "\n" else " " for c in text)
+
+
+def usage(value: Usage) -> str:
+    """What models cost, in one line."""
+    calls = f"{value.calls} model calls" + (f", {value.cached} from the cache" if value.cached else "")
+    tokens = f"{value.prompt_tokens:,} + {value.completion_tokens:,} tokens"
+    cost = f"${value.usd:.4f}"
+    if value.unpriced:
+        cost = (
+            "cost unknown" if value.unpriced == value.calls else f"cost unknown for {value.unpriced} of them"
+        )
+    return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
+
+
+def reading(value: Reading) -> None:
+    """What the figure says, in one line."""
+    said = "not sure; no rule fits the question" if value.abstained else ""
+    if value.entities and not value.abstained:
+        said = ", ".join(f"{e.text} ({e.probability:.0%})" for e in value.entities[:3])
+    out().print(Text("Figure says  ", style="bold") + Text(clean(said)), soft_wrap=True)
+
+
+def first_hop(hop: FirstHop, value: Cluster, shown: int, explain: bool) -> None:
+    """The figure looked at, its reading, and the ranking."""
+    if hop.figure:
+        how = "likeliest figure" if hop.chosen else "figure"
+        caption = clean(hop.figure.caption)
+        out().print(Text(f"{how.capitalize()}  ", style="bold") + Text(caption), soft_wrap=True)
+    if hop.reading:
+        reading(hop.reading)
+    ranking(hop.ranking, {p.id: p for p in value.papers()}, shown, None if explain else _SHOWN_REASONS)
+
+
+def ranking(
+    ranked: Sequence[RankedPaper],
+    papers: Mapping[str, Paper],
+    shown: int = _SHOWN_PAPERS,
+    reasons: int | None = _SHOWN_REASONS,
+) -> None:
+    """The best papers, each with the reasons for its place."""
+    console = out()
+    console.print(Text("Cited papers", style="bold"))
+    for place, paper in enumerate(ranked[:shown], 1):
+        known = papers[paper.paper_id]
+        line = Text(f"{place:>3}. {clean(known.title)}")
+        line.append(" (abstract only)" if known.abstract_only else "", style="dim")
+        console.print(line, soft_wrap=True)
+        if paper.reasons:
+            console.print(
+                Text("     " + clean("; ".join(paper.reasons[:reasons])), style="dim"), soft_wrap=True
+            )
+    if len(ranked) > shown:
+        console.print(Text(f"     ... and {len(ranked) - shown} more", style="dim"))
+
+
+def passages(found: Sequence[Found]) -> None:
+    """Passages with paper, section and page."""
+    console = out()
+    if not found:
+        console.print("Nothing found.")
+    for place, each in enumerate(found, 1):
+        chunk, paper = each.chunk, each.paper
+        where = place_name(paper, chunk.page) + (f", {chunk.section}" if chunk.section else "")
+        console.print(Text(f"{place}. {clean(paper.title)}", style="bold"), soft_wrap=True)
+        console.print(Text(f"   {clean(where)}  (score {each.score:.4f})", style="dim"), soft_wrap=True)
+        text = " ".join(clean(chunk.text).split())
+        console.print(
+            "   " + (text if len(text) <= _SHOWN_PASSAGE else text[:_SHOWN_PASSAGE] + " ..."), soft_wrap=True
+        )
+
+
+def pages(found: Sequence[PageHit], session: Session, maps: Sequence[Path] = ()) -> None:
+    """Pages with the files that show them."""
+    console = out()
+    if not found:
+        console.print("Nothing found.")
+        return
+    index = pages_of(session.index)
+    for place, page in enumerate(found, 1):
+        title = session.cluster.paper(page.ref.paper_id).title
+        console.print(Text(f"{place}. {clean(title)}", style="bold"), soft_wrap=True)
+        console.print(Text(f"   page {page.ref.page}  (score {page.score:.4f})", style="dim"), soft_wrap=True)
+        console.print(f"   {index.thumbnail(page.ref)}", soft_wrap=True, markup=False, highlight=False)
+        if maps:
+            console.print(f"   {maps[place - 1]}", soft_wrap=True, markup=False, highlight=False)
+
+
+def figures(found: Sequence[tuple[Paper, Figure]]) -> None:
+    """Label, page and the start of the caption, under each paper's id."""
+    console = out()
+    if not found:
+        console.print("No figures or tables were found.")
+    shown = ""
+    for paper, figure in found:
+        if paper.id != shown:
+            shown = paper.id
+            console.print(Text(paper.id, style="bold"))
+        caption = clean(figure.caption.removeprefix(figure.label).lstrip(" .:"))
+        console.print(
+            Text(f"  {figure.label:<10} p. {figure.page or '-':<3} {caption}"),
+            overflow="ellipsis",
+            no_wrap=True,
+        )

@@ -1,0 +1,106 @@
+"""M3SciQA's questions as examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...types import Example, Picture
+from .options import Questions
+from .release import Release, read_rows
+
+_FILES = {
+    Questions.LOCALITY: "locality.jsonl",
+    Questions.VAL: "combined_val.jsonl",
+    Questions.TEST: "combined_test.jsonl",
+}
+
+# The numbers in locality.jsonl, judged by its questions; the paper's own description swaps the last two.
+TYPES = {"1": "Comparison", "2": "Data Extraction", "3": "Visual Understanding", "4": "Location"}
+
+
+def file_of(questions: Questions, release: Release) -> Path:
+    """Where these questions are."""
+    return release.root / "data" / _FILES[questions]
+
+
+def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
+    """The visual questions: a figure to look at, the candidates to rank, gold the ids that count as right.
+
+    `answers` is what the figure says. Where no gold paper is among the candidates the example stays, with the id of a
+    paper that nothing can find, and a line goes to `warnings`.
+    """
+    needed = (
+        "question_anchor",
+        "answer_anchor",
+        "evidence_anchor",
+        "anchor_id",
+        "reference_id",
+        "modal",
+        "anchor_reasoning_type",
+    )
+    examples = []
+    for number, row in read_rows(file_of(Questions.LOCALITY, release), needed, warnings):
+        anchor, image = str(row["anchor_id"]), str(row["evidence_anchor"])
+        kind = str(row["anchor_reasoning_type"])
+        examples.append(
+            Example(
+                id=str(number),
+                question=str(row["question_anchor"]),
+                answers=(str(row["answer_anchor"]),),
+                pictures=(Picture(image, str(release.root / "data" / image)),),
+                documents=release.candidates.get(anchor, ()),
+                gold=_gold(release, anchor, str(row["reference_id"]), f"question {number}", warnings),
+                group=anchor,
+                tags=(("modal", str(row["modal"])), ("type", TYPES.get(kind, kind))),
+            )
+        )
+    return examples
+
+
+def combined_examples(release: Release, part: Questions, warnings: list[str]) -> list[Example]:
+    """The two-hop questions of `part`; `answers` is () in the test set, whose answers are hidden.
+
+    Pictures, candidates and gold are those of the visual question inside, which tag "visual" holds, with the name that
+    it asks for under "name". `oracle` is the gold paper, `evidence` the passage that answers.
+    """
+    needed = (
+        "question",
+        "figure",
+        "anchor_arxiv_id",
+        "reference_arxiv_id",
+        "modal",
+        "question_anchor",
+        "answer_anchor",
+    )
+    examples = []
+    for number, row in read_rows(file_of(part, release), needed, warnings):
+        anchor, image, answer = str(row["anchor_arxiv_id"]), str(row["figure"]), str(row.get("answer") or "")
+        gold = _gold(release, anchor, str(row["reference_arxiv_id"]), f"{part} question {number}", warnings)
+        examples.append(
+            Example(
+                id=str(number),
+                question=str(row["question"]),
+                answers=(answer,) if answer else (),
+                pictures=(Picture(image, str(release.root / "data" / image)),),
+                documents=release.candidates.get(anchor, ()),
+                gold=gold,
+                evidence=str(row.get("evidence_reference") or ""),
+                oracle=(release.to_read(anchor, gold[0]),),
+                group=anchor,
+                tags=(
+                    ("modal", str(row["modal"])),
+                    ("type", str(row.get("anchor_reasoning_type") or "")),
+                    ("reference type", str(row.get("reference_reasoning_type") or "")),
+                    ("visual", str(row["question_anchor"])),
+                    ("name", str(row["answer_anchor"])),
+                ),
+            )
+        )
+    return examples
+
+
+def _gold(release: Release, anchor: str, arxiv: str, where: str, warnings: list[str]) -> tuple[str, ...]:
+    gold = release.ids(anchor, arxiv)
+    if not any(paper.id in gold for paper in release.candidates.get(anchor, ())):
+        warnings.append(f"{where}: gold paper {arxiv} is not among the candidates of {anchor}")
+    return gold

@@ -1,0 +1,121 @@
+"""M3SciQA's first hop run through citehop's own reading and ranking: no model, no network."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from os import cpu_count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....errors import CitehopError
+from ....papers.process_lifetime import belong_to_parent
+from ....papers.types import Paper, Word
+from ....settings import Settings
+from ...evaluate import one_line
+from ...types import Document, Example, Prediction
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+KEPT_ENTITIES = 10  # of a reading, in the file of predictions
+
+
+def rank_candidates(
+    examples: Sequence[Example], settings: Settings, *, two_hops: bool = False
+) -> Iterator[Prediction]:
+    """Rankings of the examples' documents by what their picture says, in the order in which they are done.
+
+    With `two_hops` each question is taken apart: its first part is read from the picture, the whole of it is compared
+    with the papers. Images are read in worker processes (`settings.workers`; 0: one per core), their words cached
+    below the home folder. A missing or unreadable image gives predictions with an error.
+    """
+    grouped: dict[tuple[str, str], list[Example]] = {}
+    for example in examples:
+        picture = example.pictures[0].path if example.pictures else ""
+        grouped.setdefault((picture, example.group), []).append(example)
+    one_thread = replace(settings, threads=1)  # the processes share the cores
+    tasks = [_Task(image, tuple(asked), two_hops, one_thread) for (image, _), asked in grouped.items()]
+    workers = max(1, min(len(tasks), settings.workers or cpu_count() or 1))
+    crashed = []
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=belong_to_parent) as pool:
+        futures = {pool.submit(_answer, task): task for task in tasks}
+        for future in as_completed(futures):
+            try:
+                yield from future.result()
+            except BrokenProcessPool:
+                crashed.append(futures[future])
+    for task in crashed:  # one of them broke the pool for all: each gets a process of its own
+        yield from _alone(task)
+
+
+def as_papers(candidates: Sequence[Document]) -> list[Paper]:
+    """Candidates, whose text is their abstract, as papers."""
+    return [Paper(id=c.id, title=c.title, abstract=c.text, abstract_only=True) for c in candidates]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """All questions about one image, "" for none, and one anchor: the image is read once."""
+
+    image: str
+    examples: tuple[Example, ...]
+    two_hops: bool
+    settings: Settings
+
+
+def _alone(task: _Task) -> list[Prediction]:
+    with ProcessPoolExecutor(1, get_context("spawn"), initializer=belong_to_parent) as pool:
+        try:
+            return pool.submit(_answer, task).result()
+        except BrokenProcessPool:
+            return _failed(task, f"{Path(task.image).name}: the process that read it died")
+
+
+def _failed(task: _Task, error: str) -> list[Prediction]:
+    return [Prediction(example.id, error=error) for example in task.examples]
+
+
+def _answer(task: _Task) -> list[Prediction]:
+    """Runs in a worker."""
+    from ....figures.image import load_image
+    from ....papers.parsing.ocr.words import ocr_words
+
+    try:
+        picture = load_image(Path(task.image))
+        words = ocr_words(picture, task.settings, task.settings.home_path / "cache" / "ocr")
+    except CitehopError as error:
+        return _failed(task, str(error))
+    except Exception as error:  # one image must not end the run
+        return _failed(task, f"{Path(task.image).name}: cannot be read ({one_line(error)})")
+    candidates = as_papers(task.examples[0].documents)
+    return [_answer_one(example, picture, words, candidates, task) for example in task.examples]
+
+
+def _answer_one(
+    example: Example, picture: Image.Image, words: Sequence[Word], candidates: Sequence[Paper], task: _Task
+) -> Prediction:
+    from ....figures.answer.flat_prior import flat_reading
+    from ....figures.question.decompose import split_hops
+    from ....figures.read import read_figure
+    from ....retrieval.linking.rank import rank_papers
+
+    begun = time.perf_counter()
+    try:
+        visual = split_hops(example.question).visual if task.two_hops else example.question
+        reading = read_figure(picture, visual, words=words, settings=task.settings)
+        if not reading.entities:
+            reading = replace(flat_reading(words), operation=reading.operation)
+        ranking = rank_papers(example.question, reading, candidates)
+    except Exception as error:  # one question must not end the run
+        return Prediction(example.id, error=f"question {example.id}: cannot be answered ({one_line(error)})")
+    return Prediction(
+        example.id,
+        tuple(place.paper_id for place in ranking),
+        replace(reading, entities=reading.entities[:KEPT_ENTITIES]),
+        seconds=round(time.perf_counter() - begun, 3),
+    )

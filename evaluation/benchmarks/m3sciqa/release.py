@@ -1,0 +1,175 @@
+"""The files of an M3SciQA release.
+
+    <data>/data/locality.jsonl              visual questions        <data>/data/locality/<anchor>/<name>.png   their images
+    <data>/data/combined_val.jsonl          two-hop questions with answers; combined_test.jsonl without
+    <data>/paper_cluster_S2.json            {anchor: [Semantic Scholar id, ...]}
+    <data>/paper_cluster_S2_content.json    {anchor: [{title, abstract or null}, ...]}, in the same order
+    <data>/retrieval_paper.json             {visual question: [arXiv id, ...]}, the released rankings
+    <data>/paper_full_content.json          {arXiv id: {title, abstract, full_text: [{section_name, paragraphs}]}}; optional
+    <data>/gold_s2.json                     {anchor: {arXiv id: S2 id or list of them}}, or {arXiv id: S2 id or list}
+
+The release names a gold paper by its arXiv id and the candidates by Semantic Scholar's; the last file, not part of
+the release, joins them. Without it the titles of paper_full_content.json do, where it is present.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ....errors import UsageError
+from ....retrieval.linking.names import name_key
+from ...types import Document
+
+UNKNOWN = "arxiv:"  # before the arXiv id of a paper that is joined to no candidate
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release opened: `candidates` by anchor, title and abstract each, and `files`, on whose bytes all results depend."""
+
+    root: Path
+    candidates: Mapping[str, tuple[Document, ...]]
+    files: tuple[Path, ...]
+    warnings: tuple[str, ...]
+    find_gold: Callable[[Sequence[Document], str, str], tuple[str, ...]]
+
+    def ids(self, anchor: str, arxiv: str) -> tuple[str, ...]:
+        """The candidates of `anchor` that are the paper `arxiv`, all records of it; where none is known, its own id, marked."""
+        found = self.find_gold(self.candidates.get(anchor, ()), anchor, arxiv)
+        return found or (f"{UNKNOWN}{arxiv}",)
+
+    @cached_property
+    def full_texts(self) -> Mapping[str, str]:
+        """Text to read by title key and by marked arXiv id; empty without paper_full_content.json."""
+        path = self.root / "paper_full_content.json"
+        found: dict[str, str] = {}
+        for arxiv, paper in (read_object(path) if path.exists() else {}).items():
+            if isinstance(paper, dict):
+                found[f"{UNKNOWN}{arxiv}"] = text = _readable(paper)
+                found.setdefault(name_key(str(paper.get("title") or "")), text)
+        return found
+
+    def to_read(self, anchor: str, key: str) -> Document:
+        """The paper `key` with all the text there is of it: its full text, else its abstract, else none."""
+        known = next((paper for paper in self.candidates.get(anchor, ()) if paper.id == key), Document(key))
+        text = self.full_texts.get(key if key.startswith(UNKNOWN) else name_key(known.title))
+        return Document(key, known.title, known.text if text is None else text)
+
+
+def open_release(data: Path, gold: Path | None = None) -> Release:
+    """The release in folder `data`; `gold` replaces its gold_s2.json.
+
+    Candidates whose text is missing are told in `warnings` and have no title. Raises UsageError when a file that
+    everything needs is absent or not JSON.
+    """
+    root = data.parent if data.name == "data" and not (data / "paper_cluster_S2.json").exists() else data
+    files = [root / "paper_cluster_S2.json", root / "paper_cluster_S2_content.json"]
+    warnings: list[str] = []
+    candidates = _candidates(read_object(files[0]), read_object(files[1]), warnings)
+    full = root / "paper_full_content.json"
+    gold_file = gold or root / "gold_s2.json"
+    if gold is not None or gold_file.exists():
+        find_gold = _by_id(read_object(gold_file))
+        files.append(gold_file)
+    elif full.exists():
+        find_gold = _by_title(read_object(full))
+    else:
+        raise UsageError(
+            f"{gold_file}: not found, and it joins the gold papers' arXiv ids to Semantic Scholar's; "
+            'give one with --gold: {"<anchor>": {"<arXiv id>": "<S2 id>"}}'
+        )
+    files += [full] if full.exists() else []
+    return Release(root, candidates, tuple(files), tuple(warnings), find_gold)
+
+
+def read_rows(path: Path, needed: Sequence[str], warnings: list[str]) -> list[tuple[int, dict[str, Any]]]:
+    """(line number, row) of the rows of a JSONL file that have all they need; the others go to `warnings`."""
+    rows = []
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        missing = [key for key in needed if not isinstance(row, dict) or row.get(key) is None]
+        if missing:
+            warnings.append(f"{path.name} line {number}: left out, without {', '.join(missing)}")
+        else:
+            rows.append((number, row))
+    return rows
+
+
+def read_object(path: Path) -> Any:
+    """The JSON object in a file of the release. Raises UsageError for anything else."""
+    try:
+        value = json.loads(_text(path))
+    except ValueError as error:
+        raise UsageError(f"{path}: not valid JSON ({error}); download the release again") from error
+    if not isinstance(value, dict):
+        raise UsageError(f"{path}: holds no JSON object; download the release again")
+    return value
+
+
+def _candidates(ids: Any, content: Any, warnings: list[str]) -> dict[str, tuple[Document, ...]]:
+    found = {}
+    for anchor, keys in ids.items():
+        texts = content.get(anchor, [])
+        if len(texts) != len(keys):
+            warnings.append(
+                f"cluster {anchor}: {len(keys)} ids but {len(texts)} texts; those without a text have no title"
+            )
+        texts = [*texts, *({} for _ in range(len(keys) - len(texts)))]
+        found[anchor] = tuple(
+            Document(str(key), text.get("title") or "", text.get("abstract") or "")
+            for key, text in zip(keys, texts, strict=False)
+        )
+    return found
+
+
+def _by_id(table: Any) -> Callable[[Sequence[Document], str, str], tuple[str, ...]]:
+    """Gold papers by a map of ids, with or without a level for the anchor."""
+
+    def find(papers: Sequence[Document], anchor: str, arxiv: str) -> tuple[str, ...]:
+        ids = table.get(anchor, table)
+        value = ids.get(arxiv) if isinstance(ids, dict) else None
+        wanted = {value} if isinstance(value, str) else set(value or ())
+        titles = {name_key(paper.title) for paper in papers if paper.id in wanted} - {""}
+        # Two records of one paper under one title are both right.
+        return tuple(paper.id for paper in papers if paper.id in wanted or name_key(paper.title) in titles)
+
+    return find
+
+
+def _by_title(texts: Any) -> Callable[[Sequence[Document], str, str], tuple[str, ...]]:
+    """Gold papers by the title that the release's full texts give."""
+
+    def find(papers: Sequence[Document], anchor: str, arxiv: str) -> tuple[str, ...]:  # noqa: ARG001  # as _by_id
+        text = texts.get(arxiv)
+        title = name_key(str(text.get("title") or "")) if isinstance(text, dict) else ""
+        return tuple(paper.id for paper in papers if title and name_key(paper.title) == title)
+
+    return find
+
+
+def _readable(paper: Mapping[str, Any]) -> str:
+    """Abstract and sections of a paper up to its appendix, as the reference code reads them."""
+    parts = [str(paper.get("abstract") or "")]
+    for section in paper.get("full_text") or ():
+        name = str(section.get("section_name") or "")
+        if name.startswith("Appendix"):
+            break
+        parts.append("\n".join([name, *(str(text) for text in section.get("paragraphs") or ())]))
+    return "\n\n".join(part for part in parts if part.strip())
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: cannot be read; --data is the folder of the M3SciQA release") from error

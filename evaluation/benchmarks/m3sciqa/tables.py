@@ -1,0 +1,136 @@
+"""What a report on M3SciQA shows besides means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from ...reports.report import READ_RIGHT, Curve, Extra, Table
+from ...types import Example, Prediction, Scores
+from ..published import in_setting, load_published
+from .options import Candidates, Options, Questions, Search
+from .scoring import RANDOM, as_one, is_valid, reads_right, recall_at
+
+DEEPEST = 20  # of the recall curves
+LEAK = (
+    "Ranked by the combined question, whose second part tells what the cited paper is about. This is another task "
+    "than the published first hop, whose query is the visual question alone: do not compare the two."
+)
+
+
+def show_ranking(
+    options: Options,
+    examples: Sequence[Example],
+    predictions: Mapping[str, Prediction],
+    scores: Sequence[Scores],
+) -> Extra:
+    """Ways of counting invalid rankings, reading against ranking, published rows; recall curves."""
+    rows = [
+        (example, predictions.get(example.id, Prediction(example.id, error="not run")), line)
+        for example, line in zip(examples, scores, strict=True)
+    ]
+    tables = [_counting(rows)]
+    if any(prediction.reading for _, prediction, _ in rows):
+        tables.append(reading_against_ranking(rows))
+    if options.questions is Questions.TEST and (options.candidates, options.search) == (
+        Candidates.FULL,
+        Search.VISUAL,
+    ):
+        tables.append(_published())
+    modals = ["", *sorted({example.tag("modal") for example in examples} - {""})]
+    curves = []
+    for modal in modals:
+        part = [
+            (example, as_one(example, p)) for example, p, _ in rows if modal in ("", example.tag("modal"))
+        ]
+        values = recall_at([e for e, _ in part], [ranking for _, ranking in part], DEEPEST)
+        curves.append(Curve(modal or "all", values))
+    return Extra(tuple(tables), tuple(curves), "recall")
+
+
+Row = tuple[Example, Prediction, Scores]
+
+
+def _counting(rows: Sequence[Row]) -> Table:
+    """The paper's three ways of counting rankings that name no candidate."""
+    ways = {
+        "Rank All": rows,
+        "Rank Valid": [row for row in rows if is_valid(row[0], row[1])],
+        "Rank Ground Truth": [row for row in rows if "gold" in as_one(row[0], row[1])],
+    }
+    return Table(
+        "Three ways of counting",
+        ("n", "MRR"),
+        (
+            *((name, (float(len(part)), _mean(part, "MRR"))) for name, part in ways.items()),
+            ("expected of chance", (float(len(rows)), _mean(rows, RANDOM))),
+        ),
+        ("n",),
+        "All: an invalid ranking, one that names no candidate, scores 0. Valid: those that name one. "
+        "Ground Truth: those that hold the gold paper.",
+    )
+
+
+def reading_against_ranking(rows: Sequence[Row]) -> Table:
+    """Questions by whether the figure was read right and whether the gold paper is among the first three."""
+    counts = dict.fromkeys(((read, found) for read in (1.0, 0.0) for found in (1.0, 0.0)), 0.0)
+    for _, _, line in rows:
+        counts[line.value(READ_RIGHT) or 0.0, line.value("recall@3") or 0.0] += 1
+    return Table(
+        "Reading against ranking @3",
+        ("ranking right", "ranking wrong"),
+        (
+            ("reading right", (counts[1.0, 1.0], counts[1.0, 0.0])),
+            ("reading wrong", (counts[0.0, 1.0], counts[0.0, 0.0])),
+        ),
+        ("ranking right", "ranking wrong"),
+        "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three.",
+    )
+
+
+def _mean(rows: Sequence[Row], metric: str) -> float | None:
+    return fmean(line.value(metric) or 0.0 for _, _, line in rows) if rows else None
+
+
+def show_answers(
+    examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
+) -> Extra:
+    """Where answers are won and lost: their scores by whether the figure was read right and the gold paper was found."""
+    parts: dict[tuple[bool, bool], list[Scores]] = {
+        (read, found): [] for read in (True, False) for found in (True, False)
+    }
+    for example, line in zip(examples, scores, strict=True):
+        prediction = predictions.get(example.id, Prediction(example.id, error="not run"))
+        found = "gold" in as_one(example, prediction)[:3]
+        parts[reads_right(prediction.reading, example.tag("name")), found].append(line)
+    if not any(prediction.reading for prediction in predictions.values()):
+        return Extra()
+    metrics = tuple(name for name, _ in scores[0].values) if scores else ()
+    rows = tuple(
+        (
+            f"reading {'right' if read else 'wrong'}, ranking {'right' if found else 'wrong'}",
+            (float(len(part)), *(_scored_mean(part, metric) for metric in metrics)),
+        )
+        for (read, found), part in parts.items()
+    )
+    note = "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three."
+    return Extra((Table("Answers by what led to them", ("n", *metrics), rows, ("n",), note),))
+
+
+def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:
+    values = [value for line in lines if (value := line.value(metric)) is not None]
+    return fmean(values) if values else None
+
+
+def _published() -> Table:
+    found = load_published("m3sciqa")
+    names = tuple(column.name for column in found.columns if not column.metric or column.name == "MRR")
+    return Table(
+        "Published MRR on the test set",
+        tuple("all" if name == "MRR" else name.removeprefix("MRR ") for name in names),
+        tuple(
+            (row.model, tuple(row.values.get(name) for name in names))
+            for row in in_setting(found, "rank, test")
+        ),
+        note=f"{found.source}, over all 1,000 test questions; a part of them is not the same set.",
+    )

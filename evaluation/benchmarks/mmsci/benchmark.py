@@ -1,0 +1,161 @@
+"""MMSci (Li et al., 2024; arXiv 2407.04903): captions of figures from 72 sciences, written and matched.
+
+caption      describe a figure and its panels, from the figure alone or with the abstract or text of its article
+fig2cap, subfig2cap, subcap2fig    choose the caption of a figure, that of a panel, the panel of a caption
+matching     the three together: their overall accuracy weighs each by its size
+
+A reply without a choice is wrong; the reference leaves it out of the denominator, which `accuracy[reference]` does, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ....agent.llm.prompting import fence
+from ....agent.llm.types import LLM, Message, Request
+from ....errors import ConfigurationError
+from ....settings import Settings
+from ...benchmark import Bench, Prepared
+from ...evaluate import System
+from ...metrics.text import TextMetric, parse_text_metric
+from ...runs.resumable_jsonl import run_key
+from ...runs.run_folder import Manifest
+from ...types import Example, Prediction
+from ..common.choice_baseline import choose_by_words
+from ..common.choice_parser import find_letter
+from ..common.options import option_pairs, parse_options
+from ..common.pictures import shown
+from ..common.prepared import prepared
+from ..common.tokens import cut_to_tokens, tokens_of
+from .data import SETTINGS, load_captions, load_matching
+from .judges import PROMPTS as JUDGES
+from .judges import caption_graders
+from .replies import strict_choice
+
+ACCURACY, REFERENCE = "accuracy", "accuracy[reference]"
+LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_CAPTION_METRICS = ("ROUGE-1[unstemmed]", "ROUGE-2[unstemmed]", "ROUGE-L[unstemmed]")
+TEMPERATURE = 0.7  # the reference code's, as are the lengths
+_CAPTION_TOKENS, _CHOICE_TOKENS = 1024, 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`grounding`: what of the article stands before a captioning prompt, cut to `tokens`. `rules`: of the caption judges.
+
+    `ratings`: how many G-Eval averages. `meteor`: with WordNet (the published one) or without. `bertscore`: a model, such as
+    roberta-large (the published one).
+    """
+
+    split: Literal["dev", "test", "train"] = "dev"
+    grounding: Literal["none", "abstract", "content"] = "none"
+    tokens: int = 3000
+    rules: Literal["robust", "strict"] = "robust"
+    ratings: int = 10
+    meteor: Literal["nosynonyms", "wordnet"] = "nosynonyms"
+    bertscore: str = ""
+    side: int = 0
+
+
+def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, model: str) -> Prepared:
+    """The `task` on the unpacked benchmark.zip in folder `data`. Raises UsageError for what is missing."""
+    options = parse_options(Options, given)
+    captions = task == "caption"
+    if captions:
+        loaded = load_captions(data, options.split, options.grounding)
+    else:
+        loaded = load_matching(data, options.split, SETTINGS if task == "matching" else (task,))
+    metrics = _metrics(options)
+    key = ((loaded.file.name, run_key(loaded.file.read_bytes())),)
+    models = (("model", model),) if model else ()
+    bench = Bench(
+        title=f"MMSci {task}, {options.split}",
+        manifest=Manifest("mmsci", task, option_pairs(options), key, str(data), models=models, code=PROMPTS),
+        examples=loaded.examples,
+        score=(lambda e, p: score_caption(e, p, metrics)) if captions else score_choice,
+        headline=str(metrics[2]) if captions else ACCURACY,
+        by=("category", "subject") if task != "matching" else ("setting", "category", "subject"),
+        notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
+    )
+    return prepared(
+        bench,
+        lambda llm: _system(llm, task, options, settings),
+        settings,
+        graders=(lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else None,
+        warnings=loaded.warnings,
+    )
+
+
+_CAPTION_NOTES = ("scores by different judges are not comparable", "one caption is written per figure")
+_CHOICE_NOTES = ("the overall accuracy weighs each setting by its size, as published",)
+
+
+def score_caption(
+    example: Example, prediction: Prediction, metrics: Sequence[TextMetric]
+) -> dict[str, float | None]:
+    """Metrics of a written caption; an empty one is 0 (the reference leaves it out). None where the true one is hidden."""
+    answer = "" if prediction.error else prediction.answer
+    return {
+        str(metric): metric([answer], [example.answers]).value if example.answers else None
+        for metric in metrics
+    }
+
+
+def score_choice(example: Example, prediction: Prediction) -> dict[str, float | None]:
+    """Right or wrong by our rules, and by the reference's, None there without a choice. None where the answer is hidden."""
+    if not example.answers:
+        return {ACCURACY: None, REFERENCE: None}
+    right = example.answers[0]
+    strict = None if prediction.error else strict_choice(prediction.reply, LABELS[: len(example.options)])
+    found = "" if prediction.error else prediction.answer
+    return {ACCURACY: float(found == right), REFERENCE: None if strict is None else float(strict == right)}
+
+
+def _metrics(options: Options) -> list[TextMetric]:
+    names = [*_CAPTION_METRICS, "METEOR" if options.meteor == "wordnet" else "METEOR[nosynonyms]"]
+    names += [f"BERTScore[{options.bertscore}]"] if options.bertscore else []
+    return [parse_text_metric(name) for name in names]
+
+
+def _system(llm: LLM | None, task: str, options: Options, settings: Settings) -> System:
+    if llm is None:
+        if task != "fig2cap":
+            raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task fig2cap")
+        return lambda example: Prediction(example.id, answer=choose_by_words(example, LABELS, settings))
+
+    def answer(example: Example) -> Prediction:
+        prompt = _describe(example, options) if task == "caption" else _choose(example)
+        tokens = _CAPTION_TOKENS if task == "caption" else _CHOICE_TOKENS
+        message = Message("user", prompt, shown(example.pictures, options.side))
+        reply = llm.complete(Request((message,), max_tokens=tokens, temperature=TEMPERATURE, label="mmsci"))
+        said: str | None = reply.text.strip()
+        if task != "caption":
+            said = find_letter(reply.text, example.options, LABELS[: len(example.options)])
+        return Prediction(example.id, answer=said or "", reply=reply.text, usage=reply.usage)
+
+    return answer
+
+
+_DESCRIBE = "Describe the figure in detail, as its caption would: the whole of it first, then each panel by its letter."
+_GROUNDED = "Use the article where it helps."
+_CHOOSE = """Analyse the figure and the options step by step, then end with: The final answer is **[ANSWER]**.
+ANSWER is the letter of one option."""
+PROMPTS = run_key(_DESCRIBE, _GROUNDED, _CHOOSE, *JUDGES)
+
+
+def _describe(example: Example, options: Options) -> str:
+    if not example.documents:
+        return _DESCRIBE
+    task = f"{_DESCRIBE} {_GROUNDED}"
+    article = cut_to_tokens(example.documents[0].text, options.tokens - tokens_of(task))
+    # Long articles bury what stands before them, so the task is said once more behind.
+    again = [task] if options.grounding == "content" else []
+    return "\n\n".join([task, f"Article:\n{fence(article)}", *again])
+
+
+def _choose(example: Example) -> str:
+    listed = "\n".join(f"{label}: {text}" for label, text in zip(LABELS, example.options, strict=False))
+    return f"{example.question}\n{listed}\n\n{_CHOOSE}"

@@ -1,0 +1,1 @@
+"""Retrieval strategies compared on a corpus or on a cluster."""

@@ -1,0 +1,174 @@
+"""Corpora for comparing retrieval strategies: questions, the passages each is asked of, and which are relevant.
+
+A folder holds one of two layouts, JSON objects one a line:
+
+papers.jsonl       {"paper_id", "title", "abstract"?, "paragraphs": [text, ...], "sections"?: [heading of each, ...]}
+questions.jsonl    {"question_id", "question", "paper_id", "gold_paragraphs": [index, ...]}    ranks that paper's paragraphs
+                   {"question_id", "question", "gold_papers": [paper_id, ...]}                  ranks the papers
+
+queries.jsonl      {"query_id", "title", "abstract", "candidates": [{"paper_id", "title", "abstract", "relevance": 0..3}]}
+
+Questions without gold are left out. Further keys are ignored.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....errors import UsageError
+from ...runs.resumable_jsonl import run_key
+
+_HEADING_WORDS = 8
+_TITLES = "papers"  # the collection of all papers, for questions with gold papers
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text to find. `heading` says where it stands, `title` in which paper; `is_heading`: it is a heading itself."""
+
+    id: str
+    text: str
+    heading: str = ""
+    is_heading: bool = False
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Asked of one collection of passages. `relevance` holds (passage id, grade > 0); `group` are questions that depend."""
+
+    id: str
+    text: str
+    collection: str
+    group: str
+    relevance: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Collections by name, and the questions in the order of the file. `key` changes with the files."""
+
+    collections: Mapping[str, tuple[Passage, ...]]
+    questions: tuple[Question, ...]
+    key: str
+
+
+def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
+    """The folder `name`, as it stands or under one of `roots`. Raises UsageError, naming where it looked."""
+    tried = [Path(name).expanduser(), *(root / name for root in roots)]
+    for folder in tried:
+        if folder.is_dir():
+            return folder
+    raise UsageError(f"no corpus {str(name)!r}; looked for {', '.join(map(str, tried))}")
+
+
+def load_corpus(folder: Path) -> Corpus:
+    """The corpus in `folder`. Raises UsageError, naming file and line, for anything that is not in one of the layouts."""
+    if (folder / "queries.jsonl").exists():
+        return _pools(folder / "queries.jsonl")
+    return _papers(folder / "papers.jsonl", folder / "questions.jsonl")
+
+
+def _papers(papers_file: Path, questions_file: Path) -> Corpus:
+    collections: dict[str, tuple[Passage, ...]] = {}
+    titles = []
+    for place, row in rows_in(papers_file):
+        key, title, paragraphs = (
+            _text(row, "paper_id", place),
+            _text(row, "title", place),
+            row.get("paragraphs") or [],
+        )
+        collections[key] = tuple(_paragraphs(title, paragraphs, row.get("sections")))
+        abstract = row.get("abstract") or " ".join(paragraphs[:2])
+        titles.append(Passage(key, f"{title}. {abstract}"))
+    collections[_TITLES] = tuple(titles)
+    questions = []
+    for place, row in rows_in(questions_file):
+        gold = row.get("gold_papers")
+        collection = _TITLES if gold is not None else _text(row, "paper_id", place)
+        ids = list(gold) if gold is not None else [_paragraph_id(n) for n in row.get("gold_paragraphs") or []]
+        unknown = set(ids) - {passage.id for passage in collections.get(collection, ())}
+        if unknown:
+            raise UsageError(f"{place}: gold {min(unknown)} is not in {collection!r}; correct the file")
+        if ids:
+            relevance = tuple((key, 1.0) for key in dict.fromkeys(ids))
+            question = _text(row, "question", place)
+            group = collection if gold is None else question
+            questions.append(
+                Question(_text(row, "question_id", place), question, collection, group, relevance)
+            )
+    return Corpus(
+        collections, tuple(questions), run_key(papers_file.read_bytes(), questions_file.read_bytes())
+    )
+
+
+def _paragraphs(
+    title: str, paragraphs: Sequence[str], sections: Sequence[str | None] | None
+) -> Iterator[Passage]:
+    """Paragraphs with their headings: those given, or the last paragraph that looks like one."""
+    last = ""
+    for number, text in enumerate(paragraphs):
+        is_heading = _looks_like_a_heading(text)
+        if sections is not None:
+            last = (sections[number] if number < len(sections) else "") or ""
+        elif is_heading and text.strip():
+            last = text.strip()
+        yield Passage(_paragraph_id(number), text, "" if is_heading else last, is_heading, title)
+
+
+def _looks_like_a_heading(text: str) -> bool:
+    return len(text.split()) <= _HEADING_WORDS and not re.search(r"[.:;,?]\s*$", text)
+
+
+def _paragraph_id(number: int) -> str:
+    return f"{number:05d}"  # sorts as the paragraphs stand
+
+
+def _pools(path: Path) -> Corpus:
+    collections = {}
+    questions = []
+    for number, (place, row) in enumerate(rows_in(path)):
+        key = f"{number:04d}"
+        candidates = row.get("candidates") or []
+        collections[key] = tuple(
+            Passage(_text(c, "paper_id", place), f"{c.get('title') or ''}. {c.get('abstract') or ''}")
+            for c in candidates
+        )
+        relevance = tuple(
+            (str(c["paper_id"]), float(c["relevance"])) for c in candidates if c.get("relevance", 0) > 0
+        )
+        query = f"{row.get('title') or ''}. {row.get('abstract') or ''}"
+        if relevance:
+            questions.append(Question(key, query, key, _text(row, "query_id", place), relevance))
+    return Corpus(collections, tuple(questions), run_key(path.read_bytes()))
+
+
+def rows_in(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """("file line n", object) of each line of a JSONL file. Raises UsageError for a file or line that is not that."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"{path}: cannot be read; a corpus folder has papers.jsonl and questions.jsonl"
+        ) from error
+    for number, line in enumerate(lines, start=1):
+        place = f"{path} line {number}"
+        try:
+            row = json.loads(line) if line.strip() else None
+        except ValueError as error:
+            raise UsageError(f"{place}: not valid JSON ({error}); correct the file") from error
+        if isinstance(row, dict):
+            yield place, row
+        elif row is not None:
+            raise UsageError(f"{place}: not a JSON object; correct the file")
+
+
+def _text(row: Mapping[str, Any], key: str, place: str) -> str:
+    if row.get(key) in (None, ""):
+        raise UsageError(f"{place}: {key!r} is missing; correct the file")
+    return str(row[key])

@@ -1,0 +1,174 @@
+"""Retrieval strategies to compare. Each takes the passages of a collection and gives a function from query to ranking.
+
+    bm25        rank-bm25's Okapi over plain lower-case tokens of every passage: the baseline of published tables
+    bm25-stems  the same over citehop's index terms, with context
+    dense       a passage is as close as its closest unit, each embedded with context
+    hybrid      bm25-stems and dense, fused
+    MODULE:NAME your own, see `own`; LlamaIndex retrievers become one by citehop.integrations.llama_index.strategy
+
+A heading is context, not an answer: all but `bm25` leave passages out that are headings themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from rank_bm25 import BM25Okapi
+
+from ....indexes.text.analysis import analyse
+from ....indexes.types import Hit
+from ....papers.sentences import split_sentences
+from ....retrieval.fusion import RRF_K, reciprocal_rank_fusion
+from ...models.text_vectors import Matrix
+from .corpus import Passage
+from .plugins import own_strategy
+from .strategy_spec import Setup
+
+Encode = Callable[[Sequence[str]], Matrix]
+Rate = Callable[[Sequence[tuple[str, str]]], list[float]]
+Ranker = Callable[[str], list[Hit]]
+
+# rank-bm25 divides by zero when no passage has a term; a term that no question has changes no score but by the lengths.
+_NO_TERM = "\0"
+
+
+def ranker(
+    setup: Setup, passages: Sequence[Passage], encode: Encode | None = None, rate: Rate | None = None
+) -> Ranker:
+    """How `setup` ranks `passages`: the best `setup.k`, ties by id. `encode` where `setup.needs_vectors`, `rate` to rerank.
+
+    >>> best = ranker(Setup("bm25"), [Passage("a", "trees grow"), Passage("b", "rain falls"), Passage("c", "snow")])
+    >>> best("rain")[0].id
+    'b'
+    """
+    if setup.strategy == "bm25":
+        rank = _okapi(passages, [_plain(passage.text) for passage in passages], _plain)
+    else:
+        passages = [passage for passage in passages if not passage.is_heading]
+        rank = _ranker(setup, passages, encode)
+    if setup.rerank == "none":
+        return lambda query: rank(query)[: setup.k]
+    again = _again(setup, passages, encode, rate)
+    return lambda query: again(query, rank(query)[: setup.k])
+
+
+def _ranker(setup: Setup, passages: Sequence[Passage], encode: Encode | None) -> Ranker:
+    if ":" in setup.strategy:
+        return own_strategy(setup.strategy)(passages)
+    if setup.strategy == "dense":
+        return _dense(passages, setup, _given(encode))
+    by_words = _okapi(passages, [analyse(_with_context(p, setup.context, p.text)) for p in passages], analyse)
+    if setup.strategy == "bm25-stems":
+        return by_words
+    return _fused(setup.fusion, by_words, _dense(passages, setup, _given(encode)))
+
+
+def _given(encode: Encode | None) -> Encode:
+    if encode is None:
+        raise ValueError("a setup with vectors needs `encode`")
+    return encode
+
+
+def _dense(passages: Sequence[Passage], setup: Setup, encode: Encode) -> Ranker:
+    """Cosine of the question with the closest unit of each passage."""
+    if not passages:
+        return _nothing
+    units = [_units(passage.text, setup.unit) for passage in passages]
+    texts = [
+        _with_context(passage, setup.context, unit)
+        for passage, found in zip(passages, units, strict=True)
+        for unit in found
+    ]
+    starts = np.cumsum([0, *(len(found) for found in units)])[:-1]
+    matrix = encode(texts)
+    return lambda query: _ranked(passages, np.maximum.reduceat(matrix @ encode([query])[0], starts))
+
+
+def _units(text: str, unit: str) -> list[str]:
+    """The parts of a passage that get a vector; never none."""
+    if unit == "passage":
+        return [text]
+    if unit == "sentence":
+        return split_sentences(text) or [""]
+    words = text.split()
+    return [" ".join(words[at : at + int(unit)]) for at in range(0, len(words), int(unit))] or [""]
+
+
+def _with_context(passage: Passage, context: str, text: str) -> str:
+    before = {
+        "heading": (passage.heading,),
+        "title": (passage.title,),
+        "both": (passage.title, passage.heading),
+    }
+    return ". ".join(part for part in (*before.get(context, ()), text) if part)
+
+
+def _fused(fusion: str, by_words: Ranker, by_meaning: Ranker) -> Ranker:
+    kind, _, value = fusion.partition(":")
+    if kind == "rrf":
+        k = int(value or RRF_K)
+        return lambda query: reciprocal_rank_fusion([by_words(query), by_meaning(query)], k)
+    weight = float(value)
+
+    def summed(query: str) -> list[Hit]:
+        scores: dict[str, float] = {}
+        for share, hits in ((1 - weight, by_words(query)), (weight, by_meaning(query))):
+            values = np.array([hit.score for hit in hits] or [0.0])
+            spread = float(values.std()) or 1.0
+            for hit in hits:
+                scores[hit.id] = scores.get(hit.id, 0.0) + share * (hit.score - float(values.mean())) / spread
+        return _best_first(scores)
+
+    return summed
+
+
+def _again(
+    setup: Setup, passages: Sequence[Passage], encode: Encode | None, rate: Rate | None
+) -> Callable[[str, list[Hit]], list[Hit]]:
+    by_id = {passage.id: passage for passage in passages}
+
+    def texts(hits: list[Hit]) -> list[str]:
+        return [_with_context(by_id[hit.id], setup.context, by_id[hit.id].text) for hit in hits]
+
+    def by_sentences(query: str, hits: list[Hit]) -> list[Hit]:
+        closest = _dense(
+            [by_id[hit.id] for hit in hits], Setup("dense", context=setup.context), _given(encode)
+        )
+        return closest(query)
+
+    def by_model(query: str, hits: list[Hit]) -> list[Hit]:
+        if rate is None:
+            raise ValueError("a setup with a cross-encoder needs `rate`")
+        ratings = rate([(query, text) for text in texts(hits)]) if hits else []
+        return _best_first({hit.id: rating for hit, rating in zip(hits, ratings, strict=True)})
+
+    return by_sentences if setup.rerank == "sentences" else by_model
+
+
+def _okapi(
+    passages: Sequence[Passage], terms: Sequence[list[str]], analyser: Callable[[str], list[str]]
+) -> Ranker:
+    """Okapi BM25 as rank-bm25 has it (k1 1.5, b .75); every passage by its score."""
+    if not passages:
+        return _nothing
+    index = BM25Okapi([found or [_NO_TERM] for found in terms])
+    return lambda query: _ranked(passages, index.get_scores(analyser(query)))
+
+
+def _nothing(query: str) -> list[Hit]:  # noqa: ARG001  # a Ranker
+    return []
+
+
+def _ranked(passages: Sequence[Passage], scores: npt.NDArray[np.floating]) -> list[Hit]:
+    return _best_first({passage.id: float(score) for passage, score in zip(passages, scores, strict=True)})
+
+
+def _best_first(scores: dict[str, float]) -> list[Hit]:
+    return sorted((Hit(key, score) for key, score in scores.items()), key=lambda hit: (-hit.score, hit.id))
+
+
+def _plain(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower())

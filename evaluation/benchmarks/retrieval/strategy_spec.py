@@ -1,0 +1,126 @@
+"""What a retrieval strategy is set to: values that compare by content and print as they parse, alone or as a grid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import product
+
+from ....errors import UsageError
+
+DEPTH = 100  # ids of a ranking that are kept
+CONTEXTS = ("heading", "title", "both", "none")
+_FUSION = re.compile(r"rrf(?::[1-9]\d*)?|sum:(?:0|1|0?\.\d+)")
+_UNIT = re.compile(r"sentence|passage|[1-9]\d*")
+_NAME = re.compile(r"(?P<strategy>[\w-]+|[\w.]+:\w+)(?:\[(?P<options>[^\[\]]*)\])?")
+
+# The options that mean something to each strategy; the others are at their defaults.
+_OPTIONS = {
+    "bm25": ("k", "rerank"),
+    "bm25-stems": ("context", "k", "rerank"),
+    "dense": ("unit", "context", "model", "k", "rerank"),
+    "hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
+}
+_OWN_OPTIONS = ("k", "rerank")  # of MODULE:NAME, a strategy of the user's own
+STRATEGIES = tuple(_OPTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A strategy with its options; those at their defaults are not printed: "hybrid[unit=50,fusion=sum:.7]".
+
+    `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest unit.
+    `context`: what stands before a text that is searched: the "heading" it stands under, the "title" of its paper, "both" or
+    "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardised dense scores. `k`: how much of a
+    ranking is kept. `rerank`: what puts these k in order again: "none", "sentences" (the closest sentence), or a cross-encoder
+    by name or folder. `model`: the embedding model; "" is that of the settings.
+    """
+
+    strategy: str
+    unit: str = "sentence"
+    context: str = "heading"
+    model: str = ""
+    fusion: str = "rrf"
+    k: int = DEPTH
+    rerank: str = "none"
+
+    def __str__(self) -> str:
+        plain = Setup(self.strategy)
+        set_ = [
+            f"{name}={getattr(self, name)}"
+            for name in _options(self.strategy)
+            if getattr(self, name) != getattr(plain, name)
+        ]
+        return f"{self.strategy}[{','.join(set_)}]" if set_ else self.strategy
+
+    @property
+    def needs_vectors(self) -> bool:
+        """Whether it takes an embedding model."""
+        return self.strategy in ("dense", "hybrid") or self.rerank == "sentences"
+
+
+def _options(strategy: str) -> tuple[str, ...]:
+    """The options of a strategy; () for an unknown one."""
+    return _OWN_OPTIONS if ":" in strategy else _OPTIONS.get(strategy, ())
+
+
+def parse_setup(text: str) -> Setup:
+    """The setup that prints as `text`. Raises UsageError, saying what is known, for anything else."""
+    match = _NAME.fullmatch(text.strip())
+    if match is None or not _options(match["strategy"]):
+        raise UsageError(
+            f"unknown strategy {text!r}; known: {', '.join(_OPTIONS)} and MODULE:NAME, each with [option=value,...]"
+        )
+    values: dict[str, str] = {}
+    for pair in (match["options"] or "").split(",") if match["options"] else ():
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not equals or name not in _options(match["strategy"]):
+            known = ", ".join(_options(match["strategy"]))
+            raise UsageError(f"{text!r}: unknown option {pair!r}; {match['strategy']} has {known}")
+        values[name] = value
+    return _checked(Setup(match["strategy"]), values)
+
+
+def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[Setup, ...]:
+    """Every strategy of `names` with every combination of `options` ({"unit": ["sentence", "50"], ...}).
+
+    An option that a strategy does not have is left out for it, so no setup comes twice. What a name itself sets stays.
+    """
+    found: dict[Setup, None] = {}
+    for name in names:
+        base = parse_setup(name)
+        plain = Setup(base.strategy)
+        open_ = [
+            option
+            for option in _options(base.strategy)
+            if options.get(option) and getattr(base, option) == getattr(plain, option)
+        ]
+        for values in product(*(options[option] for option in open_)):
+            found[_checked(base, dict(zip(open_, values, strict=True)))] = None
+    return tuple(found)
+
+
+def split_names(text: str) -> list[str]:
+    """The parts of a comma-separated list; commas between brackets do not separate."""
+    return [part.strip() for part in re.split(r",(?![^\[]*\])", text) if part.strip()]
+
+
+def _checked(base: Setup, values: dict[str, str]) -> Setup:
+    valid: dict[str, tuple[Callable[[str], object], str]] = {
+        "unit": (_UNIT.fullmatch, "sentence, passage or a number of words"),
+        "context": (CONTEXTS.__contains__, ", ".join(CONTEXTS)),
+        "fusion": (_FUSION.fullmatch, "rrf, rrf:K or sum:W with W in 0..1"),
+        "k": (re.compile(r"[1-9]\d*").fullmatch, "a number from 1"),
+        "rerank": (bool, "none, sentences or the name of a cross-encoder"),
+        "model": (bool, "the name or folder of an embedding model"),
+    }
+    assert set(valid) == {field.name for field in fields(Setup)} - {"strategy"}
+    for name, value in values.items():
+        test, wanted = valid[name]
+        if not test(value):
+            raise UsageError(f"{base.strategy}: {name} must be {wanted}, not {value!r}")
+    typed: dict[str, str | int] = dict(values)
+    if "k" in values:
+        typed["k"] = int(values["k"])
+    return replace(base, **typed)  # type: ignore[arg-type]  # held by the checks above

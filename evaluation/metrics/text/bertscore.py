@@ -1,0 +1,93 @@
+"""BERTScore (Zhang et al., ICLR 2020): words of two texts matched by the similarity of their contextual embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ...models.pretrained import load_pretrained
+from .base import Overlap, Scored, best_of
+
+Part = Literal["f1", "precision", "recall"]
+
+# Layers of the published scores, from the tables of the paper's own program.
+LAYERS = {"bert-base-uncased": 9, "roberta-large": 17, "deberta-xlarge-mnli": 40}
+
+
+@dataclass(frozen=True, slots=True)
+class BertScore:
+    """Greedy matching without rescaling or rarity weights; the best reference counts. Loads `model`, a name or folder.
+
+    "BERTScore[bert-base-uncased]", "BERTScore-recall[FOLDER@5]": `layer` counts from 1; 0 is the published one of the models
+    in `LAYERS` (SPIQA bert-base-uncased, SciDQA microsoft/deberta-xlarge-mnli, MMSci roberta-large), else the last.
+    Calling it raises ConfigurationError when the model is not on this machine.
+    """
+
+    model: str
+    layer: int = 0
+    part: Part = "f1"
+
+    def __str__(self) -> str:
+        part = "" if self.part == "f1" else f"-{self.part}"
+        return f"BERTScore{part}[{self.model}{f'@{self.layer}' if self.layer else ''}]"
+
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+        embed = _Embedder(self.model, self.layer)
+
+        def score(answer: str, reference: str) -> float:
+            value: float = getattr(match(embed(answer), embed(reference)), self.part)
+            return value
+
+        return best_of(score, answers, references)
+
+
+Embedded = npt.NDArray[np.float32]
+"""(tokens, dimension), unit rows; the first and the last are the model's own marks around the text."""
+
+
+def match(answer: Embedded, reference: Embedded) -> Overlap:
+    """Each token goes with its closest one on the other side, marks included; marks themselves do not count."""
+    if len(answer) <= 2 or len(reference) <= 2:
+        return Overlap(0.0, 0.0, 0.0)
+    similarity = answer @ reference.T
+    precision = float(similarity.max(axis=1)[1:-1].mean())
+    recall = float(similarity.max(axis=0)[1:-1].mean())
+    total = precision + recall
+    return Overlap(precision, recall, 2 * precision * recall / total if total else 0.0)
+
+
+class _Embedder:
+    """Text to the embeddings of its tokens."""
+
+    def __init__(self, model: str, layer: int) -> None:
+        self._tokenizer, self._model = _loaded(model)
+        self._layer = layer or LAYERS.get(model.rstrip("/").rsplit("/", 1)[-1], -1)
+        self._known: dict[str, Embedded] = {}
+
+    def __call__(self, text: str) -> Embedded:
+        if text not in self._known:
+            self._known[text] = self._embed(text.strip())
+        return self._known[text]
+
+    def _embed(self, text: str) -> Embedded:
+        import torch
+
+        inputs = self._tokenizer(text, return_tensors="pt", truncation=True, max_length=self._longest())
+        with torch.inference_mode():
+            states = self._model(**inputs, output_hidden_states=True).hidden_states
+        rows: Embedded = states[self._layer][0].float().numpy()
+        unit: Embedded = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return unit
+
+    def _longest(self) -> int:
+        return int(min(self._tokenizer.model_max_length, 512))  # without a limit of its own it reports 10^30
+
+
+@cache
+def _loaded(model: str) -> tuple[Any, Any]:
+    return load_pretrained(model, "AutoModel", "BERTScore")

@@ -1,0 +1,1 @@
+"""Models that metrics and baselines load: cross-encoders and text encoders."""

@@ -1,0 +1,52 @@
+"""Models that read two texts together and give one number: cross-encoders, BLEURT."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from ...errors import ConfigurationError
+from .pretrained import load_pretrained
+
+TOKENS = 512  # of both texts together; longer ones are cut
+_BATCH = 16
+
+
+class PairRater:
+    """A checkpoint with one output in the format of transformers, by folder or by name in the hub's local cache.
+
+    Raises ConfigurationError when it is not on this machine or is no rater; `purpose` begins that line.
+    """
+
+    def __init__(self, name: str, purpose: str) -> None:
+        self._tokenizer, self._model = _loaded(name, purpose)
+
+    def __call__(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """The model's output for each pair, as it comes out of its last layer."""
+        import torch
+
+        ratings: list[float] = []
+        for start in range(0, len(pairs), _BATCH):
+            first, second = zip(*pairs[start : start + _BATCH], strict=True)
+            inputs = self._tokenizer(
+                list(first),
+                list(second),
+                return_tensors="pt",
+                padding=True,
+                truncation=True,
+                max_length=TOKENS,
+            )
+            with torch.inference_mode():
+                ratings += self._model(**inputs).logits[:, 0].float().tolist()
+        return ratings
+
+
+@cache
+def _loaded(name: str, purpose: str) -> tuple[Any, Any]:
+    tokenizer, model = load_pretrained(name, "AutoModelForSequenceClassification", purpose)
+    if model.config.num_labels != 1:
+        raise ConfigurationError(
+            f"{purpose}: {name} gives {model.config.num_labels} numbers instead of one; name another model"
+        )
+    return tokenizer, model

@@ -1,0 +1,143 @@
+"""The folder of a run, below <home>/runs, named after the benchmark and a key of everything that decides the result.
+
+    run.json             what was run: benchmark, task, options, data files with their digests, models, version
+    examples.jsonl       what was asked, without the texts of the documents
+    predictions.jsonl    a Prediction per line, written as they come; a kill loses at most the line being written
+    verdicts-M@J.jsonl   a Verdict per line: of judge J, for metric M
+    replies.jsonl        every reply of a model, so that the run can be replayed without it
+    scores.jsonl         Scores of every example, written when the run is complete
+    report.json          the whole report; .md and .html are made from these files on request
+
+The same run started again finds its folder and goes on in it. Each file but run.json is a list of values of
+`evaluation.types`, one JSON object a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from ...errors import UsageError
+from ...papers.files import write_atomic
+from ...papers.serialization import from_json, to_json
+from ...settings import Settings
+from ..reports.report import Report
+from ..types import Document, Example, Prediction, Scores, Verdict
+from .resumable_jsonl import read_lines, run_key
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What was run. `options` are (name, value) pairs as on the command line; `files` (name, key of the content).
+
+    `code` is a key of the code or the prompts that decide. `data` is where the files lay and `gold` the map of gold papers
+    where one was given: paths do not decide, contents do.
+    """
+
+    benchmark: str
+    task: str
+    options: tuple[tuple[str, str], ...]
+    files: tuple[tuple[str, str], ...]
+    data: str = ""
+    gold: str = ""
+    models: tuple[tuple[str, str], ...] = ()
+    code: str = ""
+    schema: int = 1
+
+    @property
+    def name(self) -> str:
+        """ "m3sciqa-rank-" and 12 hex digits of what decides."""
+        return f"{self.benchmark}-{self.task}-{run_key(to_json(replace(self, data='', gold='')))}"
+
+
+class RunFolder:
+    """Reads and writes the files of a run; nothing is kept in memory."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.predictions_file = path / "predictions.jsonl"
+        self.replies_file = path / "replies.jsonl"
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    def verdicts_file(self, metric: str, model: str) -> Path:
+        """Where the verdicts of `model` are that become `metric`."""
+        return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
+
+    def begin(self, manifest: Manifest, examples: Sequence[Example]) -> None:
+        """Write what is run and what is asked, unless that was done before."""
+        if not (self.path / "run.json").exists():
+            slim = [_without_texts(example) for example in examples]
+            write_atomic(self.path / "examples.jsonl", "".join(to_json(example) + "\n" for example in slim))
+            placed = replace(manifest, data=str(Path(manifest.data).resolve()))
+            write_atomic(self.path / "run.json", to_json(placed) + "\n")
+
+    def end(self, scores: Sequence[Scores], report: Report) -> None:
+        """Write scores and report, over earlier ones."""
+        write_atomic(self.path / "scores.jsonl", "".join(to_json(line) + "\n" for line in scores))
+        write_atomic(self.path / "report.json", to_json(report) + "\n")
+
+    @property
+    def manifest(self) -> Manifest:
+        return _read(self.path / "run.json", Manifest)
+
+    @property
+    def report(self) -> Report:
+        """The report. Raises UsageError for a run that is not complete."""
+        return _read(self.path / "report.json", Report)
+
+    @property
+    def examples(self) -> list[Example]:
+        return list(read_lines(self.path / "examples.jsonl", Example).values())
+
+    @property
+    def predictions(self) -> dict[str, Prediction]:
+        return read_lines(self.predictions_file, Prediction)
+
+    @property
+    def verdicts(self) -> dict[str, dict[str, Verdict]]:
+        """Verdicts by "METRIC@MODEL" and by id."""
+        files = sorted(self.path.glob("verdicts-*.jsonl"))
+        return {file.stem.removeprefix("verdicts-"): read_lines(file, Verdict) for file in files}
+
+    @property
+    def scores(self) -> dict[str, Scores]:
+        return read_lines(self.path / "scores.jsonl", Scores)
+
+
+def find_run(name: str | Path, settings: Settings) -> RunFolder:
+    """The run in the folder `name`, or the one below the home folder whose name begins so. Raises UsageError."""
+    given = Path(name).expanduser()
+    if (given / "run.json").exists():
+        return RunFolder(given)
+    runs = settings.home_path / "runs"
+    found = sorted(path.parent for path in runs.glob("*/run.json") if path.parent.name.startswith(str(name)))
+    if len(found) == 1:
+        return RunFolder(found[0])
+    have = ", ".join(path.name for path in found) or "none"
+    raise UsageError(f"no single run {str(name)!r} below {runs}; matching: {have}")
+
+
+def _without_texts(example: Example) -> Example:
+    slim = tuple(Document(document.id, document.title) for document in example.documents)
+    oracle = tuple(Document(document.id, document.title) for document in example.oracle)
+    return replace(example, documents=slim, oracle=oracle)
+
+
+T = TypeVar("T")
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    try:
+        return from_json(kind, path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{path}: not there; the run is not complete, start it again to go on") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"{path}: cannot be read ({error}); start the run again in another folder"
+        ) from error

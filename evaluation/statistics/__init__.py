@@ -1,0 +1,1 @@
+"""Bootstrap intervals, randomisation tests, rater agreement and paired comparison of runs."""

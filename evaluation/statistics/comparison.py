@@ -1,0 +1,93 @@
+"""Two runs over the same examples, compared example by example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...errors import UsageError
+from ..runs.run_folder import RunFolder
+from ..types import Scores
+from .bootstrap import Interval, paired_bootstrap
+from .randomisation import randomisation_test
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One metric in both runs over the `n` examples that both scored; `first` and `second` are its means.
+
+    `difference` is second - first with its interval at 95%, `p` the two-sided p-value of a randomisation test, 0..1.
+    """
+
+    metric: str
+    n: int
+    first: float
+    second: float
+    difference: Interval
+    p: float
+
+
+def compare_runs(first: RunFolder, second: RunFolder) -> list[Difference]:
+    """What changed from `first` to `second`, metric by metric, in the order of the first run.
+
+    Examples are paired by id, left out where either run has no score, and resampled and swapped by whole groups. Raises
+    UsageError when the runs have no example, or no metric, in common, or ask different questions under one id.
+    """
+    groups = _groups(first, second)
+    before, after = first.scores, second.scores
+    metrics = [metric for metric, _ in next(iter(before.values()), Scores("", ())).values]
+    shared = [
+        metric for metric in metrics if metric in dict(next(iter(after.values()), Scores("", ())).values)
+    ]
+    if not shared:
+        raise UsageError(f"{first.name} and {second.name} have no metric in common; compare runs of one task")
+    found = [_difference(metric, before, after, groups) for metric in shared]
+    return [difference for difference in found if difference.n]
+
+
+def judge_warnings(first: RunFolder, second: RunFolder) -> list[str]:
+    """One line for each metric that the two runs owe to different judges."""
+    before, after = (
+        {name: model for name, model in run.report.settings if name.endswith(" by")}
+        for run in (first, second)
+    )
+    return [
+        f"{name.removesuffix(' by')}: judged by {model} and by {after[name]}; not comparable"
+        for name, model in before.items()
+        if after.get(name, model) != model
+    ]
+
+
+def _groups(first: RunFolder, second: RunFolder) -> dict[str, str]:
+    """Group by id, of the examples that both runs have."""
+    asked = {example.id: example for example in second.examples}
+    shared = [(example, asked[example.id]) for example in first.examples if example.id in asked]
+    if not shared:
+        raise UsageError(
+            f"{first.name} and {second.name} have no example in common; compare runs of one task"
+        )
+    # Ids count lines, so two sets of questions share them; a question may be worded otherwise, its group not.
+    if any(a.group != b.group or a.gold != b.gold for a, b in shared):
+        raise UsageError(
+            f"{first.name} and {second.name} are about different questions; compare runs of one set"
+        )
+    return {a.id: a.group or a.id for a, _ in shared}
+
+
+def _difference(
+    metric: str, before: dict[str, Scores], after: dict[str, Scores], groups: dict[str, str]
+) -> Difference:
+    pairs = [
+        (old, new, group)
+        for key, group in groups.items()
+        if (old := before[key].value(metric)) is not None and (new := after[key].value(metric)) is not None
+    ]
+    olds, news, grouped = [p[0] for p in pairs], [p[1] for p in pairs], [p[2] for p in pairs]
+    n = len(pairs)
+    return Difference(
+        metric,
+        n,
+        sum(olds) / max(1, n),
+        sum(news) / max(1, n),
+        paired_bootstrap(news, olds, grouped),
+        randomisation_test(news, olds, grouped) if n else 1.0,
+    )

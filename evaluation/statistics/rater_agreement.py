@@ -1,0 +1,96 @@
+"""A judge compared with people: ratings of the same answers, by id."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import UsageError
+from .kappa import cohen_kappa
+
+_VALUES = ("rating", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Of two raters over the `n` answers that both rated; `unpaired` have a rating of one alone.
+
+    `same` is the share rated alike. The kappas are beyond chance, at most 1: plain, weighted linearly and quadratically by
+    the distance on the scale; None where chance alone would agree as well.
+    """
+
+    n: int
+    unpaired: int
+    same: float
+    plain: float | None
+    linear: float | None
+    quadratic: float | None
+
+
+def load_ratings(path: Path) -> dict[str, float]:
+    """Rating by id: JSON objects, one a line, or a .csv with a header, with "id" and "rating" or "score".
+
+    The verdicts of a run are such a file; those without a score are left out. Raises UsageError, naming the line, for what
+    is no rating, and for an id that comes twice.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: cannot be read; give a .jsonl or .csv file of ratings") from error
+    found: dict[str, float] = {}
+    for number, row in _rows(path, text):
+        place = f"{path} line {number}"
+        value = next((row[name] for name in _VALUES if row.get(name) not in (None, "")), None)
+        if "id" not in row or not any(name in row for name in _VALUES):
+            raise UsageError(f'{place}: needs "id" and "rating" or "score"; correct the file')
+        if value is None:
+            continue
+        try:
+            rating = float(str(value))
+        except ValueError:
+            raise UsageError(f"{place}: {value!r} is no rating; correct the file") from None
+        if str(row["id"]) in found:
+            raise UsageError(f"{place}: {row['id']!r} is rated twice; leave one")
+        found[str(row["id"])] = rating
+    return found
+
+
+def agreement(
+    first: Mapping[str, float], second: Mapping[str, float], scale: Sequence[float] | None = None
+) -> Agreement:
+    """How far the ratings agree. `scale`: all grades in order, default those that occur.
+
+    Raises UsageError without a common id, or for a rating that is not on the scale.
+    """
+    common = sorted(first.keys() & second.keys())
+    if not common:
+        raise UsageError("the two files rate no answer in common; their ids must be the same")
+    grades = sorted(scale or {*first.values(), *second.values()})
+    ratings = ([first[key] for key in common], [second[key] for key in common])
+    off = next((rating for side in ratings for rating in side if rating not in grades), None)
+    if off is not None:
+        raise UsageError(f"rating {off:g} is not on the scale {', '.join(f'{grade:g}' for grade in grades)}")
+    plain, linear, quadratic = (
+        cohen_kappa(*ratings, weights=weights, categories=grades)
+        for weights in ("none", "linear", "quadratic")
+    )
+    same = sum(one == other for one, other in zip(*ratings, strict=True)) / len(common)
+    return Agreement(len(common), len(first.keys() ^ second.keys()), same, plain, linear, quadratic)
+
+
+def _rows(path: Path, text: str) -> list[tuple[int, Mapping[str, object]]]:
+    if path.suffix.lower() == ".csv":
+        return list(enumerate(csv.DictReader(text.splitlines()), start=2))
+    rows: list[tuple[int, Mapping[str, object]]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            row = json.loads(line) if line.strip() else None
+        except ValueError as error:
+            raise UsageError(f"{path} line {number}: not valid JSON ({error}); correct the file") from error
+        if row is not None and not isinstance(row, dict):
+            raise UsageError(f"{path} line {number}: not a JSON object; correct the file")
+        rows += [(number, row)] if row is not None else []
+    return rows

@@ -1,0 +1,1 @@
+"""Answers to a question from what was read of a figure."""

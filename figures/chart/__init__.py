@@ -1,0 +1,1 @@
+"""Charts: axes, legends and marks read by geometry."""

@@ -1,0 +1,1 @@
+"""Plot areas of a chart with their numeric axes, categories and titles."""

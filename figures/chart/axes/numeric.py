@@ -1,0 +1,177 @@
+"""Numeric axes: tick labels in a row or column whose values grow evenly, linearly or by powers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import log2, log10
+
+import numpy as np
+
+from ...raster.label import Phrase
+
+# How far, in letter heights, a tick label may stand from where its value puts it.
+SLACK = 0.35
+ALIGNED = 0.5
+MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A tick label: where it stands along the axis (pixels), its value, its phrase."""
+
+    at: float
+    value: float
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """value = slope * pixel + offset, or ten to that power when `log`. `upright` axes run along y (pixels grow downwards)."""
+
+    upright: bool
+    log: bool
+    slope: float
+    offset: float
+    ticks: tuple[Tick, ...]
+
+    def value(self, pixel: float) -> float:
+        """Axis value at a pixel; beyond the ticks it extrapolates."""
+        exponent = self.slope * pixel + self.offset
+        return float(10.0 ** min(300.0, max(-300.0, exponent))) if self.log else exponent
+
+    def pixel(self, value: float) -> float:
+        """Pixel of an axis value; a log axis has none for values <= 0 (nan)."""
+        if self.log and value <= 0:
+            return float("nan")
+        return ((log10(value) if self.log else value) - self.offset) / self.slope
+
+    @property
+    def start(self) -> float:
+        return min(t.at for t in self.ticks)
+
+    @property
+    def end(self) -> float:
+        return max(t.at for t in self.ticks)
+
+
+def numeric_axes(phrases: Sequence[Phrase], em: float) -> list[Axis]:
+    """All axes of three or more tick labels, upright ones first, best supported first.
+
+    Labels of one axis share a side (right, left or middle) when they stand in a column, their height when in a row.
+    A text may be part of one upright and one level axis only.
+    """
+    numbers = [p for p in phrases if p.number is not None and not p.vertical]
+    upright = _axes(numbers, True, em, [lambda p: p.box.x1, lambda p: p.box.x0, lambda p: p.cx])
+    level = _axes(numbers, False, em, [lambda p: p.cy, lambda p: p.box.y1])
+    return upright + level
+
+
+Side = Callable[[Phrase], float]
+
+
+def _axes(numbers: Sequence[Phrase], upright: bool, em: float, sides: Sequence[Side]) -> list[Axis]:
+    free = list(numbers)
+    found: list[Axis] = []
+    while True:
+        fits = [
+            axis
+            for side in sides
+            for group in _aligned(free, side, ALIGNED * em)
+            if (axis := _best_fit(group, upright, em)) is not None
+        ]
+        if not fits:
+            return found
+        best = max(fits, key=lambda axis: (len(axis.ticks), axis.end - axis.start))
+        found.append(best)
+        used = {id(tick.label) for tick in best.ticks}
+        free = [p for p in free if id(p) not in used]
+
+
+def _aligned(phrases: Sequence[Phrase], side: Side, slack: float) -> list[list[Phrase]]:
+    """Groups of three or more whose `side` lies within `slack` of the group's first."""
+    groups = []
+    for phrase in phrases:
+        group = [p for p in phrases if 0 <= side(p) - side(phrase) <= slack]
+        if len(group) >= 3:
+            groups.append(group)
+    return groups
+
+
+def _best_fit(group: Sequence[Phrase], upright: bool, em: float) -> Axis | None:
+    """The reading of the labels (plain linear, plain log, powers of ten) that explains most of them; linear wins ties."""
+    plain = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in group if p.number is not None]
+    powers = [t for t in (_as_power(tick) for tick in plain) if t is not None]
+    positive = [t for t in plain if t.value > 0 and _is_round(t.value)]
+    slack = SLACK * em
+    fits = [
+        _fit(plain, upright, False, slack),
+        _fit(powers, upright, True, slack),
+        _fit(positive, upright, True, slack),
+    ]
+    found = [axis for axis in fits if axis is not None]
+    if not found:
+        return None
+    if fits[1] is not None and len(fits[1].ticks) == max(len(axis.ticks) for axis in found):
+        return fits[1]
+    return max(found, key=lambda axis: (len(axis.ticks), not axis.log))
+
+
+def sparse_axis(labels: Sequence[Phrase], upright: bool) -> Axis | None:
+    """The axis of just two tick labels, which only labels along a known plot area can be taken for.
+
+    Logarithmic when both are powers of ten, else linear; None when there are not two different numbers.
+    """
+    ticks = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in labels if p.number is not None]
+    powers = [t for t in (_as_power(tick) for tick in ticks) if t is not None]
+    chosen, log = (powers, True) if len(powers) == 2 else (ticks, False)
+    if len(chosen) != 2 or chosen[0].value == chosen[1].value or abs(chosen[0].at - chosen[1].at) < 1:
+        return None
+    first, second = sorted(chosen, key=lambda t: t.at)
+    a, b = (log10(first.value), log10(second.value)) if log else (first.value, second.value)
+    slope = (b - a) / (second.at - first.at)
+    return Axis(upright, log, slope, a - slope * first.at, (first, second))
+
+
+def _is_round(value: float) -> bool:
+    """Whether a logarithmic axis would be labelled there: one digit and zeros, or a power of two."""
+    digits = f"{value:.6e}".split("e")[0].rstrip("0.")
+    return len(digits) == 1 or log2(value).is_integer()
+
+
+def _as_power(tick: Tick) -> Tick | None:
+    """The tick read as a power of ten whose exponent lost its height: "103" as 10^3; None for any other text."""
+    match = re.fullmatch(r"10\^?([-−–]?\d)", tick.label.text.replace(" ", ""))
+    if match is None:
+        power = re.fullmatch(r"10[^\d.,]+", tick.label.text)  # raised digits: already read as a power
+        return tick if power else None
+    exponent = int(re.sub("[−–]", "-", match[1]))
+    return replace(tick, value=10.0**exponent)
+
+
+def _fit(ticks: Sequence[Tick], upright: bool, log: bool, slack: float) -> Axis | None:
+    """The line through two ticks that most ticks lie on, refitted to those; None below three ticks or two positions."""
+    heights = [log10(t.value) if log else t.value for t in ticks]
+    best: list[int] = []
+    for i, j in combinations(range(len(ticks)), 2):
+        run, rise = ticks[j].at - ticks[i].at, heights[j] - heights[i]
+        if abs(run) < 2 * slack or rise == 0:
+            continue
+        per_value = run / rise
+        on = [
+            k
+            for k in range(len(ticks))
+            if abs(ticks[i].at + (heights[k] - heights[i]) * per_value - ticks[k].at) <= slack
+        ]
+        if len({round(heights[k], 9) for k in on}) == len(on) > max(2, len(best)):
+            best = on
+    start, end = min((ticks[k].at for k in best), default=0.0), max((ticks[k].at for k in best), default=0.0)
+    against = sum(start < t.at < end for t in ticks) - max(0, len(best) - 2)
+    if not best or against > MISREAD * len(best):
+        return None
+    slope, offset = np.polyfit([ticks[k].at for k in best], [heights[k] for k in best], 1)
+    return Axis(
+        upright, log, float(slope), float(offset), tuple(sorted((ticks[k] for k in best), key=lambda t: t.at))
+    )

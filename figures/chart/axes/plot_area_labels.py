@@ -1,0 +1,84 @@
+"""What stands along the sides of a plot area: axes, named places, titles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ....papers.types import BBox
+from ...raster.canvas import Canvas
+from ...raster.label import Phrase
+from .categories import axis_places, columns_of, rows_of
+from .numeric import Axis, sparse_axis
+from .plot_area import Panel
+
+# In letter heights.
+LABEL_REACH = 3.5  # tick labels stand this near to their axis
+TITLE_REACH = 6.0
+
+
+def with_axes(panel: Panel, axes: Sequence[Axis], em: float) -> Panel:
+    y = max((a for a in axes if a.upright and beside(a, panel.area, em)), key=support, default=None)
+    x = max((a for a in axes if not a.upright and _below(a, panel.area, em)), key=support, default=None)
+    return replace(panel, x=x, y=y)
+
+
+def support(axis: Axis) -> int:
+    return len(axis.ticks)
+
+
+def beside(axis: Axis, area: BBox, em: float) -> bool:
+    """Whether the tick labels stand along the left (or right) side of the area, outside it."""
+    left = max(t.label.box.x1 for t in axis.ticks)
+    right = min(t.label.box.x0 for t in axis.ticks)
+    near = -0.5 * em <= area.x0 - left <= LABEL_REACH * em or -0.5 * em <= right - area.x1 <= LABEL_REACH * em
+    return near and axis.start >= area.y0 - em and axis.end <= area.y1 + em
+
+
+def _below(axis: Axis, area: BBox, em: float) -> bool:
+    top = min(t.label.box.y0 for t in axis.ticks)
+    bottom = max(t.label.box.y1 for t in axis.ticks)
+    near = -0.5 * em <= top - area.y1 <= LABEL_REACH * em or -0.5 * em <= area.y0 - bottom <= LABEL_REACH * em
+    return near and axis.start >= area.x0 - em and axis.end <= area.x1 + em
+
+
+def with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: float) -> Panel:
+    """The panel with named places along its sides, and with axes of just two numbers where there is none yet."""
+    x, y = panel.x, panel.y
+    taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
+    free = [p for p in texts if id(p) not in taken]
+    rows = rows_of(free, panel.area, em) if y is None else ()
+    if len(rows) == 2:
+        y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
+        if y is not None:
+            free = [p for p in free if all(p is not t.label for t in y.ticks)]
+            rows = ()
+    columns = axis_places(x) if x is not None else columns_of(free, panel.area, canvas, em)
+    if x is None and len(columns) == 2:
+        x = sparse_axis([p for p in free if any(p.box == c.box for c in columns)], False)
+        columns = axis_places(x) if x is not None else columns
+    return replace(panel, columns=columns, rows=rows, x=x, y=y)
+
+
+def with_titles(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
+    """Titles of the axes and of the panel: the texts beyond the labels that are centred on a side of the area."""
+    area = panel.area
+    used = [c.box for c in panel.columns + panel.rows]
+    for axis in (panel.x, panel.y):
+        used += [t.label.box for t in axis.ticks] if axis is not None else []
+    free = [p for p in texts if p.number is None and not any(p.box.intersection_area(b) > 0 for b in used)]
+    centred = [p for p in free if not p.vertical and area.x0 <= p.cx <= area.x1]
+    under = [p for p in centred if 0 <= p.box.y0 - area.y1 <= TITLE_REACH * em]
+    over = [p for p in centred if -0.3 * em <= area.y0 - p.box.y1 <= TITLE_REACH * em]
+    beside = [p for p in free if p.vertical and p.cx < area.x0 and p.box.y0 < area.y1 and p.box.y1 > area.y0]
+    x_title = min(under, key=lambda p: p.box.y0, default=None)
+    y_title = max(beside, key=lambda p: p.cx, default=None)
+    title = max(over, key=lambda p: p.box.y1, default=None)
+    below = [p for p in under if x_title is not None and p.box.y0 > x_title.box.y1 - 0.2 * em]
+    if title is None and below:
+        title = min(below, key=lambda p: p.box.y0)
+    return replace(panel, title=_text(title), x_title=_text(x_title), y_title=_text(y_title))
+
+
+def _text(phrase: Phrase | None) -> str:
+    return phrase.text if phrase is not None else ""

@@ -1,0 +1,122 @@
+"""Plot areas with their axes and categories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...raster.canvas import DISTINCT, Canvas, window
+from ...raster.label import Phrase
+from ...raster.rulings import Segment, frames
+from ...raster.text_ink import ground_around
+from ..legend.entries import Entry
+from .frameless_axes import panel_above, panel_beside
+from .numeric import numeric_axes
+from .plot_area import Panel
+from .plot_area_labels import beside, support, with_axes, with_categories, with_titles
+from .plot_backgrounds import box_of_marks, ground_of, shaded_areas
+
+
+def panels_of(
+    canvas: Canvas,
+    phrases: Sequence[Phrase],
+    legend: Sequence[Entry],
+    level: Sequence[Segment],
+    upright: Sequence[Segment],
+    em: float,
+) -> list[Panel]:
+    """Plot areas in reading order; empty when the image shows neither axes nor a frame with labels along it."""
+    texts = _labels(canvas, phrases, legend)
+    axes = numeric_axes(texts, em)
+    boxes = frames(level, upright, em) + shaded_areas(canvas, em)
+    panels = [with_axes(Panel(box, (0, 0, 0)), axes, em) for box in boxes]
+    loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
+    alone = [
+        a for a in loose if a.upright and not any(beside(a, p.area, em) for p in panels if p.y is not None)
+    ]
+    panels += [panel_beside(a, axes, canvas, level, em) for a in alone]
+    found = [with_categories(p, texts, canvas, em) for p in panels]
+    bare = [
+        a for a in axes if not a.upright and not any(p.x is a and (p.y or len(p.rows) > 1) for p in found)
+    ]
+    above = [panel for a in bare if (panel := panel_above(a, texts, em)) is not None]
+    found += [with_categories(p, texts, canvas, em) for p in above]
+    return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts, em)
+
+
+def panels_without_axes(
+    canvas: Canvas,
+    phrases: Sequence[Phrase],
+    legend: Sequence[Entry],
+    level: Sequence[Segment],
+    upright: Sequence[Segment],
+    em: float,
+) -> list[Panel]:
+    """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
+    texts = _labels(canvas, phrases, legend)
+    boxes = frames(level, upright, em) + shaded_areas(canvas, em) + box_of_marks(canvas, legend, phrases, em)
+    panels = [with_categories(Panel(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
+    return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts, em)
+
+
+def _labels(canvas: Canvas, phrases: Sequence[Phrase], legend: Sequence[Entry]) -> list[Phrase]:
+    """The texts that may stand along axes: outside of the legend, on the page and not on a mark."""
+    free = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
+    return [
+        p
+        for p in free
+        if float(np.linalg.norm(ground_around(canvas, *window(p.box, canvas)) - canvas.page)) < DISTINCT
+    ]
+
+
+def _finished(canvas: Canvas, panels: Sequence[Panel], texts: Sequence[Phrase], em: float) -> list[Panel]:
+    """The panels with labels, without overlaps, axes shared, titles and grounds added, in reading order."""
+    kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
+    shared = [with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
+    ordered = sorted(shared, key=lambda p: _reading_order(p, em))
+    return [replace(p, ground=ground_of(canvas, p.area)) for p in ordered]
+
+
+def _reading_order(panel: Panel, em: float) -> tuple[int, float]:
+    return round(panel.area.y0 / (4 * em)), panel.area.x0
+
+
+def _evidence(panel: Panel) -> int:
+    """Count of labels along the sides; a frame without labels is no plot area."""
+    ticks = sum(support(a) for a in (panel.x, panel.y) if a is not None)
+    named = len(panel.columns) if len(panel.columns) > 1 and panel.x is None else 0
+    return ticks + named + (len(panel.rows) if len(panel.rows) > 1 else 0)
+
+
+def _without_overlaps(panels: Sequence[Panel]) -> list[Panel]:
+    """Of overlapping areas the one with more labels, then the larger."""
+    ranked = sorted(
+        panels, key=lambda p: (-_evidence(p), -p.area.width * p.area.height, p.area.x0, p.area.y0)
+    )
+    kept: list[Panel] = []
+    for panel in ranked:
+        size = panel.area.width * panel.area.height
+        if all(
+            panel.area.intersection_area(k.area) <= 0.1 * min(size, k.area.width * k.area.height)
+            for k in kept
+        ):
+            kept.append(panel)
+    return kept
+
+
+def _with_shared_axes(panels: Sequence[Panel], em: float) -> list[Panel]:
+    """Panels of one row borrow the y axis that only one of them has, those of one column the x axis."""
+    done = []
+    for panel in panels:
+        y, x, columns = panel.y, panel.x, panel.columns
+        for other in panels:
+            same_row = abs(other.area.y0 - panel.area.y0) < em and abs(other.area.y1 - panel.area.y1) < em
+            same_column = abs(other.area.x0 - panel.area.x0) < em and abs(other.area.x1 - panel.area.x1) < em
+            if y is None and not panel.rows and same_row:
+                y = other.y
+            if x is None and not columns and same_column:
+                x, columns = other.x, other.columns
+        done.append(replace(panel, x=x, y=y, columns=columns))
+    return done

@@ -1,0 +1,73 @@
+"""Plot areas told by colour: shaded grounds, and the box around coloured marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from ....papers.types import BBox
+from ...raster.canvas import DISTINCT, Canvas, Floats, distance, most_common, window
+from ...raster.label import Phrase
+from ..legend.entries import Entry
+
+SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
+PALE = 25.0  # the most that it differs; bars differ more
+
+
+def shaded_areas(canvas: Canvas, em: float) -> list[BBox]:
+    """Rectangles filled with a colour of their own that is close to the page's: shaded plot areas."""
+    shade = most_common(canvas.lab)
+    if float(np.linalg.norm(shade - canvas.page)) < SHADED:
+        away = distance(canvas.lab, canvas.page) > SHADED
+        if away.mean() < 0.2:
+            return []
+        shade = most_common(canvas.lab[away])
+    if float(np.linalg.norm(shade - canvas.page)) > PALE:
+        return []
+    flags = (distance(canvas.lab, shade) < 2.5).astype(np.uint8)
+    if flags.mean() < 0.1:
+        return []
+    closed = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+    boxes = [BBox(x, y, x + w, y + h) for x, y, w, h, n in stats[1:].tolist() if n > 0.02 * flags.size]
+    return _hulls([b for b in boxes if b.width > 4 * em and b.height > 3 * em], em)
+
+
+def _hulls(boxes: list[BBox], em: float) -> list[BBox]:
+    """Boxes that gridlines or bars had cut apart, joined again."""
+    joined: list[BBox] = []
+    for box in sorted(boxes, key=lambda b: (b.x0, b.y0)):
+        near = [b for b in joined if _touch(b, box, 0.5 * em)]
+        for other in near:
+            joined.remove(other)
+            box = box.union(other)
+        joined.append(box)
+    return joined
+
+
+def _touch(a: BBox, b: BBox, slack: float) -> bool:
+    return a.x0 - slack <= b.x1 and b.x0 - slack <= a.x1 and a.y0 - slack <= b.y1 and b.y0 - slack <= a.y1
+
+
+def box_of_marks(canvas: Canvas, legend: Sequence[Entry], phrases: Sequence[Phrase], em: float) -> list[BBox]:
+    """The box around everything coloured that is neither text nor legend; none for specks."""
+    marks = (canvas.chroma > 2 * DISTINCT) & canvas.ink
+    for box in [e.swatch.union(e.text) for e in legend] + [p.box for p in phrases]:
+        marks[window(BBox(box.x0 - 3, box.y0 - 3, box.x1 + 3, box.y1 + 3), canvas)] = False
+    count, _, stats, _ = cv2.connectedComponentsWithStats(marks.astype(np.uint8), connectivity=8)
+    large = [row for row in stats[1:count].tolist() if row[4] >= em * em]
+    if not large:
+        return []
+    left, top = min(r[0] for r in large), min(r[1] for r in large)
+    right, bottom = max(r[0] + r[2] for r in large), max(r[1] + r[3] for r in large)
+    return [BBox(float(left), float(top), float(right), float(bottom))]
+
+
+def ground_of(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
+    """The colour behind the marks: the page's where a tenth of the area shows it, else the most common one."""
+    region = canvas.lab[window(area, canvas)]
+    bare = float((distance(region, canvas.page) < SHADED).mean()) if region.size else 1.0
+    colour: Floats = canvas.page if bare > 0.1 else most_common(region)
+    return (float(colour[0]), float(colour[1]), float(colour[2]))

@@ -1,0 +1,104 @@
+"""What is known of an image before its marks are read: pixels, texts, legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from ...papers.types import BBox, Word
+from ..raster.canvas import DISTINCT, Canvas, canvas_of, on_canvas
+from ..raster.label import Phrase, text_height
+from ..raster.labels import phrases_of
+from ..raster.rulings import Segment, rulings
+from .axes.plot_area import Panel
+from .legend.entries import Entry
+from .legend.read import legend_of
+from .legend.styles import Style
+from .marks.colour_clusters import palette_of
+from .names import text_colour
+from .types import Series
+
+GREY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pale to read
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`em` is the usual letter height in canvas pixels; `level` and `upright` are the straight lines of the image."""
+
+    canvas: Canvas
+    phrases: tuple[Phrase, ...]
+    legend: tuple[Entry, ...]
+    level: tuple[Segment, ...]
+    upright: tuple[Segment, ...]
+    em: float
+
+    @property
+    def series(self) -> list[Series]:
+        """The series that the legend lists."""
+        return [Series(e.name, e.style, e.swatch.union(e.text)) for e in self.legend]
+
+    @property
+    def covered(self) -> list[BBox]:
+        """Where no marks are, since the legend's entries are."""
+        boxes = [e.swatch.union(e.text) for e in self.legend]
+        return [BBox(b.x0 - 3, b.y0 - 3, b.x1 + 3, b.y1 + 3) for b in boxes]
+
+
+def scene_of(image: Image.Image, words: Sequence[Word]) -> Scene | None:
+    """The scene, or None when the image holds no text. `words` are in pixels of the image."""
+    canvas = canvas_of(image)
+    phrases = phrases_of(on_canvas(words, canvas), canvas)
+    if not phrases:
+        return None
+    em = text_height(phrases)
+    level, upright = rulings(canvas, phrases, em)
+    legend = legend_of(canvas, phrases, level, upright, em)
+    return Scene(canvas, phrases, tuple(legend), tuple(level), tuple(upright), em)
+
+
+def unnamed_series(scene: Scene, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
+    """A nameless series per colour in the area, for charts without a legend."""
+    styles = palette_of(scene.canvas, area, ground, [p.box for p in scene.phrases])
+    for phrase in scene.phrases:
+        # A line may be as grey as gridlines are: a text of its grey at the end of the line gives it away.
+        at_end = phrase.cx > area.x0 + 0.6 * area.width and area.y0 < phrase.cy < area.y1
+        if not at_end or phrase.number is not None:
+            continue
+        lightness, a, b = text_colour(phrase, scene.canvas).tolist()
+        style = Style("line", (lightness, a, b))
+        apart = all(float(np.linalg.norm(style.lab - s.lab)) > DISTINCT for s in styles)
+        if GREY_TEXT[0] < lightness < GREY_TEXT[1] and not style.coloured and apart:
+            styles.append(style)
+    return [Series("", style, area) for style in styles]
+
+
+def numbers_in(panel: Panel, phrases: Sequence[Phrase], em: float) -> list[Phrase]:
+    """Numbers printed in the area or just above it, tick labels aside."""
+    area = panel.area
+    ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
+    return [
+        p
+        for p in phrases
+        if p.number is not None
+        and id(p) not in ticks
+        and area.x0 - em <= p.cx <= area.x1 + 3 * em
+        and area.y0 - 2 * em <= p.cy <= area.y1
+    ]
+
+
+def free_texts(panel: Panel, scene: Scene) -> list[Phrase]:
+    """Texts in or at the rim of the area that are neither numbers nor in the legend."""
+    area, em = panel.area, scene.em
+    return [
+        p
+        for p in scene.phrases
+        if p.number is None
+        and not p.vertical
+        and area.x0 - em <= p.cx
+        and p.box.x0 <= area.x1 + em
+        and area.y0 - em <= p.cy <= area.y1 - 0.2 * em
+        and not any(p.box.intersection_area(e.text) > 0 for e in scene.legend)
+    ]

@@ -1,0 +1,1 @@
+"""Legends: entries, swatches and the style of each series."""

@@ -1,0 +1,69 @@
+"""Legends whose swatches touch one another: bubbles in the sizes that they have in the plot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....papers.types import BBox
+from ...raster.canvas import DISTINCT, Canvas, Mask, window
+from ...raster.label import Phrase
+from .entries import Entry
+from .styles import COLOURED, Style
+
+# In letter heights.
+BAND = 6.0  # as far left of their texts such swatches reach
+PITCH = 2.5  # the most between the lines of a legend
+ALIGNED = 0.3
+HALF = 0.2  # around the middle of a swatch, whose colour is its own
+FEWEST = 3
+
+
+def crowded_legend(canvas: Canvas, texts: Sequence[Phrase], blocked: Mask) -> list[Entry]:
+    """Entries for three or more texts in a column, each with another colour at one distance left of it; else none.
+
+    `blocked` are pixels of texts and rulings.
+    """
+    best: list[Entry] = []
+    for first in texts:
+        column = _column(first, texts)
+        if len(column) > max(FEWEST - 1, len(best)):
+            entries = _entries(canvas, column, blocked)
+            best = entries if len(entries) == len(column) else best
+    return best
+
+
+def _column(first: Phrase, texts: Sequence[Phrase]) -> list[Phrase]:
+    """The texts from `first` downwards that begin at its left side, close under one another."""
+    column = [first]
+    for text in sorted(texts, key=lambda p: p.cy):
+        last, em = column[-1], first.em
+        if abs(text.box.x0 - first.box.x0) <= ALIGNED * em and 0 < text.cy - last.cy <= PITCH * em:
+            column.append(text)
+    return column
+
+
+def _entries(canvas: Canvas, column: Sequence[Phrase], blocked: Mask) -> list[Entry]:
+    em = float(np.median([p.em for p in column]))
+    left = column[0].box.x0
+    spans = []
+    for text in column:
+        rows, columns = window(BBox(left - BAND * em, text.cy - 1, left - 1, text.cy + 1), canvas)
+        coloured = (canvas.chroma[rows, columns] >= COLOURED) & ~blocked[rows, columns]
+        inked = np.flatnonzero(coloured.any(axis=0))
+        if len(inked) == 0:
+            return []
+        spans.append(columns.start + (inked[0] + inked[-1]) / 2)
+    middle, half = float(np.median(spans)), HALF * em
+    entries: list[Entry] = []
+    for text in column:
+        swatch = BBox(middle - half, text.cy - half, middle + half, text.cy + half)
+        pixels = canvas.lab[window(swatch, canvas)].reshape(-1, 3)
+        lightness, a, b = np.median(pixels, axis=0).tolist() if len(pixels) else (100.0, 0.0, 0.0)
+        style = Style("marker", (lightness, a, b), marker="circle")
+        alike = any(float(np.linalg.norm(style.lab - e.style.lab)) < DISTINCT for e in entries)
+        if alike or not style.coloured:
+            return []
+        entries.append(Entry(text.text, style, swatch, text.box))
+    return entries

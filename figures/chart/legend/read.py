@@ -1,0 +1,101 @@
+"""Legend entries: a text with a swatch beside it, one of several that line up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from ...raster.canvas import Canvas
+from ...raster.label import Phrase
+from ...raster.numbers import parse_number
+from ...raster.rulings import Segment, frames
+from ..axes.categories import joined
+from .bubbles import crowded_legend
+from .entries import Entry, with_lines_joined
+from .styles import Style
+from .swatches import blocked_pixels, left_of, swatch_beside
+
+SAME = 0.45  # tolerance of alignment
+ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
+
+
+def legend_of(
+    canvas: Canvas, phrases: Sequence[Phrase], level: Sequence[Segment], upright: Sequence[Segment], em: float
+) -> list[Entry]:
+    """Entries in reading order; empty when no two texts with swatches line up. `level` and `upright` are the rulings."""
+    texts = _without_noise([p for p in phrases if not p.vertical])
+    blocked = blocked_pixels(canvas, phrases, level, upright, em)
+    boxes = frames(level, upright, em)
+    found = [(p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, left_of(p, boxes))) is not None]
+    entries = with_lines_joined([(p, s.box) for p, s in found], texts, canvas)
+    # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
+    ends = {s.box for _, s in found if s.goes_on}
+    groups = [g for g in _groups(entries) if sum(e.swatch in ends for e in g) < 0.5 * len(g)]
+    chosen = [e for group in groups if _tells_apart(group) for e in group]
+    if not chosen:
+        chosen = crowded_legend(canvas, texts, blocked)
+    return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
+
+
+def _without_noise(texts: Sequence[Phrase]) -> list[Phrase]:
+    """The texts less a leading single sign ("1 Parser") where the rest lines up with other texts and the sign does not."""
+    starts = [p.box.x0 for p in texts]
+    trimmed = []
+    for text in texts:
+        if len(text.words) > 1 and len(text.words[0].text) == 1:
+            rest = text.words[1].box.x0
+            aligned = sum(abs(rest - x) < 3 for x in starts)
+            if aligned > sum(abs(text.box.x0 - x) < 3 for x in starts) - 1 and aligned:
+                trimmed.append(joined(text.words[1:]))
+                continue
+        trimmed.append(text)
+    return trimmed
+
+
+def _groups(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Entries joined by lining up in a column or a row, at least two."""
+    groups: list[list[Entry]] = []
+    for entry in entries:
+        near = [g for g in groups if any(_line_up(entry, other) for other in g)]
+        merged = [entry, *(e for g in near for e in g)]
+        groups = [g for g in groups if g not in near] + [merged]
+    return [g for g in groups if len(g) >= 2]
+
+
+def _line_up(a: Entry, b: Entry) -> bool:
+    em = max(8.0, min(a.text.height, b.text.height))
+    gap_a, gap_b = a.text.x0 - a.swatch.x1, b.text.x0 - b.swatch.x1
+    slack = 0.2 if _numeric(a) and _numeric(b) else 0.8
+    if abs(gap_a - gap_b) > slack * em or abs(a.swatch.width - b.swatch.width) > slack * em:
+        return False
+    if _numeric(a) != _numeric(b):
+        return False
+    same_column = abs(a.text.x0 - b.text.x0) <= SAME * em and abs(_middle(a) - _middle(b)) <= 6 * em
+    same_row = abs(_middle(a) - _middle(b)) <= SAME * em
+    return same_column or same_row
+
+
+def _numeric(entry: Entry) -> bool:
+    return parse_number(entry.name) is not None
+
+
+def _middle(entry: Entry) -> float:
+    return (entry.swatch.y0 + entry.swatch.y1) / 2
+
+
+def _tells_apart(group: Sequence[Entry]) -> bool:
+    """Whether the swatches differ from one another, as those of a legend do and the marks of a scatter plot do not."""
+    pairs = list(combinations(group, 2))
+    different = sum(_differ(a.style, b.style) for a, b in pairs)
+    return different >= 0.7 * len(pairs)
+
+
+def _differ(a: Style, b: Style) -> bool:
+    return float(np.linalg.norm(a.lab - b.lab)) > ALIKE or (a.dash, a.marker, a.hollow, a.hatched) != (
+        b.dash,
+        b.marker,
+        b.hollow,
+        b.hatched,
+    )

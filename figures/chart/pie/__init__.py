@@ -1,0 +1,1 @@
+"""Pie and ring charts."""

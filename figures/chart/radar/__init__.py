@@ -1,0 +1,1 @@
+"""Radar charts: centre, spokes, rings and polygons."""

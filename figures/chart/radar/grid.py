@@ -1,0 +1,163 @@
+"""The grid of a radar chart: a centre, labelled spokes, rings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin, tau
+
+import cv2
+import numpy as np
+
+from ....papers.types import BBox
+from ...raster.canvas import Canvas, Floats, Mask, window
+from ...raster.label import Phrase
+from ...raster.rulings import GREY
+from ..axes.categories import Category
+from .centre import centre_of, has_ring, spokes_from
+
+SMALLEST = 8.0  # diameter in letter heights
+FEWEST = 3
+STEP = 3.5  # lightness by which the palest grid differs from its ground
+STROKE = 7  # pixels: lines are thinner
+MOST = 16  # spokes
+OFF = 0.05  # radians that a spoke may lie off its place in an even division
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """A direction (radians, clockwise from the right) with the label at its end."""
+
+    angle: float
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """Centre, radius and spokes, in canvas pixels; `slope` and `offset` turn a radius into a value (None: share of it)."""
+
+    x: float
+    y: float
+    radius: float
+    spokes: tuple[Spoke, ...]
+    slope: float | None = None
+    offset: float = 0.0
+
+    @property
+    def area(self) -> BBox:
+        return BBox(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
+
+    def value(self, radius: float) -> float:
+        """Axis value at a distance from the centre."""
+        return radius / self.radius if self.slope is None else self.slope * radius + self.offset
+
+    @property
+    def places(self) -> tuple[Category, ...]:
+        return tuple(Category(s.label.text, s.angle, s.label.box) for s in self.spokes)
+
+
+def find_wheel(canvas: Canvas, phrases: Sequence[Phrase], covered: Sequence[BBox], em: float) -> Wheel | None:
+    """The wheel of three or more labelled spokes that meet in the middle of a grid; None without one."""
+    lines = _strokes(canvas.lab[..., 0])
+    grey = lines & (canvas.chroma < GREY)
+    for box in [*covered, *(p.box for p in phrases)]:
+        grey[window(box, canvas)] = False
+    joined = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    largest = sorted(stats[1:count].tolist(), key=lambda row: -row[2] * row[3])
+    lines = lines.copy()
+    for phrase in phrases:
+        lines[window(phrase.box, canvas)] = False
+    thick = cv2.dilate(lines.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    for x, y, width, height, _ in largest[:3]:
+        if min(width, height) < SMALLEST * em or not 0.75 < width / height < 1.33:
+            continue
+        wheel = _wheel(thick, joined > 0, phrases, covered, BBox(x, y, x + width, y + height), em)
+        if wheel is not None:
+            return wheel
+    return None
+
+
+def _strokes(lightness: Floats) -> Mask:
+    """Thin lines of any direction, darker or lighter than what lies on both sides."""
+    side = np.ones((STROKE, STROKE), np.uint8)
+    dark = cv2.morphologyEx(lightness, cv2.MORPH_CLOSE, side) - lightness
+    light = lightness - cv2.morphologyEx(lightness, cv2.MORPH_OPEN, side)
+    lines: Mask = (dark > STEP) | (light > STEP)
+    return lines
+
+
+def _wheel(
+    ink: Mask, grid: Mask, phrases: Sequence[Phrase], covered: Sequence[BBox], box: BBox, em: float
+) -> Wheel | None:
+    rough = 0.42 * min(box.width, box.height)
+    x, y = centre_of(grid, box, rough)
+    angles = spokes_from(ink, x, y, rough)
+    radius = max(box.x1 - x, x - box.x0, box.y1 - y, y - box.y0)
+    texts = [
+        p for p in phrases if p.number is None and not any(p.box.intersection_area(b) > 0 for b in covered)
+    ]
+    spokes = _labelled(_evenly(angles), texts, x, y, radius, em)
+    if len(spokes) < FEWEST:
+        return None
+    if not has_ring(ink, x, y, radius, [s.angle for s in spokes]):
+        return None
+    slope, offset = _scale(phrases, x, y, radius, em)
+    return Wheel(x, y, radius, tuple(spokes), slope, offset)
+
+
+def _labelled(
+    angles: Sequence[float], texts: Sequence[Phrase], x: float, y: float, radius: float, em: float
+) -> list[Spoke]:
+    """The spokes with a text near their outer end, each text once."""
+    spokes: list[Spoke] = []
+    free = list(texts)
+    for angle in angles:
+        ex, ey = x + radius * cos(angle), y + radius * sin(angle)
+        near = [(_gap(p.box, ex, ey), p.text, p) for p in free]
+        gap, _, text = min(near, key=lambda item: item[:2], default=(1e9, "", None))
+        if text is not None and gap < 3.5 * em:
+            spokes.append(Spoke(angle, text))
+            free.remove(text)
+    return spokes
+
+
+def _gap(box: BBox, x: float, y: float) -> float:
+    return hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1))
+
+
+def _evenly(angles: Sequence[float]) -> list[float]:
+    """All directions of the even division of the circle that explains most of those found; empty without one.
+
+    Half of the division must have been found: marks hide some spokes, and lines of marks look like others.
+    """
+    best: tuple[float, list[float]] = (0.0, [])
+    for count in range(FEWEST, MOST + 1):
+        for first in angles:
+            division = [(first + k * tau / count) % tau for k in range(count)]
+            hits = sum(any(abs((a - d + pi) % tau - pi) < OFF for d in division) for a in angles)
+            score = hits - (len(angles) - hits) - 0.5 * (count - hits)
+            if hits >= max(FEWEST, 0.5 * count) and score > best[0]:
+                best = (score, sorted(division))
+    return best[1]
+
+
+def _scale(
+    phrases: Sequence[Phrase], x: float, y: float, radius: float, em: float
+) -> tuple[float | None, float]:
+    """Value per pixel of radius and value at the centre, from numbers inside whose values grow with their distance."""
+    inside = [(hypot(p.cx - x, p.cy - y), p.number) for p in phrases if p.number is not None]
+    ticks = sorted((r, v) for r, v in inside if r < 1.1 * radius)
+    best: list[tuple[float, float]] = []
+    for i, (r1, v1) in enumerate(ticks):
+        for r2, v2 in ticks[i + 1 :]:
+            if r2 - r1 < em or v2 == v1:
+                continue
+            slope = (v2 - v1) / (r2 - r1)
+            on = [(r, v) for r, v in ticks if abs(v1 + slope * (r - r1) - v) < 0.5 * em * abs(slope)]
+            if len({v for _, v in on}) > max(2, len(best)):
+                best = on
+    if len(best) < 3:
+        return None, 0.0
+    slope, offset = np.polyfit([r for r, _ in best], [v for _, v in best], 1)
+    return float(slope), float(offset)

@@ -1,0 +1,43 @@
+"""The marks of a radar chart: polygons across its spokes."""
+
+from __future__ import annotations
+
+from math import cos, sin
+
+import numpy as np
+
+from ....papers.types import BBox
+from ...raster.canvas import Mask
+from ..marks.series_masks import Paint
+from ..types import Mark
+from .grid import Wheel
+
+
+def radar_marks(wheel: Wheel, paint: Paint, count: int, em: float) -> list[Mark]:
+    """Per series and spoke the outermost pixel of the series' colour near the spoke."""
+    marks = []
+    half = 0.4 * em
+    for series in range(count):
+        mask = paint.mask(series)
+        if mask.sum() < em * em:
+            continue
+        for place, spoke in enumerate(wheel.spokes):
+            radius = _outermost(mask, wheel.x - paint.x, wheel.y - paint.y, spoke.angle, wheel.radius)
+            if radius is not None:
+                px, py = wheel.x + radius * cos(spoke.angle), wheel.y + radius * sin(spoke.angle)
+                box = BBox(px - half, py - half, px + half, py + half)
+                marks.append(Mark(series, 0, place, box, None, wheel.value(radius)))
+    return marks
+
+
+def _outermost(mask: Mask, x: float, y: float, angle: float, limit: float) -> float | None:
+    """Distance of the farthest pixels of the mask within two degrees of the direction."""
+    turns = angle + np.deg2rad(np.array([-2.0, -1.0, 0.0, 1.0, 2.0]))
+    radii = np.arange(2.0, 1.08 * limit, 0.5)
+    xs = np.round(x + np.cos(turns)[:, None] * radii).astype(np.intp)
+    ys = np.round(y + np.sin(turns)[:, None] * radii).astype(np.intp)
+    inside = (xs >= 0) & (xs < mask.shape[1]) & (ys >= 0) & (ys < mask.shape[0])
+    hit = np.zeros(xs.shape, dtype=bool)
+    hit[inside] = mask[ys[inside], xs[inside]]
+    along = np.flatnonzero(hit.sum(axis=0) >= 2)
+    return float(radii[along[-1]]) - 1.0 if len(along) else None

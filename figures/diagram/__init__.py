@@ -1,0 +1,1 @@
+"""Diagrams: trees, taxonomies and labelled boxes as nested lists of labels."""

@@ -1,0 +1,145 @@
+"""The labels of a diagram: texts that share one box, or stand by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...papers.types import BBox
+from ..raster.canvas import Canvas, window
+from ..raster.label import Phrase
+from .types import Node
+
+TOLERANCE = 3  # of a byte, by which the ground of a box may vary
+LARGEST = 0.5  # share of the image from which a box is the page or a frame around everything
+LINE_GAP = 0.7  # letter heights between lines of one label on bare ground
+
+
+def nodes_of(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> list[Node]:
+    """One node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
+    boxes = _boxes(canvas, phrases)
+    groups: dict[BBox | None, list[Phrase]] = {}
+    for phrase, box in zip(phrases, boxes, strict=True):
+        groups.setdefault(box, []).append(phrase)
+    bare = groups.pop(None, [])
+    nodes = [_node(canvas, lines, box) for box, lines in groups.items()]
+    nodes += [_node(canvas, lines, None) for lines in _paragraphs(bare, em)]
+    return sorted(nodes, key=lambda n: (round(n.box.y0 / em), n.box.x0))
+
+
+def _boxes(canvas: Canvas, phrases: Sequence[Phrase]) -> list[BBox | None]:
+    """For each text the box of the even ground that it stands on; None on the page itself."""
+    pixels = np.clip(canvas.lab + np.array([0, 128, 128], np.float32), 0, 255).astype(np.uint8)
+    labels = np.zeros((canvas.height, canvas.width), dtype=np.int32)
+    known: list[BBox] = [BBox(0, 0, 0, 0)]
+    found: list[BBox | None] = []
+    for phrase in phrases:
+        around: BBox | None = None
+        for x, y in _seeds(phrase.box, canvas):
+            label = int(labels[y, x])
+            if label == 0:
+                label = len(known)
+                known.append(_flood(pixels, labels, (x, y), label))
+            if _holds(known[label], phrase.box):
+                around = known[label]
+                break
+        page = around is not None and around.width * around.height > LARGEST * labels.size
+        found.append(None if page else around)
+    return found
+
+
+def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
+    """Points just outside a text: its corners and the middles of its sides."""
+    left, right = max(0, int(box.x0) - 2), min(canvas.width - 1, int(box.x1) + 1)
+    top, bottom = max(0, int(box.y0) - 2), min(canvas.height - 1, int(box.y1) + 1)
+    middle, centre = (top + bottom) // 2, (left + right) // 2
+    return [(left, middle), (right, middle), (left, top), (right, bottom), (centre, top), (centre, bottom)]
+
+
+def _holds(box: BBox, text: BBox) -> bool:
+    """Whether a text lies in a box, but for descenders and the like."""
+    return box.intersection_area(text) > 0.8 * text.width * text.height
+
+
+def _flood(pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int, int], label: int) -> BBox:
+    """Marks the even ground around a point with its label; the box of that ground."""
+    filled = np.zeros((labels.shape[0] + 2, labels.shape[1] + 2), dtype=np.uint8)
+    limits = (TOLERANCE,) * 3
+    flags = 4 | (1 << 8) | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE
+    _, _, _, (x, y, width, height) = cv2.floodFill(pixels, filled, seed, 0, limits, limits, flags)
+    labels[filled[1:-1, 1:-1] > 0] = label
+    return BBox(float(x), float(y), float(x + width), float(y + height))
+
+
+def _paragraphs(phrases: Sequence[Phrase], em: float) -> list[list[Phrase]]:
+    """Texts on bare ground gathered into labels: lines right under one another with a common left side or middle."""
+    groups: list[list[Phrase]] = []
+    for phrase in sorted(phrases, key=lambda p: (p.box.y0, p.box.x0)):
+        for group in groups:
+            last = group[-1]
+            aligned = min(abs(last.box.x0 - phrase.box.x0), abs(last.cx - phrase.cx)) < 0.6 * em
+            if aligned and -0.3 * em < phrase.box.y0 - last.box.y1 < LINE_GAP * em:
+                group.append(phrase)
+                break
+        else:
+            groups.append([phrase])
+    return groups
+
+
+def _node(canvas: Canvas, lines: Sequence[Phrase], box: BBox | None) -> Node:
+    ordered = sorted(lines, key=lambda p: (round(p.cy / max(1.0, p.em)), p.box.x0))
+    text = unframed(" ".join(p.text for p in ordered))
+    around = ordered[0].box
+    for line in ordered[1:]:
+        around = around.union(line.box)
+    whole = around if box is None else box
+    return Node(text, whole, _colour(canvas, whole), items_of(text))
+
+
+def unframed(text: str) -> str:
+    """The text without brackets that the sides of its box were read as: "[Few-shot]", "(MolGPT (Quint, 2012))"."""
+    if re.match(r"[\[|{](?!\d+\])", text):
+        text = text[1:]
+    if re.search(r"[\]|}]$", text) and not re.search(r"\[\d+\]$", text):
+        text = text[:-1]
+    if text.count(")") > text.count("(") and text.endswith(")"):
+        text = text[:-1]
+    if text.count("(") > text.count(")") and text.startswith("("):
+        text = text[1:]
+    whole = re.fullmatch(r"\((.*\(.*\).*)\)", text)
+    return whole[1].strip() if whole else text.strip()
+
+
+def _colour(canvas: Canvas, box: BBox) -> tuple[float, float, float]:
+    """The most coloured tenth of the box and its outline."""
+    region = canvas.lab[window(BBox(box.x0 - 4, box.y0 - 4, box.x1 + 4, box.y1 + 4), canvas)].reshape(-1, 3)
+    if len(region) == 0:
+        return (100.0, 0.0, 0.0)
+    chroma = np.hypot(region[:, 1], region[:, 2])
+    strong = region[chroma >= np.percentile(chroma, 90)]
+    lightness, a, b = np.median(strong, axis=0).tolist()
+    return (lightness, a, b)
+
+
+_YEAR = re.compile(
+    r"\s*(?:19|20)\d\d"
+)  # after a comma: "Li et al., 2015" is one citation, its brackets unread
+
+
+def items_of(text: str) -> tuple[str, ...]:
+    """The names that a label lists, parted at commas and semicolons outside brackets; the label itself without a list."""
+    parts, depth, start = [], 0, 0
+    for index, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if depth <= 0 and character in ",;" and not _YEAR.match(text, index + 1):
+            parts.append(text[start:index])
+            start = index + 1
+    parts.append(text[start:])
+    names = [re.sub(r"^(?:e\.g\.|such as|and|etc\.?)\s*", "", part.strip(" .")) for part in parts]
+    kept = tuple(name for name in names if re.search(r"\w", name))
+    listed = len(kept) > 1 and max(len(name) for name in kept) <= 60
+    return kept if listed else (text,)

@@ -1,0 +1,146 @@
+"""How well a question mentions a label of a figure: whole labels, parts of them, abbreviations and slips of OCR.
+
+Texts are compared as runs of letters and runs of digits, so "Hits@10", "hits 10" and "Hits-10" are the same.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from .vocabulary import word_set
+
+MAX_WORDS = 8  # longest run of tokens compared as a whole
+SIMILAR = 0.84  # difflib ratio from which two long tokens are the same word misread or misspelt
+_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)?")
+_STOP = word_set(
+    "a an the of in on for at to by with and or is are was has have does do which what that this from as it its model"
+    " method table figure score scores value column row"
+)
+_CITATION = re.compile(
+    r"[\(\[][^()\[\]]*\b(?:19|20)\d\d[a-z]?[^()\[\]]*[\)\]]|\[[\d,;\s–-]+\]"
+    r"|\bet al\.?,?\s*(?:\(?(?:19|20)\d\d[a-z]?\)?)?"
+)
+_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+")
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-case runs of letters and of digits."""
+    return _TOKEN.findall(text.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question made ready for comparison: its tokens and every run of up to MAX_WORDS of them as one string."""
+
+    tokens: tuple[str, ...]
+    runs: frozenset[str]
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def of(text: str) -> Wording:
+        """`text` prepared; the result is kept for the next label."""
+        found = tokens(text)
+        runs = {
+            "".join(found[start:end])
+            for start in range(len(found))
+            for end in range(start + 1, min(len(found), start + MAX_WORDS) + 1)
+            if not (end == start + 1 and found[start] in _STOP)
+        }
+        return Wording(tuple(found), frozenset(runs))
+
+
+def rarity(labels: Sequence[str]) -> dict[str, float]:
+    """Weight of each token among distinct labels: 1 in one label only, falling towards 0 when all share it."""
+    distinct = [set(tokens(label)) for label in dict.fromkeys(labels)]
+    counts = Counter(token for label in distinct for token in label)
+    total = len(distinct)
+    return {
+        token: math.log(1 + total / count) / math.log(1 + total) if total > 1 else 1.0
+        for token, count in counts.items()
+    }
+
+
+def mention(label: str, wording: Wording, weights: Mapping[str, float] | None = None) -> float:
+    """0 when the question says nothing of `label`; 1 when it names it whole; more for long labels named whole.
+
+    `weights` (from `rarity`) make tokens count less that many labels share.
+    """
+    every = tokens(label)
+    parts = [token for token in every if token not in _STOP or len(every) == 1]
+    if not parts:
+        return 0.0
+    if "".join(parts) in wording.runs or "".join(every) in wording.runs:
+        return 1.0 + 0.25 * math.log(len(parts))
+    weight = {part: (weights or {}).get(part, 1.0) for part in parts}
+    total = sum(weight.values())
+    found = sum(share * _best(part, wording) for part, share in weight.items())
+    return float(0.9 * (found / total) ** 1.5) if total else 0.0
+
+
+def _best(token: str, wording: Wording) -> float:
+    if token in wording.tokens:
+        return 0.0 if token in _STOP else 1.0
+    if token[0].isdigit():
+        return 0.0
+    if len(token) >= 2 and token in wording.runs:
+        return 0.9
+    return max((_alike(token, other) for other in wording.tokens if other not in _STOP), default=0.0)
+
+
+@lru_cache(maxsize=8192)
+def _alike(token: str, other: str) -> float:
+    """How surely two different tokens are the same word: inflected, cut short, misspelt or misread."""
+    if other[0].isdigit():
+        return 0.0
+    shorter, longer = sorted((token, other), key=len)
+    if longer in {shorter + "s", shorter + "es"}:
+        return 1.0
+    if len(shorter) >= 3 and longer.startswith(shorter):
+        return 0.85 if len(shorter) <= 5 or len(longer) - len(shorter) <= 3 else 0.6
+    if len(shorter) >= 5 and SequenceMatcher(None, shorter, longer).ratio() >= SIMILAR:
+        return 0.8
+    return 0.0
+
+
+def named_by(phrase: str, labels: Sequence[str]) -> dict[int, float]:
+    """Labels that `phrase` names, by index, with a strength in 0..1: the longest label that the phrase begins with.
+
+    Citations and footnote marks in labels do not count; a label that the phrase is a part of counts less.
+    """
+    wanted = "".join(tokens(phrase))
+    found: dict[int, float] = {}
+    for index, label in enumerate(labels):
+        name = "".join(tokens(bare_name(label)))
+        if name and wanted and (strength := _naming(name, wanted)) > 0.5:
+            found[index] = strength
+    top = max(found.values(), default=0.0)
+    return {index: strength for index, strength in found.items() if strength >= top - 0.02}
+
+
+def _naming(name: str, wanted: str) -> float:
+    if name == wanted:
+        return 1.0
+    if wanted.startswith(name):
+        return 0.7 + 0.25 * len(name) / len(wanted)
+    if name.startswith(wanted):
+        return 0.6 + 0.3 * len(wanted) / len(name)
+    ratio = SequenceMatcher(None, name, wanted[: len(name) + 2]).ratio()
+    if len(name) >= 4 and ratio >= SIMILAR:
+        return 0.9 * ratio
+    return 0.55 if len(wanted) >= 4 and wanted in name else 0.0
+
+
+def bare_name(label: str) -> str:
+    """`label` without citations and footnote marks; a label that is nothing else stays as it is."""
+    return " ".join(_MARK.sub(" ", _CITATION.sub(" ", label)).split()) or label
+
+
+def cites(label: str) -> bool:
+    """Whether the label carries a citation: (Author et al., 2020), [12]."""
+    return bool(_CITATION.search(label))

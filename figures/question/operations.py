@@ -1,0 +1,108 @@
+"""What a question may ask of a figure: the operations, as values. Spans are positions in the text of the Question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..numbers import Number
+
+Want = Literal["max", "min", "best", "worst", "fast", "slow"]
+Relation = Literal["above", "below", "better", "worse", "near"]
+Item = Literal["row", "column", "bar", "block", "panel", "item"]
+Side = Literal["above", "below", "left", "right", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """The value is `value`. `sure` is False for a bare whole number that may as well be part of a name ("ROUGE 2")."""
+
+    value: Number
+    sure: bool
+    span: tuple[int, int]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The `rank`-th value from the wanted end (1: the very end). "max"/"min" are literal, the others depend on the metric.
+
+    `of` is "difference" when the gap, drop or gain between two values is ranked.
+    """
+
+    want: Want
+    rank: int
+    span: tuple[int, int]
+    of: Literal["value", "difference"] = "value"
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """The value stands in `relation` to a threshold or to the value of the entity that `to` begins with.
+
+    `to` as text may run on after the name ("ACA at the last step"): the reader takes the longest label it starts with.
+    """
+
+    relation: Relation
+    to: Number | str
+    span: tuple[int, int]
+    inclusive: bool = False
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The value lies strictly between two numbers or between the values of two named entities, in any order.
+
+    `placed`: it is not the value but the place in the drawing that lies between the two entities.
+    """
+
+    one: Number | str
+    other: Number | str
+    span: tuple[int, int]
+    placed: bool = False
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The `index`-th `item`, counted from 1, or from -1 backwards; rows and blocks from the top, others from the left."""
+
+    item: Item
+    index: int
+    span: tuple[int, int]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Stands on `side` of the entity that `name` begins with, in the drawing and not in value."""
+
+    side: Side
+    name: str
+    span: tuple[int, int]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Drawn like this: colour words ("light blue"), marker shapes, dash styles, print ("bold", "underlined")."""
+
+    colours: tuple[str, ...]
+    markers: tuple[str, ...]
+    dashes: tuple[str, ...]
+    prints: tuple[str, ...]
+    span: tuple[int, int]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """No value is printed: an empty cell or a dash."""
+
+    span: tuple[int, int]
+    about: str = ""
+
+
+Operation = Equals | Extreme | Compare | Between | Place | Beside | Look | Missing

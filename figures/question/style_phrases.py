@@ -1,0 +1,41 @@
+"""How things are drawn or printed: colours, markers, dashes, bold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .operations import Look, Operation
+from .patterns import any_of, pattern
+from .vocabulary import COLOURS, DASHES, DRAWN, MARKERS, PRINT, SHADES
+
+_SHADED = rf"(?:(?:{any_of(SHADES)})[\s-])?(?:{any_of(COLOURS)})(?:ish)?"
+_COLOUR = pattern(rf"(?<![\w-])(?P<colour>{_SHADED})(?![\w]|-(?!col))")
+_DASH = pattern(rf"(?<![\w-])(?P<dash>{any_of(DASHES)})\b")
+_MARKER = pattern(rf"(?<![\w-])(?P<marker>{any_of(MARKERS)})(?:-shaped)?\b")
+_PRINT = pattern(rf"(?<![\w-])(?P<print>{any_of(PRINT)})\b")
+_DRAWN = pattern(
+    rf"\b(?:{any_of(DRAWN)}|represented|denoted|marked|drawn|plotted|shaded|shown|depicted|indicated|demonstrated|highlighted|filled)\b"
+)
+_SHAPED = pattern(
+    r"\b(?:marker|markers|symbol|symbols|shape|shapes|marked|points?|shaped|icon|line|lines|represented|denoted)\b"
+)
+
+
+def looks(text: str) -> Iterable[Operation]:
+    """At most one: all that the text says about the drawing, provided that it speaks of drawn things at all."""
+    drawn = _DRAWN.search(text)
+    colours = [m for m in _COLOUR.finditer(text) if m.group().islower()] if drawn else []
+    dashes = list(_DASH.finditer(text)) if drawn else []
+    markers = list(_MARKER.finditer(text)) if _SHAPED.search(text) else []
+    prints = list(_PRINT.finditer(text))
+    found = colours + dashes + markers + prints
+    if not found:
+        return
+    span = min(m.start() for m in found), max(m.end() for m in found)
+    yield Look(
+        tuple(dict.fromkeys(m["colour"].lower().replace("-", " ").replace("grey", "gray") for m in colours)),
+        tuple(dict.fromkeys(MARKERS[m["marker"].lower()] for m in markers)),
+        tuple(dict.fromkeys(DASHES[m["dash"].lower()] for m in dashes)),
+        tuple(dict.fromkeys(PRINT[m["print"].lower()] for m in prints)),
+        span if span[1] - span[0] < 40 else found[0].span(),
+    )

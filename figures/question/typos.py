@@ -1,0 +1,34 @@
+"""Slips of the pen in the words that steer the reading."""
+
+from __future__ import annotations
+
+import re
+
+from .vocabulary import LEAST, MOST, ORDINALS
+
+# Words of everyday that one edit turns into another of the list: they keep their own meaning.
+_COMMON = {"nearest", "weakest", "wildest", "heavier", "tallied"}
+
+_STEERING = sorted(word for word in MOST | LEAST | set(ORDINALS) | _COMMON if len(word) >= 6)
+
+
+def correct_typos(text: str) -> str:
+    """Lower-case words one edit away from a word that steers the reading ("higheset") replaced by it."""
+    return re.sub(r"(?<![\w-])[a-z]{6,}(?![\w-])", lambda match: _mended(match.group()), text)
+
+
+def _mended(word: str) -> str:
+    if word in _STEERING:
+        return word
+    near = [known for known in _STEERING if abs(len(known) - len(word)) <= 1 and _one_edit(word, known)]
+    return near[0] if len(near) == 1 else word
+
+
+def _one_edit(one: str, other: str) -> bool:
+    """Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other."""
+    head = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    one, other = one[head:], other[head:]
+    swapped = len(one) > 1 and one[1] + one[0] + one[2:] == other
+    return one[1:] == other[1:] or one[1:] == other or one == other[1:] or swapped

@@ -1,0 +1,42 @@
+"""Plain values, and cells without one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..numbers import NUMBER, number_of
+from .operations import Equals, Missing, Operation
+from .patterns import pattern
+
+_MISSING = pattern(
+    r"""\b(?:(?:does|do|did|has|have|is|are|was|were)(?:\snot|n't)\s(?:been\s|have\s|has\s)?
+        (?:report\w*|evaluat\w*|provid\w*|given|giv\w*|list\w*|show\w*|include\w*|available|present\w*|measured|filled
+        |an?\s(?:score|value|result|number)|any\s(?:score|value|result|number)s?)(?:\s(?:an?|any|the|its)\s(?:score|value|result|number)s?)?
+        |(?:has|have|having|shows?|reports?|with|gives?|lists?)\s(?:no(?!\s(?:more|less|fewer))|a\smissing|an\sempty|missing|a\sblank)|(?:lacks?|missing)\san?\s(?:score|value|result|number)
+        |is\sno\s(?=[^?]{1,40}?\s(?:given|reported|listed|available|shown|provided|printed)\b)
+        |(?:is|are)\s(?:missing|left\s(?:blank|empty)|blank|empty|unreported))\b"""
+)
+
+
+def missing(text: str) -> Iterable[Operation]:
+    """ "does not report a value", at most one."""
+    return [Missing(match.span()) for match in _MISSING.finditer(text)][:1]
+
+
+_SAYS_VALUE = pattern(
+    r"(?:\b(?:of|is|was|are|to|equals?|exactly|about|around|approximately|roughly|nearly|has|have|had|with|gets?|got|at|as"
+    r"|achiev\w+|scor\w+|obtain\w*|attain\w*|reach\w*|show\w*|uses?|contains?|a|an|record\w*|report\w*|:|=)\s*[~≈=]?\s*)$"
+)
+
+
+def values(text: str) -> Iterable[Operation]:
+    """Numbers that stand alone and are not part of a name."""
+    for match in NUMBER.finditer(text):
+        before, after = text[: match.start()], text[match.end() :]
+        sign_is_hyphen = match["sign"] and before and not before[-1].isspace() and before[-1] not in "(\"'"
+        if sign_is_hyphen or re.search(r"[\w@.\-/_]$", before) or re.match(r"[\w@/_]|-[A-Za-z]|\.\d", after):
+            continue
+        number = number_of(match)
+        sure = bool(number.decimals or number.percent or _SAYS_VALUE.search(before) or number.step > 1)
+        yield Equals(number, sure, match.span())

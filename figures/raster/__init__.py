@@ -1,0 +1,1 @@
+"""Raster images of figures: labels, rulings, colours and marker shapes from pixels."""

@@ -1,0 +1,83 @@
+"""Words of one line joined into labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...papers.types import BBox
+from .canvas import DISTINCT, Canvas, window
+from .label import Phrase, phrase_from
+from .text_ink import letters
+
+# Gap between two words of one label, in heights of the taller word. Labels crowded along an axis stand as near to one
+# another: those are parted again by their tick marks.
+WORD_GAP = 0.8
+
+
+def tick_columns(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Numbers that stand right-aligned over one another with nothing before most of them: tick labels, never joined."""
+    numbers = [p for p in phrases if p.number is not None]
+    found: list[Phrase] = []
+    for number in numbers:
+        column = [n for n in numbers if abs(n.box.x1 - number.box.x1) < 0.3 * number.em]
+        led = [n for n in column if any(stands_before(p, n) for p in phrases)]
+        if len(column) >= 3 and len(led) <= len(column) / 3:
+            found.append(number)
+    return found
+
+
+def stands_before(left: Phrase, right: Phrase, reach: float = WORD_GAP) -> bool:
+    shared = min(left.box.y1, right.box.y1) - max(left.box.y0, right.box.y0)
+    em = max(left.em, right.em)
+    return shared > 0.5 * min(left.em, right.em) and 0 <= right.box.x0 - left.box.x1 <= reach * em
+
+
+def join_lines(phrases: list[Phrase], canvas: Canvas) -> list[Phrase]:
+    """Words of one line joined, left to right (upright text: bottom to top)."""
+    waiting = sorted(phrases, key=lambda p: (-p.box.y1 if p.vertical else p.box.x0, p.box.y0, p.text))
+    done: list[Phrase] = []
+    for phrase in waiting:
+        before = [p for p in done if _follows(p, phrase, canvas)]
+        if before:
+            nearest = min(before, key=lambda p: abs(_gap(p, phrase)))
+            done.remove(nearest)
+            glue = "" if re.match(r"[.,%)]", phrase.text) or nearest.text.endswith(".") else " "
+            text = phrase.text.lstrip(".") if nearest.text.endswith(".") else phrase.text
+            whole = phrase_from(nearest.text + glue + text, nearest.box.union(phrase.box))
+            done.append(replace(whole, words=(*(nearest.words or (nearest,)), phrase)))
+        else:
+            done.append(phrase)
+    return done
+
+
+def _gap(left: Phrase, right: Phrase) -> float:
+    if left.vertical:
+        return left.box.y0 - right.box.y1
+    return right.box.x0 - left.box.x1
+
+
+def _follows(left: Phrase, right: Phrase, canvas: Canvas) -> bool:
+    """Whether `right` continues the line that `left` begins, with nothing drawn between them."""
+    em = max(left.em, right.em)
+    if left.slanted or right.slanted:
+        return False
+    if left.vertical != right.vertical or min(left.em, right.em) < 0.35 * em:
+        return False
+    if left.vertical:
+        shared = min(left.box.x1, right.box.x1) - max(left.box.x0, right.box.x0)
+    else:
+        shared = min(left.box.y1, right.box.y1) - max(left.box.y0, right.box.y0)
+    both_numbers = left.number is not None and right.number is not None
+    fragment = re.match(r"[.,%]", right.text) is not None or left.text.endswith(".")
+    limit = (0.3 if fragment else 0.12) if both_numbers else WORD_GAP
+    if shared < 0.5 * min(left.em, right.em) or not -0.5 * em < _gap(left, right) <= limit * em:
+        return False
+    top, bottom = max(left.box.y0, right.box.y0), min(left.box.y1, right.box.y1)
+    inset = 0.25 * (bottom - top)  # the box around a label may run through the texts' boxes above and below
+    between = BBox(left.box.x1 + 1, top + inset, right.box.x0 - 1, bottom - inset)
+    if left.vertical or between.width < 2:
+        return True
+    rows, columns = window(between, canvas)
+    return not bool((letters(canvas, rows, columns) & (canvas.chroma[rows, columns] > 2 * DISTINCT)).any())

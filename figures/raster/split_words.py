@@ -1,0 +1,95 @@
+"""Words cut where their boxes took in more than letters: swatches of a legend, several tick labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from ...papers.types import BBox, Word
+from .canvas import Canvas, Mask, window
+from .text_ink import letters
+
+
+def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
+    """The word without legend swatches that its box took in; a swatch in its middle cuts it in two."""
+    box = word.bbox
+    margin = 0.15 * box.height
+    rows, columns = window(BBox(box.x0 - margin, box.y0, box.x1 + margin, box.y1), canvas)
+    ink = letters(canvas, rows, columns)
+    if ink.size == 0 or (ink.shape[1] < 1.5 * ink.shape[0] and len(word.text) > 1):
+        return [word]
+    if len(word.text) <= 3 and _is_struck(ink):
+        return []
+    blocks = _blocks(ink)
+    if not blocks:
+        return [word]
+    edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
+    parts = [
+        (a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if _has_letters(ink[:, a + 1 : b - 1])
+    ]
+    if not parts:
+        return []
+    texts = _shares(word.text, [b - a for a, b in parts])
+    x = columns.start
+    return [
+        Word(text, BBox(x + a, box.y0, x + b, box.y1), word.confidence)
+        for text, (a, b) in zip(texts, parts, strict=True)
+        if text
+    ]
+
+
+def _is_struck(ink: Mask) -> bool:
+    """Whether one stroke runs through the middle from side to side: the line of a swatch, its marker read as letters."""
+    rows = np.flatnonzero(ink.any(axis=1))
+    columns = np.flatnonzero(ink.any(axis=0))
+    if len(rows) < 5 or len(columns) < 1.3 * len(rows):
+        return False
+    inner = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    quarter = len(inner) // 4
+    return float(inner[quarter : len(inner) - quarter].mean(axis=1).max()) > 0.95
+
+
+def _blocks(ink: Mask) -> list[tuple[int, int]]:
+    """Column ranges of filled or outlined rectangles about as tall as letters: no letter looks like that."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
+    found = []
+    for index in range(1, count):
+        x, y, width, height, _area = stats[index].tolist()
+        if (
+            width < 0.45 * height
+            or height < 0.35 * ink.shape[0]
+            or height > 0.98 * ink.shape[0]
+            or height < 6
+        ):
+            continue
+        piece = labels[y : y + height, x : x + width] == index
+        rim = np.concatenate([piece[0], piece[-1], piece[:, 0], piece[:, -1]])
+        inside = piece[2:-2, 2:-2]
+        solid = inside.size > 0 and inside.mean() > 0.9
+        if rim.mean() > 0.97 or (rim.mean() > 0.9 and (solid or width > 1.2 * height)):
+            found.append((x, x + width))
+    return sorted(found)
+
+
+def _has_letters(ink: Mask) -> bool:
+    """Whether columns are inked other than from end to end, as the side of a frame is."""
+    share = ink.mean(axis=0) if ink.size else np.zeros(0)
+    return int(((share > 0.1) & (share < 0.9)).sum()) >= 3
+
+
+def _shares(text: str, widths: Sequence[int]) -> list[str]:
+    """The text cut into pieces as long as their widths say, at the nearest change of letter kind."""
+    bounds, total = [0], sum(widths)
+    for index in range(1, len(widths)):
+        wanted = len(text) * sum(widths[:index]) / total
+        changes = [i for i in range(1, len(text)) if _kind(text[i - 1]) != _kind(text[i])] or [round(wanted)]
+        bounds.append(min(changes, key=lambda i: abs(i - wanted)))
+    bounds.append(len(text))
+    return [text[a:b].strip() for a, b in pairwise(bounds)]
+
+
+def _kind(character: str) -> int:
+    return 1 if character.isdigit() else 2 if character.isalpha() else 0

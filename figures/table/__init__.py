@@ -1,0 +1,1 @@
+"""Tables: words and rules to a grid with headers and groups."""

@@ -1,0 +1,37 @@
+"""Lone dashes, which OCR drops: short flat strokes in the middle of an otherwise empty cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PIL import Image
+
+from ...papers.raster import ink_of, runs, trim
+from ...papers.types import BBox
+
+LENGTH = (0.15, 1.6)  # of the text height: hyphen to em dash
+FLATNESS = 0.3
+
+
+def dash_finder(image: Image.Image, height: float) -> Callable[[float, tuple[float, float]], BBox | None]:
+    """A function (y of the line, extent of the column) -> box of the dash that is all the cell holds, or None."""
+    pixels = np.asarray(image.convert("RGB"))
+
+    def find(y: float, extent: tuple[float, float]) -> BBox | None:
+        top, left = max(0, round(y - 0.45 * height)), max(0, round(extent[0]))
+        crop = pixels[top : round(y + 0.45 * height), left : round(extent[1]) + 1]
+        if crop.shape[0] < 4 or crop.shape[1] < 3:
+            return None
+        ink = ink_of(crop)
+        marks = runs(np.any(ink, axis=0))
+        if len(marks) != 1:
+            return None
+        (x0, x1), (y0, y1) = marks[0], trim(np.any(ink, axis=1))
+        if not LENGTH[0] * height <= x1 - x0 <= LENGTH[1] * height or y1 - y0 > max(3, FLATNESS * height):
+            return None
+        if y0 == 0 or y1 == crop.shape[0]:
+            return None
+        return BBox(left + x0, top + y0, left + x1, top + y1)
+
+    return find

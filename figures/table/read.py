@@ -1,0 +1,137 @@
+"""Words and pixels of a table image to a Table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from ...papers.types import BBox, Word
+from .body import Draft, Label, data_columns, draft_bands, draft_rows, draft_text_rows
+from .columns import find_columns
+from .dashes import dash_finder
+from .header import header_paths, header_size, wide_rules
+from .lines import Line, bounds, find_lines, split_turned, text_height
+from .merged import is_merged, spread_labels
+from .rules import Rules, find_rules
+from .text_style import with_prints
+from .types import Cell, Column, Row, Table
+
+MIN_ROWS = 1
+
+
+def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
+    """The table in `image`, whose words are given in its pixels; None when no grid of two columns stands out."""
+    height = text_height(words)
+    flat, turned = split_turned(words, height)
+    if not flat:
+        return None
+    rules = find_rules(image, words, height)
+    lines = _inside(find_lines(flat, height), rules, height)
+    columns = find_columns(lines, rules.vertical, height)
+    if len(columns) < 2:
+        return None
+    wide = wide_rules(rules, columns[0][0], columns[-1][1], height)
+    whole = wide_rules(rules, columns[0][0], columns[-1][1], height, whole=True)
+    size = header_size(lines, columns, whole)
+    head, body = lines[:size], lines[size:]
+    if not body:
+        return None
+    floating: list[list[Label]] = [[] for _ in columns]
+    drafts = draft_bands(body, columns, wide)
+    if drafts is None and any(data_columns(body, columns)):
+        drafts, floating = draft_rows(body, columns, dash_finder(image, height))
+    elif drafts is None:
+        drafts = draft_text_rows(body, columns, wide)
+    if len(drafts) < MIN_ROWS:
+        return None
+    paths = header_paths(head, columns, rules, height)
+    grid = with_prints(image, [_column_cells(index, drafts) for index in range(len(columns))])
+    _spread_leading(grid, drafts, floating, columns, rules)
+    shown = [Column(path, *extent) for path, extent in zip(paths, columns, strict=True)]
+    _add_turned(shown, grid, turned, drafts, rules)
+    return Table(tuple(shown), _rows(grid, drafts, wide, height))
+
+
+def _inside(lines: Sequence[Line], rules: Rules, height: float) -> list[Line]:
+    """`lines` without captions and notes: single segments above the first or below the last of the long rules."""
+    if not lines:
+        return []
+    box = bounds([line.bbox for line in lines])
+    wide = wide_rules(rules, box.x0, box.x1, height)
+    if len(wide) < 2:
+        return list(lines)
+    return [line for line in lines if len(line.segments) > 1 or wide[0] <= line.y <= wide[-1]]
+
+
+def _column_cells(column: int, drafts: Sequence[Draft]) -> list[Cell | None]:
+    return [
+        Cell(draft.text_of(column), bounds([segment.bbox for segment in draft.cells[column]]))
+        if draft.cells[column] else None
+        for draft in drafts
+    ]  # fmt: skip
+
+
+def _spread_leading(
+    grid: list[list[Cell | None]],
+    drafts: Sequence[Draft],
+    floating: Sequence[Sequence[Label]],
+    columns: Sequence[tuple[float, float]],
+    rules: Rules,
+) -> None:
+    """Fill the merged cells of the leading columns, from the left up to the first column that has none."""
+    for column in range(len(columns) - 1):
+        if not is_merged(column, drafts, floating[column]):
+            return
+        labels = [Label(cell.text, cell.bbox) for cell in grid[column] if cell] + list(floating[column])
+        covering = spread_labels(labels, [draft.y for draft in drafts], columns[column], rules.horizontal)
+        grid[column] = [
+            Cell(label.text, label.bbox, spread=True)
+            if label and (not cell or label.text != cell.text)
+            else cell
+            for cell, label in zip(grid[column], covering, strict=True)
+        ]
+
+
+def _add_turned(
+    columns: list[Column],
+    grid: list[list[Cell | None]],
+    turned: Sequence[Word],
+    drafts: Sequence[Draft],
+    rules: Rules,
+) -> None:
+    """Columns of labels set upright, put where they stand among the others."""
+    groups: list[list[Word]] = []
+    for word in sorted(turned, key=lambda word: word.bbox.x0):
+        if groups and word.bbox.x0 < groups[-1][-1].bbox.x1:
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    for group in groups:
+        extent = min(w.bbox.x0 for w in group), max(w.bbox.x1 for w in group)
+        labels = [Label(word.text, word.bbox) for word in group]
+        covering = spread_labels(labels, [draft.y for draft in drafts], extent, rules.horizontal)
+        at = sum(column.x0 < extent[0] for column in columns)
+        columns.insert(at, Column((), *extent))
+        grid.insert(at, [Cell(label.text, label.bbox, spread=True) if label else None for label in covering])
+
+
+def _rows(
+    grid: Sequence[Sequence[Cell | None]], drafts: Sequence[Draft], wide: Sequence[float], height: float
+) -> tuple[Row, ...]:
+    rows = []
+    for index, draft in enumerate(drafts):
+        boxes = [segment.bbox for segments in draft.cells for segment in segments]
+        box = bounds(boxes) if boxes else BBox(0, draft.y, 0, draft.y)
+        block = sum(drafts[0].y < rule < draft.y for rule in _distinct(wide, height))
+        rows.append(Row(tuple(column[index] for column in grid), box.y0, box.y1, draft.group, block))
+    return tuple(rows)
+
+
+def _distinct(wide: Sequence[float], height: float) -> list[float]:
+    """Positions with the second stroke of double rules left out."""
+    kept: list[float] = []
+    for rule in wide:
+        if not kept or rule - kept[-1] > 0.6 * height:
+            kept.append(rule)
+    return kept

@@ -1,0 +1,97 @@
+"""How cells are printed: bold, underlined, on a shade."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from ...papers.raster import runs
+from ...papers.types import BBox
+from .types import Cell
+
+BOLD = 1.22  # times the usual stroke width
+DARK = 0.5  # of the way from paper to the darkest ink: inside a stroke, without its soft edge
+REACH = 6  # pixels on both sides of a text into which a rule of the table runs on and an underline does not
+SHADE = 8  # grey levels between the paper and a shaded cell
+
+Grey = npt.NDArray[np.float64]
+
+
+def with_prints(image: Image.Image, grid: Sequence[Sequence[Cell | None]]) -> list[list[Cell | None]]:
+    """`grid` with the prints of every cell of its own text; bold is judged among the cells of one column."""
+    grey = np.asarray(image.convert("L"), dtype=np.float64)
+    paper = float(np.argmax(np.bincount(grey.astype(np.intp).ravel(), minlength=256)))
+    return [_column(grey, paper, column) for column in grid]
+
+
+def _column(grey: Grey, paper: float, column: Sequence[Cell | None]) -> list[Cell | None]:
+    crops = [_crop(grey, cell) if cell and not cell.spread else None for cell in column]
+    strokes = [_stroke(*crop) if crop is not None else 0.0 for crop in crops]
+    known = [stroke for stroke in strokes if stroke > 0]
+    usual = median(known) if len(known) >= 3 else float("inf")
+    result: list[Cell | None] = []
+    for cell, crop, stroke in zip(column, crops, strokes, strict=True):
+        if cell is None or crop is None:
+            result.append(cell)
+            continue
+        found = {
+            "bold": stroke > BOLD * usual,
+            "underlined": _underlined(grey, crop[1], cell.bbox),
+            "shaded": abs(crop[1] - paper) > SHADE,
+        }
+        result.append(replace(cell, prints=tuple(name for name, holds in found.items() if holds)))
+    return result
+
+
+def _crop(grey: Grey, cell: Cell) -> tuple[Grey, float] | None:
+    """The pixels of the cell's text and the grey around them; None for a box too small to judge."""
+    box = cell.bbox
+    top, bottom = max(0, round(box.y0)), round(box.y1)
+    left, right = max(0, round(box.x0)), round(box.x1)
+    crop = grey[top:bottom, left:right]
+    if crop.shape[0] < 5 or crop.shape[1] < 5:
+        return None
+    rim = grey[max(0, top - 3) : bottom + 2, max(0, left - 4) : right + 4]
+    frame = np.concatenate((rim[0], rim[-1], rim[:, :3].ravel(), rim[:, -3:].ravel()))
+    return crop, float(np.argmax(np.bincount(frame.astype(np.intp), minlength=256)))
+
+
+def _ink(crop: Grey, ground: float) -> npt.NDArray[np.bool_]:
+    depth = np.abs(crop - ground)
+    dark: npt.NDArray[np.bool_] = depth > DARK * max(40.0, float(depth.max()))
+    return dark
+
+
+def _flat(ink: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Rows that are inked almost from end to end."""
+    flat: npt.NDArray[np.bool_] = ink.mean(axis=1) > 0.85
+    return flat
+
+
+def _underlined(grey: Grey, ground: float, box: BBox) -> bool:
+    """A thin flat stroke in or right under the lower third that ends where the text does."""
+    top, bottom = round(box.y0 + 0.6 * box.height), round(box.y1 + max(4.0, 0.3 * box.height))
+    left, right = max(REACH, round(box.x0)), round(box.x1)
+    band = _ink(grey[top:bottom, left - REACH : right + REACH], ground)
+    if band.shape[0] < 2 or band.shape[1] <= 2 * REACH:
+        return False
+    ends = band[:, :REACH].all(axis=1) & band[:, -REACH:].all(axis=1)
+    strokes = runs(_flat(band[:, REACH:-REACH]) & ~ends)
+    return any(end - start <= max(3, 0.15 * box.height) for start, end in strokes)
+
+
+def _stroke(crop: Grey, ground: float) -> float:
+    """Mean stroke width in pixels: twice the ink's area over its outline, rules left out; 0 without ink."""
+    ink = _ink(crop, ground)
+    ink = ink[~_flat(ink)]
+    if ink.sum() < 8:
+        return 0.0
+    padded = np.pad(ink, 1)
+    inner = padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
+    outline = float((ink & ~inner).sum())
+    return 2.0 * float(ink.sum()) / max(1.0, outline)

@@ -1,0 +1,1 @@
+"""The incremental build: scan, parse, chunk, embed, write the store, clean up."""

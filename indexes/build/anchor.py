@@ -1,0 +1,52 @@
+"""Which paper an `--anchor` means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath, PurePosixPath
+
+from ...errors import UsageError
+from ...papers.clusters.manifest import SourceFile
+
+
+def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:
+    """The id of the paper that `text` names: a file (its name, its path in the folder or anywhere), one of the files of
+    LaTeX sources or the PDF beside them, an id, a title, or the unique start of an id or title, case aside. `titles`
+    gives those of the papers by id; it is called only where no file has that name.
+
+    Raises UsageError when it names none or several, or a file that could not be read.
+    """
+    ids = _by_file(text, files) or _by_name(text, files, titles())
+    if len(ids) == 1:
+        file = next(file for file in files if file.paper_id == ids[0])
+        if file.problem:
+            raise UsageError(f"anchor {text!r} is not in the cluster: {file.problem}")
+        return ids[0]
+    if ids:
+        raise UsageError(f"anchor {text!r} fits {len(ids)} papers ({', '.join(ids[:4])}); write more of it")
+    raise UsageError(f"no paper {text!r} among the {len(files)} files to be the anchor; give one file's name")
+
+
+def _by_file(text: str, files: Sequence[SourceFile]) -> list[str]:
+    path = PurePosixPath(PurePath(text).as_posix())
+    whole = [file.paper_id for file in files if PurePosixPath(file.name) in (path, *path.parents)]
+    same = [file.paper_id for file in files if PurePosixPath(file.name).name == path.name]
+    beside = [file.paper_id for file in files if path.suffix and _stem(file.name) == path.stem]
+    return whole or same or beside
+
+
+def _stem(name: str) -> str:
+    path = PurePosixPath(name)
+    return path.name.removesuffix("".join(path.suffixes[-2:]) if path.suffix == ".gz" else path.suffix)
+
+
+def _by_name(text: str, files: Sequence[SourceFile], titles: Mapping[str, str]) -> list[str]:
+    wanted = " ".join(text.lower().split())
+    names = {
+        file.paper_id: (file.paper_id, " ".join(titles.get(file.paper_id, "").lower().split()))
+        for file in files
+    }
+    exact = [paper_id for paper_id, known in names.items() if wanted in known]
+    return exact or [
+        paper_id for paper_id, known in names.items() if any(n.startswith(wanted) for n in known)
+    ]

@@ -1,0 +1,66 @@
+"""Papers that a .bib file adds to a cluster, known by title and abstract alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from ...papers.bibliography.bib_file import abstract_papers, read_bib, unknown_among
+from ...papers.clusters.cluster import bib_file, paper_file, read_made
+from ...papers.clusters.manifest import Manifest, SourceFile
+from ...papers.files import write_atomic
+from ...papers.parsing.read import paper_id_of
+from ...papers.serialization import to_json
+from ...papers.types import Paper
+from ...settings import Settings
+from .parse import with_keys
+
+NONE = Path("none")  # said in place of a .bib file: no such papers any more
+
+
+def keep_bib(folder: Path, bib: Path | None, previous: Manifest | None) -> str:
+    """Name of the cluster's copy of the .bib file `bib`, now made; for None that of the last build; "" for none."""
+    if bib is None:
+        return previous.bib if previous else ""
+    if bib == NONE:
+        return ""
+    raw = read_bib(bib)
+    name = f"{paper_id_of(bib)}.{sha256(raw).hexdigest()[:12]}.bib"
+    write_atomic(bib_file(folder, name), raw)
+    return name
+
+
+def add_abstracts(
+    folder: Path, bib: str, files: Sequence[SourceFile], previous: Manifest | None, settings: Settings
+) -> tuple[SourceFile, ...]:
+    """Store the papers of the cluster's .bib file `bib` that no readable one of `files` is; an entry for each."""
+    if not bib:
+        return ()
+    if (
+        previous
+        and previous.bib == bib
+        and {f for f in previous.files if not previous.is_entry(f)} == set(files)
+    ):
+        made = tuple(with_keys(file, settings) for file in previous.files if previous.is_entry(file))
+        if all(paper_file(folder, file).exists() for file in made):
+            return made
+    there = [read_made(Paper, paper_file(folder, file)) for file in files if not file.problem]
+    ids = {file.paper_id for file in files}
+    found = []
+    for paper in unknown_among(there, abstract_papers(bib_file(folder, bib).read_bytes())):
+        paper_id = _free_id(paper_id_of(Path(paper.id)), ids)
+        ids.add(paper_id)
+        text = to_json(replace(paper, id=paper_id))
+        entry = SourceFile(f"{bib}#{paper.id}", 0, 0, sha256(text.encode()).hexdigest(), paper_id)
+        found.append(with_keys(entry, settings))
+        write_atomic(paper_file(folder, found[-1]), text)
+    return tuple(found)
+
+
+def _free_id(paper_id: str, taken: Collection[str]) -> str:
+    number, free = 2, paper_id
+    while free in taken:
+        free, number = f"{paper_id}-{number}", number + 1
+    return free

@@ -1,0 +1,107 @@
+"""A folder of papers becomes a cluster, and becomes it again after every change at the cost of the change.
+
+Each stage keeps what it made as soon as it made it, under a key of what it was made from, and the manifest is replaced
+at the very end. So a build may be killed at any moment: the cluster stays as it was, and the next build goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ...errors import ConfigurationError, UnavailableError, UsageError
+from ...papers.clusters.cluster import cluster_folder
+from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
+from ...papers.parsing.read import paper_id_of
+from ...settings import Settings, load_settings
+from ..embedding.model import model_for_build
+from .bib_papers import keep_bib
+from .index_pages import with_pages
+from .parse import with_keys
+from .pipeline import Run, carry_out
+from .report import BuildReport, Listener
+from .scan import root_of, scan
+
+
+def build(
+    folder: Path,
+    name: str | None = None,
+    anchor: str | None = None,
+    settings: Settings | None = None,
+    progress: Listener | None = None,
+    bib: Path | None = None,
+) -> BuildReport:
+    """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
+
+    `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files.
+    `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
+    The entries of the .bib file `bib` become papers known by title and abstract, unless they are in the folder; None
+    keeps those that the cluster has, the path "none" drops them. A file that cannot be read is a problem in the report
+    and stops nothing. Raises UsageError for a folder without papers, a .bib file without entries, an unknown anchor and
+    a name that another folder's cluster has; UnavailableError while another process indexes the same cluster;
+    ConfigurationError for a model or Qdrant server that is not to be had.
+    """
+    settings = settings or load_settings()
+    name = name or _name_of(folder)
+    target = cluster_folder(name, settings)
+    with _locked(target):
+        previous = _previous(target)
+        found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
+        files = tuple(with_keys(file, settings) for file in found)
+        if previous:
+            _check_same_papers(root_of(folder), files, previous)
+        model, warning = model_for_build(settings)
+        entries = keep_bib(target, bib, previous)
+        run = Run(name, root_of(folder), target, settings, model, files, entries, previous, progress)
+        report = carry_out(run, anchor, [warning] if warning else [])
+        return with_pages(report, settings, progress)
+
+
+def _name_of(folder: Path) -> str:
+    last = folder.resolve().name if folder.is_dir() else paper_id_of(folder.resolve())
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", last).strip(".-_")[:64]
+    if not name:
+        raise UsageError(f"{folder}: give the cluster a name with --name")
+    return name
+
+
+def _previous(target: Path) -> Manifest | None:
+    """The last build's manifest. One that cannot be read costs no more than a look at what is there."""
+    try:
+        return read_manifest(target)
+    except ConfigurationError:
+        return None
+
+
+@contextmanager
+def _locked(target: Path) -> Iterator[None]:
+    """Hold the lock of the cluster in `target`. It lies beside the folder, so that no copy of the folder has it."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(f"{target}.lock", timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise UnavailableError(
+            f"cluster {target.name!r} is being indexed by another process; try again later"
+        ) from None
+    except OSError as error:
+        raise ConfigurationError(
+            f"{target.parent}: cannot be written ({error.strerror}); set CITEHOP_HOME"
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _check_same_papers(folder: Path, files: tuple[SourceFile, ...], previous: Manifest) -> None:
+    """Refuse to replace the papers of another folder's cluster; a folder that moved still holds some of its papers."""
+    hashes = {file.sha256 for file in files}
+    if previous.folder != str(folder.resolve()) and all(file.sha256 not in hashes for file in previous.files):
+        raise UsageError(
+            f"cluster {previous.name!r} holds the papers of {previous.folder}; index {folder} under another --name"
+        )

@@ -1,0 +1,189 @@
+"""Third stage of a build: texts to vectors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import UnavailableError
+from ...settings import Settings
+from ..cache_paths import Vectors, read_vectors, write_vectors
+from ..embedding.model import Model
+from .chunk import Passages
+
+if TYPE_CHECKING:
+    from ..embedding.encoder import Encoder
+    from ..embedding.pool import EncoderPool
+
+Array = npt.NDArray[np.float32]
+
+_HANDED_OUT = 64  # texts from which they are encoded in the background, and stored when they are
+_WINDOW = 256  # texts sorted by length and stored together otherwise
+_SLICE = 16  # texts between two reports of progress: about a second
+
+
+class Embedder:
+    """Encodes the texts that have no vector yet, in the background where it can, and stores them paper by paper.
+
+    `listen` gets (done, total) texts; the total grows with every `add`. What is stored survives an interruption.
+    """
+
+    def __init__(
+        self, folder: Path, model: Model, settings: Settings, listen: Callable[[int, int], None]
+    ) -> None:
+        self._folder, self._model, self._settings, self._listen = folder, model, settings, listen
+        self._waiting: list[_Job] = []
+        self._running: list[tuple[list[_Job], list[_Part]]] = []
+        self._pool: EncoderPool | None = None
+        self._done = self._total = 0
+
+    def __enter__(self) -> Embedder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool:
+            self._pool.close()
+
+    def add(self, item: Passages) -> None:
+        """Embed `item`, now or in `finish`. Raises UnavailableError when a process was killed."""
+        job = _job(self._folder, self._model, item)
+        if job.to_do:
+            self._waiting.append(job)
+            self._total += len(job.new)
+        if sum(len(job.new) for job in self._waiting) >= _HANDED_OUT and in_processes(self._model.folder):
+            self._hand_out()
+        with _cut_off():
+            self._collect([run for run in self._running if all(part.future.done() for part in run[1])])
+
+    def finish(self) -> int:
+        """Wait for everything; how many texts were encoded. Raises UnavailableError when a process was killed."""
+        from ..embedding.encoder import Encoder
+
+        if self._pool:
+            self._hand_out()
+        with _cut_off():
+            self._collect(list(self._running))
+        if self._waiting:
+            texts = sum(len(text) for job in self._waiting for text in job.new.values())
+            encoder = Encoder(self._model.folder, self._settings.threads, texts)
+            for window in _windows(self._waiting):
+                self._store(window, self._encoded(encoder, window))
+        return self._total
+
+    def _hand_out(self) -> None:
+        from ..embedding.pool import EncoderPool
+
+        self._pool = self._pool or EncoderPool(self._model.folder, self._settings.threads or cores())
+        pairs = [pair for job in self._waiting for pair in job.new.items()]
+        parts = []
+        for start in range(0, len(pairs), _SLICE):
+            keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
+            with _cut_off():
+                parts.append(_Part(keys, self._pool.submit(texts)))
+        self._running.append((self._waiting, parts))
+        self._waiting = []
+
+    def _collect(self, runs: list[tuple[list[_Job], list[_Part]]]) -> None:
+        for jobs, parts in runs:
+            fresh: dict[bytes, Array] = {}
+            for part in parts:
+                fresh.update(zip(part.keys, part.future.result(), strict=True))
+                self._advance(len(part.keys))
+            self._store(jobs, fresh)
+            self._running.remove((jobs, parts))
+
+    def _encoded(self, encoder: Encoder, window: list[_Job]) -> Vectors:
+        pairs = [pair for job in window for pair in job.new.items()]
+        pairs.sort(key=lambda pair: (-len(pair[1]), pair[0]))  # texts of one length need no padding
+        fresh: dict[bytes, Array] = {}
+        for start in range(0, len(pairs), _SLICE):
+            keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
+            fresh.update(zip(keys, encoder.encode(texts), strict=True))
+            self._advance(len(keys))
+        return fresh
+
+    def _advance(self, count: int) -> None:
+        self._done += count
+        self._listen(self._done, self._total)
+
+    def _store(self, jobs: Iterable[_Job], fresh: Vectors) -> None:
+        for job in jobs:
+            keys = job.passages.text_keys
+            write_vectors(self._folder, self._model.key, job.passages.paper_id, keys, {**job.stored, **fresh})
+
+
+@contextmanager
+def _cut_off() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise UnavailableError(
+            "embedding was cut off: a process was killed (out of memory?); run it again to go on, "
+            "with a smaller CITEHOP_THREADS"
+        ) from error
+
+
+def in_processes(model: Path) -> bool:
+    """Whether a pool of processes is the quickest for much text: for a model that `BertEncoder` knows, without a GPU."""
+    from ..embedding.bert import supports
+    from ..embedding.encoder import gpu
+
+    return supports(model) and not gpu()
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def dimension_of(folder: Path, model: Model | None, paper_ids: Iterable[str]) -> int:
+    """Of the vectors stored; 0 where there are none."""
+    for paper_id in paper_ids if model else ():
+        assert model is not None
+        for vector in read_vectors(folder, model.key, paper_id).values():
+            return len(vector)
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    keys: tuple[bytes, ...]
+    future: Future[Array]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    passages: Passages
+    stored: Vectors
+    new: dict[bytes, str]
+
+    @property
+    def to_do(self) -> bool:
+        """Also true when only the order changed or texts went: the file is the same as one made in a single run."""
+        return tuple(self.stored) != tuple(dict.fromkeys(self.passages.text_keys))
+
+
+def _job(folder: Path, model: Model, item: Passages) -> _Job:
+    stored = read_vectors(folder, model.key, item.paper_id)
+    texts = dict(zip(item.text_keys, item.texts, strict=True))
+    return _Job(item, stored, {key: text for key, text in texts.items() if key not in stored})
+
+
+def _windows(jobs: Iterable[_Job]) -> Iterator[list[_Job]]:
+    window: list[_Job] = []
+    for job in jobs:
+        window.append(job)
+        if sum(len(held.new) for held in window) >= _WINDOW:
+            yield window
+            window = []
+    if window:
+        yield window

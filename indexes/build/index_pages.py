@@ -1,0 +1,42 @@
+"""Last stage of a build: pages as images. The text index is committed before, and stands whatever happens here."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from ...papers.clusters.manifest import read_manifest
+from ...settings import Settings
+from ..pages.files import read_pages_manifest
+from ..pages.model_choice import OFF, chosen
+from .report import BuildReport, Listener
+
+
+def with_pages(report: BuildReport, settings: Settings, progress: Listener | None) -> BuildReport:
+    """Bring the pages of the cluster just built up to date, and say so in its report.
+
+    Raises ConfigurationError when a model was asked for and cannot be used.
+    """
+    start = time.perf_counter()
+    previous = read_pages_manifest(report.path)
+    checkpoint, note = chosen(settings, previous)
+    if checkpoint is None:
+        if settings.visual_model == OFF and previous:
+            from ..pages.build import remove_pages
+
+            remove_pages(report.path, settings)
+            previous = None
+        kept = sum(len(paper.pages) for paper in previous.papers) if previous else 0
+        return replace(report, pages=kept, note=note)
+    from ..pages.build import update_pages
+
+    manifest = read_manifest(report.path)
+    assert manifest is not None, "just written"
+    pages = update_pages(report.path, manifest, checkpoint, settings, progress)
+    return replace(
+        report,
+        pages=pages.pages,
+        pages_encoded=pages.encoded,
+        warnings=(*report.warnings, *pages.warnings),
+        seconds=(*report.seconds, ("pages", time.perf_counter() - start)),
+    )

@@ -1,0 +1,206 @@
+"""One build, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.clusters.cluster import citations_file, paper_file, read_made
+from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
+from ...papers.types import Paper
+from ...settings import Settings
+from ..cache_paths import chunk_file, key_of
+from ..embedding.model import Model
+from .anchor import find_anchor
+from .bib_papers import add_abstracts
+from .chunk import Passages, passages_of
+from .clean_up import tidy
+from .embed import Embedder, dimension_of
+from .parse import outcome, parse_missing
+from .report import BuildReport, Listener, Progress, Stopwatch
+from .resolve_citations import resolve_citations
+from .write_store import Wanted, store_is_there, update_store
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one build works with: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
+    its last `previous` manifest if any."""
+
+    name: str
+    source: Path
+    target: Path
+    settings: Settings
+    model: Model | None
+    files: tuple[SourceFile, ...]
+    bib: str
+    previous: Manifest | None
+    progress: Listener | None
+    watch: Stopwatch = field(default_factory=Stopwatch)
+
+
+def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
+    """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
+    listen = _listen(run, "embed")
+    with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
+        fresh: dict[str, Passages] = {}
+
+        def take(file: SourceFile) -> None:
+            fresh[file.paper_id] = passages_of(run.target, file, run.settings)
+            if embedder:
+                embedder.add(fresh[file.paper_id])
+
+        with run.watch("parse"):
+            files, parsed, found = _parse(run, take)
+            abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
+        warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
+        readable = [file for file in files if not file.problem]
+        if not readable:
+            raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
+        files, readable = (*files, *abstracts), [*readable, *abstracts]
+        anchor_id = _anchor(run, anchor, files, warnings)
+        if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
+            return _report(run, run.previous, warnings, parsed)
+        with run.watch("cite"):
+            citations = resolve_citations(run.target, readable)
+        known = _stored_keys(run, readable)
+        with run.watch("chunk"):
+            for file in readable:
+                if file.paper_id not in known and file.paper_id not in fresh:
+                    take(file)
+        with run.watch("embed"):
+            embedded = embedder.finish() if embedder else 0
+    with run.watch("store"):
+        store, stored = _store(run, readable, known, fresh)
+    manifest = Manifest(
+        schema=SCHEMA,
+        name=run.name,
+        folder=str(run.source.resolve()),
+        anchor=anchor_id,
+        citations=citations,
+        model=run.model.name if run.model else "",
+        vectors=_vectors(run),
+        files=files,
+        store=store,
+        bib=run.bib,
+    )
+    write_manifest(run.target, manifest)
+    tidy(run.target, manifest, run.previous)
+    return _report(run, manifest, warnings, parsed, embedded, stored)
+
+
+def _vectors(run: Run) -> str:
+    return run.model.key if run.model else ""
+
+
+def _parse(run: Run, take: Callable[[SourceFile], None]) -> tuple[tuple[SourceFile, ...], int, list[str]]:
+    """The files with what became of them, how many were parsed now, and what there is to say about these.
+
+    `take` gets each new paper as soon as it is there: its texts are encoded while others are still parsed.
+    """
+    count = 0
+    warnings: list[str] = []
+    single = [file for file in run.files if not file.problem]
+    for done, total, file, found in parse_missing(run.source, run.target, single, run.settings):
+        count += 1
+        warnings += found
+        if file:
+            take(file)
+        _listen(run, "parse")(done, total)
+    files = tuple(file if file.problem else _outcome(run, file) for file in run.files)
+    return files, count, sorted(warnings)
+
+
+def _outcome(run: Run, file: SourceFile) -> SourceFile:
+    known = outcome(run.target, file, run.settings)
+    assert known is not None, f"{file.name} was parsed"
+    return known
+
+
+def _anchor(run: Run, anchor: str | None, files: Sequence[SourceFile], warnings: list[str]) -> str | None:
+    readable = {file.paper_id: file for file in files if not file.problem}
+    if anchor:
+        return find_anchor(anchor, files, lambda: _titles(run, readable))
+    before = run.previous.anchor if run.previous else None
+    if before and before not in readable:
+        warnings.append(f"the anchor {before} is gone from the folder; give another with --anchor")
+        return None
+    return before
+
+
+def _titles(run: Run, files: Mapping[str, SourceFile]) -> dict[str, str]:
+    return {i: read_made(Paper, paper_file(run.target, file)).title for i, file in files.items()}
+
+
+def _is_current(run: Run, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
+    """Whether a build would change nothing: whoever found a file damaged was told to delete it."""
+    return (
+        (previous.files, previous.bib) == (files, run.bib)
+        and previous.vectors == _vectors(run)
+        and previous.store.url == run.settings.qdrant_url
+        and all(file.problem or chunk_file(run.target, file).exists() for file in files)
+        and citations_file(run.target, previous.citations).exists()
+        and store_is_there(run.target, previous.store, run.settings)
+    )
+
+
+def _store(
+    run: Run, files: Sequence[SourceFile], known: Mapping[str, str], fresh: Mapping[str, Passages]
+) -> tuple[StoreState, int]:
+    """Bring the store up to date: its state, and how many points were written."""
+    by_id = {file.paper_id: file for file in files}
+
+    def load(paper_id: str) -> Passages:
+        return fresh.get(paper_id) or passages_of(run.target, by_id[paper_id], run.settings)
+
+    keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
+    wanted = Wanted(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))
+    before = run.previous.store if run.previous else None
+    return update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
+
+
+def _stored_keys(run: Run, files: Sequence[SourceFile]) -> dict[str, str]:
+    """By paper id, the keys of the points that the last build stored for the very chunks and model of this one."""
+    if run.previous is None or run.previous.vectors != _vectors(run):
+        return {}
+    before = {file.paper_id: file.chunked for file in run.previous.files}
+    keys = {paper_id: key for paper_id, key, _ in run.previous.store.papers}
+    return {
+        file.paper_id: keys[file.paper_id]
+        for file in files
+        if file.paper_id in keys
+        and before[file.paper_id] == file.chunked
+        and chunk_file(run.target, file).exists()
+    }
+
+
+def _listen(run: Run, stage: str) -> Callable[[int, int], None]:
+    def listen(done: int, total: int) -> None:
+        if run.progress:
+            run.progress(Progress(stage, done, total))
+
+    return listen
+
+
+def _report(
+    run: Run, manifest: Manifest, warnings: list[str], parsed: int, embedded: int = 0, stored: int = 0
+) -> BuildReport:
+    gone = set(run.previous.paper_ids if run.previous else ()) - set(manifest.paper_ids)
+    return BuildReport(
+        name=manifest.name,
+        path=run.target,
+        anchor=manifest.anchor,
+        papers=len(manifest.paper_ids),
+        abstracts=sum(map(manifest.is_entry, manifest.files)),
+        chunks=manifest.store.points,
+        parsed=parsed,
+        removed=len(gone),
+        embedded=embedded,
+        stored=stored,
+        problems=tuple((file.name, file.problem) for file in manifest.files if file.problem),
+        warnings=tuple(warnings),
+        seconds=run.watch.seconds,
+    )

@@ -1,0 +1,93 @@
+"""A folder of papers as a list of sources with ids. The list depends on the folder alone, not on what was there before."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from os.path import relpath
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.clusters.manifest import SourceFile
+from ...papers.files import sha256_of
+from ...papers.parsing.read import paper_id_of
+from .sources import Source, beside, find_sources
+
+
+def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple[SourceFile, ...]:
+    """The papers of the folder `place` and its subfolders by name, hidden files left out; or the one paper `place`.
+
+    A paper is a PDF, or LaTeX sources with all that belongs to them (see `projects`); of these the size is that of all
+    files together and the time that of the newest. Those of `known` with the same name, size and time are taken as
+    unchanged, the others are read for their hash, unless they are larger than `max_bytes` or unreadable (hash ""). Of
+    papers with the same content the first by name is the paper and the others have a `problem`; of papers with the same
+    id the first keeps it and the others get "-2", "-3". Raises UsageError where there is no paper.
+    """
+    if not place.exists():
+        raise UsageError(f"not a folder: {place}")
+    root = root_of(place)
+    hashes = {(file.name, file.size, file.mtime_ns): file.sha256 for file in known}
+    # Only a .tex may need what else is in its folder, which may be a large one.
+    files = _visible(root) if place == root or place.suffix.lower() == ".tex" else beside(place)
+    sources = find_sources(root, sorted(files))
+    if place != root:
+        sources = [source for source in sources if source.path == place]
+    if not sources:
+        raise UsageError(f"no papers in {place}: it holds no PDF and no LaTeX sources (.tex, .tar.gz)")
+    found = [_file(root, source, max_bytes, hashes) for source in sources]
+    return tuple(_without_copies(_with_ids(found)))
+
+
+def root_of(place: Path) -> Path:
+    """The folder that names of papers are relative to: `place`, or where the file `place` lies."""
+    return place if place.is_dir() else place.parent
+
+
+def _visible(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if not hidden and path.is_file():
+            yield path
+
+
+def _file(root: Path, source: Source, max_bytes: int, hashes: dict[tuple[str, int, int], str]) -> SourceFile:
+    name, stats = source.path.relative_to(root).as_posix(), [part.stat() for part in source.parts]
+    size, newest = sum(stat.st_size for stat in stats), max(stat.st_mtime_ns for stat in stats)
+    digest = hashes.get((name, size, newest))
+    if digest is None:
+        try:
+            digest = _digest(source) if size <= max_bytes or source.path.is_dir() else ""
+        except OSError:
+            digest = ""  # parsing it will say why
+    return SourceFile(name, size, newest, digest, paper_id_of(source.path))
+
+
+def _digest(source: Source) -> str:
+    """Of one file its own; of several that of their digests and of their names inside the paper's folder."""
+    if source.parts == (source.path,):
+        return sha256_of(source.path)
+    base = source.path if source.path.is_dir() else source.path.parent
+    listed = (f"{sha256_of(part)} {relpath(part, base)}\n" for part in source.parts)
+    return hashlib.sha256("".join(listed).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _with_ids(files: list[SourceFile]) -> Iterator[SourceFile]:
+    taken: set[str] = set()
+    for file in files:
+        paper_id, number = file.paper_id, 2
+        while paper_id in taken:
+            paper_id, number = f"{file.paper_id}-{number}", number + 1
+        taken.add(paper_id)
+        yield replace(file, paper_id=paper_id)
+
+
+def _without_copies(files: Iterable[SourceFile]) -> Iterator[SourceFile]:
+    first: dict[str, str] = {}
+    for file in files:
+        original = first.setdefault(file.sha256, file.name) if file.sha256 else file.name
+        yield (
+            file
+            if original == file.name
+            else replace(file, problem=f"{file.name}: the same file as {original}")
+        )

@@ -1,0 +1,163 @@
+"""Last stage of a build: chunks and vectors to the store, of which only changed papers are written anew."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+
+from ...errors import CitehopError
+from ...papers.clusters.manifest import StoreState
+from ...settings import Settings
+from ..cache_paths import read_vectors
+from ..stores.generations import copy_generation, generation_folder, next_location, prune
+from ..stores.types import LAYOUT, Point, Store
+from ..text.sparse import document_vector
+from .chunk import Passages
+
+# Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
+_MOST_STALE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the store should hold: `keys` by paper id, passages by `load`; `model` is the key of their vectors or ""."""
+
+    keys: Mapping[str, str]
+    load: Callable[[str], Passages]
+    model: str
+    dimension: int
+
+
+def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
+    """The store that a manifest names. Raises OSError or ConfigurationError when it is missing, damaged or out of reach."""
+    if state.url:
+        from ..stores.server import ServerStore, connect
+
+        return ServerStore(
+            connect(state.url, settings.qdrant_api_key, offline=settings.offline), state.location
+        )
+    from ..stores.embedded import EdgeStore
+
+    return EdgeStore.open(generation_folder(folder, state.location))
+
+
+def store_is_there(folder: Path, state: StoreState, settings: Settings) -> bool:
+    """Whether the store exists; that of a server is also counted, since its data is in other hands."""
+    if state.url:
+        return _holds(folder, state, settings)
+    return generation_folder(folder, state.location).is_dir()
+
+
+def update_store(
+    folder: Path,
+    wanted: Wanted,
+    previous: StoreState | None,
+    settings: Settings,
+    listen: Callable[[int, int], None],
+) -> tuple[StoreState, int]:
+    """Make the store hold what is `wanted`; its new state, to be committed in the manifest, and the points written.
+
+    The embedded store is changed in a copy (see `generations`); on a server, points are replaced in place, by the same
+    ids however often it is tried. `listen` gets (done, total) points.
+    """
+    if previous and _same(wanted, previous, settings) and _holds(folder, previous, settings):
+        return previous, 0
+    store, state = _continue(folder, wanted, previous, settings) or _begin(folder, wanted, previous, settings)
+    kept = {paper_id: (key, count) for paper_id, key, count in state.papers}
+    changed = [paper_id for paper_id, key in wanted.keys.items() if kept.get(paper_id, ("", 0))[0] != key]
+    store.remove(_leaving(wanted, state))
+    passages = [wanted.load(paper_id) for paper_id in changed]
+    total, done = sum(len(item.chunks) for item in passages), 0
+    for item in passages:
+        store.upsert(_points(folder, item, wanted.model))
+        done += len(item.chunks)
+        kept[item.paper_id] = (wanted.keys[item.paper_id], len(item.chunks))
+        listen(done, total)
+    store.close()
+    papers = tuple((paper_id, *kept[paper_id]) for paper_id in sorted(wanted.keys))
+    return replace(
+        state, papers=papers, stale=state.stale + _points_of(state, _leaving(wanted, state))
+    ), total
+
+
+def _same(wanted: Wanted, state: StoreState, settings: Settings) -> bool:
+    keys = {paper_id: key for paper_id, key, _ in state.papers}
+    return keys == dict(wanted.keys) and _fits(wanted, state, settings)
+
+
+def _fits(wanted: Wanted, state: StoreState, settings: Settings) -> bool:
+    return state.url == settings.qdrant_url and state.layout == _layout(wanted)
+
+
+def _layout(wanted: Wanted) -> str:
+    return f"{LAYOUT}/{wanted.dimension}"
+
+
+def _leaving(wanted: Wanted, state: StoreState) -> list[str]:
+    """The papers whose stored points are to go, for good or for newer ones."""
+    return [paper_id for paper_id, key, _ in state.papers if wanted.keys.get(paper_id) != key]
+
+
+def _points_of(state: StoreState, paper_ids: list[str]) -> int:
+    return sum(count for paper_id, _, count in state.papers if paper_id in set(paper_ids))
+
+
+def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
+    try:
+        store = open_store(folder, state, settings)
+        whole = store.count() == state.points
+        store.close()
+    except (OSError, CitehopError):
+        return False
+    return whole
+
+
+def _continue(
+    folder: Path, wanted: Wanted, previous: StoreState | None, settings: Settings
+) -> tuple[Store, StoreState] | None:
+    """The previous store to be changed, None where a new one is better or there is none to be had."""
+    if previous is None or not _fits(wanted, previous, settings) or not _holds(folder, previous, settings):
+        return None
+    if previous.url:
+        return open_store(folder, previous, settings), previous
+    if previous.stale + _points_of(previous, _leaving(wanted, previous)) > _MOST_STALE * previous.points:
+        return None
+    state = replace(previous, location=next_location(previous.location))
+    prune(folder, keep=previous.location)
+    copy_generation(generation_folder(folder, previous.location), generation_folder(folder, state.location))
+    return open_store(folder, state, settings), state
+
+
+def _begin(
+    folder: Path, wanted: Wanted, previous: StoreState | None, settings: Settings
+) -> tuple[Store, StoreState]:
+    if settings.qdrant_url:
+        from ..stores.server import ServerStore, connect
+
+        name = collection_name(folder)
+        client = connect(settings.qdrant_url, settings.qdrant_api_key, offline=settings.offline)
+        state = StoreState(name, _layout(wanted), settings.qdrant_url)
+        return ServerStore.create(client, name, wanted.dimension), state
+    from ..stores.embedded import EdgeStore
+
+    before = previous.location if previous and not previous.url else ""
+    prune(folder, keep=before)
+    state = StoreState(next_location(before), _layout(wanted))
+    return EdgeStore.create(generation_folder(folder, state.location), wanted.dimension), state
+
+
+def collection_name(folder: Path) -> str:
+    """One name per cluster folder and machine: two users of a server may both have a cluster "papers"."""
+    place = f"{platform.node()}\n{folder.resolve()}".encode()
+    return f"citehop-{folder.name}-{blake2b(place, digest_size=4).hexdigest()}"
+
+
+def _points(folder: Path, item: Passages, model: str) -> list[Point]:
+    vectors = read_vectors(folder, model, item.paper_id) if model else {}
+    return [
+        Point(chunk.id, chunk.paper_id, chunk.kind, document_vector(chunk.text), vectors.get(key))
+        for chunk, key in zip(item.chunks, item.text_keys[:-1], strict=True)
+    ]

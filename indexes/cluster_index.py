@@ -1,0 +1,148 @@
+"""A cluster opened for searching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import ConfigurationError, UsageError
+from ..papers.clusters.cluster import Cluster
+from ..settings import Settings
+from .build.write_store import open_store
+from .cache_paths import read_chunks, read_paper_vector, text_key
+from .embedding.model import Model, model_for_search
+from .pages.index import PageIndex, open_pages
+from .stores.ordering import ranked
+from .stores.types import Store
+from .text.sparse import query_vector
+from .types import Chunk, Hit, Query, Retriever
+
+if TYPE_CHECKING:
+    from .embedding.encoder import Encoder
+
+Vectors = npt.NDArray[np.float32]
+
+
+class Index:
+    """The chunks of a cluster and what finds them. Any number of processes may have it open, also during a build."""
+
+    def __init__(
+        self, cluster: Cluster, store: Store, model: Model | None, settings: Settings, warning: str
+    ) -> None:
+        self._cluster, self._store, self._model, self._settings = cluster, store, model, settings
+        self._chunks: dict[str, dict[str, Chunk]] = {}
+        self.warnings: tuple[str, ...] = (warning,) if warning else ()
+        self.bm25: Retriever = Bm25(store)
+        self.dense: Retriever | None = Dense(store, self.encode) if model else None
+
+    def chunk(self, chunk_id: str) -> Chunk:
+        """Raises UsageError for an id that is not in the cluster."""
+        paper_id = chunk_id.rpartition(":")[0]
+        known = self._chunks_of(paper_id) if paper_id in self._cluster.paper_ids else {}
+        chunk = known.get(chunk_id)
+        if chunk is None:
+            raise UsageError(f"no passage {chunk_id!r} in cluster {self._cluster.name!r}")
+        return chunk
+
+    def chunks(self, paper_id: str) -> tuple[Chunk, ...]:
+        """The passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
+        return tuple(self._chunks_of(paper_id).values())
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """(len(texts), dimension) float32 with rows of length 1, by the model the cluster was embedded with.
+
+        Of the papers' own `paper_text` the vectors are kept, not computed. Raises ConfigurationError without a model:
+        `encoder` tells.
+        """
+        keys = [text_key(text) for text in texts]
+        known = self._paper_vectors if len(texts) > 1 else {}
+        new = [text for text, key in zip(texts, keys, strict=True) if key not in known]
+        if len(new) == len(texts):
+            return self._encoder.encode(texts)
+        computed = self._encoder.encode(new) if new else ()
+        found = {**known, **dict(zip(map(text_key, new), computed, strict=True))}
+        return np.stack([found[key] for key in keys])
+
+    def encoder(self) -> Callable[[Sequence[str]], Vectors] | None:
+        """`encode`, or None where there is no model."""
+        return self.encode if self._model else None
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()
+
+    @cached_property
+    def _paper_vectors(self) -> dict[bytes, Vectors]:
+        folder, model = self._cluster.path, self._cluster.manifest.vectors
+        return {
+            key: vector
+            for paper_id in self._cluster.paper_ids
+            for key, vector in read_paper_vector(folder, model, paper_id).items()
+        }
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        if self._model is None:
+            raise ConfigurationError(f"cluster {self._cluster.name!r} has no embedding model at hand")
+        from .embedding.encoder import Encoder
+
+        return Encoder(self._model.folder, self._settings.threads)
+
+    @cached_property
+    def pages(self) -> PageIndex | None:
+        """The page images, None where the cluster was indexed without. Raises ConfigurationError when damaged."""
+        return open_pages(self._cluster.path, self._cluster.manifest, self._settings)
+
+    def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
+        if paper_id not in self._chunks:
+            chunks = read_chunks(self._cluster.path, self._cluster.file(paper_id))
+            self._chunks[paper_id] = {chunk.id: chunk for chunk in chunks}
+        return self._chunks[paper_id]
+
+
+class Bm25:
+    """Retriever by shared words."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def search(self, query: Query, k: int) -> list[Hit]:
+        vector = query_vector(query.text)
+        if not vector.indices:
+            return []
+        return ranked(lambda limit: self._store.matching(vector, limit, query.papers), k)
+
+
+class Dense:
+    """Retriever by the cosine of embeddings; passages at 90 degrees or more are no hits."""
+
+    def __init__(self, store: Store, encode: Callable[[Sequence[str]], Vectors]) -> None:
+        self._store = store
+        self._encode = encode
+
+    def search(self, query: Query, k: int) -> list[Hit]:
+        if not query.text.strip():
+            return []
+        vector = self._encode([query.text])[0]
+        return ranked(lambda limit: self._store.nearest(vector, limit, query.papers), k)
+
+
+def open_index(cluster: Cluster, settings: Settings) -> Index:
+    """The index of `cluster`. Never uses the network, unless its store is on a Qdrant server.
+
+    Raises ConfigurationError when the store is damaged or out of reach. Without the cluster's embedding model on this
+    machine `dense` is None and `warnings` says so.
+    """
+    manifest = cluster.manifest
+    model, warning = model_for_search(manifest.model, manifest.vectors, settings)
+    try:
+        store = open_store(cluster.path, manifest.store, settings)
+    except OSError as error:
+        path = Path(cluster.path, "store")
+        raise ConfigurationError(f"{path}: damaged; delete it and index the folder again") from error
+    return Index(cluster, store, model, settings, warning)

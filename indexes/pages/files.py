@@ -1,0 +1,142 @@
+"""What is kept of the pages of a cluster.
+
+pages.json                             which pages are in the index: replacing it is what commits them
+pages/<model>/<id>.<key>/<page>.safetensors     a page just encoded, until its paper is complete
+pages/<model>/<id>.<key>.safetensors   all pages of a paper
+thumbnails/<id>.<sha256>/<page>.jpg    for showing
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import load_file, save
+
+from ...errors import ConfigurationError
+from ...papers.clusters.manifest import SourceFile
+from ...papers.files import write_atomic
+from ...papers.serialization import from_json, to_json
+from .pooling import pooled
+from .types import Array, PageVectors
+
+PAGES = "pages.json"
+_UNIT = 65535  # boxes are kept as 16-bit fractions
+
+
+@dataclass(frozen=True, slots=True)
+class PagedPaper:
+    """A paper's pages in the index: `key` is of what they were made from, `pages` are those that could be drawn."""
+
+    paper_id: str
+    key: str
+    pages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PagesManifest:
+    """The pages in the index. `model` is as it was asked for, `vectors` names the folder of its vectors under pages/.
+
+    `untrained` says that a model without trained weights of its own was accepted. `url` is the Qdrant server whose
+    `collection` searches them, "" where this process does; `quantization` is how that collection keeps them in memory.
+    """
+
+    model: str
+    vectors: str
+    untrained: bool
+    papers: tuple[PagedPaper, ...]
+    url: str = ""
+    collection: str = ""
+    quantization: str = ""
+
+    @property
+    def place(self) -> tuple[str, str, str, str]:
+        """What makes a collection of its own: pages cannot move into one made for another model or kind."""
+        return self.url, self.collection, self.quantization, self.vectors
+
+
+def read_pages_manifest(folder: Path) -> PagesManifest | None:
+    """None where the cluster in `folder` has no pages. Raises ConfigurationError when it is damaged."""
+    path = folder / PAGES
+    try:
+        return from_json(PagesManifest, path.read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(
+            f"{path}: damaged ({error}); delete it and index the folder again"
+        ) from error
+
+
+def write_pages_manifest(folder: Path, manifest: PagesManifest) -> None:
+    write_atomic(folder / PAGES, to_json(manifest))
+
+
+def pack_file(folder: Path, vectors: str, paper_id: str, key: str) -> Path:
+    return folder / "pages" / vectors / f"{paper_id}.{key}.safetensors"
+
+
+def open_pack(folder: Path, manifest: PagesManifest, paper: PagedPaper) -> Any:
+    """The pages of `paper` opened for reading (a context). Raises ConfigurationError when they are missing or damaged."""
+    path = pack_file(folder, manifest.vectors, paper.paper_id, paper.key)
+    try:
+        return safe_open(path, "np")
+    except (OSError, SafetensorError) as error:
+        raise ConfigurationError(f"{path}: missing or damaged; index the folder again") from error
+
+
+def part_file(folder: Path, vectors: str, paper_id: str, key: str, page: int) -> Path:
+    return folder / "pages" / vectors / f"{paper_id}.{key}" / f"{page}.safetensors"
+
+
+def thumbnail_file(folder: Path, file: SourceFile, page: int) -> Path:
+    return folder / "thumbnails" / f"{file.paper_id}.{file.sha256[:12]}" / f"{page}.jpg"
+
+
+def write_part(path: Path, page: PageVectors) -> None:
+    """Keep one page."""
+    boxes = np.round(page.boxes * _UNIT).astype(np.uint16)
+    write_atomic(path, save({"vectors": page.vectors.astype(np.float16), "boxes": boxes}))
+
+
+def is_whole(path: Path) -> bool:
+    """Whether the file is there and not cut short."""
+    try:
+        with safe_open(path, "np"):
+            return True
+    except (OSError, SafetensorError):
+        return False
+
+
+def write_pack(path: Path, parts: Sequence[Path], pages: Sequence[int], metadata: dict[str, Any]) -> None:
+    """All pages of a paper from the files of each; `metadata` goes into the header as JSON."""
+    loaded = [load_file(part) for part in parts]
+    vectors = [part["vectors"] for part in loaded]
+    boxes = [part["boxes"] for part in loaded]
+    means = [
+        pooled(PageVectors(v.astype(np.float32), boxes_of(b))) for v, b in zip(vectors, boxes, strict=True)
+    ]
+    tensors = {
+        "pages": np.array(pages, dtype=np.int64),
+        "vectors": np.concatenate(vectors),
+        "boxes": np.concatenate(boxes),
+        "offsets": _offsets(vectors),
+        "pooled": np.concatenate(means).astype(np.float16),
+        "pooled_offsets": _offsets(means),
+    }
+    write_atomic(path, save(tensors, {"citehop": json.dumps(metadata, sort_keys=True)}))
+
+
+def _offsets(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[np.int64]:
+    return np.cumsum([0, *(len(part) for part in parts)]).astype(np.int64)
+
+
+def boxes_of(raw: npt.NDArray[np.uint16]) -> Array:
+    """Boxes as fractions of the page."""
+    return np.asarray(raw / _UNIT, dtype=np.float32)

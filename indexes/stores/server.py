@@ -1,0 +1,124 @@
+"""Qdrant on a server or a Qdrant cluster, through qdrant-client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from qdrant_client import QdrantClient, models
+
+from ...errors import ConfigurationError
+from ..text.sparse import SparseVector
+from ..types import Hit
+from .address import is_local
+from .types import DENSE, EXACT_BELOW, SPARSE, UPSERT_BATCH, Point, Vector
+
+T = TypeVar("T")
+_SECONDS = 60  # for one call; an upsert of a batch on a busy server may take several
+
+
+def connect(url: str, api_key: str, *, offline: bool = False) -> QdrantClient:
+    """A client of the server at `url`. Raises ConfigurationError for something that is no address, and for one that is
+    not this machine where `offline` forbids that."""
+    if offline and not is_local(url):
+        raise ConfigurationError(
+            f"offline is set and the Qdrant server {url} is not on this machine; unset one of them"
+        )
+    try:
+        return QdrantClient(url=url, api_key=api_key or None, timeout=_SECONDS, check_compatibility=False)
+    except ValueError as error:
+        raise ConfigurationError(f"qdrant_url {url!r} is not an address ({error})") from error
+
+
+class ServerStore:
+    """A `Store` in the collection `name`. Every call raises ConfigurationError when the server cannot do it."""
+
+    def __init__(self, client: QdrantClient, name: str) -> None:
+        self._client = client
+        self._name = name
+        self._params = models.SearchParams(exact=self.count() <= EXACT_BELOW)
+
+    @classmethod
+    def create(cls, client: QdrantClient, name: str, dimension: int) -> ServerStore:
+        """An empty collection in place of any of that name; `dimension` 0 leaves the dense vectors out."""
+        dense = {DENSE: models.VectorParams(size=dimension, distance=models.Distance.COSINE)}
+
+        def recreate() -> None:
+            client.delete_collection(name)
+            client.create_collection(
+                name,
+                vectors_config=dense if dimension else {},
+                sparse_vectors_config={SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)},
+            )
+            client.create_payload_index(name, "paper_id", models.PayloadSchemaType.KEYWORD)
+
+        ask(name, recreate)
+        return cls(client, name)
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        for start in range(0, len(points), UPSERT_BATCH):
+            batch = [_point(point) for point in points[start : start + UPSERT_BATCH]]
+            ask(self._name, partial(self._client.upsert, self._name, batch, wait=True))
+
+    def remove(self, paper_ids: Sequence[str]) -> None:
+        if paper_ids:
+            selector = models.FilterSelector(filter=of_papers(paper_ids))
+            ask(self._name, lambda: self._client.delete(self._name, selector, wait=True))
+
+    def count(self) -> int:
+        return ask(self._name, lambda: self._client.count(self._name, exact=True)).count
+
+    def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
+        return self._query(vector.tolist(), DENSE, k, papers)
+
+    def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
+        return self._query(_sparse(vector), SPARSE, k, papers)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _query(self, query: Any, using: str, k: int, papers: Sequence[str]) -> list[Hit]:
+        response = ask(
+            self._name,
+            lambda: self._client.query_points(
+                self._name,
+                query=query,
+                using=using,
+                limit=k,
+                query_filter=of_papers(papers) if papers else None,
+                search_params=self._params,
+                with_payload=["chunk_id"],
+            ),
+        )
+        return [Hit((found.payload or {})["chunk_id"], found.score) for found in response.points]
+
+
+def ask(name: str, call: Callable[[], T]) -> T:
+    """What `call` gives. Raises ConfigurationError, naming the collection, for whatever keeps the server from it."""
+    try:
+        return call()
+    except Exception as error:  # its transport, the server and the client each raise their own
+        cause = str(error).strip().partition("\n")[0] or type(error).__name__
+        raise ConfigurationError(
+            f"Qdrant, collection {name}: {cause}; check qdrant_url and qdrant_api_key"
+        ) from error
+
+
+def _point(point: Point) -> models.PointStruct:
+    vectors: dict[str, Any] = {}
+    if point.sparse.indices:
+        vectors[SPARSE] = _sparse(point.sparse)
+    if point.dense is not None:
+        vectors[DENSE] = point.dense.tolist()
+    return models.PointStruct(id=point.id, vector=vectors, payload=dict(point.payload))
+
+
+def _sparse(vector: SparseVector) -> models.SparseVector:
+    return models.SparseVector(indices=list(vector.indices), values=list(vector.values))
+
+
+def of_papers(paper_ids: Sequence[str]) -> models.Filter:
+    """Points of these papers."""
+    condition = models.FieldCondition(key="paper_id", match=models.MatchAny(any=list(paper_ids)))
+    return models.Filter(must=[condition])

@@ -1,0 +1,1 @@
+"""Passages, index terms and sparse BM25 vectors."""

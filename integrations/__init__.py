@@ -1,0 +1,1 @@
+"""citehop inside other programs: the MCP server and LlamaIndex."""

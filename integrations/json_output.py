@@ -1,0 +1,196 @@
+"""Values as JSON fields: the shapes that `--json` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..agent.first_hop import FirstHop
+from ..agent.search import Found
+from ..agent.session import Session
+from ..agent.types import Answer, Usage
+from ..figures.types import Reading
+from ..papers.bibliography.resolve import coverage, state_of
+from ..papers.clusters.cluster import Cluster
+from ..papers.types import BBox, Figure, Paper, Reference
+from ..retrieval.pages import PageHit, pages_of, passages_on
+from ..retrieval.types import RankedPaper
+
+
+def box(bbox: BBox) -> list[float]:
+    """[x0, y0, x1, y1], to a tenth of a point."""
+    return [round(v, 1) for v in (bbox.x0, bbox.y0, bbox.x1, bbox.y1)]
+
+
+def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
+    """What `citehop ask --json` prints, its schema version aside."""
+    papers = {p.id: p for p in cluster.papers()}
+    return {
+        "status": answer.status,
+        "text": answer.text,
+        "citations": [
+            {
+                "paper_id": c.paper_id,
+                "title": papers[c.paper_id].title,
+                "abstract_only": papers[c.paper_id].abstract_only,
+                "page": c.page or None,
+                "bbox": box(c.bbox),
+                "quote": c.quote,
+            }
+            for c in answer.citations
+        ],
+        "ranking": ranking_fields(answer.ranking, papers),
+        "anchor": answer.anchor or None,
+        "figure": answer.figure or None,
+        "reading": reading_fields(answer.reading) if answer.reading else None,
+        "usage": usage_fields(answer.usage),
+        "notes": list(answer.notes),
+        "model": answer.model,
+        "prompts": list(answer.prompts),
+        "steps": [
+            {"name": s.name, "detail": s.detail, "seconds": s.seconds, "usage": usage_fields(s.usage)}
+            for s in answer.steps
+        ],
+    }
+
+
+def usage_fields(usage: Usage) -> dict[str, Any]:
+    """What something cost; with `unpriced` replies `usd` is a lower bound."""
+    return {
+        "calls": usage.calls,
+        "cached": usage.cached,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "usd": round(usage.usd, 6),
+        "unpriced": usage.unpriced,
+        "seconds": round(usage.seconds, 3),
+    }
+
+
+def ranking_fields(ranking: Sequence[RankedPaper], papers: Mapping[str, Paper]) -> list[dict[str, Any]]:
+    """Cited papers, best first."""
+    return [
+        {
+            "paper_id": r.paper_id,
+            "title": papers[r.paper_id].title,
+            "abstract_only": papers[r.paper_id].abstract_only,
+            "score": round(r.score, 6),
+            "reasons": list(r.reasons),
+        }
+        for r in ranking
+    ]
+
+
+def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
+    """What `citehop rank --json` prints, its schema version aside."""
+    figure = hop.figure
+    return {
+        "figure": figure
+        and {"id": figure.id, "label": figure.label, "caption": figure.caption, "page": figure.page or None},
+        "figure_chosen": hop.chosen,
+        "reading": hop.reading and reading_fields(hop.reading),
+        "ranking": ranking_fields(hop.ranking, {p.id: p for p in cluster.papers()}),
+    }
+
+
+def reading_fields(reading: Reading) -> dict[str, Any]:
+    """A reading; `evidence` boxes are pixels of the figure's image."""
+    return {
+        "entities": [{"text": e.text, "probability": round(e.probability, 4)} for e in reading.entities],
+        "operation": reading.operation,
+        "abstained": reading.abstained,
+        "evidence": [box(b) for b in reading.evidence],
+    }
+
+
+def found_fields(found: Found) -> dict[str, Any]:
+    """One search result with its passage."""
+    chunk = found.chunk
+    return {
+        "chunk_id": chunk.id,
+        "score": round(found.score, 6),
+        "paper_id": chunk.paper_id,
+        "title": found.paper.title,
+        "section": chunk.section,
+        "page": chunk.page,
+        "bbox": box(chunk.bbox),
+        "text": chunk.text,
+    }
+
+
+def page_fields(
+    pages: Sequence[PageHit], session: Session, maps: Sequence[Path] = ()
+) -> list[dict[str, Any]]:
+    """Pages found by their images, with the files that show them."""
+    index = pages_of(session.index)
+    return [
+        {
+            "score": round(page.score, 4),
+            "paper_id": page.ref.paper_id,
+            "title": session.cluster.paper(page.ref.paper_id).title,
+            "page": page.ref.page,
+            "thumbnail": str(index.thumbnail(page.ref)),
+            "heatmap": str(maps[n]) if maps else None,
+            "chunk_ids": [hit.id for hit in passages_on(session.index, [page])],
+        }
+        for n, page in enumerate(pages)
+    ]
+
+
+def cluster_fields(cluster: Cluster) -> dict[str, Any]:
+    """A cluster with its papers and problems."""
+    return {
+        "cluster": cluster.name,
+        "anchor": cluster.anchor,
+        "papers": [paper_fields(p) for p in cluster.papers()],
+        "problems": [{"file": file, "cause": cause} for file, cause in cluster.problems],
+    }
+
+
+def paper_fields(paper: Paper) -> dict[str, Any]:
+    """A paper without its text. Its references are `resolved` to papers of the cluster, `absent` from it, or `unparsed`."""
+    counts = coverage(paper)
+    return {
+        "paper_id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "pages": paper.pages,
+        "figures": len(paper.figures),
+        "references": len(paper.references),
+        "resolved": counts.resolved,
+        "absent": counts.absent,
+        "unparsed": counts.unparsed,
+        "abstract_only": paper.abstract_only,
+        "warnings": list(paper.warnings),
+    }
+
+
+def reference_fields(reference: Reference) -> dict[str, Any]:
+    """One bibliography entry and where it leads."""
+    return {
+        "key": reference.key,
+        "state": state_of(reference),
+        "paper_id": reference.paper_id,
+        "score": reference.score,
+        "title": reference.title,
+        "authors": list(reference.authors),
+        "year": reference.year,
+        "ids": dict(reference.ids),
+        "raw": reference.raw,
+    }
+
+
+def figure_fields(paper: Paper, figure: Figure) -> dict[str, Any]:
+    """One figure or table; `image` is the crop's path inside the cluster folder."""
+    return {
+        "paper_id": paper.id,
+        "id": figure.id,
+        "kind": figure.kind,
+        "label": figure.label,
+        "caption": figure.caption,
+        "page": figure.page or None,
+        "bbox": box(figure.bbox),
+        "image": figure.image,
+    }

@@ -1,0 +1,220 @@
+"""A cluster inside LlamaIndex, and LlamaIndex's retrievers inside `citehop bench retrieval`. Needs the extra `llama-index`.
+
+    with citehop.open("mine") as session:
+        engine = RetrieverQueryEngine.from_args(ClusterRetriever(session), llm=llm)      # LlamaIndex writes the answer
+        engine = ClusterQueryEngine(session, models=citehop.open_models(settings))       # citehop does, every quote proven
+        agent = FunctionAgent(tools=cluster_tools(session), llm=llm)
+
+This is the only module that imports llama_index. LlamaIndex's own defaults (its `Settings.llm`, its embedding model) are
+not touched or used: pass yours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import functools
+import io
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..agent.ask import ask
+from ..agent.llm.roles import Models
+from ..agent.plan import Plan
+from ..agent.search import search
+from ..agent.session import Session
+from ..agent.types import Answer
+from ..errors import MissingExtraError
+from ..evaluation.benchmarks.retrieval.corpus import Passage
+from ..evaluation.benchmarks.retrieval.plugins import Strategy
+from ..indexes.types import Chunk, Hit
+from ..papers.parsing.pdf.pages import render_page
+from ..retrieval.search import Strategy as Way
+from . import tools
+
+try:
+    from llama_index.core.base.base_query_engine import BaseQueryEngine
+    from llama_index.core.base.base_retriever import BaseRetriever
+    from llama_index.core.base.response.schema import Response
+    from llama_index.core.schema import ImageNode, NodeWithScore, QueryBundle, TextNode
+    from llama_index.core.tools import FunctionTool
+except ImportError as error:
+    raise MissingExtraError("LlamaIndex", "llama-index") from error
+
+_PAGE_DPI = 110
+_FOR_PROGRAMS = ["paper_id", "bbox", "cluster"]  # metadata that neither a model nor an embedding is shown
+
+
+class ClusterRetriever(BaseRetriever):  # type: ignore[misc]  # llama_index is not type-checked here
+    """The passages of a cluster for a query: TextNodes with score, title, page, section and box.
+
+    `retriever` and `papers` as in `citehop.search`. With `page_images`, the page of each passage follows as an ImageNode
+    (base64 PNG), once, with the score of its best passage.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        k: int = 5,
+        *,
+        retriever: Way = "hybrid",
+        papers: Sequence[str] = (),
+        page_images: bool = False,
+    ) -> None:
+        super().__init__()
+        self._session, self._k, self._way = session, k, retriever
+        self._papers, self._page_images = tuple(papers), page_images
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        found = search(
+            self._session, query_bundle.query_str, self._k, papers=self._papers, retriever=self._way
+        )
+        nodes = [_passage_node(self._session, each.chunk, each.score) for each in found]
+        return nodes + (_page_nodes(self._session, nodes) if self._page_images else [])
+
+    async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        return await asyncio.to_thread(self._retrieve, query_bundle)
+
+
+class ClusterQueryEngine(BaseQueryEngine):  # type: ignore[misc]
+    """`citehop.ask` as a query engine: `source_nodes` are the quotes, `metadata` holds status, ranking, reading and notes."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        models: Models | None = None,
+        plan: Plan | None = None,
+        anchor: str | None = None,
+        figure: str | None = None,
+    ) -> None:
+        super().__init__(callback_manager=None)
+        self._session = session
+        self._ask = functools.partial(ask, session, models=models, plan=plan, anchor=anchor, figure=figure)
+
+    def _query(self, query_bundle: QueryBundle) -> Response:
+        answer = self._ask(query_bundle.query_str)
+        return Response(answer.text, _quote_nodes(self._session, answer), _told(answer))
+
+    async def _aquery(self, query_bundle: QueryBundle) -> Response:
+        return await asyncio.to_thread(self._query, query_bundle)
+
+    def _get_prompt_modules(self) -> dict[str, Any]:
+        return {}
+
+
+def cluster_tools(session: Session, models: Models | None = None) -> list[FunctionTool]:
+    """ask, rank_papers, search and read_figure over the session's cluster, for a LlamaIndex agent; their results are JSON."""
+
+    def ask(question: str, figure: str = "") -> str:
+        """Answer a question over the papers, with verbatim quotes. `figure`: "Table 2" of the main paper, if it is about one."""
+        return json.dumps(tools.ask(session, question, figure, models=models), ensure_ascii=False)
+
+    def rank_papers(question: str, figure: str = "") -> str:
+        """Which cited papers a question about a figure leads to, best first, with reasons."""
+        return json.dumps(tools.rank_papers(session, question, figure), ensure_ascii=False)
+
+    def search(query: str, k: int = 5) -> str:
+        """The passages of the papers that match a query best."""
+        return json.dumps(tools.search(session, query, k), ensure_ascii=False)
+
+    def read_figure(question: str, figure: str) -> str:
+        """What a figure or table of the main paper, such as "Table 2", says in answer to a question about it."""
+        return json.dumps(tools.read_figure(session, question, figure), ensure_ascii=False)
+
+    return [FunctionTool.from_defaults(each) for each in (ask, rank_papers, search, read_figure)]
+
+
+def strategy(build: Callable[[list[TextNode]], BaseRetriever]) -> Strategy:
+    """A retrieval strategy for `citehop bench retrieval --strategies MODULE:NAME` out of any LlamaIndex retriever.
+
+    `build` makes the retriever of a collection's passages, given as nodes whose ids are the passages' own. Scores are
+    kept; nodes without one count by their places. Ties by id.
+    """
+
+    def over(passages: Sequence[Passage]) -> Callable[[str], list[Hit]]:
+        kept = [passage for passage in passages if not passage.is_heading]
+        retriever = build(
+            [TextNode(id_=p.id, text=f"{p.heading}. {p.text}" if p.heading else p.text) for p in kept]
+        )
+
+        def rank(query: str) -> list[Hit]:
+            found = retriever.retrieve(query)
+            hits = (
+                Hit(each.node.node_id, 1 / place if each.score is None else float(each.score))
+                for place, each in enumerate(found, 1)
+            )
+            return sorted(hits, key=lambda hit: (-hit.score, hit.id))
+
+        return rank
+
+    return over
+
+
+def _passage_node(session: Session, chunk: Chunk, score: float) -> NodeWithScore:
+    metadata = _metadata(session, chunk.paper_id, chunk.page) | {
+        "section": chunk.section,
+        "bbox": [chunk.bbox.x0, chunk.bbox.y0, chunk.bbox.x1, chunk.bbox.y1],
+    }
+    return NodeWithScore(node=_text_node(chunk.id, chunk.text, metadata), score=score)
+
+
+def _quote_nodes(session: Session, answer: Answer) -> list[NodeWithScore]:
+    nodes = []
+    for number, citation in enumerate(answer.citations, 1):
+        box = citation.bbox
+        metadata = _metadata(session, citation.paper_id, citation.page) | {
+            "bbox": [box.x0, box.y0, box.x1, box.y1]
+        }
+        node = _text_node(f"{citation.paper_id}:quote{number}", citation.quote, metadata)
+        nodes.append(NodeWithScore(node=node))
+    return nodes
+
+
+def _page_nodes(session: Session, passages: Sequence[NodeWithScore]) -> list[NodeWithScore]:
+    """The pages of `passages` as images, in their order; papers without pages have none."""
+    nodes: dict[str, NodeWithScore] = {}
+    for passage in passages:
+        paper_id, page = passage.node.metadata["paper_id"], passage.node.metadata["page"]
+        node_id, source = f"{paper_id}:page{page}", session.cluster.source_path(paper_id)
+        if node_id in nodes or source is None or source.suffix.lower() != ".pdf":
+            continue
+        picture = io.BytesIO()
+        render_page(source, page, _PAGE_DPI).save(picture, "PNG", optimize=True)
+        image = ImageNode(
+            id_=node_id,
+            image=base64.b64encode(picture.getvalue()).decode("ascii"),
+            image_mimetype="image/png",
+            metadata=_metadata(session, paper_id, page),
+            excluded_llm_metadata_keys=_FOR_PROGRAMS,
+            excluded_embed_metadata_keys=_FOR_PROGRAMS,
+        )
+        nodes[node_id] = NodeWithScore(node=image, score=passage.score)
+    return list(nodes.values())
+
+
+def _text_node(node_id: str, text: str, metadata: dict[str, Any]) -> TextNode:
+    return TextNode(
+        id_=node_id,
+        text=text,
+        metadata=metadata,
+        excluded_llm_metadata_keys=_FOR_PROGRAMS,
+        excluded_embed_metadata_keys=_FOR_PROGRAMS,
+    )
+
+
+def _metadata(session: Session, paper_id: str, page: int) -> dict[str, Any]:
+    title = session.cluster.paper(paper_id).title
+    return {"cluster": session.cluster.name, "paper_id": paper_id, "title": title, "page": page}
+
+
+def _told(answer: Answer) -> dict[str, Any]:
+    names = answer.reading.entities if answer.reading else ()
+    return {
+        "status": answer.status,
+        "ranking": [ranked.paper_id for ranked in answer.ranking],
+        "reading": [(entity.text, entity.probability) for entity in names[:5]],
+        "notes": list(answer.notes),
+        "usd": answer.usage.usd,
+    }

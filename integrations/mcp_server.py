@@ -1,0 +1,138 @@
+"""citehop as an MCP server: its tools over stdio, for assistants that speak the Model Context Protocol.
+
+Every tool only reads; none indexes. Results are structured. Only this module imports `mcp`, of the extra `mcp`.
+"""
+
+from __future__ import annotations
+
+import base64
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ..agent.llm.roles import open_models
+from ..agent.session import Session, open_session
+from ..errors import CitehopError, MissingExtraError
+from ..papers.clusters.cluster import list_clusters as known_clusters
+from ..papers.clusters.cluster import open_cluster
+from ..settings import Settings
+from . import json_output as fields
+from . import tools
+
+try:
+    import anyio
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
+except ImportError as error:
+    raise MissingExtraError("The MCP server", "mcp") from error
+
+T = TypeVar("T")
+_INSTRUCTIONS = (
+    "Questions about scientific papers. A cluster is a paper, the anchor, with the papers it cites. `ask` answers a "
+    "question about a figure or table of the anchor from the papers it leads to; every quote is verbatim, with paper "
+    "and page. Start with list_clusters. Clusters are made on the command line with `citehop index`, not here."
+)
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+
+
+class Sessions:
+    """Opened clusters by name, each opened once and again after it was indexed anew. Safe for several threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._lock = settings, threading.Lock()
+        self._open: dict[str, Session] = {}
+
+    def __call__(self, name: str) -> Session:
+        """The session over cluster `name`. Raises UsageError for an unknown one."""
+        with self._lock:
+            session = self._open.get(name)
+            if session is None or open_cluster(name, self._settings).manifest != session.cluster.manifest:
+                # The old one is not closed: another thread may be asking over it.
+                session = self._open[name] = open_session(name, self._settings)
+            return session
+
+
+def serve(settings: Settings) -> None:
+    """Serve on stdin and stdout until the client leaves. Raises ConfigurationError for a model that cannot be used."""
+    make_server(settings).run("stdio")
+
+
+def make_server(settings: Settings) -> MCPServer:
+    """The server with its tools; a model of `settings`, if there is one, writes the answers of `ask`."""
+    server = MCPServer("citehop", instructions=_INSTRUCTIONS, log_level="WARNING")
+    sessions, models = Sessions(settings), open_models(settings)
+
+    @server.tool(annotations=_READS)
+    async def list_clusters() -> dict[str, Any]:
+        """The clusters on this machine, each with its anchor, its papers (id, title) and the anchor's figures."""
+        return await _in_thread(
+            lambda: {"clusters": [_described(c.name, sessions) for c in known_clusters(settings)]}
+        )
+
+    @server.tool(annotations=_READS)
+    async def ask(
+        cluster: str, question: str, ctx: Context, figure: str = "", anchor: str = ""
+    ) -> dict[str, Any]:
+        """Answer a question over a cluster with verbatim quotes. It may have two hops: what a figure or table of the anchor
+        shows, and what the paper behind that says, as in "Which method in Table 2 is best on SQuAD, and how was it trained?".
+        `figure` ("Table 2") and `anchor` (paper id or title) may be given where the question leaves them open."""
+        step = 0
+
+        def on_step(name: str) -> None:
+            nonlocal step
+            step += 1
+            anyio.from_thread.run(ctx.report_progress, step, None, name)
+
+        return await _in_thread(
+            lambda: tools.ask(sessions(cluster), question, figure, anchor, models, on_step)
+        )
+
+    @server.tool(annotations=_READS)
+    async def rank_papers(
+        cluster: str, question: str, figure: str = "", anchor: str = "", k: int = 10
+    ) -> dict[str, Any]:
+        """Read a figure or table of the anchor and rank the cited papers that its answer leads to, with reasons."""
+        return await _in_thread(lambda: tools.rank_papers(sessions(cluster), question, figure, anchor, k))
+
+    @server.tool(annotations=_READS)
+    async def search(cluster: str, query: str, k: int = 5, papers: list[str] | None = None) -> dict[str, Any]:
+        """Passages that match a query best, of all papers or of `papers` (ids or titles), with page and box."""
+        return await _in_thread(lambda: tools.search(sessions(cluster), query, k, papers or ()))
+
+    @server.tool(annotations=_READS)
+    async def read_figure(cluster: str, question: str, figure: str, anchor: str = "") -> dict[str, Any]:
+        """What one figure or table ("Table 2") says in answer to a question about it: names with probabilities."""
+        return await _in_thread(lambda: tools.read_figure(sessions(cluster), question, figure, anchor))
+
+    @server.tool(annotations=_READS)
+    async def get_page(cluster: str, paper: str, page: int) -> CallToolResult:
+        """A page of a paper (id or title; pages count from 1), as text and as an image."""
+        told, picture = await _in_thread(lambda: tools.get_page(sessions(cluster), paper, page))
+        data = base64.b64encode(picture).decode("ascii")
+        content: list[Any] = [
+            TextContent(type="text", text=told["text"]),
+            ImageContent(type="image", data=data, mime_type="image/png"),
+        ]
+        return CallToolResult(content=content, structured_content=told)
+
+    return server
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """`work` off the event loop, so that the server stays answerable; its errors as tool errors with their one line."""
+    try:
+        return await anyio.to_thread.run_sync(work)
+    except CitehopError as error:
+        raise ToolError(str(error)) from error
+
+
+def _described(name: str, sessions: Sessions) -> dict[str, Any]:
+    cluster = sessions(name).cluster
+    anchor = cluster.paper(cluster.anchor) if cluster.anchor else None
+    return {
+        "name": name,
+        "anchor": cluster.anchor,
+        "papers": [{"paper_id": paper.id, "title": paper.title} for paper in cluster.papers()],
+        "figures": [fields.figure_fields(anchor, figure) for figure in anchor.figures] if anchor else [],
+    }

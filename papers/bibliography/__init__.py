@@ -1,0 +1,1 @@
+"""References resolved to papers of the cluster, and papers known from a .bib file."""

@@ -1,0 +1,57 @@
+"""A .bib file as papers of which only title and abstract are known: candidates for a ranking, without their PDFs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ...errors import UsageError
+from ..files import read_whole
+from ..parsing.latex.bibliography import bib_fields, bib_reference
+from ..parsing.latex.text import plain
+from ..titles import folded
+from ..types import Paper, Reference
+from .resolve import resolve
+
+_LARGEST = 50 * 1024 * 1024  # bytes of a .bib file
+
+
+def read_bib(path: Path) -> bytes:
+    """The .bib file at `path`. Raises UsageError when it is missing, too large or without any entry that has a title."""
+    raw = read_whole(path, _LARGEST)
+    if not abstract_papers(raw):
+        raise UsageError(f"{path}: no BibTeX entry with a title")
+    return raw
+
+
+def abstract_papers(bib: bytes) -> tuple[Paper, ...]:
+    """The entries of a .bib file that have a title, each title once, in the file's order; ids are their keys.
+
+    An "abstract" field becomes the abstract. Entries that cannot be parsed are left out.
+    """
+    papers: dict[str, Paper] = {}
+    for key, fields in bib_fields(bib.decode("utf-8-sig", "replace")).items():
+        known = bib_reference(fields)
+        if known.title:
+            paper = Paper(
+                id=key,
+                title=known.title,
+                authors=known.authors,
+                year=known.year,
+                abstract=plain(fields.get("abstract", "")),
+                source=key,
+                abstract_only=True,
+                ids=known.ids,
+            )
+            papers.setdefault(folded(paper.title) or key, paper)
+    return tuple(papers.values())
+
+
+def unknown_among(papers: Sequence[Paper], abstracts: Sequence[Paper]) -> tuple[Paper, ...]:
+    """Those of `abstracts` that none of `papers` is, by identifier or title, as references are resolved."""
+    references = tuple(Reference(p.id, p.title, p.title, p.authors, p.year, ids=p.ids) for p in abstracts)
+    bare = [replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in papers]
+    *_, listed = resolve([*bare, Paper("", "", references=references)])
+    found = (reference.paper_id for reference in listed.references)
+    return tuple(paper for paper, known in zip(abstracts, found, strict=True) if known is None)

@@ -1,0 +1,1 @@
+"""Cluster folders on disk: manifest, parsed papers, ledger."""

@@ -1,0 +1,67 @@
+"""What the ledger adds to a paper: the sentences by which it cites, as mentions, and the references that only services
+list. They stand in for a text that is not at hand, or that was read with gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..parsing.citations.match import lookup
+from ..parsing.citations.read import mentions_in
+from ..parsing.references.keys import reference_key
+from ..records import Cite, Entry, Ledger
+from ..titles import folded
+from ..types import Mention, Paper, Reference
+
+_LONGEST = 600  # characters of a citing sentence that are kept
+
+
+def with_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[str, str]) -> Paper:
+    """`paper`, the entry `citing` of `ledger`, with the mentions that services report; `papers` gives the cluster's
+    paper of an entry.
+
+    A sentence that the paper's own text has is left out. Mentions are on page 0, since no page is known. A reference
+    that the paper's own bibliography lacks is added, resolved with score 1, where its citing sentence is known or
+    where the paper has no bibliography.
+    """
+    cited = [(entry, cite) for entry in ledger.entries for cite in entry.cites if cite.by == citing]
+    references = list(paper.references)
+    keys: list[tuple[str, Cite]] = []
+    for entry, cite in cited:
+        if not cite.key and (cite.contexts or not paper.references):
+            cite = replace(cite, key=_free_key(entry, references))
+            references.append(_reference(entry, cite, papers.get(entry.id)))
+        keys.append((cite.key, cite))
+    known = "".join(folded(mention.sentence) for mention in paper.mentions)
+    entries = lookup(references)
+    mentions: list[Mention] = []
+    for key, cite in keys:
+        for sentence in cite.contexts:
+            if key and folded(sentence) not in known:
+                found = [m for m in mentions_in(sentence[:_LONGEST], 0, entries) if key in m.keys]
+                mentions += found or [Mention((), (key,), sentence[:_LONGEST], 0)]
+    return replace(paper, references=tuple(references), mentions=(*paper.mentions, *dict.fromkeys(mentions)))
+
+
+def _free_key(entry: Entry, references: list[Reference]) -> str:
+    work = entry.work
+    key = reference_key("", work.authors, work.year, "", work.title) or entry.id
+    taken = {reference.key for reference in references}
+    letters = (f"{key}{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
+    return key if key not in taken else next((k for k in letters if k not in taken), entry.id)
+
+
+def _reference(entry: Entry, cite: Cite, paper_id: str | None) -> Reference:
+    work = entry.work
+    raw = cite.raw or f"{', '.join(work.authors)}. {work.title}. {work.year or ''}".strip(" .")
+    return Reference(
+        cite.key,
+        raw,
+        work.title,
+        work.authors,
+        work.year,
+        work.venue,
+        work.ids,
+        paper_id,
+        1.0 if paper_id else 0.0,
+    )

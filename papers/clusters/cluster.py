@@ -1,0 +1,217 @@
+"""Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
+
+manifest.json                what the folder holds; see `manifest`
+sources/<id>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked wherever the folder is copied
+sources/<name>.<key>.bib     a copy of the .bib file whose entries are papers
+papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png     its figures and tables
+problems/<id>.<key>.txt      why a file could not be parsed
+chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
+citations/<key>.json         which reference is which paper
+store/<generation>/          the vector store, derived from the above
+fetched/ledger.json          what `citehop add` fetched, beside the files themselves; see `fetch.ledger`
+pages.json, pages/, thumbnails/                      pages as images, where they are indexed
+
+A key is a hash of what the file was made from, so a file with a key in its name is written once and never changes:
+readers of one manifest see one state, whatever is built meanwhile.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from ...errors import ConfigurationError, UsageError
+from ...settings import Settings
+from ..records import Ledger
+from ..serialization import from_json
+from ..types import Paper
+from .citing_sentences import with_citations
+from .ledger import read_ledger
+from .manifest import Manifest, SourceFile, read_manifest
+
+T = TypeVar("T")
+# Paper id, and for each of its references the id of the paper that it is, or None, with the score.
+Citations = tuple[tuple[str, tuple[tuple[str | None, float], ...]], ...]
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster as its last finished build left it. Papers are read on first use and kept."""
+
+    path: Path
+    manifest: Manifest
+    _papers: dict[str, Paper] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
+
+    @property
+    def anchor(self) -> str | None:
+        """Id of the anchor, None where the cluster was indexed without one."""
+        return self.manifest.anchor
+
+    @property
+    def paper_ids(self) -> tuple[str, ...]:
+        """Ids of its papers, sorted."""
+        return self.manifest.paper_ids
+
+    @property
+    def problems(self) -> tuple[tuple[str, str], ...]:
+        """(file, cause) of the files that are not in the cluster, in the order of their names."""
+        return tuple((file.name, file.problem) for file in self.manifest.files if file.problem)
+
+    def file(self, paper_id: str) -> SourceFile:
+        """The manifest's entry of a paper. Raises UsageError for an id that is not in the cluster."""
+        file = self._files.get(paper_id)
+        if file is None:
+            raise UsageError(
+                f"no paper {paper_id!r} in cluster {self.name!r}; see: citehop papers {self.name}"
+            )
+        return file
+
+    def paper(self, paper_id: str) -> Paper:
+        """The paper, its references resolved within the cluster.
+
+        Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
+        """
+        if paper_id not in self._papers:
+            paper = read_made(Paper, paper_file(self.path, self.file(paper_id)))
+            links = self._citations.get(paper_id, ())
+            references = (
+                replace(reference, paper_id=target, score=score)
+                for reference, (target, score) in zip(paper.references, links, strict=True)
+            )
+            paper = self._with_citations(replace(paper, references=tuple(references)))
+            # Of two threads that read it at once the first wins, so that a paper is one object.
+            self._papers.setdefault(paper_id, paper)
+        return self._papers[paper_id]
+
+    @cached_property
+    def ledger(self) -> Ledger | None:
+        """What came of the papers that were to be fetched; None for a cluster that was not."""
+        return read_ledger(self.path)
+
+    def _with_citations(self, paper: Paper) -> Paper:
+        """`paper` with the citing sentences and references that services know of it."""
+        citing = self._entries.get(paper.id)
+        if self.ledger is None or citing not in self.ledger.refs or citing is None:
+            return paper
+        papers = {entry_id: paper_id for paper_id, entry_id in self._entries.items()}
+        return with_citations(paper, citing, self.ledger, papers)
+
+    @cached_property
+    def _entries(self) -> dict[str, str]:
+        """By paper id, its entry in the ledger."""
+        if self.ledger is None:
+            return {}
+        by_file = {name: entry.id for entry in self.ledger.entries for name in (*entry.files, entry.slug)}
+        names = (
+            (file.paper_id, file.name.rpartition("#")[2]) for file in self.manifest.files if not file.problem
+        )
+        return {paper_id: by_file[name] for paper_id, name in names if name in by_file}
+
+    def papers(self) -> tuple[Paper, ...]:
+        """All its papers, sorted by id."""
+        return tuple(self.paper(paper_id) for paper_id in self.paper_ids)
+
+    def source_path(self, paper_id: str) -> Path | None:
+        """The cluster's own copy of the PDF that has the pages of `paper_id`; None for a paper without pages."""
+        file = self._files.get(paper_id)
+        path = source_file(self.path, file) if file else None
+        return path if path and path.exists() else None
+
+    @cached_property
+    def _files(self) -> dict[str, SourceFile]:
+        return {file.paper_id: file for file in self.manifest.files if not file.problem}
+
+    @cached_property
+    def _citations(self) -> dict[str, tuple[tuple[str | None, float], ...]]:
+        return dict(read_made(Citations, citations_file(self.path, self.manifest.citations)))
+
+
+def source_file(folder: Path, file: SourceFile) -> Path:
+    """Where the cluster in `folder` keeps the pages of `file`: its copy, or one of the PDF beside LaTeX sources."""
+    return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}.pdf"
+
+
+def bib_file(folder: Path, name: str) -> Path:
+    """Where the copy of the .bib file is kept that `Manifest.bib` names."""
+    return folder / "sources" / name
+
+
+def paper_file(folder: Path, file: SourceFile) -> Path:
+    """Where the paper is kept that `file` was parsed to."""
+    return folder / "papers" / f"{file.paper_id}.{file.parsed}.json"
+
+
+def citations_file(folder: Path, key: str) -> Path:
+    """Where it is kept which reference is which paper."""
+    return folder / "citations" / f"{key}.json"
+
+
+def read_made(cls: type[T], path: Path) -> T:
+    """What a build wrote to `path`. Raises ConfigurationError when it is missing or damaged."""
+    try:
+        return from_json(cls, path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ConfigurationError(f"{path} is missing; index the folder again") from None
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(
+            f"{path}: damaged ({error}); delete it and index the folder again"
+        ) from error
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def cluster_folder(name: str, settings: Settings) -> Path:
+    """Where the cluster `name` is or would be. Raises UsageError for a name that cannot be a folder everywhere."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
+    return settings.home_path / "clusters" / name
+
+
+def cluster_at(name_or_path: str | Path, settings: Settings) -> Path:
+    """The folder that `open_cluster` would open, whether or not there is a cluster in it."""
+    path = Path(name_or_path).expanduser()
+    if path.is_dir() or not _NAME.fullmatch(str(name_or_path)):
+        return path
+    return cluster_folder(str(name_or_path), settings)
+
+
+def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
+    """The cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied from.
+
+    Raises UsageError when there is none, saying which there are.
+    """
+    path = Path(name_or_path).expanduser()
+    manifest = read_manifest(path)
+    if manifest is None and _NAME.fullmatch(str(name_or_path)):
+        path = cluster_folder(str(name_or_path), settings)
+        manifest = read_manifest(path)
+    if manifest is None:
+        known = ", ".join(cluster.name for cluster in list_clusters(settings)) or "none yet"
+        unfinished = (
+            "its indexing was not finished; run citehop index again"
+            if path.is_dir()
+            else f"there are: {known}"
+        )
+        raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
+    return Cluster(path.resolve(), manifest)
+
+
+def list_clusters(settings: Settings) -> list[Cluster]:
+    """The clusters under `settings.home_path` that can be opened, by name."""
+    found = []
+    for path in sorted((settings.home_path / "clusters").glob("*/manifest.json")):
+        try:
+            manifest = read_manifest(path.parent)
+        except ConfigurationError:
+            continue  # opening it by name says what is wrong with it
+        if manifest is not None:
+            found.append(Cluster(path.parent.resolve(), manifest))
+    return found

@@ -1,0 +1,1 @@
+"""Files to papers, in worker processes with time and memory limits."""

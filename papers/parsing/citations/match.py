@@ -1,0 +1,106 @@
+"""From a marker to the bibliography entries it points to."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...types import Reference
+from ..references.names import surname
+from .markers import Cite, Marker
+
+_KEY = re.compile(
+    r"(?P<who>.*?)(?:\s+et\s+al\.?|\s+and\s+(?P<second>.*?))?,\s*(?P<year>\d{4})(?P<suffix>[a-z]?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What of an entry a marker may spell. `second` is the other author of two, "" for one or many."""
+
+    key: str
+    year: int
+    suffix: str
+    second: str
+    authors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A bibliography by label and by first author; made by `lookup`."""
+
+    labels: dict[str, str] = field(default_factory=dict)
+    works: dict[str, list[_Work]] = field(default_factory=dict)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether most entries go by a number."""
+        return 2 * sum(label.isdecimal() for label in self.labels) > max(len(self.labels), 1)
+
+
+def lookup(references: Sequence[Reference]) -> Lookup:
+    """The entries as `keys_of` needs them."""
+    labels: dict[str, str] = {}
+    works: dict[str, list[_Work]] = defaultdict(list)
+    for reference in references:
+        spelled = _KEY.fullmatch(reference.key)
+        if not spelled:
+            labels.setdefault(_fold(reference.key), reference.key)
+        year = int(spelled["year"]) if spelled else reference.year
+        first = reference.authors[0] if reference.authors else spelled["who"] if spelled else ""
+        if year is None or not first:
+            continue
+        authors = len(reference.authors)
+        second = reference.authors[1] if authors == 2 else (spelled["second"] or "") if spelled else ""
+        suffix = spelled["suffix"] if spelled else ""
+        works[_fold(surname(first))].append(
+            _Work(reference.key, year, suffix, _fold(surname(second)), authors)
+        )
+    return Lookup(labels, dict(works))
+
+
+def keys_of(marker: Marker, entries: Lookup) -> tuple[str, ...]:
+    """Keys of the references that a marker cites, in its order, each once; a cite of no known entry gives none.
+
+    Of several works by one first author in one year, the letter decides, then the second author; a cite that tells
+    no more gives them all. A year that fits no entry may be off by one (preprint and proceedings differ) if the
+    first author has only one entry.
+    """
+    found: dict[str, None] = {}
+    for cite in marker.cites:
+        label = entries.labels.get(_fold(cite.label)) if cite.label else None
+        for key in [label] if label is not None else _dated(cite, entries):
+            found[key] = None
+    return tuple(found)
+
+
+def _dated(cite: Cite, entries: Lookup) -> list[str]:
+    # The words before a year may hold more than authors ("GRU, Cho et al., 2014"): the first that is one counts.
+    for place, name in enumerate(cite.surnames):
+        works = entries.works.get(_fold(surname(name)), [])
+        if works:
+            return _choose(works, cite, cite.surnames[place + 1 :])
+    return []
+
+
+def _choose(works: Sequence[_Work], cite: Cite, others: Sequence[str]) -> list[str]:
+    year, suffix = int(cite.year[:4]), cite.year[4:]
+    fitting = [work for work in works if work.year == year]
+    if not fitting and len(works) == 1 and abs(works[0].year - year) == 1:
+        fitting = list(works)
+    if suffix:
+        fitting = [work for work in fitting if work.suffix == suffix] or [w for w in fitting if not w.suffix]
+    second = _fold(surname(others[0])) if len(others) == 1 else ""
+    if len(fitting) > 1 and second:
+        fitting = [work for work in fitting if work.second == second] or fitting
+    elif len(fitting) > 1 and not others:
+        fitting = [work for work in fitting if work.authors != 2] or fitting
+    return [work.key for work in fitting]
+
+
+def _fold(text: str) -> str:
+    """Letters and digits alone, lower case, without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isalnum())

@@ -1,0 +1,80 @@
+"""Unpacking .tar.gz sources from strangers: only plain files, only into their own folder, only so many and so large."""
+
+from __future__ import annotations
+
+import gzip
+import tarfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from ....errors import UsageError
+
+_MOST_FILES = 2_000
+_LARGEST_FILE = 100 * 1024 * 1024
+_LARGEST_TOTAL = 400 * 1024 * 1024
+_BLOCK = 1024 * 1024
+
+
+@contextmanager
+def unpacked(archive: Path) -> Iterator[tuple[Path, list[str]]]:
+    """A temporary folder with the files of `archive`, and warnings about what was left out; gone on leaving.
+
+    A gzip file that holds a single .tex, as arXiv serves papers of one file, counts as an archive. Members with an
+    absolute path or "..", links and devices are left out. Raises UsageError for an archive that is damaged or
+    larger than the limits.
+    """
+    with TemporaryDirectory(prefix="citehop-") as name:
+        folder = Path(name)
+        try:
+            warnings = list(_extract(archive, folder))
+        except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
+            raise UsageError(f"{archive.name}: cannot be unpacked ({error})") from error
+        yield folder, warnings
+
+
+def _extract(archive: Path, folder: Path) -> Iterator[str]:
+    try:
+        bundle = tarfile.open(archive, "r:*")  # noqa: SIM115 - closed below, whichever way it was opened
+    except tarfile.ReadError:
+        _single(archive, folder)
+        return
+    left = _LARGEST_TOTAL
+    with bundle:
+        for count, member in enumerate(bundle):
+            if count >= _MOST_FILES:
+                raise UsageError(f"{archive.name}: more than {_MOST_FILES} files")
+            if member.isdir():
+                continue
+            path = _inside(member.name)
+            source = bundle.extractfile(member) if member.isfile() and path else None
+            if source is None or path is None:
+                yield f"{archive.name}: {member.name!r} was not unpacked: not a plain file inside the archive's folder"
+                continue
+            if member.size > min(left, _LARGEST_FILE):
+                raise UsageError(f"{archive.name}: unpacks to more than {_LARGEST_TOTAL >> 20} MB")
+            left -= member.size
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("wb") as out:
+                while block := source.read(_BLOCK):
+                    out.write(block)
+
+
+def _inside(name: str) -> PurePosixPath | None:
+    """The member's path if it stays in the folder it is unpacked to."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    unsafe = path.is_absolute() or ".." in path.parts or "\0" in name or ":" in name or not path.parts
+    return None if unsafe or len(name) > 500 else path
+
+
+def _single(archive: Path, folder: Path) -> None:
+    with gzip.open(archive) as file:
+        raw = file.read(_LARGEST_FILE + 1)
+    if not raw:
+        raise UsageError(f"{archive.name}: empty archive")
+    if len(raw) > _LARGEST_FILE:
+        raise UsageError(f"{archive.name}: unpacks to more than {_LARGEST_FILE >> 20} MB")
+    (folder / "main.tex").write_bytes(raw)

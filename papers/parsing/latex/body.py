@@ -1,0 +1,247 @@
+"""The body of a LaTeX paper, walked once from top to bottom: headings, paragraphs, list items, floats; numbers and labels."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from dataclasses import dataclass, field
+
+from ...types import BlockKind, FigureKind
+from .floats import FLOATS, Float, take_apart
+from .tabular import read_grid
+from .text import plain
+from .tokens import argument, options
+
+_LEVELS = {
+    "part": 0,
+    "chapter": 1,
+    "section": 2,
+    "subsection": 3,
+    "subsubsection": 4,
+    "paragraph": 5,
+    "subparagraph": 6,
+}
+_NUMBERED = (2, 3, 4)  # levels that carry numbers, where there are no chapters
+_LISTS = frozenset(
+    {"itemize", "enumerate", "description", "compactitem", "compactenum", "inparaenum", "tight_itemize"}
+)
+_EQUATIONS = frozenset(
+    {
+        "equation",
+        "align",
+        "gather",
+        "multline",
+        "eqnarray",
+        "flalign",
+        "alignat",
+        "displaymath",
+        "subequations",
+        "math",
+    }
+)
+_SKIPPED = frozenset(
+    {
+        "tikzpicture", "pgfpicture", "picture", "verbatim", "lstlisting", "minted", "filecontents", "CCSXML", "comment",
+        "thebibliography", "keywords", "pspicture", "forest",
+    }
+)  # fmt: skip
+_TABULARS = frozenset({"tabular", "tabularx", "tabulary", "supertabular", "tblr", "NiceTabular"})
+_SHORTEST_NOTE = 4  # words: a mere address is no passage
+_EDGE = re.compile(r"\\(?P<edge>begin|end)\s*\{(?P<name>[A-Za-z]+)\*?\}")
+_STEP = re.compile(
+    r"\\(?P<heading>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)(?P<star>\*?)(?![A-Za-z])"
+    r"|\\begin\s*\{(?P<begin>[A-Za-z]+)(?P<begin_star>\*?)\}|\\end\s*\{(?P<end>[A-Za-z]+)\*?\}"
+    r"|\\(?P<item>item)(?![A-Za-z])|\\(?P<appendix>appendix)(?![A-Za-z])|\\(?P<note>footnote|footnotetext)(?![A-Za-z])"
+    r"|\\label\s*\{(?P<label>[^{}]*)\}|(?P<end_of_paragraph>\n[ \t]*\n\s*|\\par(?![A-Za-z]))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A block still in TeX. `number` is that of its figure for captions, the section's for headings."""
+
+    kind: BlockKind
+    tex: str
+    section: tuple[str, ...] = ()
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFloat:
+    """A float with its number ("3", "A1", "" for starred captions) and the section that it stands in."""
+
+    float: Float
+    number: str
+    section: tuple[str, ...]
+
+
+@dataclass
+class Walk:
+    """What a walk has gathered. `labels`: name -> (what it labels, its number)."""
+
+    passages: list[Passage] = field(default_factory=list)
+    floats: list[PlacedFloat] = field(default_factory=list)
+    labels: dict[str, tuple[str, str]] = field(default_factory=dict)
+    abstract: str = ""
+    _path: list[tuple[int, str]] = field(default_factory=list)
+    _sections: list[int] = field(default_factory=lambda: [0] * len(_LEVELS))
+    _counts: dict[str, int] = field(default_factory=dict)
+    _here: tuple[str, str] = ("Section", "")
+    _appendix: bool = False
+    _lists: int = 0
+    _open: list[str] = field(default_factory=list)
+    _notes: list[str] = field(default_factory=list)
+    _ends: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def section(self) -> tuple[str, ...]:
+        """The headings above, outermost first."""
+        return tuple(heading for _, heading in self._path)
+
+
+def walk(body: str) -> Walk:
+    """Walk the text between \\begin{document} and \\end{document}, comments and macros already dealt with."""
+    state = Walk(_ends=environment_ends(body))
+    place = 0
+    while match := _STEP.search(body, place):
+        state._open.append(body[place : match.start()])
+        place = match.end()
+        if match["heading"]:
+            place = _heading(state, body, match)
+        elif match["begin"]:
+            place = _begin(state, body, match)
+        elif match["end"]:
+            _end(state, match["end"])
+        elif match["note"]:
+            place = _note(state, body, place)
+        elif match["label"] is not None:
+            state.labels.setdefault(match["label"], state._here)
+        elif match["appendix"]:
+            state._appendix = True
+            state._sections = [0] * len(_LEVELS)
+        else:  # the end of a paragraph, or the next item of a list
+            _close(state)
+            if match["item"]:
+                _, place = options(body, place)
+    state._open.append(body[place:])
+    _close(state)
+    return state
+
+
+def _close(state: Walk) -> None:
+    """End the paragraph that is open; its foot notes follow it."""
+    tex = "".join(state._open)
+    notes, state._open, state._notes = state._notes, [], []
+    kind: BlockKind = "list" if state._lists else "paragraph"
+    if tex.strip():
+        state.passages.append(Passage(kind, tex, state.section))
+    state.passages += [Passage("paragraph", note, state.section) for note in notes]
+
+
+def _heading(state: Walk, body: str, match: re.Match[str]) -> int:
+    _close(state)
+    _, place = options(body, match.end())
+    title, place = argument(body, place)
+    level = _LEVELS[match["heading"]]
+    number = ""
+    if not match["star"] and level in _NUMBERED:
+        state._sections[level] += 1
+        state._sections[level + 1 :] = [0] * (len(_LEVELS) - level - 1)
+        counts = [str(count) for count in state._sections[_NUMBERED[0] : level + 1]]
+        if state._appendix:
+            counts[0] = chr(ord("A") + max(0, int(counts[0]) - 1) % 26)
+        number = ".".join(counts)
+    name = f"{number} {plain(title)}".strip()
+    state._path = [(depth, heading) for depth, heading in state._path if depth < level] + [(level, name)]
+    state._here = ("Appendix" if state._appendix else "Section", number)
+    state.passages.append(Passage("heading", title, state.section, number))
+    return place
+
+
+def _begin(state: Walk, body: str, match: re.Match[str]) -> int:
+    name, start, inside = match["begin"], match.start(), match.end()
+    end = max(state._ends[start], inside)
+    if name in FLOATS:
+        _float(state, name, body[start:end])
+        return end
+    if name in _SKIPPED:
+        return end
+    if name == "abstract":
+        _close(state)
+        tex = body[inside:end].removesuffix("\\end{abstract}")
+        state.abstract = state.abstract or tex
+        state.passages.append(Passage("paragraph", tex, ("Abstract",)))
+        return end
+    if name in _TABULARS:
+        rows = (" | ".join(cell.text for cell in row) for row in read_grid(body[start:end]))
+        state._open.append("; ".join(rows).replace("\\", ""))
+        return end
+    if name in _EQUATIONS:
+        _equation(state, body[inside:end], bool(match["begin_star"]))
+        return end
+    if name in _LISTS:
+        _close(state)
+        state._lists += 1
+    _, place = options(body, inside)
+    return place
+
+
+def _end(state: Walk, name: str) -> None:
+    if name in _LISTS:
+        _close(state)
+        state._lists = max(0, state._lists - 1)
+
+
+def _note(state: Walk, body: str, place: int) -> int:
+    _, place = options(body, place)
+    note, place = argument(body, place)
+    if len(note.split()) >= _SHORTEST_NOTE:
+        state._notes.append(note)
+    return place
+
+
+def _equation(state: Walk, tex: str, starred: bool) -> None:
+    """A displayed formula stays in its paragraph."""
+    if not starred:
+        state._counts["equation"] = state._counts.get("equation", 0) + 1
+    for label in re.findall(r"\\label\s*\{([^{}]*)\}", tex):
+        state.labels.setdefault(label, ("Equation", str(state._counts.get("equation", 0))))
+    tex = re.sub(r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}|\\label\s*\{[^{}]*\}|\\(?:nonumber|notag)|&", " ", tex)
+    state._open.append(" $" + tex.replace("\\\\", " ").replace("$", "") + "$ ")
+
+
+def _float(state: Walk, name: str, tex: str) -> None:
+    for found in take_apart(name, tex):
+        number = ""
+        if not found.starred:
+            state._counts[found.kind] = state._counts.get(found.kind, 0) + 1
+            number = str(state._counts[found.kind])
+        kind = kind_name(found.kind)
+        for label in found.labels:
+            state.labels.setdefault(label, (kind, number))
+        state.floats.append(PlacedFloat(found, number, state.section))
+        state.passages.append(Passage("caption", found.caption, state.section, f"{kind} {number}".strip()))
+
+
+def kind_name(kind: FigureKind) -> str:
+    """ "Figure" or "Table"."""
+    return kind.capitalize()
+
+
+def environment_ends(body: str) -> dict[int, int]:
+    """For the index of every \\begin{...}, the index behind its \\end, those of its own name inside it counted.
+
+    An environment that is never closed ends with its paragraph.
+    """
+    ends: dict[int, int] = {}
+    waiting: dict[str, list[int]] = {}
+    for match in _EDGE.finditer(body):
+        if match["edge"] == "begin":
+            waiting.setdefault(match["name"], []).append(match.start())
+        elif waiting.get(match["name"]):
+            ends[waiting[match["name"]].pop()] = match.end()
+    paragraphs = [match.start() for match in re.finditer(r"\n[ \t]*\n", body)]
+    for start in (place for places in waiting.values() for place in places):
+        after = bisect(paragraphs, start)
+        ends[start] = paragraphs[after] if after < len(paragraphs) else len(body)
+    return ends

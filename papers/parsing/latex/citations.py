@@ -1,0 +1,82 @@
+"""\\cite and its many variants as the markers that a typeset page would show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ...types import Reference
+from .text import plain
+from .tokens import argument, options
+
+# LaTeX itself, natbib, biblatex, the ACL and APA styles.
+_CITE = re.compile(
+    r"[~\s]*\\(?P<command>(?:full|paren|text|auto|foot|super|smart|online|new|short|possessive|no)?[cC]ite"
+    r"(?:p|t|alp|alt|author|fullauthor|year|yearpar|yearNP|N|NP|A|ANP|asnoun|num|s|posst)?)\*?(?![A-Za-z@])"
+)
+_IN_SENTENCE = re.compile(r"^(?:text|new|possessive)cite|cite(?:t|N|asnoun|posst)$", re.IGNORECASE)
+_KEY = re.compile(r"(?P<who>.*?),\s*(?P<year>\d{4}[a-z]?)$")
+_MOST_KEYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One citing command: its span in the text, its name, the entries it names, and its notes before and after."""
+
+    start: int
+    end: int
+    command: str
+    keys: tuple[str, ...]
+    before: str
+    after: str
+
+
+def uses(tex: str) -> Iterator[Use]:
+    """Every citing command of `tex`, in order."""
+    place = 0
+    for match in _CITE.finditer(tex):
+        if match.start() < place:
+            continue
+        notes, end = options(tex, match.end())
+        keys, end = argument(tex, end) if tex[end : end + 1] == "{" or notes else ("", end)
+        named = tuple(key.strip() for key in keys.split(",")[:_MOST_KEYS] if key.strip())
+        if not named or any("\\" in key or "#" in key for key in named):
+            continue
+        before, after = (notes[0], notes[1]) if len(notes) > 1 else ("", notes[0] if notes else "")
+        yield Use(match.start(), end, match["command"], named, before, after)
+        place = end
+
+
+def with_markers(tex: str, references: Mapping[str, Reference]) -> str:
+    """`tex` with every citing command spelled out: "[3, 5]", "(Kiros et al., 2015)", "Kim (2014)".
+
+    `references`: by the key that the sources cite with. A key without an entry shows as "?".
+    """
+    kept, place = [], 0
+    for use in uses(tex):
+        kept += [tex[place : use.start], _marker(use, references)]
+        place = use.end
+    return "".join([*kept, tex[place:]])
+
+
+def _marker(use: Use, references: Mapping[str, Reference]) -> str:
+    command = use.command.lower()
+    if command == "nocite":
+        return ""
+    shown = [references[key].key if key in references else "?" for key in use.keys]
+    dated = [_KEY.fullmatch(key) for key in shown]
+    before = f"{plain(use.before)} " if use.before else ""
+    after = f", {plain(use.after)}" if use.after else ""
+    if not all(dated):
+        return f" {before}[{', '.join(shown)}{after}]"
+    parts = [(found["who"], found["year"]) for found in dated if found]
+    if "year" in command:
+        years = ", ".join(year for _, year in parts)
+        return f" ({years})" if command.endswith("par") else f" {years}"
+    if "author" in command:
+        return " " + " and ".join(who for who, _ in parts)
+    if _IN_SENTENCE.search(use.command):
+        return " " + before + ", ".join(f"{who} ({year}{after})" for who, year in parts)
+    listed = "; ".join(f"{who}, {year}" for who, year in parts)
+    return f" {before}{listed}{after}" if command.endswith(("alp", "alt")) else f" ({before}{listed}{after})"

@@ -1,0 +1,125 @@
+"""A figure or table environment taken apart: captions, labels, pictures, tabulars."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ...types import FigureKind
+from .graphics import included
+from .tabular import find_tabulars
+from .tokens import argument, options
+
+_LONGEST = 60_000  # characters of one float that are looked at
+FLOATS = frozenset(
+    {
+        "figure", "table", "wrapfigure", "wraptable", "sidewaysfigure", "sidewaystable", "longtable", "deluxetable",
+        "teaserfigure", "SCfigure", "SCtable", "marginfigure", "margintable", "floatrow",
+    }
+)  # fmt: skip
+_PARTS = re.compile(r"\\begin\s*\{(subfigure|subtable|subfloat)\*?\}.*?\\end\s*\{\1\*?\}", re.DOTALL)
+_PART_CAPTION = re.compile(r"\\(?:subcaption|caption)\*?(?![A-Za-z])")
+_SUBFLOAT = re.compile(r"\\(?:subfloat|subfigure|subtable|subcaptionbox)\*?(?![A-Za-z])")
+_CAPTION = re.compile(
+    r"\\(?P<command>caption|captionof|tablecaption|figcaption|tabcaption)(?P<star>\*?)(?![A-Za-z])"
+)
+_LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """One captioned object: `caption` and `tabulars` are TeX, `labels` and `pictures` names. `starred`: no number."""
+
+    kind: FigureKind
+    caption: str
+    labels: tuple[str, ...]
+    pictures: tuple[str, ...]
+    tabulars: tuple[str, ...]
+    starred: bool = False
+
+
+def take_apart(environment: str, tex: str) -> list[Float]:
+    """The objects of a float environment, in order; `tex` goes from its \\begin to its \\end.
+
+    Where there are several captions each takes what stands between it and the one before, or, where the first
+    caption stands above everything, what stands between it and the next.
+    """
+    tex = tex[:_LONGEST]
+    parts = "; ".join(_part_captions(tex))
+    outer = _PARTS.sub(
+        lambda m: " ".join(f"\\includegraphics{{{name}}}" for name in included(m[0])) + _tabulars_of(m[0]),
+        tex,
+    )
+    captions = [(match, *_caption_text(outer, match)) for match in _CAPTION.finditer(outer)]
+    if not captions:
+        return []
+    content = [start for start, _ in find_tabulars(outer)] + [
+        m.start() for m in re.finditer(r"\\(?:includegraphics|plotone)", outer)
+    ]
+    above = (
+        not content or min(content) > captions[0][0].start() or environment in ("longtable", "deluxetable")
+    )
+    edges = [match.start() for match, _, _ in captions] if above else [end for _, _, end in captions]
+    spans = (
+        list(zip(edges, [*edges[1:], len(outer)], strict=True))
+        if above
+        else list(zip([0, *edges[:-1]], edges, strict=True))
+    )
+    if above:
+        spans[0] = (0, spans[0][1])
+    else:
+        spans[-1] = (spans[-1][0], len(outer))
+    found = []
+    for (match, caption, end), (start, stop) in zip(captions, spans, strict=True):
+        own = outer[start:stop]
+        whole = f"{caption} {parts}".strip() if len(captions) == 1 else caption
+        found.append(
+            Float(
+                _kind(environment, match, outer),
+                whole,
+                tuple(_LABEL.findall(caption) + _LABEL.findall(own.replace(outer[match.start() : end], ""))),
+                tuple(included(own)),
+                tuple(own[a:b] for a, b in find_tabulars(own)),
+                bool(match["star"]),
+            )
+        )
+    return found
+
+
+def _caption_text(tex: str, match: re.Match[str]) -> tuple[str, int]:
+    """The caption's TeX, and the index behind it."""
+    place = match.end()
+    if match["command"] == "captionof":
+        _, place = argument(tex, place)
+    _, place = options(tex, place)
+    return argument(tex, place)
+
+
+def _kind(environment: str, match: re.Match[str], tex: str) -> FigureKind:
+    command = match["command"]
+    named = (
+        argument(tex, match.end())[0]
+        if command == "captionof"
+        else command
+        if command != "caption"
+        else environment
+    )
+    return "table" if "tab" in named else "figure"
+
+
+def _part_captions(tex: str) -> list[str]:
+    """Captions of the parts of a float: "(a) ...", as written."""
+    found = []
+    for part in _PARTS.finditer(tex):
+        caption = _PART_CAPTION.search(part[0])
+        if caption:
+            _, place = options(part[0], caption.end())
+            found.append(argument(part[0], place)[0])
+    for part in _SUBFLOAT.finditer(tex):
+        given, _ = options(tex, part.end())
+        found += [given[-1]] if given else []
+    return [f"({chr(ord('a') + i)}) {caption}" for i, caption in enumerate(found[:26]) if caption.strip()]
+
+
+def _tabulars_of(tex: str) -> str:
+    return " ".join(tex[start:end] for start, end in find_tabulars(tex))

@@ -1,0 +1,68 @@
+"""Title, authors and year of LaTeX sources."""
+
+from __future__ import annotations
+
+import re
+
+from ..pdf.layout.authors import is_name
+from .text import plain
+from .tokens import argument, options
+
+_TITLE = re.compile(r"\\(?:icml|neurips|aistats)?title(?![A-Za-z])")
+_AUTHOR = re.compile(r"\\(?:icml|aistats)?author(?:s)?(?![A-Za-z])")
+_DATE = re.compile(r"\\(?:date|copyrightyear|acmYear|pubyear|submitted|accepted|received)(?![A-Za-z])")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# What parts the names of an author block, and what hangs on a name without belonging to it.
+_BETWEEN = re.compile(
+    r"\\(?:and|And|AND|quad|qquad|newline|hfill|par|enspace)(?![A-Za-z])|\\\\(?:\[[^\]]*\])?|\\hspace\*?\{[^}]*\}|\n\s*\n|&"
+)
+_MARKS = re.compile(
+    r"\\(?:[Tt]hanks|footnote|footnotemark|inst|institute|affil|affiliation|email|orcid|textsuperscript|textsubscript|altaffiliation|"
+    r"correspondingauthor|url|href|includegraphics)(?![A-Za-z])"
+)
+_COMMA = re.compile(r"[,;]|\band\b|\d")
+_RAISED = re.compile(r"\$[^$]{0,80}\$|\\(?:dagger|ddagger|ast)(?![A-Za-z])")
+
+
+def title_of(tex: str) -> str:
+    """The first \\title with text in it; "" without."""
+    for match in _TITLE.finditer(tex):
+        _, place = options(tex, match.end())
+        title = plain(re.sub(r"\\\\|\\newline", " ", _without_marks(argument(tex, place)[0])))
+        if title:
+            return title
+    return ""
+
+
+def authors_of(tex: str) -> tuple[str, ...]:
+    """Names in the \\author commands, in order."""
+    names: dict[str, None] = {}
+    for match in _AUTHOR.finditer(tex):
+        _, place = options(tex, match.end())
+        block = _RAISED.sub(" ", _without_marks(argument(tex, place)[0]))
+        for part in (piece for line in _BETWEEN.split(block) for piece in _COMMA.split(plain(line))):
+            name = part.strip(" *†‡§.,")
+            if is_name(name):
+                names[name] = None
+    return tuple(names)
+
+
+def year_of(tex: str) -> int | None:
+    """The year that the sources date themselves to; None where they do not."""
+    for match in _DATE.finditer(tex):
+        year = _YEAR.search(argument(tex, match.end())[0])
+        if year:
+            return int(year[0])
+    return None
+
+
+def _without_marks(tex: str) -> str:
+    kept, place = [], 0
+    for match in _MARKS.finditer(tex):
+        if match.start() < place:
+            continue
+        kept.append(tex[place : match.start()])
+        _, place = options(tex, match.end())
+        if tex[place : place + 1] == "{":
+            _, place = argument(tex, place)
+    return "".join([*kept, tex[place:]])

@@ -1,0 +1,106 @@
+"""Sources and PDF of one paper made one: text and structure from the sources, pages and boxes from the PDF."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...types import BBox, Block, Figure, Paper
+from ..citations import read_mentions
+
+_SHINGLE = 4  # words in a row by which a passage is recognised
+_COMMON = 6  # places at which a shingle may stand and still tell something
+_ENOUGH = 0.2  # share of a passage's shingles that a block of the PDF must hold to be its place
+_TELLING = 8  # shingles of a passage that is found nowhere by chance
+_SAME_PAPER = 0.3  # share of such passages; revisions keep most, another paper has next to none
+_NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
+_WORD = re.compile(r"[^\W_]+")
+
+
+def merged(sources: Paper, pdf: Paper) -> Paper:
+    """One paper of both. Blocks are those of the sources, placed where the PDF has the same words; a block whose words
+    are not found stands where the one before it does. Figures are the PDF's, with the captions of the sources."""
+    blocks = _placed(sources.blocks, pdf.blocks)
+    figures = _figures(sources.figures, pdf.figures, blocks)
+    references = sources.references or pdf.references
+    text = [block for block in blocks if block.kind != "reference"]
+    return replace(
+        pdf,
+        title=sources.title if len(sources.title) > 3 else pdf.title,
+        authors=sources.authors or pdf.authors,
+        year=sources.year or pdf.year,
+        abstract=sources.abstract or pdf.abstract,
+        blocks=blocks,
+        figures=figures,
+        references=references,
+        mentions=read_mentions(text, figures, references),
+        ids=tuple(dict([*pdf.ids, *sources.ids]).items()),
+        warnings=(*sources.warnings, *pdf.warnings),
+    )
+
+
+def prints(pdf: Paper, sources: Paper) -> bool:
+    """Whether the PDF is that of the sources: a fair share of their paragraphs is found in it."""
+    index = _index(list(enumerate(pdf.blocks)))
+    texts = [block.text for block in sources.blocks if len(_shingles(block.text)) >= _TELLING]
+    return sum(bool(_where(text, index)) for text in texts) >= _SAME_PAPER * len(texts)
+
+
+def _placed(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Block, ...]:
+    entries = _index([(n, block) for n, block in enumerate(printed) if block.kind == "reference"])
+    others = _index([(n, block) for n, block in enumerate(printed) if block.kind != "reference"])
+    here = (printed[0].page, printed[0].bbox) if printed else (0, _NOWHERE)
+    placed = []
+    for block in blocks:
+        found = _where(block.text, entries if block.kind == "reference" else others)
+        spans = tuple(span for number in found for span in printed[number].spans)
+        here = spans[0] if spans else here
+        placed.append(replace(block, page=here[0], bbox=here[1], spans=spans or (here,)))
+    return tuple(placed)
+
+
+def _index(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...], list[int]]:
+    """Numbers of the blocks that hold a shingle; shingles all over the paper left out."""
+    index: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, block in blocks:
+        for shingle in set(_shingles(block.text)):
+            index[shingle].append(number)
+    return {shingle: places for shingle, places in index.items() if len(places) <= _COMMON}
+
+
+def _where(text: str, index: dict[tuple[str, ...], list[int]]) -> list[int]:
+    """Numbers of the blocks that hold the passage, rising: those with a fair share of its shingles, side by side."""
+    shingles = _shingles(text)
+    votes = Counter(number for shingle in shingles for number in index.get(shingle, ()))
+    if not votes:
+        return []
+    best = min(votes, key=lambda number: (-votes[number], number))
+    if votes[best] < _ENOUGH * len(shingles) and votes[best] < 3:
+        return []
+    return sorted(
+        n for n, count in votes.items() if abs(n - best) <= 2 and count >= max(2, 0.15 * votes[best])
+    ) or [best]
+
+
+def _shingles(text: str) -> list[tuple[str, ...]]:
+    words = _WORD.findall(text.lower())
+    size = min(_SHINGLE, max(len(words), 1))
+    return [tuple(words[i : i + size]) for i in range(len(words) - size + 1)]
+
+
+def _figures(own: Sequence[Figure], printed: Sequence[Figure], blocks: Sequence[Block]) -> tuple[Figure, ...]:
+    """Figures in the order of the sources; those that only the PDF has stand behind."""
+    by_label = {figure.label.lower(): figure for figure in reversed(printed)}
+    pages = {block.text: block.page for block in blocks if block.kind == "caption"}
+    used: set[str] = set()
+    result = []
+    for figure in own:
+        match = by_label.get(figure.label.lower())
+        if match is None or match.id in used:
+            result.append(replace(figure, page=pages.get(figure.caption, figure.page)))
+            continue
+        used.add(match.id)
+        result.append(replace(match, kind=figure.kind, label=figure.label, caption=figure.caption))
+    return (*result, *(figure for figure in printed if figure.id not in used))

@@ -1,0 +1,103 @@
+"""A paper given as LaTeX: which files make it up, and the PDF that may stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from ....errors import UsageError
+from ...types import Paper
+from ..references.ids import own_ids
+from . import ARCHIVES
+from .archive import unpacked
+from .graphics import find_picture, graphics_paths, included
+from .merge_pdf import merged, prints
+from .read import read_sources
+from .sources import Sources, assemble, is_main, main_file
+
+ReadPdf = Callable[[Path, Path | None, str], Paper]
+
+
+def read_latex(path: Path, paper_id: str, crops: Path | None, read_pdf: ReadPdf) -> Paper:
+    """The paper in `path`: a .tex with the files beside it, a folder, or a .tar.gz.
+
+    Where a PDF stands beside the sources the two become one paper: text and structure from the sources, pages and
+    boxes from the PDF, which `read_pdf` reads. A PDF that cannot be read, or that prints another text, is a warning.
+    Raises UsageError for sources that are missing or hold no text.
+    """
+    with _opened(path) as (root, main, warnings):
+        pdf = pdf_beside(path, root, main)
+        if pdf is not None:
+            paper = _named(path, read_sources(main, root, paper_id, None, warnings))
+            try:
+                printed = read_pdf(pdf, crops, paper_id)
+                if prints(printed, paper):
+                    return merged(paper, printed)
+                warnings.append(f"{pdf.name} prints another text than the sources, and was left aside")
+            except UsageError as error:
+                warnings.append(str(error))
+        return _named(path, read_sources(main, root, paper_id, crops, warnings))
+
+
+def _named(path: Path, paper: Paper) -> Paper:
+    return replace(paper, ids=own_ids(path.name), source=path.name)
+
+
+def printed_pdf(path: Path) -> bytes | None:
+    """The PDF that `read_latex` reads beside the sources in `path`, None where there is none."""
+    with _opened(path) as (root, main, _):
+        pdf = pdf_beside(path, root, main)
+        return pdf.read_bytes() if pdf else None
+
+
+def pdf_beside(path: Path, root: Path, main: Path) -> Path | None:
+    """The PDF of the paper: named like the .tex, the folder or the archive; else, in a folder or an archive, the only
+    one beside the main file that no picture of the text is."""
+    stem = _stem(path)
+    named = [pdf_named(path), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
+    for candidate in named:
+        if candidate is not None and candidate.is_file():
+            return candidate
+    if path == main:  # other PDFs beside a lone .tex are other papers
+        return None
+    alone = set(main.parent.glob("*.pdf"))
+    alone -= pictures_of(main, root) if alone else set()
+    mains = [tex for tex in main.parent.glob("*.tex") if is_main(tex)]
+    return alone.pop() if len(alone) == 1 and len(mains) == 1 else None
+
+
+def pdf_named(path: Path) -> Path | None:
+    """The PDF beside a .tex, a folder or an archive that has its name."""
+    pdf = path.with_name(f"{_stem(path)}.pdf")
+    return pdf if pdf.is_file() else None
+
+
+def pictures_of(main: Path, root: Path | None = None) -> set[Path]:
+    """The files in `root` (default: the folder of `main`) that the paper includes as pictures."""
+    sources = Sources(root or main.parent, main.parent)
+    tex = assemble(main, sources)
+    folders = graphics_paths(tex)
+    return {found for name in included(tex) if (found := find_picture(name, folders, sources))}
+
+
+def _stem(path: Path) -> str:
+    if path.is_dir():
+        return path.name
+    ending = next((end for end in ARCHIVES if path.name.lower().endswith(end)), path.suffix)
+    return path.name[: -len(ending)]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
+    """The folder of the sources, their main file, and warnings so far."""
+    if path.is_dir():
+        yield path, main_file(path), []
+    elif path.suffix.lower() == ".tex":
+        if not path.is_file():
+            raise UsageError(f"{path.name}: cannot be read (no such file)")
+        yield path.parent, path, []
+    else:
+        with unpacked(path) as (folder, warnings):
+            yield folder, main_file(folder), warnings

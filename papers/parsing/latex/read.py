@@ -1,0 +1,147 @@
+"""LaTeX sources -> Paper: a .tex with the files beside it, a folder, or an archive."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from ....errors import UsageError
+from ...files import write_atomic
+from ...types import BBox, Block, Figure, Paper, Reference, Word
+from ..citations import read_mentions
+from .bibliography import data_entries, typeset_entries
+from .body import PlacedFloat, kind_name, walk
+from .citations import uses
+from .front_matter import authors_of, title_of, year_of
+from .graphics import graphics_paths, picture
+from .macros import expand_macros
+from .render import NOWHERE, Renderer
+from .sources import Sources, assemble
+from .table_image import draw_grid
+from .tabular import read_grid
+from .tokens import argument, unbalanced
+
+_BEGIN = re.compile(r"\\begin\s*\{document\}")
+_STYLE = re.compile(
+    r"\\(?:bibliographystyle|setcitestyle)\s*\{([^{}]*)\}|\\usepackage\s*\[[^\]]*style=([^,\]]*)[^\]]*\]\s*\{biblatex\}"
+)
+_BIB_FILES = re.compile(r"\\(?:bibliography|addbibresource)\s*(?:\[[^\]]*\])?\{([^{}]*)\}")
+
+
+def read_sources(
+    main: Path, root: Path, paper_id: str, crops: Path | None = None, warnings: Sequence[str] = ()
+) -> Paper:
+    """The paper whose main file is `main`, with all it needs taken from `root` and nowhere else.
+
+    Blocks stand on page 0, without a place. With `crops`, a folder, the images of its figures go to
+    <crops>/<paper id>/; a table is drawn from its cells, so that it has an image and words with boxes like any other.
+    What is missing or broken is named in the paper's warnings. Raises UsageError if no text is left.
+    """
+    sources = Sources(root, main.parent, list(warnings))
+    tex = expand_macros(assemble(main, sources))
+    if lonely := unbalanced(tex):
+        sources.warn(f"{lonely} braces without a partner; what they enclose may be read wrongly")
+    begin = _BEGIN.search(tex)
+    head, body = (tex[: begin.start()], tex[begin.end() :]) if begin else ("", tex)
+    entries = _entries(main, tex, body, sources)
+    walked = walk(body)
+    renderer = Renderer(entries, walked.labels)
+    blocks = renderer.blocks(walked.passages)
+    if not blocks:
+        raise UsageError(f"{main.name}: no text in the sources")
+    studio = _Studio(renderer, graphics_paths(tex), sources, crops / paper_id if crops else None)
+    figures = tuple(studio.figure(placed, number) for number, placed in enumerate(walked.floats, 1))
+    references = tuple(entries.values())
+    listed = [Block(r.raw, 0, NOWHERE, "reference", "References", ((0, NOWHERE),)) for r in references]
+    return Paper(
+        id=paper_id,
+        title=title_of(head) or title_of(body) or main.stem,
+        authors=authors_of(head) or authors_of(body),
+        year=year_of(head) or year_of(body[:5000]),
+        abstract=renderer.text(walked.abstract or _abstract_command(tex)),
+        blocks=(*blocks, *listed),
+        figures=figures,
+        references=references,
+        mentions=read_mentions(blocks, figures, references),
+        source=main.name,
+        sha256=hashlib.sha256(tex.encode("utf-8", "replace")).hexdigest(),
+        pages=0,
+        warnings=tuple(f"{main.name}: {warning}" for warning in sources.all_warnings()),
+    )
+
+
+def _abstract_command(tex: str) -> str:
+    """\\abstract{...}, as some classes have it instead of the environment."""
+    match = re.search(r"\\abstract\s*(?=\{)", tex)
+    return argument(tex, match.end())[0] if match else ""
+
+
+def _entries(main: Path, tex: str, body: str, sources: Sources) -> dict[str, Reference]:
+    """The bibliography by the keys of the sources: typeset entries where there are any, else what .bib files say."""
+    cited = [key for use in uses(body) for key in use.keys]
+    typeset = sources.find(main.stem, ".bbl", near=main.parent)
+    if typeset is None or typeset.suffix != ".bbl":
+        typeset = next(iter(sorted(main.parent.glob("*.bbl"))), None)
+    found = dict(typeset_entries(body)) or (dict(typeset_entries(sources.read(typeset))) if typeset else {})
+    if not found:
+        style = next(("".join(groups) for groups in _STYLE.findall(tex)), "")
+        found = dict(data_entries(_bib_text(main, tex, sources), cited, style))
+    missing = {key for key in cited if key not in found and key != "*"}
+    if missing:
+        sources.warn(f"{len(missing)} of {len(set(cited))} cited entries are not in the bibliography")
+    return found
+
+
+def _bib_text(main: Path, tex: str, sources: Sources) -> str:
+    names = [name for group in _BIB_FILES.findall(tex) for name in group.split(",")]
+    files = [sources.find(name, ".bib", near=main.parent) for name in names]
+    for name, file in zip(names, files, strict=True):
+        if file is None:
+            sources.missing.append(f"{name.strip()}.bib")
+    found = [file for file in files if file] or sorted(main.parent.glob("*.bib"))
+    return "\n".join(sources.read(file) for file in found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Studio:
+    """Makes figures of floats: text by `renderer`, pictures from `sources`, images into `folder` if there is one."""
+
+    renderer: Renderer
+    graphics: tuple[str, ...]
+    sources: Sources
+    folder: Path | None
+
+    def figure(self, placed: PlacedFloat, order: int) -> Figure:
+        kind = placed.float.kind
+        label = f"{kind_name(kind)} {placed.number}".strip()
+        name = f"{kind}{placed.number or f'-{order}'}"
+        image, words = self._shown(placed)
+        box = BBox(0.0, 0.0, float(image.width), float(image.height)) if image else NOWHERE
+        file = ""
+        if image is not None and self.folder is not None:
+            path = self.folder / f"{name}.png"
+            write_atomic(path, _png(image))
+            file = path.relative_to(self.folder.parent.parent).as_posix()
+        caption = self.renderer.text(placed.float.caption)
+        text = f"{label}: {caption}" if placed.number else caption
+        return Figure(f"p0:{name}", kind, label, text, 0, box, file, words)
+
+    def _shown(self, placed: PlacedFloat) -> tuple[Image.Image | None, tuple[Word, ...]]:
+        found = placed.float
+        rows = tuple(row for tabular in found.tabulars for row in read_grid(self.renderer.cited(tabular)))
+        drawn = draw_grid(rows) if rows and (found.kind == "table" or not found.pictures) else None
+        if drawn is not None or self.folder is None:  # pictures are rendered only where they are kept
+            return drawn or (None, ())
+        return picture(list(found.pictures), self.graphics, self.sources), ()
+
+
+def _png(image: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()

@@ -1,0 +1,57 @@
+"""Passages of TeX to the blocks of a paper: cross references and citations spelled out as a reader sees them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ...types import BBox, Block, Reference
+from .body import Passage
+from .citations import with_markers
+from .text import plain
+
+NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
+_REF = re.compile(r"\\(?P<command>auto|c|C|eq|v|page|name|labelc)?ref\*?\s*\{(?P<names>[^{}]*)\}")
+_SHORTEST = 2  # characters of a block
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """TeX to text with the entries of the bibliography (by the sources' keys) and the labels of the paper at hand."""
+
+    references: Mapping[str, Reference]
+    labels: Mapping[str, tuple[str, str]]
+
+    def text(self, tex: str) -> str:
+        """`tex` as the page shows it."""
+        return plain(self.cited(tex))
+
+    def cited(self, tex: str) -> str:
+        """`tex` with its citations and cross references spelled out, still TeX."""
+        return with_markers(_REF.sub(self._target, tex), self.references)
+
+    def blocks(self, passages: Iterable[Passage]) -> list[Block]:
+        """The passages as blocks without a place, on page 0: sources have no pages."""
+        found = []
+        for passage in passages:
+            text = self.text(passage.tex)
+            if passage.kind == "heading" or (passage.kind == "caption" and passage.number):
+                separator = ": " if passage.kind == "caption" else " "
+                text = f"{passage.number}{separator if passage.number else ''}{text}"
+            if len(text) >= _SHORTEST:
+                section = " > ".join(passage.section)
+                found.append(Block(text, 0, NOWHERE, passage.kind, section, ((0, NOWHERE),)))
+        return found
+
+    def _target(self, match: re.Match[str]) -> str:
+        """What a \\ref shows: "3"; with its kind, "Table 3", for the commands that add it."""
+        shown = []
+        for name in match["names"].split(","):
+            kind, number = self.labels.get(name.strip(), ("", ""))
+            if match["command"] == "eq":
+                number = f"({number})" if number else ""
+            shown.append(
+                f"{kind} {number}".strip() if match["command"] in ("auto", "c", "C", "v") else number
+            )
+        return " and ".join(text for text in shown if text)

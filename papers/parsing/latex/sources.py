@@ -1,0 +1,179 @@
+"""The files of a LaTeX paper: which is the main one, and its text with everything it \\inputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ....errors import UsageError
+from . import MAIN_NAMES
+from .comments import without_comments
+from .tokens import argument
+
+_LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
+_LARGEST_TEXT = 20 * 1024 * 1024  # characters of the whole
+_DEEPEST = 20  # files within files
+_CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
+_CLASSES_OF_PARTS = {"standalone", "subfiles"}
+_INPUT = re.compile(
+    r"\\(?P<command>input|include|subfile|subfileinclude|import|subimport|InputIfFileExists|loadglsentries)(?![A-Za-z@])\s*"
+)
+
+
+@dataclass
+class Sources:
+    """A folder of sources while it is being read; `warnings` and names of `missing` files gather on the way.
+
+    `base` is where the main file lies; nothing outside `root` is ever read.
+    """
+
+    root: Path
+    base: Path
+    warnings: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    def find(self, name: str, *suffixes: str, near: Path | None = None) -> Path | None:
+        """The file `name`, as it stands or with a suffix, in the folder `near`, that of the main file, or the root."""
+        name = name.strip().strip('"')
+        for folder in dict.fromkeys((near or self.base, self.base, self.root)):
+            for suffix in ("", *suffixes):
+                path = folder / f"{name}{suffix}"
+                try:
+                    inside = path.resolve().is_relative_to(self.root.resolve())
+                    if inside and path.is_file():
+                        return path
+                except (OSError, ValueError):  # too long, a null byte
+                    continue
+        return None
+
+    def read(self, path: Path) -> str:
+        """Its text, UTF-8 or Latin-1, cut at _LARGEST_FILE bytes."""
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST_FILE + 1)
+        if len(raw) > _LARGEST_FILE:
+            self.warn(f"only the first {_LARGEST_FILE >> 20} MB of {path.name} were read")
+            raw = raw[:_LARGEST_FILE]
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = raw.decode("latin-1")
+        return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+    def all_warnings(self) -> list[str]:
+        """The warnings, missing files in one line."""
+        names = list(dict.fromkeys(self.missing))
+        if not names:
+            return self.warnings
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        return [*self.warnings, f"not among the sources: {', '.join(names[:3])}{more}"]
+
+    def warn(self, warning: str) -> None:
+        """Note it, once."""
+        if warning not in self.warnings:
+            self.warnings.append(warning)
+
+
+def is_main(path: Path) -> bool:
+    """Whether a .tex is a paper's main file: it names its class, which is not one for single figures or parts."""
+    named = _CLASS.search(_head(path))
+    return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
+
+
+def main_file(root: Path) -> Path:
+    """The .tex to start from: it has a \\documentclass and is no other's part; a telling name, then the larger one first.
+
+    Raises UsageError for a folder without any.
+    """
+    found = [
+        path for path in sorted(root.rglob("*.tex")) if path.is_file() and not path.name.startswith("._")
+    ]
+    texts = {path: _head(path) for path in found}
+    mains = [path for path in found if "\\documentclass" in texts[path]] or [
+        p for p in found if "\\begin{document}" in texts[p]
+    ]
+    candidates = mains or found
+    if not candidates:
+        raise UsageError(f"{root.name}: holds no .tex file")
+
+    def rank(path: Path) -> tuple[bool, int, int, int, str]:
+        named = MAIN_NAMES.index(path.stem.lower()) if path.stem.lower() in MAIN_NAMES else len(MAIN_NAMES)
+        supplement = "suppl" in path.stem.lower() or "standalone" in texts[path][:2000]
+        return supplement, named, len(path.relative_to(root).parts), -path.stat().st_size, path.as_posix()
+
+    return min(candidates, key=rank)
+
+
+def assemble(main: Path, sources: Sources) -> str:
+    """The text of `main` with all its parts in place, comments taken out.
+
+    A part that is missing, includes itself or goes too deep is left out with a warning.
+    """
+    pieces: list[str] = []
+    length = 0
+    for piece in _parts(main, sources, (main.resolve(),)):
+        length += len(piece)
+        if length > _LARGEST_TEXT:
+            sources.warn(f"only the first {_LARGEST_TEXT >> 20} million characters were read")
+            break
+        pieces.append(piece)
+    text = "".join(pieces)
+    end = text.find("\\end{document}")
+    return text[:end] if end >= 0 else text
+
+
+def _parts(path: Path, sources: Sources, above: tuple[Path, ...]) -> Iterator[str]:
+    raw = sources.read(path)
+    closed = "\\end{document}" in raw
+    text = without_comments(raw)
+    place = 0
+    for match in _INPUT.finditer(text):
+        if match.start() < place:
+            continue
+        yield text[place : match.start()]
+        place, part = _part(text, match, path, sources)
+        if part is None:
+            continue
+        if part.resolve() in above:
+            sources.warn(f"{part.name} includes itself")
+        elif len(above) >= _DEEPEST:
+            sources.warn(f"more than {_DEEPEST} files within files at {path.name}")
+        else:
+            yield from _parts(part, sources, (*above, part.resolve()))
+    yield text[place:]
+    if closed and len(above) == 1:
+        yield "\\end{document}"
+
+
+def _part(text: str, match: re.Match[str], path: Path, sources: Sources) -> tuple[int, Path | None]:
+    """Index behind an inclusion, and the file that it means."""
+    folder = ""
+    place = match.end()
+    if match["command"].endswith("import"):
+        folder, place = argument(text, place)
+    if text.startswith("{", place):
+        name, place = argument(text, place)
+    else:  # plain TeX: \input file
+        bare = re.compile(r"[^\s{}\\]+").match(text, place)
+        name, place = (bare[0], bare.end()) if bare else ("", place)
+    if not name or "#" in name or "\\" in name:
+        return place, None
+    found = sources.find(f"{folder}{name}", ".tex", near=path.parent)
+    if found is None and match["command"] != "InputIfFileExists":
+        sources.missing.append(name)
+    return place, found if found is None or found.suffix.lower() not in (
+        ".pdf",
+        ".png",
+        ".jpg",
+        ".eps",
+    ) else None
+
+
+def _head(path: Path) -> str:
+    """The beginning of a file, comments taken out; "" if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return without_comments(file.read(300_000).decode("utf-8", "replace"))
+    except OSError:
+        return ""

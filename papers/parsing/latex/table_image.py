@@ -1,0 +1,98 @@
+"""A grid as a picture with its words in place: what a page with the table on it would have given."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from PIL import Image, ImageDraw, ImageFont
+
+from ...types import BBox, Word
+from .tabular import Grid
+
+_SIZE = 20  # pixels of the type
+_ROW, _GAP, _MARGIN = 32, 28, 16  # pixels: row pitch, white space between columns, border
+_WIDEST = 900  # pixels of a column; longer cells run over several lines
+_MOST_PIXELS = 40_000_000
+
+
+def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
+    """The table drawn with one font, black on white, a rule below the first row; words with pixel boxes.
+
+    Cells over several columns stand centred over them. None for a grid without text, or beyond _MOST_PIXELS.
+    """
+    if not any(cell.text for row in grid for cell in row):
+        return None
+    font = ImageFont.load_default(_SIZE)
+    lines = [[(_wrapped(cell.text, font), cell.span) for cell in row] for row in grid]
+    widths = _widths(lines, font)
+    lefts = [_MARGIN + sum(widths[:i]) + _GAP * i for i in range(len(widths) + 1)]
+    heights = [_ROW * max(len(text) for text, _ in row) for row in lines]
+    size = (lefts[-1] - _GAP + _MARGIN, sum(heights) + 2 * _MARGIN)
+    if size[0] * size[1] > _MOST_PIXELS:
+        return None
+    image = Image.new("RGB", size, "white")
+    pen = ImageDraw.Draw(image)
+    words: list[Word] = []
+    top = _MARGIN
+    for number, (row, height) in enumerate(zip(lines, heights, strict=True)):
+        column = 0
+        for texts, span in row:
+            right = lefts[min(column + span, len(widths))] - _GAP
+            for line, text in enumerate(texts):
+                spare = right - lefts[column] - font.getlength(text)
+                left = lefts[column] + (max(0.0, spare) / 2 if span > 1 else 0.0)
+                words += _words(pen, text, left, top + _ROW * line, font)
+            column = min(column + span, len(widths) - 1)
+        top += height
+        if number == 0:
+            pen.line([(_MARGIN, top - 3), (size[0] - _MARGIN, top - 3)], fill="black", width=2)
+    return image, tuple(words)
+
+
+def _widths(
+    lines: Sequence[Sequence[tuple[list[str], int]]], font: ImageFont.FreeTypeFont | ImageFont.ImageFont
+) -> list[int]:
+    """Pixels of each column: its widest cell; a cell over several columns widens the last of them if it must."""
+    widths = [0] * max(sum(span for _, span in row) for row in lines)
+    for wide in (False, True):
+        for row in lines:
+            column = 0
+            for texts, span in row:
+                need = max((int(font.getlength(text)) + 1 for text in texts), default=0)
+                covered = range(column, min(column + span, len(widths)))
+                have = sum(widths[i] for i in covered) + _GAP * (len(covered) - 1)
+                if (span > 1) == wide and need > have and covered:
+                    widths[covered[-1]] += need - have
+                column += span
+    return widths
+
+
+def _wrapped(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> list[str]:
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and font.getlength(longer) > _WIDEST:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _drawable(word: str) -> str:
+    """`word` with the accents that the built-in font lacks taken off; the words themselves keep them."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+
+
+def _words(
+    pen: ImageDraw.ImageDraw,
+    text: str,
+    left: float,
+    top: float,
+    font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
+) -> Iterator[Word]:
+    for word in text.split():
+        pen.text((left, top), _drawable(word), fill="black", font=font)
+        width = font.getlength(word)
+        yield Word(word, BBox(left, top, left + width, top + _SIZE))
+        left += width + font.getlength(" ")

@@ -1,0 +1,1 @@
+"""Text of images: detection, recognition, and pages without usable text."""

@@ -1,0 +1,96 @@
+"""Pages whose text cannot be taken from the file: scans, and fonts that map no character to Unicode."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pypdfium2 import raw
+
+from ....settings import Settings
+from ...types import BBox, Word
+from ..pdf.text.fonts import Font
+from ..pdf.text.frame import frame_of
+from ..pdf.text.tokens import PageText, Token
+
+Reason = Literal["unmapped", "scanned"]
+
+_UNMAPPED = 0.3  # share of characters without a meaning; sound papers with symbol fonts stay below 0.1
+_FEW = 100  # characters of a stamp or a running head over a scan
+_COVERED = 0.7  # share of the page that an image covers from which it is a scan
+_DPI = 150  # the detector shrinks larger pages anyway
+_TYPE = 0.72  # font size as a share of the height that OCR gives a line
+
+
+def needs_ocr(page: Any, text: PageText) -> Reason | None:
+    """Why the text of a pypdfium2 page is of no use; None where it is."""
+    if text.characters and text.unmapped > _UNMAPPED * text.characters:
+        return "unmapped"
+    if text.characters < _FEW and _image_share(page) > _COVERED:
+        return "scanned"
+    return None
+
+
+def _image_share(page: Any) -> float:
+    """Share of the page covered by its largest image."""
+    box = frame_of(page).page
+    largest = 0.0
+    for found in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]):
+        left, bottom, right, top = found.get_bounds()
+        largest = max(largest, (right - left) * (top - bottom))
+    return largest / max(1.0, box.width * box.height)
+
+
+def recognized(page: Any, settings: Settings) -> PageText:
+    """The words of the rendered page by OCR, as tokens. Results are kept in <home>/cache/ocr and used again."""
+    from .words import ocr_words
+
+    image = page.render(scale=_DPI / 72, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
+    words = ocr_words(image, settings, settings.home_path / "cache" / "ocr")
+    points = [_scaled(word, 72 / _DPI) for word in words]
+    tokens = _tokens(_rows(points))
+    return PageText(tuple(tokens), sum(len(token.text) for token in tokens), 0)
+
+
+def _scaled(word: Word, factor: float) -> Word:
+    box = word.bbox
+    return Word(
+        word.text, BBox(*(side * factor for side in (box.x0, box.y0, box.x1, box.y1))), word.confidence
+    )
+
+
+def _rows(words: Sequence[Word]) -> list[list[Word]]:
+    """Words side by side whose heights overlap by half: they share a line and so a baseline."""
+    rows: list[list[Word]] = []
+    for word in words:
+        last = rows[-1][-1].bbox if rows else None
+        shared = 0.0 if last is None else min(last.y1, word.bbox.y1) - max(last.y0, word.bbox.y0)
+        if last is not None and shared > 0.5 * min(last.height, word.bbox.height) and word.bbox.x0 >= last.x0:
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+    return rows
+
+
+def _tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
+    """Tokens of the page's rows. Heights vary with the letters of a line: sizes near the page's usual one are made
+    equal to it, so that the lines of a paragraph agree."""
+    sizes = [max(1.0, _TYPE * _median([word.bbox.height for word in row])) for row in rows]
+    letters: Counter[float] = Counter()
+    for size, row in zip(sizes, rows, strict=True):
+        letters[round(size)] += sum(len(word.text) for word in row)
+    usual = max(letters, key=lambda size: (letters[size], size), default=0.0)
+    tokens = []
+    for size, row in zip(sizes, rows, strict=True):
+        size = usual if abs(size - usual) < 0.2 * usual else float(round(size))
+        baseline = _median([word.bbox.y1 for word in row]) - 0.25 * size
+        font = Font("", size, False, False)
+        for word in row:
+            turned = word.bbox.height > 3 * word.bbox.width and len(word.text) > 3
+            tokens.append(Token(word.text, word.bbox, baseline, font, not turned))
+    return tokens
+
+
+def _median(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]

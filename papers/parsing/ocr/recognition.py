@@ -1,0 +1,40 @@
+"""Recognition of cropped lines of text by rapidocr, several batches at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from ...raster import Pixels
+
+BATCH = 6  # crops recognised together (rapidocr's own rec_batch_num)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A recognised crop; `places` is rapidocr's account of where its characters stand."""
+
+    text: str
+    score: float
+    places: Any
+
+
+def recognise(engine: Any, crops: Sequence[Pixels], threads: int) -> list[Line]:
+    """One line per crop. Crops share a batch with those next in proportions, whatever the number of threads."""
+    order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
+    batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
+
+    def read(batch: Sequence[int]) -> list[Line]:
+        found = engine.recognize_txt([crops[at] for at in batch])
+        return [
+            Line(text, float(score), places)
+            for text, score, places in zip(found.txts, found.scores, found.word_results, strict=True)
+        ]
+
+    lines: dict[int, Line] = {}
+    with ThreadPoolExecutor(threads) as pool:
+        for batch, found in zip(batches, pool.map(read, batches), strict=True):
+            lines.update(zip(batch, found, strict=True))
+    return [lines[at] for at in range(len(crops))]

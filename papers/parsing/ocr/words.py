@@ -1,0 +1,66 @@
+"""Words of an image: text detection and recognition by rapidocr with the models it ships, no download."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....settings import Settings
+from ...raster import Pixels
+from ...types import BBox, Word
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+VERSION = 3  # of what is computed here; part of the cache key
+
+
+def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
+    """Words of `image` with boxes in its pixels, in reading order; empty when it holds no text.
+
+    A word is what stands between spaces or gaps. Turned text (axis titles, group labels) keeps its tall box. On an
+    image that stands on its head reading order runs upwards.
+    With `cache`, a folder, the result is stored there under a hash of the pixels and read back the next time.
+    """
+    rgb = np.asarray(image.convert("RGB"))
+    path = cache / f"{_fingerprint(rgb)}.json" if cache is not None else None
+    if path is not None and (stored := _load(path)) is not None:
+        return stored
+    from .engine import read_words  # loads onnxruntime and OpenCV
+
+    words = read_words(np.ascontiguousarray(rgb[:, :, ::-1]), settings.threads or os.cpu_count() or 1)
+    if path is not None:
+        _store(path, words)
+    return words
+
+
+def _fingerprint(rgb: Pixels) -> str:
+    digest = hashlib.sha256(f"{VERSION} {rgb.shape}".encode())
+    digest.update(rgb.tobytes())
+    return digest.hexdigest()[:32]
+
+
+def _load(path: Path) -> tuple[Word, ...] | None:
+    """The stored words, or None when there are none or the file is damaged: it is only a cache."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(Word(text, BBox(*box), confidence) for text, box, confidence in rows)
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _store(path: Path, words: Sequence[Word]) -> None:
+    rows = [
+        (word.text, (word.bbox.x0, word.bbox.y0, word.bbox.x1, word.bbox.y1), word.confidence)
+        for word in words
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(f".{os.getpid()}.part")
+    partial.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+    partial.replace(path)

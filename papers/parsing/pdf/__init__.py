@@ -1,0 +1,1 @@
+"""PDF files to text, layout, figures and bibliography."""

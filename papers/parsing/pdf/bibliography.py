@@ -1,0 +1,94 @@
+"""The bibliography of a PDF: its entries as references and as blocks, and the pieces of text that are left without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...types import Block, Reference
+from ..references import Entry, Line, find_entries, read_reference
+from ..references.labels import read_label
+from .layout.document import text_of
+from .layout.headings import is_references
+from .layout.paragraphs import Piece
+from .text.frame import hull
+from .text.hyphens import Vocabulary
+from .text.lines import Line as PageLine
+
+_LARGER = 0.6  # points above the body's font size from which a line counts as a heading
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography:
+    """`blocks` are the entries where they stand, one block each, in the order of `references`."""
+
+    references: tuple[Reference, ...] = ()
+    blocks: tuple[Block, ...] = ()
+
+
+def read_bibliography(
+    pieces: Sequence[Piece], body: float, vocabulary: Vocabulary
+) -> tuple[Bibliography, list[Piece]]:
+    """The bibliography among the pieces of a document, and the pieces without its lines."""
+    flowing = [piece for piece in pieces if piece.role != "caption"]
+    sources = [line for piece in flowing for line in piece.lines]
+    lines = [_line(line, page, run, body) for line, (page, run) in zip(sources, _runs(flowing), strict=True)]
+    entries = find_entries(lines)
+    texts = [_entry_text(entry, sources, vocabulary) for entry in entries]
+    references = tuple(read_reference(text, entry.label) for entry, text in zip(entries, texts, strict=True))
+    blocks = tuple(
+        _block(text_of([sources[i] for i in entry.lines], vocabulary), [lines[i] for i in entry.lines])
+        for entry in entries
+    )
+    taken = {id(sources[i]) for entry in entries for i in entry.lines}
+    return Bibliography(references, blocks), _without(pieces, taken)
+
+
+def with_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[Block, ...]:
+    """`blocks` with those of the entries after the heading that announces them, or at the end where none does."""
+    headings = [i for i, block in enumerate(blocks) if block.kind == "heading" and is_references(block.text)]
+    place = headings[-1] + 1 if headings else len(blocks)
+    section = blocks[place - 1].section if headings else "References"
+    entries = [replace(block, section=section) for block in bibliography.blocks]
+    return (*blocks[:place], *entries, *blocks[place:])
+
+
+def _runs(pieces: Sequence[Piece]) -> list[tuple[int, int]]:
+    """(page, run) of every line; a run ends where the next line stands higher or on another page."""
+    result: list[tuple[int, int]] = []
+    run, last = 0, (0, 0.0)
+    for piece in pieces:
+        for line in piece.lines:
+            here = (piece.page, line.baseline)
+            run += here < last or piece.page != last[0]
+            last = here
+            result.append((piece.page, run))
+    return result
+
+
+def _line(line: PageLine, page: int, run: int, body: float) -> Line:
+    return Line(line.text, page, line.bbox, run, line.bold or line.size > body + _LARGER)
+
+
+def _entry_text(entry: Entry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
+    """The entry's text without its label, broken words made whole as the document spells them elsewhere."""
+    text = text_of([sources[i] for i in entry.lines], vocabulary)
+    return text[read_label(text)[1] :] if entry.label else text
+
+
+def _block(text: str, lines: Sequence[Line]) -> Block:
+    spans = []
+    for page, run in dict.fromkeys((line.page, line.run) for line in lines):
+        spans.append((page, hull([line.bbox for line in lines if line.run == run])))
+    return Block(text, spans[0][0], spans[0][1], "reference", "", tuple(spans))
+
+
+def _without(pieces: Sequence[Piece], taken: set[int]) -> list[Piece]:
+    kept = []
+    for piece in pieces:
+        lines = tuple(line for line in piece.lines if id(line) not in taken)
+        if len(lines) == len(piece.lines):
+            kept.append(piece)
+        elif lines:
+            kept.append(replace(piece, lines=lines, open_end=False))
+    return kept

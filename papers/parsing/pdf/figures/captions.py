@@ -1,0 +1,198 @@
+"""Captions: where they begin, and how many lines they take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ....types import BBox, FigureKind
+from ..layout.text_columns import Frame
+from ..text.frame import hull
+from ..text.lines import Line, make_line
+from .drawings import Mark
+
+_LABEL = re.compile(
+    r"^(?P<prefix>(?:supplementary|supplemental|supp\.?|extended data|appendix|online)\s+)?"
+    r"(?P<word>fig(?:ures?|s?\.)?|tab(?:les?|\.)?)\s*"
+    r"(?P<number>(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*|[IVXLC]{1,7})(?P<part>[a-z]?)(?![\w%])"
+    r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|$)?",
+    re.IGNORECASE,
+)
+_ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
+_LEADERS = re.compile(r"(?:\.\s?){5,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """`label` as normal text ("Table 2", "Figure A1"); `lines` from the label to the end of the caption."""
+
+    kind: FigureKind
+    label: str
+    lines: tuple[Line, ...]
+    bbox: BBox
+
+
+def find_captions(lines: Sequence[Line], marks: Sequence[Mark], frames: Sequence[Frame]) -> list[Caption]:
+    """The captions of a page, top to bottom. `lines` are all the pieces of lines of the page, `frames` its columns."""
+    ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
+    starts = [line for line in ordered if _opens(line, ordered)]
+    rules = [mark.bbox for mark in marks if mark.rule]
+    captions = []
+    for start in starts:
+        taken = _extent(start, ordered, starts, rules, frames)
+        label = label_of(start.text)
+        assert label is not None
+        captions.append(Caption(label[0], label[1], tuple(taken), hull([line.bbox for line in taken])))
+    return captions
+
+
+def label_of(text: str) -> tuple[FigureKind, str] | None:
+    """Kind and label of a text that begins like a caption; None for any other."""
+    match = _LABEL.match(text)
+    if (
+        match is None
+        or not _ROMAN_OR_UPPER.match(match["number"])
+        or match["word"].casefold() in ("figures", "tables")
+    ):
+        return None
+    kind: FigureKind = "table" if match["word"].casefold().startswith("tab") else "figure"
+    prefix = " ".join((match["prefix"] or "").split())
+    label = f"{kind.capitalize()} {match['number']}{match['part']}"
+    return kind, f"{prefix.capitalize()} {label}" if prefix else label
+
+
+def _opens(line: Line, ordered: Sequence[Line]) -> bool:
+    """Does a caption begin here? Not so a sentence that happens to have "Table 1" at the start of a line: it follows
+    a line of the same type at the usual distance, or goes on behind the number without a mark or change of font."""
+    text = line.text
+    match = _LABEL.match(text)
+    if match is None or label_of(text) is None or _LEADERS.search(text):
+        return False
+    if match["mark"] is None and not _distinct(line, match.end()):
+        return False
+    before = _line_above(line, ordered)
+    if before is None:
+        return True
+    close = line.baseline - before.baseline < 1.35 * line.size
+    alike = abs(before.size - line.size) < 0.3 and before.bold == line.bold
+    return not (close and alike and before.bbox.width > 0.7 * line.bbox.width and len(before.tokens) > 4)
+
+
+def _distinct(line: Line, end: int) -> bool:
+    """Is the label set in a font of its own, or the whole line in bold or italics?"""
+    count = len(line.text[:end].split())
+    head, tail = line.tokens[:count], line.tokens[count:]
+    if not tail:
+        return True
+    label_font = head[-1].font
+    return label_font.bold != tail[0].font.bold or (label_font.italic != tail[0].font.italic) or line.bold
+
+
+def _line_above(line: Line, ordered: Sequence[Line]) -> Line | None:
+    above = [
+        other
+        for other in ordered
+        if other.baseline < line.baseline - 0.5 * line.size
+        and _overlap(other.bbox, line.bbox) > 0.2 * line.bbox.width
+    ]
+    return max(above, key=lambda other: other.baseline, default=None)
+
+
+def _extent(
+    start: Line,
+    ordered: Sequence[Line],
+    starts: Sequence[Line],
+    rules: Sequence[BBox],
+    frames: Sequence[Frame],
+) -> list[Line]:
+    """The lines of the caption that begins with `start`."""
+    edges = [frame.left for frame in frames]
+    small = bool(frames) and start.size < frames[0].size - 0.4
+    others = {id(line) for line in starts if line is not start}
+    rows = _rows([line for line in ordered if line.baseline >= start.baseline - 1 and id(line) not in others])
+    taken = [_with_neighbours(start, rows, edges)]
+    step = 0.0
+    while True:
+        last = taken[-1]
+        following = _below(last, taken, rows, edges)
+        if (
+            following is None
+            or _separated(last, following, rules)
+            or _could_not_follow(taken, following, step, small)
+        ):
+            return taken
+        step = step or following.baseline - last.baseline
+        taken.append(following)
+
+
+def _rows(lines: Sequence[Line]) -> list[list[Line]]:
+    rows: list[list[Line]] = []
+    for line in lines:
+        if rows and abs(line.baseline - rows[-1][0].baseline) < 0.2 * max(line.size, 1.0):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return rows
+
+
+def _with_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
+    """`line` and what follows it on its baseline, up to the next column (`edges` are the left ends of columns)."""
+    row = next(row for row in rows if any(piece is line for piece in row))
+    pieces = [line]
+    for piece in sorted(row, key=lambda piece: piece.bbox.x0):
+        gap = piece.bbox.x0 - pieces[-1].bbox.x1
+        column = any(abs(piece.bbox.x0 - edge) < 3 for edge in edges)
+        if 0 <= gap < 2.2 * line.size and abs(piece.size - line.size) < 0.6 and not column:
+            pieces.append(piece)
+    return line if len(pieces) == 1 else make_line(token for piece in pieces for token in piece.tokens)
+
+
+def _below(
+    last: Line, taken: Sequence[Line], rows: Sequence[Sequence[Line]], edges: Sequence[float]
+) -> Line | None:
+    """The next row under the caption, if it is one piece of text there."""
+    box = hull([line.bbox for line in taken])
+    for row in rows:
+        if row[0].baseline <= last.baseline + 0.5 * last.size:
+            continue
+        under = [piece for piece in row if _overlap(piece.bbox, box) > 0.3 * min(piece.bbox.width, box.width)]
+        if not under:
+            continue
+        joined = _with_neighbours(under[0], rows, edges)
+        wide = [piece for piece in under if piece.bbox.x0 > joined.bbox.x1 + last.size]
+        return None if wide else joined
+    return None
+
+
+def _separated(last: Line, following: Line, rules: Sequence[BBox]) -> bool:
+    """Is there a rule between two lines?"""
+    return any(
+        last.baseline - 1 < rule.y0 < following.baseline - 0.3 * following.size
+        and _overlap(rule, following.bbox) > 0.3 * following.bbox.width
+        for rule in rules
+    )
+
+
+def _could_not_follow(taken: Sequence[Line], following: Line, step: float, small: bool) -> bool:
+    """`step` is the distance of the caption's first two lines, 0 before they are known; `small`: its type is smaller
+    than that of the text, so that wide spacing cannot be mistaken for the text's."""
+    first, last = taken[0], taken[-1]
+    if abs(following.size - first.size) > 0.4:
+        return True
+    distance = following.baseline - last.baseline
+    if distance > (1.12 * step + 0.5 if step else (2.1 if small else 1.5) * max(first.size, last.size)):
+        return True
+    right = max(line.bbox.x1 for line in (*taken, following))
+    room = right - last.bbox.x1 - 0.3 * last.size
+    only_label = len(taken) == 1 and len(last.tokens) <= 3
+    if only_label:
+        return False
+    centred = abs((following.bbox.x0 + following.bbox.x1) - (last.bbox.x0 + last.bbox.x1)) < 2 * last.size
+    if not centred and following.bbox.x0 < first.bbox.x0 - 2 * first.size:
+        return True
+    return following.tokens[0].bbox.width < room - 2.5 * last.size and not centred
+
+
+def _overlap(a: BBox, b: BBox) -> float:
+    return min(a.x1, b.x1) - max(a.x0, b.x0)

@@ -1,0 +1,118 @@
+"""What a page shows besides text: rules, boxes, drawings, images. Taken from the rendered page, so that only what is
+visible counts: no clipped, white or empty objects, whatever made them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2  # not scipy.ndimage, which takes a quarter of a second to import, and every question reads pages
+import numpy as np
+import numpy.typing as npt
+
+from ....types import BBox
+from ..text.tokens import Token
+
+_SCALE = 2  # rendered pixels per point; thinner lines than half a point come out grey
+_INK = 250  # grey values below this are ink
+_REACH = 2  # parts of a drawing closer than this many points are one mark
+_RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points
+_GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to render
+_SAME = 4  # pixels by which the rows of one rule may stick out
+_TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antialiasing)
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A connected piece of drawing, or a `rule`: a straight horizontal line, as tables have."""
+
+    bbox: BBox
+    rule: bool
+
+
+def page_marks(page: Any, tokens: Sequence[Token]) -> list[Mark]:
+    """The marks of a pypdfium2 page, top to bottom. The glyphs of `tokens` are left out. None for a giant page."""
+    if max(page.get_size()) > _GIANT:
+        return []
+    bitmap = page.render(scale=_SCALE, grayscale=True, draw_annots=False, may_draw_forms=False)
+    image = bitmap.to_numpy()
+    ink: Mask = (image[..., 0] if image.ndim == 3 else image) < _INK
+    for token in tokens:
+        box, rim = token.bbox, _TEXT_RIM
+        rows = slice(max(0, int((box.y0 - rim) * _SCALE)), max(0, int((box.y1 + rim) * _SCALE) + 1))
+        columns = slice(max(0, int((box.x0 - rim) * _SCALE)), max(0, int((box.x1 + rim) * _SCALE) + 1))
+        ink[rows, columns] = False
+    rules = _rules(ink)
+    drawn = [
+        mark for mark in _drawings(_points(ink)) if not any(_covers(rule.bbox, mark.bbox) for rule in rules)
+    ]
+    return sorted(drawn + rules, key=lambda mark: (mark.bbox.y0, mark.bbox.x0))
+
+
+def _rules(ink: Mask) -> list[Mark]:
+    """Straight horizontal lines of at least _RULE_LENGTH points, also where they touch other ink."""
+    length = int(_RULE_LENGTH * _SCALE)
+    rows = np.flatnonzero(np.count_nonzero(ink, axis=1) >= length)
+    padded = np.zeros((len(rows), ink.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = ink[rows]
+    steps = np.diff(padded, axis=1)
+    at, starts = np.nonzero(steps == 1)
+    _, ends = np.nonzero(steps == -1)
+    long = ends - starts >= length
+    runs = zip(rows[at[long]].tolist(), starts[long].tolist(), ends[long].tolist(), strict=True)
+    stacks: list[list[int]] = []  # x0, x1, first row, last row
+    open_stacks: list[list[int]] = []
+    for row, start, end in runs:
+        open_stacks = [stack for stack in open_stacks if stack[3] >= row - 1]
+        same = next((s for s in open_stacks if _nested(s[0], s[1], start, end)), None)
+        if same is not None:
+            same[0], same[1], same[3] = min(same[0], start), max(same[1], end), row
+        else:
+            open_stacks.append([start, end, row, row])
+            stacks.append(open_stacks[-1])
+    boxes = [BBox(x0 / _SCALE, y0 / _SCALE, x1 / _SCALE, (y1 + 1) / _SCALE) for x0, x1, y0, y1 in stacks]
+    return [Mark(box, True) for box in boxes if box.height <= _RULE_THICKNESS]
+
+
+def _nested(a0: int, a1: int, b0: int, b1: int) -> bool:
+    """Does one of two runs cover the other? A word's rim may have cut a piece out of one row of a rule."""
+    return (a0 <= b0 + _SAME and b1 <= a1 + _SAME) or (b0 <= a0 + _SAME and a1 <= b1 + _SAME)
+
+
+def _points(ink: Mask) -> Mask:
+    """One cell per square point, set where any of its pixels is ink."""
+    height, width = (side // _SCALE * _SCALE for side in ink.shape)
+    cut = ink[:height, :width]
+    rows = cut[0::2] | cut[1::2]
+    cells: Mask = rows[:, 0::2] | rows[:, 1::2]
+    return cells
+
+
+def _drawings(cells: Mask) -> list[Mark]:
+    """Connected pieces of ink; pieces less than _REACH points apart are one."""
+    near = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_REACH // 2)
+    outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    # An outline with a parent is that of a hole. Each begins at its piece's topmost row, at the left.
+    outer = [
+        outline
+        for outline, place in zip(outlines, *([] if nesting is None else nesting), strict=True)
+        if place[3] < 0
+    ]
+    outer.sort(key=lambda outline: (outline[0, 0, 1], outline[0, 0, 0]))
+    marks = []
+    for x, y, width, height in map(cv2.boundingRect, outer):
+        rows, columns = slice(y, y + height), slice(x, x + width)
+        inside = cells[rows, columns]
+        lines, places = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+        top, left = rows.start + lines[0], columns.start + places[0]
+        bottom, right = rows.start + lines[-1] + 1, columns.start + places[-1] + 1
+        marks.append(Mark(BBox(float(left), float(top), float(right), float(bottom)), False))
+    return marks
+
+
+def _covers(rule: BBox, box: BBox) -> bool:
+    """Is the drawing nothing but the rule?"""
+    return rule.x0 - 2 <= box.x0 and rule.y0 - 2 <= box.y0 and rule.x1 + 2 >= box.x1 and rule.y1 + 2 >= box.y1

@@ -1,0 +1,158 @@
+"""The object above a caption, grown upwards from it: part after part, until running text or white space ends it.
+
+For the object below a caption, mirror the scene and the caption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....types import BBox
+from ..text.frame import hull
+from .page_objects import Item, Scene, holds, overlap
+
+Band = tuple[float, float]  # left and right end of a strip of the page
+
+_CAPTION_GAP = 36.0  # points between a caption and its object
+_TEXT_GAP = 16.0  # points between two rows of an object
+_MARK_GAP = 30.0  # points of white inside a drawing
+_OPEN_GAP = 120.0  # points between a caption and the last rule of a table that ends without one
+_RULE_LENGTH = 40.0  # points from which a rule may span a table
+_RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
+_TOUCH = 6.0  # points of overlap from which something stands in a strip
+
+
+def grow(caption: BBox, scene: Scene, table: bool) -> list[Item]:
+    """The parts of the object above `caption`, nearest first; empty where running text follows at once."""
+    band = column_band(caption, scene)
+    taken = _collect(caption, scene, band, band)
+    drawn = [item.bbox for item in taken if not item.text]
+    wide = (min([band[0], *(box.x0 for box in drawn)]), max([band[1], *(box.x1 for box in drawn)]))
+    if wide != band:
+        taken = _collect(caption, scene, band, wide)
+    ruled = None if not table and any(item.drawing for item in taken) else ruled_area(caption, scene, band)
+    if ruled is not None:
+        known = {id(item) for item in taken}
+        taken += [item for item in scene.items if id(item) not in known and holds(ruled, item.bbox)]
+        taken += [Item(text, text=True) for text in scene.barriers if holds(ruled, text)]
+        # Rules tell how wide the table is: text beside them is not its own.
+        taken = [item for item in taken if not item.text or overlap(item.bbox, (ruled.x0, ruled.x1)) > 0]
+    return _without_rest(taken) if table else taken
+
+
+def column_band(caption: BBox, scene: Scene) -> Band:
+    """The strip in which the object must lie: the column of the caption, or the whole width of the text, cut at
+    captions and running text that stand beside it."""
+    holding = [f for f in scene.frames if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
+    if holding:
+        column = min(holding, key=lambda f: f.right - f.left)
+        left, right = column.left, column.right
+    else:
+        left = min([caption.x0, *(text.x0 for text in scene.texts)])
+        right = max([caption.x1, *(text.x1 for text in scene.texts)])
+        if scene.gutter is not None and caption.x1 < scene.gutter:
+            right = scene.gutter
+        elif scene.gutter is not None and caption.x0 > scene.gutter:
+            left = scene.gutter
+        # Columns of text and captions that lie apart from this caption belong to other columns of the page.
+        others = [(f.left, f.right) for f in scene.frames] + [
+            (c.x0, c.x1) for c in scene.other_captions(caption)
+        ]
+        right = min([right, *((x0 + caption.x1) / 2 for x0, _ in others if x0 >= caption.x1)])
+        left = max([left, *((x1 + caption.x0) / 2 for _, x1 in others if x1 <= caption.x0)])
+    for other in (*scene.other_captions(caption), *scene.barriers):
+        beside = min(other.y1, caption.y1) - max(other.y0, caption.y0)
+        if beside <= 0.3 * min(other.height, caption.height):
+            continue
+        if other.x0 >= caption.x1:
+            right = min(right, (other.x0 + caption.x1) / 2)
+        elif other.x1 <= caption.x0:
+            left = max(left, (other.x1 + caption.x0) / 2)
+    return left, right
+
+
+def _collect(caption: BBox, scene: Scene, band: Band, wide: Band) -> list[Item]:
+    """Items in `wide` from the caption upwards until something stops it in `band`, or too wide a gap."""
+    start = caption.y0
+    stops = [box for box in (*scene.barriers, *scene.other_captions(caption)) if overlap(box, band) > _TOUCH]
+    limit = max((box.y1 for box in stops if box.y1 <= start + 2), default=scene.box.y0)
+    candidates = [item for item in scene.items if _in_strip(item.bbox, wide, limit, start)]
+    taken: list[Item] = []
+    waiting: list[
+        Item
+    ] = []  # text a little apart from a drawing: its own only if the drawing goes on behind it
+    edge = start
+    for item in sorted(candidates, key=lambda item: -item.bbox.y1):
+        gap = edge - item.bbox.y1
+        if gap > (_MARK_GAP if taken else _CAPTION_GAP):
+            break
+        if taken and item.text and (waiting or gap > _TEXT_GAP):
+            waiting.append(item)
+        elif not waiting or not item.rule:
+            taken += [*waiting, item]
+            waiting = []
+        edge = min(edge, item.bbox.y0)
+    return taken
+
+
+def _in_strip(box: BBox, band: Band, top: float, bottom: float) -> bool:
+    middle = (box.y0 + box.y1) / 2
+    return top - 1 < middle < bottom + 1 and overlap(box, band) > 0.5 * min(box.width, band[1] - band[0])
+
+
+def ruled_area(caption: BBox, scene: Scene, band: Band) -> BBox | None:
+    """The area between rules of one length, one under the other, the nearest close to the caption: a table, whatever
+    its text looks like. Running text in the page's own column between two rules ends it."""
+    rules = [item.bbox for item in scene.items if item.rule and item.bbox.width > _RULE_LENGTH]
+    rules = [r for r in rules if r.y1 <= caption.y0 + 2 and overlap(r, band) > 0.9 * r.width]
+    rules.sort(key=lambda rule: -rule.y1)
+    if not rules or _blocked(caption, scene, caption, rules[0]):
+        return None
+    first, count = rules[0], 1
+    box = first
+    for rule in rules[1:]:
+        if abs(rule.x0 - first.x0) > _RULE_EDGE or abs(rule.x1 - first.x1) > _RULE_EDGE:
+            continue
+        if _blocked(caption, scene, box, rule):
+            break
+        box, count = box.union(rule), count + 1
+    distance = caption.y0 - first.y1
+    if box.height < 8 or distance > (_CAPTION_GAP if count < 3 else _OPEN_GAP):
+        return None
+    if distance <= _CAPTION_GAP:
+        return hull([box, *(text for text in scene.texts if holds(box, text))])
+    # No rule closes the table: its last row reaches down to the caption.
+    box = BBox(box.x0, box.y0, box.x1, caption.y0)
+    return hull([first, *(text for text in scene.texts if holds(box, text))])
+
+
+def _blocked(caption: BBox, scene: Scene, box: BBox, rule: BBox) -> bool:
+    """Does another caption, or running text that begins where the page's columns begin, stand between the two?"""
+    top, bottom, band = min(box.y1, rule.y1), max(box.y0, rule.y0), (rule.x0, rule.x1)
+
+    def between(other: BBox) -> bool:
+        return top - 1 < (other.y0 + other.y1) / 2 < bottom + 1 and overlap(other, band) > _TOUCH
+
+    running = [text for text in scene.barriers if between(text)]
+    return any(text.x0 < rule.x0 + 1.5 for text in running) or any(
+        map(between, scene.other_captions(caption))
+    )
+
+
+def _without_rest(taken: Sequence[Item]) -> list[Item]:
+    """A ruled table without what lies beyond its last rule: notes, equations, stray lines of text."""
+    if not taken:
+        return []
+    box = hull([item.bbox for item in taken])
+    rules = [item.bbox for item in taken if item.rule and item.bbox.width > 0.5 * box.width]
+    if len(rules) < 2:
+        return list(taken)
+    last = min(rule.y0 for rule in rules)
+    beyond = [item for item in taken if item.bbox.y1 <= last + 1 and not item.rule]
+    rows = {round(item.bbox.y1 / 4) for item in beyond}
+    if not beyond or len(beyond) >= 2.5 * len(
+        rows
+    ):  # rows of several cells go on: the table has no last rule
+        return list(taken)
+    out = {id(item) for item in beyond}
+    return [item for item in taken if id(item) not in out]

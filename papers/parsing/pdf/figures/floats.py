@@ -1,0 +1,106 @@
+"""Figures and tables of a page: each caption and the box of the object that it belongs to.
+
+The object may stand above or below its caption. Both are grown, and which one it is gets settled for all captions of
+the page together, so that no two claim the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ....types import BBox
+from ..layout.text_columns import text_frames
+from ..text.frame import hull
+from ..text.lines import Line
+from .captions import Caption, find_captions
+from .drawings import Mark
+from .figure_region import grow
+from .page_objects import Item, flipped, holds, scene_of
+
+_MAX_JOINT = 10  # captions on one page whose sides are settled by trying all combinations
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A caption with its object's box, or with None where nothing stands beside it."""
+
+    caption: Caption
+    bbox: BBox | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An object that a caption may belong to; the score tells how much it looks like one."""
+
+    bbox: BBox | None
+    score: float
+
+
+def page_floats(
+    lines: Sequence[Line], marks: Sequence[Mark], turned: Sequence[BBox], box: BBox
+) -> list[Float]:
+    """The floats of a page, in the order of their captions. `lines` are the pieces of its body, before any are joined
+    over wide gaps; a caption inside another's object (a picture of a page) is none."""
+    frames = text_frames(lines)
+    captions = find_captions(lines, marks, frames)
+    if not captions:
+        return []
+    scene = scene_of(lines, marks, captions, frames, turned, box)
+    below = scene.mirrored()
+    options = []
+    for caption in captions:
+        table = caption.kind == "table"
+        over = grow(caption.bbox, scene, table)
+        under = [_upright(item) for item in grow(flipped(caption.bbox), below, table)]
+        choices = [_choice(caption, items) for items in (over, under) if items]
+        options.append([c for c in choices if c.bbox is not None and not holds(c.bbox, caption.bbox)])
+    floats = [Float(caption, chosen.bbox) for caption, chosen in zip(captions, _settle(options), strict=True)]
+    objects = [found.bbox for found in floats if found.bbox is not None]
+    return [found for found in floats if not any(holds(box, found.caption.bbox) for box in objects)]
+
+
+def _upright(item: Item) -> Item:
+    return Item(flipped(item.bbox), item.text, item.rule)
+
+
+def _choice(caption: Caption, items: Sequence[Item]) -> _Choice:
+    """How much a region looks like an object of the caption's kind: ink for a figure, rules and rows of several cells
+    for a table; the nearer the better; figures rather above their caption, tables below."""
+    box = hull([item.bbox for item in items])
+    area = max(1.0, box.width * box.height)
+    drawings = [i.bbox for i in items if i.drawing and min(i.bbox.width, i.bbox.height) > 4]
+    drawn = min(1.0, sum(b.width * b.height for b in drawings) / area)
+    rules = sum(item.rule and item.bbox.width > 0.3 * box.width for item in items)
+    rows = len({round(item.bbox.y1 / 3) for item in items if item.text})
+    cells = sum(item.text for item in items)
+    tabular = min(1.0, rules / 2) + min(1.0, rows / 4) * (1.0 if cells >= 1.5 * rows else 0.4)
+    above = box.y1 <= caption.bbox.y0 + 2
+    gap = caption.bbox.y0 - box.y1 if above else box.y0 - caption.bbox.y1
+    near = 0.5 / (1.0 + max(0.0, gap) / 12.0)
+    usual = 0.3 if (caption.kind == "figure") == above else 0.0
+    looks = 2 * drawn + 0.5 * min(1.0, area / 5000) if caption.kind == "figure" else tabular + drawn
+    return _Choice(box, looks + near + usual)
+
+
+def _settle(options: Sequence[Sequence[_Choice]]) -> list[_Choice]:
+    """One choice for each caption: the combination with the best total in which no two objects overlap."""
+    nothing = _Choice(None, 0.0)
+    full = [[*choices, nothing] for choices in options]
+    if len(options) > _MAX_JOINT:
+        return [max(choices, key=lambda choice: choice.score) for choices in full]
+    best, best_total = [nothing] * len(options), -1.0
+    for combination in product(*full):
+        total = sum(choice.score for choice in combination)
+        if total > best_total and not _clash([c.bbox for c in combination if c.bbox is not None]):
+            best, best_total = list(combination), total
+    return best
+
+
+def _clash(boxes: Sequence[BBox]) -> bool:
+    return any(
+        a.intersection_area(b) > 0.1 * min(a.width * a.height, b.width * b.height)
+        for i, a in enumerate(boxes)
+        for b in boxes[i + 1 :]
+    )

@@ -1,0 +1,124 @@
+"""A page as the search for figures sees it: parts that an object may be made of, and what no object crosses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ....types import BBox
+from ..layout.headings import line_is_heading
+from ..layout.reading_order import find_gutter
+from ..layout.text_columns import Frame, prose_lines
+from ..text.lines import Line
+from .captions import Caption
+from .drawings import Mark
+
+_SYMBOL = 8.0  # points; a smaller mark is a fraction bar, a dot or an accent and no part of a drawing
+_PANEL = 24.0  # points on both sides from which a drawing may hold text of its own
+_WHOLE_PAGE = 0.6  # share of the page from which a drawing is a frame around everything
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A part of an object: a piece of a line of text, a rule, or (neither) a drawing."""
+
+    bbox: BBox
+    text: bool = False
+    rule: bool = False
+
+    @property
+    def drawing(self) -> bool:
+        return not self.text and not self.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`barriers` are running text and headings; `texts` all pieces of text outside captions; `captions` boxes.
+
+    y runs downwards; `mirrored` turns the page upside down, so that a search upwards serves both directions.
+    """
+
+    items: tuple[Item, ...]
+    barriers: tuple[BBox, ...]
+    texts: tuple[BBox, ...]
+    captions: tuple[BBox, ...]
+    panels: tuple[BBox, ...]
+    frames: tuple[Frame, ...]
+    gutter: float | None
+    box: BBox
+
+    def other_captions(self, caption: BBox) -> list[BBox]:
+        """The captions that can stop a search from `caption`: the others, but for those inside a drawing."""
+        others = [box for box in self.captions if box != caption]
+        return [box for box in others if not any(holds(panel, box) for panel in self.panels)]
+
+    def mirrored(self) -> Scene:
+        """The same page upside down: y becomes -y."""
+        return replace(
+            self,
+            items=tuple(replace(item, bbox=flipped(item.bbox)) for item in self.items),
+            barriers=tuple(map(flipped, self.barriers)),
+            texts=tuple(map(flipped, self.texts)),
+            captions=tuple(map(flipped, self.captions)),
+            panels=tuple(map(flipped, self.panels)),
+            box=flipped(self.box),
+        )
+
+
+def scene_of(
+    lines: Sequence[Line],
+    marks: Sequence[Mark],
+    captions: Sequence[Caption],
+    frames: Sequence[Frame],
+    turned: Sequence[BBox],
+    box: BBox,
+) -> Scene:
+    """The scene of a page with the outline `box`; `lines` are pieces of its body, captions among them, `turned` the
+    boxes of its rotated words (axis titles)."""
+    boxes = [caption.bbox for caption in captions]
+    rest = [line for line in lines if not any(holds(caption, line.bbox) for caption in boxes)]
+    panels = [mark.bbox for mark in marks if _is_panel(mark.bbox, box)]
+    prose = prose_lines(rest, frames)
+    items, barriers = [], []
+    for line in rest:
+        drawn = any(holds(panel, line.bbox) for panel in panels)
+        if not drawn and (id(line) in prose or line_is_heading(line, frames)):
+            barriers.append(line.bbox)
+        else:
+            items.append(Item(line.bbox, text=True))
+    items += [Item(word, text=True) for word in turned]
+    items += [
+        Item(mark.bbox, rule=mark.rule) for mark in marks if max(mark.bbox.width, mark.bbox.height) >= _SYMBOL
+    ]
+    texts = tuple(line.bbox for line in rest)
+    return Scene(
+        tuple(items),
+        tuple(barriers),
+        texts,
+        tuple(boxes),
+        tuple(panels),
+        tuple(frames),
+        find_gutter(lines),
+        box,
+    )
+
+
+def _is_panel(box: BBox, page: BBox) -> bool:
+    small = min(box.width, box.height) <= _PANEL
+    return not small and box.width * box.height < _WHOLE_PAGE * page.width * page.height
+
+
+def flipped(box: BBox) -> BBox:
+    """`box` with y turned upside down."""
+    return BBox(box.x0, -box.y1, box.x1, -box.y0)
+
+
+def holds(outer: BBox, box: BBox) -> bool:
+    """Does the middle of `box` lie in `outer`?"""
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
+
+
+def overlap(box: BBox, band: tuple[float, float]) -> float:
+    """Width that `box` and the strip `band` (left, right) share; negative when they lie apart."""
+    return min(box.x1, band[1]) - max(box.x0, band[0])

@@ -1,0 +1,1 @@
+"""Page layout: regions, reading order, paragraphs, headings, front matter."""

@@ -1,0 +1,102 @@
+"""Names among the lines between a paper's title and its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ..text.lines import Line
+from ..text.tokens import Token
+
+_INSTITUTION = re.compile(
+    r"universi|institut|depart|\bdept|labor|\blabs?\b|school|college|facult|research|cent(?:er|re)\b|\binc\b|corp|"
+    r"google|microsoft|facebook|amazon|\bibm\b|academy|scien|technolog|\bltd|street|avenue|\broad\b|parkway|floor|"
+    r"company|group|division|hospital|author|equal|contribut|correspond|conference|proceedings|association|"
+    r"engineering|\bAI\b|national|foundation|editor|published|abstract|computing|systems|"
+    r"\bUSA?\b|\bUK\b|china|canada|germany|france|japan|korea|india|israel|singapore|australia|italy|spain|"
+    r"netherlands|switzerland|hong kong|taiwan|kingdom|states",
+    re.IGNORECASE,
+)
+_PARTICLES = frozenset("de van der von la di den el al da dos du le ter bin ben af zu".split())
+_SEPARATOR = re.compile(r"[;,&·|]|\band\b|\bAND\b|\bwith\b")
+_MARKS = "*∗⁎†‡§¶⋆★⇤♠♣♦♥⋄◦•"
+
+
+def author_names(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Names in the order of the lines, from left to right.
+
+    A name is two to five words in the type of the first name found; what stands with a mail address, a number or a
+    word that institutions and places have is none.
+    """
+    names: list[str] = []
+    look: tuple[bool, bool, float] | None = None
+    for row in _rows(lines):
+        for segment in (segment for line in row for segment in _segments(line)):
+            font = segment[0].font
+            found = [name for name in _parts(segment) if is_name(name)]
+            if not found or _foreign(segment):
+                continue
+            if look is None:
+                look = (font.bold, font.italic, font.size)
+            if (font.bold, font.italic) == look[:2] and abs(font.size - look[2]) < 0.6:
+                names += [name for name in found if name not in names]
+    return tuple(names)
+
+
+def _rows(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines from top to bottom; those on about one height from left to right."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.baseline):
+        if rows and line.baseline - rows[-1][0].baseline < 0.5 * line.size:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [sorted(row, key=lambda line: line.bbox.x0) for row in rows]
+
+
+def _segments(line: Line) -> Iterator[list[Token]]:
+    """The line cut at its wide gaps: two and more times the usual one."""
+    gaps = sorted(b.bbox.x0 - a.bbox.x1 for a, b in pairwise(line.tokens))
+    usual = max(gaps[len(gaps) // 4] if gaps else 0.0, 0.15 * line.size)
+    segment: list[Token] = []
+    for token in line.tokens:
+        if segment and token.bbox.x0 - segment[-1].bbox.x1 > max(2.2 * usual, 0.5 * line.size):
+            yield segment
+            segment = []
+        segment.append(token)
+    if segment:
+        yield segment
+
+
+def _foreign(segment: Sequence[Token]) -> bool:
+    """Does it hold a mail address, a number in full size, or a word of an institution or place?"""
+    base = max(token.font.size for token in segment)
+    text = " ".join(token.text for token in segment if token.font.size > 0.85 * base)
+    return "@" in text or any(map(str.isdecimal, text)) or bool(_INSTITUTION.search(text))
+
+
+def _parts(segment: Sequence[Token]) -> list[str]:
+    """The segment cut at commas, "and" and raised marks."""
+    base = max(token.font.size for token in segment)
+    level = max(token.baseline for token in segment if token.font.size == base)
+    text = ""
+    for token in segment:
+        raised = token.font.size < 0.85 * base and level - token.baseline > 0.15 * base
+        sign = not any(map(str.isalnum, token.text)) and any(char in _MARKS for char in token.text)
+        text += " ; " if raised or sign else ("" if token.glued else " ") + token.text
+    return [" ".join(part.strip(_MARKS + " .0123456789").split()) for part in _SEPARATOR.split(text)]
+
+
+def is_name(name: str) -> bool:
+    """Two to five capitalised words, at least one of them no initial, none an acronym among ordinary words."""
+    words = name.split()
+    if not 2 <= len(words) <= 5 or len(name) > 40:
+        return False
+    if not all(word[0].isupper() or word in _PARTICLES for word in words):
+        return False
+    shouting = [
+        word for word in words if len(word) > 2 and word.isupper() and "." not in word and word != "III"
+    ]
+    full = [word for word in words if len(word.strip(".")) > 1]
+    return bool(full) and (not shouting or len(shouting) >= len(full))

@@ -1,0 +1,153 @@
+"""Page layouts -> the blocks of a paper: headings with their path, paragraphs over column and page breaks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ....types import BBox, Block, BlockKind
+from ..text.frame import hull
+from ..text.hyphens import Vocabulary, flowing
+from ..text.lines import Line
+from .headers_footers import margin_text
+from .headings import SectionPath, heading_of, is_references, joined_headings
+from .page_regions import PageLayout
+from .paragraphs import Piece, pieces
+
+_LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A piece on its way to become a block."""
+
+    kind: BlockKind
+    pieces: tuple[Piece, ...]
+    section: str
+
+
+def document_pieces(layouts: Sequence[PageLayout]) -> list[Piece]:
+    """All pieces of text in reading order, running heads and page numbers left out; foot notes after their page."""
+    kept = margin_text(layouts)
+    result: list[Piece] = []
+    for layout in layouts:
+        head, foot = kept[layout.number]
+        result += pieces(head, layout.number, "margin")
+        for run in layout.flow:
+            result += pieces(run, layout.number)
+        result += pieces(layout.notes, layout.number, "note") + pieces(foot, layout.number, "margin")
+        result += [Piece(layout.number, found.caption.lines, role="caption") for found in layout.floats]
+    return result
+
+
+def body_font_size(layouts: Sequence[PageLayout]) -> float:
+    """The font size of most characters of the running text."""
+    sizes: Counter[float] = Counter()
+    for layout in layouts:
+        for run in layout.flow:
+            for line in run:
+                sizes[round(line.size * 2) / 2] += line.characters
+    return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 0.0
+
+
+def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) -> list[Block]:
+    """Blocks in reading order with their section path."""
+    parts: list[_Part] = []
+    path = SectionPath()
+    references = False
+    for piece in all_pieces:
+        if piece.role == "caption":
+            parts.append(_Part("caption", (piece,), path.path))
+            continue
+        heading = heading_of(piece, body)
+        if heading is not None:
+            if parts and parts[-1].kind == "heading" and joined_headings(parts[-1].pieces[-1], piece):
+                piece = _one(parts.pop().pieces[-1], piece)
+                heading = heading_of(piece, body) or heading
+                path.leave()
+            references = is_references(heading.text) or (references and heading.level > 1)
+            parts.append(_Part("heading", (piece,), path.enter(heading)))
+            continue
+        kind = "reference" if references and piece.role == "text" else _kind(piece)
+        before = _last_open(parts, piece)
+        if before is not None and _continues(parts[before], piece, kind):
+            parts[before] = replace(parts[before], pieces=(*parts[before].pieces, piece))
+        else:
+            parts.append(_Part(kind, (piece,), path.path))
+    return [block for part in parts if (block := _block(part, vocabulary)).text]
+
+
+def _one(first: Piece, second: Piece) -> Piece:
+    return replace(first, lines=(*first.lines, *second.lines), open_end=second.open_end)
+
+
+def _last_open(parts: Sequence[_Part], piece: Piece) -> int | None:
+    """Index of the part that `piece` may go on with: the last one, foot notes and captions of its page passed over."""
+    for index in range(len(parts) - 1, -1, -1):
+        if parts[index].pieces[-1].role == piece.role:
+            return index if parts[index].kind != "heading" else None
+        if piece.role != "text":
+            return None
+    return None
+
+
+def _kind(piece: Piece) -> BlockKind:
+    if _LIST.match(piece.text):
+        return "list"
+    return "equation" if len(piece.lines) <= 8 and _is_mathematics(piece) else "paragraph"
+
+
+_MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IGNORECASE)
+
+
+def _is_mathematics(piece: Piece) -> bool:
+    """Few words among signs, or a formula set in the fonts of mathematics."""
+    tokens = [token for line in piece.lines for token in line.tokens]
+    words = sum(
+        len(token.text) for token in tokens if len(token.text) > 3 and token.text.strip("().,:;").isalpha()
+    )
+    characters = sum(len(token.text) for token in tokens)
+    letters = sum(char.isalpha() and char.isascii() for token in tokens for char in token.text)
+    formula = any("=" in token.text or _MATH_FONT.search(token.font.name) for token in tokens)
+    return words < 0.35 * characters and (formula or letters < 0.5 * characters)
+
+
+def _continues(part: _Part, piece: Piece, kind: BlockKind) -> bool:
+    """Does `piece` go on with the paragraph over a break of column or page?"""
+    last = part.pieces[-1]
+    if part.kind == kind == "equation":
+        return last.page == piece.page and 0 < piece.lines[0].baseline - last.lines[-1].baseline < 40
+    if part.kind not in ("paragraph", "list", "reference") or kind != (
+        "reference" if part.kind == "reference" else "paragraph"
+    ):
+        return False
+    if abs(last.lines[-1].size - piece.lines[0].size) > 0.6 or not last.open_end or piece.indented:
+        return False
+    below = piece.page == last.page and piece.lines[0].baseline > last.lines[-1].baseline
+    if below and piece.lines[0].bbox.x0 < last.lines[-1].bbox.x1:
+        return False
+    first = piece.text.lstrip()[:1]
+    return (
+        first.islower()
+        or last.text.endswith("-")
+        or (last.open_end and not last.text.endswith((".", "?", "!")))
+    )
+
+
+def _block(part: _Part, vocabulary: Vocabulary) -> Block:
+    lines = [line for piece in part.pieces for line in piece.lines]
+    text = " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))
+    spans = tuple(_spans(part.pieces))
+    page, box = spans[0]
+    return Block(text, page, box, part.kind, part.section, spans)
+
+
+def _spans(all_pieces: Sequence[Piece]) -> list[tuple[int, BBox]]:
+    return [(piece.page, hull([line.bbox for line in piece.lines])) for piece in all_pieces]
+
+
+def text_of(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+    """The lines as one text, broken words made whole."""
+    return " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))

@@ -1,0 +1,189 @@
+"""What a paper says about itself on its first page: title, authors, abstract, year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..text.lines import Line
+from .headings import heading_of, is_known
+from .paragraphs import Piece
+
+_STAMP = re.compile(
+    r"^(?:arxiv|proceedings|published|under review|accepted|journal|vol(?:ume)?\b|issn|doi|https?:|www\.|preprint)",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"[\s*∗⁎†‡§¶⋆★⇤♠♣♦♥¹²³⁴-⁹⁰]+$")
+_ABSTRACT = re.compile(r"^abstract\b[\s.:—–-]*", re.IGNORECASE)
+_AFTER_ABSTRACT = re.compile(
+    r"^(?:key\s?words|index terms|ccs concepts|general terms|categories)\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
+_ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
+_VENUE = re.compile(
+    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
+    r"review|letters|annual meeting",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
+_IN_PRINT = 2  # years from a file to its publication, at most
+_LATER_COPY = 3  # years from the newest work a paper cites to a file that may still be of its own time
+_FIRST_PIECES = 60  # pieces of text within which title page and abstract lie
+_ABSTRACT_PIECES = 6
+_LONG = 40  # words from which a piece is a paragraph rather than a name or an address
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """`names`: the lines between title and text; `abstract`: its pieces without a heading; `body`: all that remains,
+    the abstract included."""
+
+    names: tuple[Line, ...]
+    abstract: tuple[Piece, ...]
+    body: tuple[Piece, ...]
+
+
+def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> list[Line]:
+    """The lines of the title, or none where no line of the first page stands out.
+
+    Candidates are groups of consecutive lines in type larger than the text, in the upper 60 % of the page. The one
+    that holds the title in the file's metadata (`hint`) wins; else size, height on the page and number of words
+    count, so that neither a logo nor a running head is taken.
+    """
+    groups = _title_groups([line for line in lines if line.bbox.y0 < 0.6 * height], body)
+    if not groups:
+        return []
+    known = _letters(hint)
+    for group in groups:
+        if len(known) >= 15 and known in _letters(" ".join(line.text for line in group)):
+            return group
+    largest = max(group[0].size for group in groups)
+
+    def merit(group: Sequence[Line]) -> float:
+        words = sum(len(line.tokens) for line in group)
+        place = 1 - group[0].bbox.y0 / height
+        return group[0].size / largest + 0.5 * place + (0.4 if words >= 4 else 0.2 if words == 3 else 0.0)
+
+    return max(groups, key=merit)
+
+
+def _title_groups(lines: Sequence[Line], body: float) -> list[list[Line]]:
+    groups: list[list[Line]] = []
+    last: Line | None = None
+    for line in lines:
+        if last is not None and groups and _goes_on(last, line):
+            groups[-1].append(line)
+        elif line.size > 1.1 * body and _could_be_title(line):
+            groups.append([line])
+        else:
+            last = None
+            continue
+        last = line
+    return groups
+
+
+def _goes_on(last: Line, line: Line) -> bool:
+    """Is `line` the next line of the title? Its last line may be all small capitals, set in their smaller size."""
+    step = line.baseline - last.baseline
+    alike = abs(line.size - last.size) <= 0.3 and line.bold == last.bold
+    small_capitals = any(token.font == line.tokens[0].font for token in last.tokens)
+    return 0 < step < 2.2 * last.size and (alike or small_capitals)
+
+
+def _could_be_title(line: Line) -> bool:
+    text = line.text
+    return sum(map(str.isalpha, text)) >= 4 and not _STAMP.match(text) and "@" not in text
+
+
+def clean_title(text: str) -> str:
+    """Without the foot note marks at its end."""
+    return _MARKS.sub("", text)
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def part_front(pieces: Sequence[Piece], body: float, title_end: float) -> Front:
+    """Sort the pieces of a document, its title left out, into names, abstract and the rest. `title_end` is the y of
+    the title's last line: what stands above is no name."""
+    front = _parted(pieces, body)
+    return replace(front, names=tuple(line for line in front.names if line.baseline > title_end))
+
+
+def _parted(pieces: Sequence[Piece], body: float) -> Front:
+    start = next((i for i, p in enumerate(pieces[:_FIRST_PIECES]) if _ABSTRACT.match(p.text)), None)
+    if start is None:
+        return _without_label(pieces, body)
+    first = start if len(pieces[start].text.split()) > 3 else start + 1
+    abstract = []
+    for piece in pieces[first : first + _ABSTRACT_PIECES]:
+        if piece.role != "text" or _AFTER_ABSTRACT.match(piece.text):
+            break
+        if piece is not pieces[start] and heading_of(piece, body) is not None:
+            break
+        abstract.append(piece)
+    top, page = pieces[start].lines[0].bbox.y0, pieces[start].page
+    names, rest = list(pieces[:start]), list[Piece]()
+    for piece in pieces[start:]:
+        # With the abstract in the left column, names may stand above the right one.
+        above = piece.page == page and piece.lines[-1].bbox.y1 <= top + 2 and piece.role == "text"
+        (names if above else rest).append(piece)
+    return Front(_lines(names), tuple(abstract), tuple(rest))
+
+
+def _without_label(pieces: Sequence[Piece], body: float) -> Front:
+    """A paper whose abstract has no heading: the first paragraph, where an introduction follows it."""
+    stop = next(
+        (
+            i
+            for i, piece in enumerate(pieces[:_FIRST_PIECES])
+            if len(piece.text.split()) >= _LONG or is_known(piece.text) or heading_of(piece, body) is not None
+        ),
+        min(len(pieces), 8),
+    )
+    follows = any(re.search(r"\bintroduction\W*$", p.text, re.IGNORECASE) for p in pieces[stop : stop + 12])
+    long = stop < len(pieces) and len(pieces[stop].text.split()) >= _LONG
+    return Front(
+        _lines(pieces[:stop]),
+        tuple(pieces[stop : stop + 1]) if long and follows else (),
+        tuple(pieces[stop:]),
+    )
+
+
+def clean_abstract(text: str) -> str:
+    """Without the word "Abstract" run in at its start."""
+    return _ABSTRACT.sub("", text)
+
+
+def _lines(pieces: Sequence[Piece]) -> tuple[Line, ...]:
+    return tuple(line for piece in pieces for line in piece.lines)
+
+
+def find_year(
+    margins: Sequence[str], stamps: Sequence[str], creation: str, cited: Sequence[int] = ()
+) -> int | None:
+    """Year of publication: what a head, foot or foot note of the first page says of the venue; else an arXiv stamp;
+    else the file's own date (`creation`, "D:20160304..."). `cited` are the years of the bibliography.
+
+    A year printed is not believed if the file is older by more than two; the file's own not if it is older than what
+    the paper cites, or so much younger that the file must be a later copy.
+    """
+    made = _made_in(creation)
+    for text in (*(text for text in margins if _VENUE.search(text)), *stamps):
+        years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
+        if years and (made is None or years[-1] <= made + _IN_PRINT):
+            return years[-1]
+    # The newest but one, so that a single misread year does no harm.
+    newest = sorted(cited)[-2] if len(cited) > 1 else None
+    return made if made and (newest is None or newest <= made <= newest + _LATER_COPY) else None
+
+
+def _made_in(creation: str) -> int | None:
+    """Year of a PDF date. None if the clock was never set, which dates the file before there were PDFs, or if it was
+    kept out on purpose: some writers put the first second of a year."""
+    date = _DATE.match(creation)
+    if date is None or int(date["year"]) < 1993:
+        return None
+    return None if date["rest"] in ("0101000000", "0101") else int(date["year"])

@@ -1,0 +1,113 @@
+"""Lines of a column -> paragraphs: where one ends and the next begins."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from ..text.lines import Line
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)*\.?$")
+_STOPS = (".", "!", "?", ":")
+_TERMINAL = (*_STOPS, ";", '"', "”", ")")
+
+
+Role = Literal["text", "note", "caption", "margin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Consecutive lines of one column on one page. `open_end`: the last line runs to the column's edge without
+    ending a sentence, so the next column may continue it. `indented`: the first line does not begin at the edge."""
+
+    page: int
+    lines: tuple[Line, ...]
+    open_end: bool = False
+    indented: bool = False
+    role: Role = "text"
+
+    @property
+    def text(self) -> str:
+        return " ".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """Edges and line pitch of a column."""
+
+    left: float
+    right: float
+    pitch: float
+
+
+def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[Piece]:
+    """Paragraph-like pieces of one run of lines; none for no lines."""
+    if not run:
+        return []
+    measure = _measure(run)
+    groups: list[list[Line]] = []
+    for line in run:
+        if groups and not _starts(groups[-1], line, measure):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [
+        Piece(
+            page,
+            tuple(group),
+            _open_end(group[-1], measure),
+            group[0].bbox.x0 > measure.left + 0.6 * group[0].size,
+            role,
+        )
+        for group in groups
+    ]
+
+
+def _measure(run: Sequence[Line]) -> _Measure:
+    longest = max(line.bbox.width for line in run)
+    full = [line for line in run if line.bbox.width > 0.6 * longest]
+    lefts: Counter[int] = Counter(round(line.bbox.x0) for line in full)
+    left = min((x for x, n in lefts.items() if n >= max(2, 0.15 * len(full))), default=min(lefts))
+    right = sorted(line.bbox.x1 for line in full)[int(0.8 * (len(full) - 1))]
+    steps = sorted(
+        b.baseline - a.baseline
+        for a, b in pairwise(full)
+        if abs(a.size - b.size) < 0.5 and 0.8 * a.size < b.baseline - a.baseline < 2.5 * a.size
+    )
+    pitch = steps[len(steps) // 3] if steps else 1.2 * run[0].size
+    return _Measure(float(left), right, pitch)
+
+
+def _starts(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
+    """Does `line` open a new paragraph after the lines of `group`?"""
+    last = group[-1]
+    if abs(line.size - last.size) > 0.6 or line.bold != last.bold:
+        return True
+    step = line.baseline - last.baseline
+    if step > 1.3 * measure.pitch * line.size / max(last.size, line.size) or step < 0:
+        return True
+    if line.bold:  # lines of one heading; a number begins the next
+        return bool(_NUMBER.match(line.tokens[0].text))
+    indent = line.bbox.x0 - last.bbox.x0
+    ended = last.bbox.x1 < measure.right - 1.5 * line.size
+    at_left = abs(last.bbox.x0 - measure.left) < 0.5 * line.size
+    if indent > 0.7 * line.size and at_left and last.text.endswith(_TERMINAL):
+        return True
+    if indent > 0.7 * line.size and ended and not last.text.endswith("-"):
+        return True
+    if not last.text.endswith(_STOPS):
+        return False
+    return line.opens_bold or (ended and _would_fit(last, line, measure))
+
+
+def _would_fit(last: Line, line: Line, measure: _Measure) -> bool:
+    """Would the first word of `line` have fitted on the line before?"""
+    return last.bbox.x1 + line.tokens[0].bbox.width + 0.8 * line.size < measure.right
+
+
+def _open_end(line: Line, measure: _Measure) -> bool:
+    return line.bbox.x1 > measure.right - 2 * line.size and not line.text.endswith(_STOPS)

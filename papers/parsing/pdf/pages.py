@@ -1,0 +1,116 @@
+"""Pages of a PDF: open safely, render, and the text against which quotes are checked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pypdfium2 as pdfium
+from PIL import Image
+
+from ....errors import UsageError
+from ....settings import Settings
+from ...types import Word
+from .document_layout import read_page, vocabulary_of
+from .layout.page_regions import PageLayout
+from .text.hyphens import Vocabulary, flowing
+
+# PDFium keeps state outside its documents: two threads inside it at once crash or read nonsense. Processes are free.
+_PDFIUM = threading.RLock()
+
+
+@contextmanager
+def open_pdf(path: Path) -> Iterator[Any]:
+    """The pypdfium2 document at `path`, closed at the end; other threads wait until then.
+
+    Raises UsageError: missing, empty, not a PDF, encrypted, broken, without pages.
+    """
+    data_problem = _problem_before_opening(path)
+    if data_problem:
+        raise UsageError(f"{path.name}: {data_problem}")
+    with _PDFIUM, _opened(path) as document:
+        yield document
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    try:
+        document = pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        raise UsageError(f"{path.name}: {_cause(error)}") from error
+    try:
+        if len(document) < 1:
+            raise UsageError(f"{path.name}: the PDF has no pages")
+        yield document
+    finally:
+        document.close()
+
+
+def _problem_before_opening(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            head = file.read(1024)
+    except IsADirectoryError:
+        return "is a folder, not a PDF"
+    except OSError as error:
+        return f"cannot be read ({error.strerror})"
+    if not head:
+        return "the file is empty"
+    if b"%PDF-" not in head:
+        return "not a PDF (no %PDF header)"
+    return ""
+
+
+def _cause(error: Exception) -> str:
+    text = str(error).lower()
+    if "password" in text or "security" in text:
+        return "the PDF is encrypted and needs a password; save a copy without one"
+    return "broken PDF: its structure cannot be read"
+
+
+def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
+    """Words of a page in the order head, flow, notes, captions, words of figures and tables, foot."""
+    return flowing((line.words for line in layout.lines()), vocabulary)
+
+
+def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> tuple[Word, ...]:
+    """Words of a page (from 1) in reading order, boxes in page points.
+
+    A word broken over two lines is ONE word, without the hyphen where the document spells it so, with the box of
+    its first part. Joined by single spaces they are `page_text`. Raises UsageError for a page that is not there.
+    """
+    with open_page(pdf_path, page) as document:
+        return tuple(layout_words(read_page(document, page, settings or Settings()), vocabulary_of(document)))
+
+
+def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> str:
+    """The words of a page joined by single spaces.
+
+    The part of a Block that lies on this page occurs in it letter for letter: both are made from the same lines in
+    the same order by the same rules (hyphens at line ends, ligatures spelled out, raised digits as "¹²"). Only a word
+    that is broken between two pieces of a block can differ by its hyphen.
+    """
+    return " ".join(word.text for word in page_words(pdf_path, page, settings))
+
+
+@contextmanager
+def open_page(path: Path, page: int) -> Iterator[Any]:
+    """`open_pdf`, sure that the page (from 1) exists."""
+    with open_pdf(path) as document:
+        if not 1 <= page <= len(document):
+            raise UsageError(f"{path.name}: has {len(document)} pages, no page {page}")
+        try:
+            document[page - 1]
+        except pdfium.PdfiumError:
+            raise UsageError(f"{path.name}: page {page} is broken and cannot be read") from None
+        yield document
+
+
+def render_page(pdf_path: Path, page: int, dpi: float) -> Image.Image:
+    """The page (from 1) as an RGB image; one point is dpi / 72 pixels."""
+    with open_page(pdf_path, page) as document:
+        image: Image.Image = document[page - 1].render(scale=dpi / 72).to_pil()
+        return image.convert("RGB")

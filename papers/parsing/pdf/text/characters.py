@@ -1,0 +1,92 @@
+"""What pdfium knows of every character of a page, fetched at little more than the cost of its own work."""
+
+from __future__ import annotations
+
+import ctypes
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from pypdfium2 import raw
+
+from .pdfium_compat import Address, plainly
+
+_DOUBLE = 8  # bytes
+_NO_TEXT = 0xFFFE
+_SAMPLED = 50  # characters from one sample to the next
+_code_at = plainly(raw.FPDFText_GetUnicode, ctypes.c_uint, Address, ctypes.c_int)
+_object_at = plainly(raw.FPDFText_GetTextObject, Address, Address, ctypes.c_int)
+_box_at = plainly(raw.FPDFText_GetCharBox, ctypes.c_int, Address, ctypes.c_int, *[Address] * 4)
+_matrix_at = plainly(raw.FPDFText_GetMatrix, ctypes.c_int, Address, ctypes.c_int, Address)
+_origin_at = plainly(raw.FPDFText_GetCharOrigin, ctypes.c_int, Address, ctypes.c_int, Address, Address)
+_size_at = plainly(raw.FPDFText_GetFontSize, ctypes.c_double, Address, ctypes.c_int)
+_is_unmapped = plainly(raw.FPDFText_HasUnicodeMapError, ctypes.c_int, Address, ctypes.c_int)
+
+
+class Characters:
+    """The characters of a pypdfium2 text page, in the order in which the file draws them, blanks left out.
+
+    `places`: of each its place among all characters, rising; `codes`: Unicode, or pdfium's own codes below 32;
+    `objects`: the address of the text object that holds it; `boxes`: (n, 4) left, right, bottom, top in user space.
+    `text` is the page's text as pdfium puts it together, white space and all.
+    """
+
+    def __init__(self, text_page: Any) -> None:
+        handle, self.text = _address_of(text_page), text_page.get_text_range()
+        codes = _codes(self.text, handle, text_page.count_chars())
+        printed = np.flatnonzero((codes != 0x20) & (codes != 0xA0))
+        objects = np.fromiter(map(_object_at, repeat(handle), printed.tolist()), np.uint64, len(printed))
+        self.places = printed[objects != 0]  # pdfium adds line ends, which no object holds
+        self.codes: npt.NDArray[np.int64] = codes[self.places]
+        self.objects = objects[objects != 0]
+        self.boxes: npt.NDArray[np.float64] = np.zeros((len(self.places), 4))
+        start, row = self.boxes.ctypes.data, 4 * _DOUBLE
+        sides = (range(start + side * _DOUBLE, start + self.boxes.nbytes, row) for side in range(4))
+        deque(map(_box_at, repeat(handle), self.places.tolist(), *sides), maxlen=0)
+
+
+class Pose(NamedTuple):
+    """How a character stands: origin x, y; a, b, c, d of its matrix; font size before the matrix; without Unicode?"""
+
+    x: float
+    y: float
+    a: float
+    b: float
+    c: float
+    d: float
+    size: float
+    unmapped: bool
+
+
+def poses(text_page: Any, places: Iterable[int]) -> Iterator[Pose]:
+    """The pose of the character at each of `places`, in user space."""
+    handle, matrix, origin = _address_of(text_page), raw.FS_MATRIX(), (ctypes.c_double * 2)()
+    matrix_address, x_address = ctypes.addressof(matrix), ctypes.addressof(origin)
+    for place in places:
+        _matrix_at(handle, place, matrix_address)
+        _origin_at(handle, place, x_address, x_address + _DOUBLE)
+        unmapped = _is_unmapped(handle, place) == 1
+        turn = (matrix.a, matrix.b, matrix.c, matrix.d)
+        yield Pose(origin[0], origin[1], *turn, _size_at(handle, place), unmapped)
+
+
+def _address_of(text_page: Any) -> int:
+    return ctypes.cast(text_page.raw, ctypes.c_void_p).value or 0
+
+
+def _codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
+    """Unicode of each of `count` characters, taken from the page's text where that has one for each.
+
+    It has U+FFFE for what pdfium has other codes for, which are asked for singly. It may also leave characters out or
+    put some in: samples tell whether the two run in step.
+    """
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+    places = range(0, count, _SAMPLED)
+    if len(codes) != count or any(codes[i] not in (_code_at(handle, i), _NO_TEXT) for i in places):
+        return np.fromiter(map(_code_at, repeat(handle), range(count)), np.int64, count)
+    for place in np.flatnonzero(codes >= _NO_TEXT).tolist():
+        codes[place] = _code_at(handle, place)
+    return codes

@@ -1,0 +1,225 @@
+"""Tokens -> lines: tokens that stand on one baseline, close together, scripts included."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ....types import BBox
+from .fonts import Font
+from .frame import hull
+from .glyphs import superscript
+from .tokens import Token
+
+# Gap, as a share of the font size, up to which two tokens stand on the same line. Column gutters of the common
+# styles are 12 pt and more at 10 pt type; the gaps of justified text stay below 10 pt.
+_LINE_GAP = 1.15
+# A baseline may wander this share of the size within a line: sub- and superscripts, stacked fractions' bars not.
+_SCRIPT_REACH = 0.55
+_SCRIPT_SIZE = 0.85  # share of the size of what stands beside it below which a token may be a script
+
+
+@dataclass(frozen=True)
+class Line:
+    """A horizontal run of tokens. `size` is that of most of its characters; `bold` and `italic` hold for nearly all."""
+
+    tokens: tuple[Token, ...]
+    bbox: BBox
+    baseline: float
+    size: float
+    bold: bool
+    italic: bool
+
+    @cached_property
+    def words(self) -> Sequence[tuple[str, BBox]]:
+        """Its words with their boxes: raised digits are superscripts ("models ¹²", "10⁻³"), glued parts rejoin their
+        word."""
+        return _spelled(self.tokens)
+
+    @cached_property
+    def text(self) -> str:
+        """Its words joined by single spaces."""
+        return " ".join(word for word, _ in self.words)
+
+    @cached_property
+    def characters(self) -> int:
+        """How many there are, spaces left out."""
+        return sum([len(token.text) for token in self.tokens])
+
+    @property
+    def opens_bold(self) -> bool:
+        """Does it begin in bold type and go on in another: a heading run into its paragraph?"""
+        return self.tokens[0].font.bold and not self.bold
+
+
+def _spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
+    """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or behind a word of
+    two letters or more is a word of its own."""
+    words: list[tuple[str, BBox]] = []
+    apart = True  # was the last word a mark?
+    last: _Role = "label"
+    for place, (token, role) in enumerate(zip(tokens, _roles(tokens), strict=True)):
+        text = superscript(token.text) if role in ("super", "label") else token.text
+        mark = role == "label" or (role == "super" and last == "base" and _is_mark(token.text, words[-1][0]))
+        closes = (
+            text[0] in _CLOSING and place > 0 and last != "label" and _ends(tokens[place - 1], token, last)
+        )
+        joins = (token.glued and not apart) or closes if role == "base" else not mark
+        if joins and words:
+            words[-1] = (words[-1][0] + text, words[-1][1].union(token.bbox))
+        else:
+            words.append((text, token.bbox))
+        apart = mark or (apart and role == "super")
+        last = role
+    return words
+
+
+def _ends(before: Token, token: Token, role: _Role) -> bool:
+    """Is punctuation close enough to the token before it, whose role is given, to belong to it?"""
+    script = role in ("super", "sub") and token.bbox.x0 - before.bbox.x1 < 0.35 * token.font.size
+    return script or _close(before, token)
+
+
+_Role = Literal["base", "super", "sub", "label"]
+_CLOSING = ",.;:)]}"
+
+
+def _roles(tokens: Sequence[Token]) -> list[_Role]:
+    """What each token of a line is: part of the line itself, a script of what stands before it, or a raised label
+    of what comes after."""
+    roles: list[_Role] = []
+    base: Token | None = None
+    for place, token in enumerate(tokens):
+        after = tokens[place + 1] if place + 1 < len(tokens) else None
+        small = base is not None and token.font.size < _SCRIPT_SIZE * base.font.size
+        if small and base is not None and _over(token, base) and _close(tokens[place - 1], token):
+            roles.append("super")
+        elif small and base is not None and _under(token, base) and _close(tokens[place - 1], token):
+            roles.append("sub")
+        elif after is not None and _over(token, after) and _is_label(token.text):
+            roles.append("label")
+        else:
+            roles.append("base")
+            base = token
+    return roles
+
+
+def _over(token: Token, base: Token) -> bool:
+    size = base.font.size
+    return token.font.size < _SCRIPT_SIZE * size and base.baseline - token.baseline > 0.2 * size
+
+
+def _under(token: Token, base: Token) -> bool:
+    size = base.font.size
+    return token.font.size < _SCRIPT_SIZE * size and token.baseline - base.baseline > 0.08 * size
+
+
+def _close(before: Token, token: Token) -> bool:
+    size = max(before.font.size, token.font.size)
+    return token.glued or token.bbox.x0 - before.bbox.x1 < 0.12 * size
+
+
+def _is_label(text: str) -> bool:
+    """A number or a sign that stands raised before what it numbers: an affiliation, a foot note."""
+    return text.isdecimal() or not any(map(str.isalnum, text))
+
+
+def _is_mark(text: str, word: str) -> bool:
+    """Does a raised text mark the word (a foot note or citation number) rather than belong to it (an exponent)?"""
+    return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
+
+
+def make_line(tokens: Iterable[Token]) -> Line:
+    """The line made of `tokens`, from left to right."""
+    ordered = tuple(sorted(tokens, key=lambda token: (token.bbox.x0, token.bbox.y0)))
+    box = hull([token.bbox for token in ordered])
+    font = ordered[0].font
+    if all(token.font is font for token in ordered):  # as in most lines
+        baseline = _median([token.baseline for token in ordered])
+        return Line(ordered, box, baseline, font.size, font.bold, font.italic)
+    fonts: Counter[Font] = Counter()
+    for token in ordered:
+        fonts[token.font] += len(token.text)
+    size = _main_size(fonts)
+    main = [token for token in ordered if token.font.size == size]
+    characters = sum(fonts.values())
+    # A line that ends in another face is a heading run into its paragraph, not one set in bold.
+    first, last = ordered[0].font, ordered[-1].font
+    bold = sum(n for font, n in fonts.items() if font.bold) > 0.85 * characters and (
+        last.bold or not first.bold
+    )
+    italic = sum(n for font, n in fonts.items() if font.italic) > 0.85 * characters
+    return Line(ordered, box, _median([token.baseline for token in main]), size, bold, italic)
+
+
+def build_lines(tokens: Sequence[Token]) -> list[Line]:
+    """Lines of the upright tokens, in the order in which the file draws their first tokens."""
+    groups: list[list[Token]] = []
+    for token in tokens:
+        if not token.upright:
+            continue
+        if not groups or not _continues(groups[-1], token):
+            groups.append([])
+        groups[-1].append(token)
+    return _merged([make_line(group) for group in groups])
+
+
+def _continues(group: list[Token], token: Token) -> bool:
+    last = group[-1]
+    size = max(last.font.size, token.font.size)
+    base = group[-4] if len(group) > 3 else group[0]
+    for other in group[-3:]:
+        if other.font.size > base.font.size:
+            base = other
+    if abs(token.baseline - base.baseline) > _SCRIPT_REACH * max(size, base.font.size):
+        return False
+    gap = token.bbox.x0 - last.bbox.x1
+    return -0.6 * size - last.bbox.width < gap < _LINE_GAP * size
+
+
+def _merged(lines: list[Line]) -> list[Line]:
+    """Join pieces of one line that the file draws apart (scripts, accents, bold words drawn last)."""
+    lines = list(lines)
+    by_height = sorted(range(len(lines)), key=lambda i: (lines[i].baseline, lines[i].bbox.x0))
+    alive = [True] * len(lines)
+    changed = True
+    while changed:
+        changed = False
+        for place, i in enumerate(by_height):
+            if not alive[i]:
+                continue
+            for j in by_height[place + 1 : place + 30]:
+                if lines[j].baseline - lines[i].baseline > 0.6 * max(lines[i].size, 1.0):
+                    break
+                if alive[j] and alive[i] and _same_line(lines[i], lines[j]):
+                    keep, drop = min(i, j), max(i, j)
+                    lines[keep] = make_line(lines[i].tokens + lines[j].tokens)
+                    alive[drop] = False
+                    changed = True
+    return [line for line, living in zip(lines, alive, strict=True) if living]
+
+
+def _same_line(a: Line, b: Line) -> bool:
+    size = max(a.size, b.size)
+    small = min(a.size, b.size)
+    reach = _SCRIPT_REACH * size if small < 0.85 * size else 0.15 * size
+    if abs(a.baseline - b.baseline) > reach:
+        return False
+    left, right = (a, b) if a.bbox.x0 <= b.bbox.x0 else (b, a)
+    gap = right.bbox.x0 - left.bbox.x1
+    return -0.5 * size < gap < 0.7 * size
+
+
+def _main_size(fonts: Counter[Font]) -> float:
+    sizes: Counter[float] = Counter()
+    for font, count in fonts.items():
+        sizes[font.size] += count
+    return max(sizes, key=lambda size: (sizes[size], size))
+
+
+def _median(values: list[float]) -> float:
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]

@@ -1,0 +1,178 @@
+"""Characters of a PDF page -> tokens: words with their ink box, baseline and font, in content-stream order."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from pypdfium2 import raw
+
+from ....types import BBox
+from .characters import Characters, poses
+from .combine_accents import attach_strays, melt
+from .fonts import FaceTable, Font
+from .frame import Frame, frame_of
+from .glyphs import plain
+
+_LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
+_UNKNOWN = 0xFFFD
+# A jump of the baseline of more than this share of the size ends a word (a script, or another line).
+_SCRIPT_SHIFT = 0.12
+# A gap of this share of the size ends a word even where the stream holds no space.
+_WORD_GAP = 0.35
+_FAR = 1e5  # points; boxes out there are a broken file's
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it stands in the stream. `baseline` is its y on the page; `upright` is False for turned text.
+
+    `glued`: no space stands between this token and the one before it (a footnote mark, an exponent).
+    """
+
+    text: str
+    bbox: BBox
+    baseline: float
+    font: Font
+    upright: bool = True
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """Tokens of a page and how many of its characters have no Unicode meaning (unmapped fonts).
+
+    `raw` is the text as pdfium puts it together, white space and all.
+    """
+
+    tokens: tuple[Token, ...]
+    characters: int
+    unmapped: int
+    raw: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What the characters of one text object share."""
+
+    font: Font
+    baseline: float
+    upright: bool
+    unmapped: bool
+
+
+def page_tokens(page: Any) -> PageText:
+    """All words of a pypdfium2 page, turned ones included, in the order in which the file draws them."""
+    text_page, frame = page.get_textpage(), frame_of(page)
+    characters = Characters(text_page)
+    codes = _meaning(text_page.raw, characters)
+    kept = codes != 0
+    firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
+    runs = _runs(text_page, characters, firsts, frame)
+    run_of = np.searchsorted(firsts, np.arange(len(codes)), side="right") - 1
+    codes, run_of = codes[kept], run_of[kept]
+    unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == _UNKNOWN)
+    # A place that is missing is a blank or a line end.
+    after_blank = np.diff(characters.places[kept], prepend=-2) != 1
+    letters = list(map(chr, codes.tolist()))
+    boxes = frame.boxes(characters.boxes[kept])
+    alive = melt(letters, boxes, after_blank)
+    letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
+    words = _Words(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
+    return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), characters.text)
+
+
+def _meaning(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
+    """Unicode of each character; 0 for white space."""
+    codes = characters.codes.copy()
+    odd = (codes < 32) | ((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)
+    for number in np.flatnonzero(odd).tolist():
+        codes[number] = _odd(handle, int(codes[number]), int(characters.places[number]))
+    return codes
+
+
+def _odd(handle: Any, code: int, place: int) -> int:
+    """What a control code or half a surrogate stands for: a hyphen, white space (0) or an unknown character."""
+    if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(handle, place) == 1:
+        return ord("-")
+    if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(handle, place) != 1:
+        return 0
+    return _UNKNOWN
+
+
+def _runs(text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: Frame) -> list[_Run]:
+    """The run of each text object, by its first character: `firsts` are numbers of `characters`."""
+    faces, runs = FaceTable(), []
+    places, objects = characters.places[firsts].tolist(), characters.objects[firsts].tolist()
+    for text_object, pose in zip(objects, poses(text_page, places), strict=True):
+        origin = frame.point(pose.x, pose.y)
+        ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
+        upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
+        font = faces.font(text_object, pose.size * math.hypot(pose.c, pose.d))
+        runs.append(_Run(font, origin[1], upright, pose.unmapped))
+    return runs
+
+
+class _Words:
+    """Characters parted into words: those from `starts[w]` up to `starts[w + 1]` are word w."""
+
+    def __init__(
+        self,
+        letters: list[str],
+        boxes: npt.NDArray[np.float64],
+        run_of: npt.NDArray[np.intp],
+        after_blank: Mask,
+        runs: list[_Run],
+    ) -> None:
+        self._letters, self._boxes, self._run_of, self._runs = letters, boxes, run_of, runs
+        self._sizes = np.array([run.font.size for run in runs])[run_of]
+        self._baselines = np.array([run.baseline for run in runs])[run_of]
+        self._upright = np.array([run.upright for run in runs], bool)[run_of]
+        self._starts = np.flatnonzero(after_blank | self._breaks())
+        self._glued = ~after_blank[self._starts]
+
+    def _breaks(self) -> Mask:
+        """Does a character start a new token although no space stands before it?"""
+        gap = self._boxes[1:, 0] - self._boxes[:-1, 2]
+        sizes, upright = self._sizes, self._upright
+        size = np.maximum(sizes[1:], sizes[:-1])
+        same = self._run_of[1:] == self._run_of[:-1]
+        back = np.where(same, -2.0, -0.5) * size
+        apart = (gap < back) | (gap > _WORD_GAP * size) | np.isnan(gap)
+        shifted = np.abs(np.diff(self._baselines)) > _SCRIPT_SHIFT * size
+        breaks = np.where(same, upright[1:] & apart, (upright[1:] != upright[:-1]) | shifted | apart)
+        return np.concatenate(([True], breaks)) if len(self._letters) else np.zeros(0, bool)
+
+    def tokens(self) -> list[Token]:
+        if not self._letters:
+            return []
+        starts = self._starts
+        ends = np.append(starts[1:], len(self._letters))
+        gone = attach_strays(self._letters, self._boxes, starts, self._baselines, self._sizes)
+        low = np.minimum.reduceat(self._boxes[:, :2], starts)
+        high = np.maximum.reduceat(self._boxes[:, 2:], starts)
+        boxes = np.concatenate((low, high), axis=1)
+        sane = (np.abs(boxes) < _FAR).all(axis=1)  # not so where a number is none
+        sane[list(gone)] = False
+        tokens = []
+        rows = (starts[sane], ends[sane], self._run_of[starts[sane]], self._run_of[ends[sane] - 1])
+        parts = (*rows, self._glued[sane], boxes[sane])
+        for start, end, first, last, glued, box in zip(*(part.tolist() for part in parts), strict=True):
+            text = plain("".join(self._letters[start:end]))
+            run = (
+                self._runs[first] if first == last else self._main_run(start, end)
+            )  # numbers of runs never fall
+            if text and abs(run.baseline) < _FAR and abs(run.font.size) < _FAR:
+                tokens.append(Token(text, BBox(*box), run.baseline, run.font, run.upright, glued))
+        return tokens
+
+    def _main_run(self, start: int, end: int) -> _Run:
+        """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
+        numbers: list[int] = self._run_of[start:end].tolist()
+        return Counter(self._runs[number] for number in numbers).most_common(1)[0][0]

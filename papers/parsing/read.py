@@ -1,0 +1,133 @@
+"""One PDF -> one Paper, in this process. `pool` does the same for many, each behind a time and memory limit."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from ...errors import UsageError
+from ...settings import Settings
+from ..types import Paper
+from .citations import read_mentions
+from .latex import FOLDER_NAMES, MAIN_NAMES, is_latex
+from .pdf.bibliography import read_bibliography, with_entries
+from .pdf.document_layout import Layouts, read_layouts
+from .pdf.figures.extract import figures_of
+from .pdf.layout.authors import author_names
+from .pdf.layout.document import blocks_of, body_font_size, document_pieces, text_of
+from .pdf.layout.front_matter import clean_abstract, clean_title, find_title, find_year, part_front
+from .pdf.pages import open_pdf
+from .pdf.text.hyphens import Vocabulary
+from .references.ids import own_ids
+
+
+def paper_id_of(path: Path) -> str:
+    """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left.
+
+    A "main.tex" and the like goes by its folder, and a folder "latex" and the like by the one that it lies in.
+    """
+    name = path.name if path.is_dir() else re.sub(r"\.tar$", "", path.stem)
+    usual = FOLDER_NAMES if path.is_dir() else MAIN_NAMES if path.suffix.lower() == ".tex" else ()
+    if name.lower() in usual and path.parent.name:
+        name = path.parent.name
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-") or "paper"
+
+
+def read_paper(
+    path: Path,
+    settings: Settings,
+    crops: Path | None = None,
+    paper_id: str = "",
+    deadline: float | None = None,
+) -> Paper:
+    """The PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path` as a Paper: title, authors, year, abstract, blocks
+    in reading order, figures, references, mentions.
+
+    Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go
+    to <crops>/<paper id>/ and `Figure.image` is the file's path from the folder that holds `crops`. The same file
+    gives the same Paper anywhere. With `deadline`, a time of time.monotonic(), OCR that would take longer raises
+    OcrPaused. Raises UsageError, one line with the file's name and the cause, for a file that is
+    missing, too large, of another kind, encrypted, broken, without pages or without any text.
+    """
+    if not path.is_dir():
+        _check_size(path, settings)
+    paper_id = paper_id or paper_id_of(path)
+    if is_latex(path):
+        from .latex.paper import read_latex
+
+        paper = read_latex(path, paper_id, crops, partial(_read_pdf, settings, deadline))
+    else:
+        paper = _read_pdf(settings, deadline, path, crops, paper_id)
+    if crops is not None:
+        _delete_other_crops(crops, paper)
+    return paper
+
+
+def _read_pdf(
+    settings: Settings, deadline: float | None, path: Path, crops: Path | None, paper_id: str
+) -> Paper:
+    with open_pdf(path) as document:
+        layouts = read_layouts(document, settings, deadline)
+        vocabulary = layouts.vocabulary
+        paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
+        figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper_id)
+        mentions = read_mentions(paper.blocks, figures, paper.references)
+        return replace(paper, id=paper_id, figures=figures, mentions=mentions)
+
+
+def _delete_other_crops(crops: Path, paper: Paper) -> None:
+    """Those that an earlier reading of the file left, perhaps one that did not come to its end."""
+    named = {crops.parent / figure.image for figure in paper.figures}
+    for file in (crops / paper.id).glob("*.png"):
+        if file not in named:
+            file.unlink(missing_ok=True)
+
+
+def _check_size(path: Path, settings: Settings) -> None:
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise UsageError(f"{path.name}: cannot be read ({error.strerror})") from error
+    if size > settings.max_file_mb * 1024 * 1024:
+        megabytes = size / 1024 / 1024
+        raise UsageError(
+            f"{path.name}: {megabytes:.0f} MB is over the limit of {settings.max_file_mb} MB (setting max_file_mb)"
+        )
+
+
+def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Paper:
+    if not any(layout.text.tokens for layout in layouts.pages):
+        how = f" ({'; '.join(layouts.warnings)})" if layouts.warnings else ""
+        raise UsageError(f"{path.name}: no text on any page{how}")
+    first = layouts.pages[0]
+    body = body_font_size(layouts.pages)
+    title = find_title(first.lines(), first.box.height, body, metadata.get("Title", ""))
+    in_title = {id(line) for line in title}
+    pieces = [piece for piece in document_pieces(layouts.pages) if id(piece.lines[0]) not in in_title]
+    bibliography, running = read_bibliography(pieces, body, vocabulary)
+    front = part_front(running, body, max((line.baseline for line in title), default=0.0))
+    margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
+    stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
+    printed = " ".join([*stamps, *(line.text for line in first.lines())])
+    abstract = text_of([line for piece in front.abstract for line in piece.lines], vocabulary)
+    cited = [reference.year for reference in bibliography.references if reference.year]
+    return Paper(
+        id=paper_id_of(path),
+        title=clean_title(text_of(title, vocabulary)) or path.stem,
+        authors=author_names(front.names),
+        year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
+        abstract=clean_abstract(abstract),
+        blocks=with_entries(blocks_of(front.body, body, vocabulary), bibliography),
+        references=bibliography.references,
+        source=path.name,
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        pages=len(layouts.pages),
+        ids=own_ids(path.stem, printed),
+        warnings=tuple(f"{path.name}: {warning}" for warning in layouts.warnings),
+    )

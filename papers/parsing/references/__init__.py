@@ -1,0 +1,23 @@
+"""Bibliographies: finding them, splitting them into entries, reading authors, year, title, venue and identifiers.
+
+locate   where the bibliography is            split    its entries, from lines with positions
+fields   authors, year, title, ... of one     keys     how the text cites it
+"""
+
+from __future__ import annotations
+
+from ...types import Reference
+from .fields import read_fields
+from .keys import reference_key
+from .lines import Line
+from .locate import find_entries
+from .split import Entry
+
+__all__ = ["Entry", "Line", "find_entries", "read_reference"]
+
+
+def read_reference(text: str, label: str = "") -> Reference:
+    """The entry `text` (without its label) as an unresolved Reference; `raw` holds it unchanged."""
+    fields = read_fields(text)
+    key = reference_key(label, fields.authors, fields.year, fields.suffix, fields.title)
+    return Reference(key, text, fields.title, fields.authors, fields.year, fields.venue, fields.ids)

@@ -1,0 +1,78 @@
+"""The lines of a paper as the splitter sees them, and those that stand among the entries without belonging to any."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...types import BBox
+from .shape import is_caption, looks_dated
+
+_NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
+_COLUMN_START = 60.0  # points from the left edge of a column within which its lines begin
+_FEW = 0.2  # share of a run's lines that may begin elsewhere: more is a second column, not a stray label
+_HEAD_GAP = 2.0  # heights of a line that part a running head from the text below it
+_CAPTION_STEP = 1.6  # heights of a line: a caption goes on while its lines are closer than this
+_LONGEST_CAPTION = 15  # lines
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the paper in reading order. `run` numbers the column pieces: lines of one run stand below each other.
+
+    `heading` marks lines set bold or larger than the text around them.
+    """
+
+    text: str
+    page: int = 1
+    bbox: BBox = _NOWHERE
+    run: int = 0
+    heading: bool = False
+
+
+def interruptions(lines: Sequence[Line]) -> set[int]:
+    """Places of running heads, captions and labels inside figures: what interrupts a bibliography without ending it."""
+    return _running_heads(lines) | _captions(lines) | _strays(lines)
+
+
+def _running_heads(lines: Sequence[Line]) -> set[int]:
+    """A short undated line that opens a page, with white space between it and the next."""
+    found = set()
+    for place in range(1, len(lines) - 1):
+        before, line, after = lines[place - 1 : place + 2]
+        opens = line.page != before.page and line.run == after.run
+        apart = after.bbox.y0 - line.bbox.y1 > _HEAD_GAP * line.bbox.height > 0
+        if opens and apart and len(line.text) < 90 and not looks_dated(line.text):
+            found.add(place)
+    return found
+
+
+def _captions(lines: Sequence[Line]) -> set[int]:
+    found: set[int] = set()
+    for place, line in enumerate(lines):
+        if place in found or not is_caption(line.text):
+            continue
+        end = place + 1
+        while end < min(len(lines), place + _LONGEST_CAPTION) and _follows(lines[end - 1], lines[end]):
+            end += 1
+        found.update(range(place, end))
+    return found
+
+
+def _follows(before: Line, line: Line) -> bool:
+    return line.run == before.run and 0 < line.bbox.y0 - before.bbox.y0 < _CAPTION_STEP * before.bbox.height
+
+
+def _strays(lines: Sequence[Line]) -> set[int]:
+    """Lines that begin far to the right of the others of their run: labels of a figure, formulas."""
+    runs: dict[int, list[int]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        runs[line.run].append(place)
+    found: set[int] = set()
+    for places in runs.values():
+        left = min(lines[place].bbox.x0 for place in places)
+        far = [place for place in places if lines[place].bbox.x0 > left + _COLUMN_START]
+        if len(far) <= _FEW * len(places):
+            found.update(far)
+    return found

@@ -1,0 +1,75 @@
+"""Which figure of the anchor a question is about."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from ..errors import UsageError
+from ..figures.question.decompose import figure_label
+from ..indexes.text.analysis import analyse
+from ..papers.types import Figure
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+# A value that stands in the figure says more than any word of a caption.
+_NUMBER_WEIGHT = 3.0
+# Words that say what is being looked at; they outweigh any likeness of topic.
+_KIND_WEIGHT = 6.0
+_TABLE_WORDS = re.compile(r"\b(?:tables?|rows?|columns?|cells?)\b", re.IGNORECASE)
+_DRAWN_WORDS = re.compile(
+    r"\b(?:figures?|plots?|charts?|graphs?|curves?|lines?|bars?|legends?|markers?|dotted|dashed|axis|axes|panels?|"
+    r"scatter\w*|slopes?|red|blue|green|orange|purple|yellow|pink|brown|gr[ae]y|cyan|magenta)\b",
+    re.IGNORECASE,
+)
+
+
+def named_figure(figures: Sequence[Figure], label: str) -> Figure:
+    """The figure that `label` names ("Table 2", "fig 3"); the first of several with that label.
+
+    Raises UsageError listing the labels there are.
+    """
+    for figure in figures:
+        if same_label(figure.label, label) or figure.id == label:
+            return figure
+    there = ", ".join(f.label for f in figures) or "none was found in this paper"
+    raise UsageError(f"no {label!r} in the anchor paper; its figures: {there}")
+
+
+def same_label(one: str, other: str) -> bool:
+    """Whether two spellings ("Fig. 3", "figure 3") are one label."""
+    return (figure_label(one) or one).casefold() == (figure_label(other) or other).casefold()
+
+
+def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:
+    """The figure whose caption and words hold most of the question, rare words and numbers first.
+
+    Words are weighted by IDF over the paper's figures; words such as "row" or "purple line" ask for a table or for a
+    drawing. Ties go to the earlier figure; None when nothing matches.
+    """
+    texts = [set(analyse(_text(f))) for f in figures]
+    terms = set(analyse(question))
+    best, best_score = None, 0.0
+    for figure, found in zip(figures, texts, strict=True):
+        score = sum(_weight(t, texts) for t in sorted(terms & found))
+        score += _KIND_WEIGHT * (wanted_kind(question) == figure.kind)
+        score += _NUMBER_WEIGHT * sum(n in _text(figure).split() for n in set(_NUMBER.findall(question)))
+        if score > best_score:
+            best, best_score = figure, score
+    return best
+
+
+def wanted_kind(question: str) -> str | None:
+    """ "table" or "figure" when the question's words look at only one of them, else None."""
+    table, drawn = bool(_TABLE_WORDS.search(question)), bool(_DRAWN_WORDS.search(question))
+    return None if table == drawn else "table" if table else "figure"
+
+
+def _text(figure: Figure) -> str:
+    return figure.label + " " + figure.caption + " " + " ".join(w.text for w in figure.words)
+
+
+def _weight(term: str, texts: Sequence[set[str]]) -> float:
+    """IDF of `term` over the figures' texts, Lucene's form: positive even for a word that all of them hold."""
+    count = sum(term in text for text in texts)
+    return math.log(1 + (len(texts) - count + 0.5) / (count + 0.5))

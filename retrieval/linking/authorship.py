@@ -1,0 +1,30 @@
+"""Whether a citation marker names the author of a paper."""
+
+from __future__ import annotations
+
+import re
+
+from .candidate_index import Candidate
+from .markers import Marker
+from .names import fold
+
+
+def cites(marker: Marker, candidate: Candidate) -> bool | None:
+    """Whether surname and year of `marker` are those of the paper; None when its authors are not known.
+
+    The years may differ by one, as those of preprint and proceedings do.
+    """
+    authors, year = candidate.paper.authors[:1], candidate.paper.year
+    if not authors and candidate.known is not None:
+        authors, year = (candidate.known.author,), candidate.known.year
+    if not authors:
+        return None
+    near = marker.year == 0 or year is None or abs(marker.year - year) <= 1
+    return near and same_author(marker.surname, authors, "")
+
+
+def same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:
+    """Whether `surname` is a word of the first of `authors`, or of the reference's `key` when there are none."""
+    wanted = fold(surname).lower()
+    first = fold(authors[0] if authors else key).lower()
+    return bool(wanted) and re.search(rf"\b{re.escape(wanted)}\b", first) is not None

@@ -1,0 +1,207 @@
+"""The candidates of one ranking, prepared for look-ups by name. Their order is forgotten here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+import numpy as np
+import numpy.typing as npt
+from rank_bm25 import BM25Okapi
+
+from ...indexes.text.chunking import paper_text
+from ...papers.types import Paper
+from .gazetteer import Known, known_paper
+from .names import fold, tokens
+
+Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+_TOKEN = re.compile(r"[^\W_]+")
+_HEAD_END = re.compile(r"\s*[:?!]\s+|\s+[-\u2013\u2014]+\s+")
+# One word with a capital or digit inside: "FooNet", "T5", "iNAT".
+_COINED = re.compile(r"\S*[A-Za-z]\S*[A-Z0-9]\S*")
+_SHORTEST_PIECE = 3
+_HEAD_TOKENS = 5  # a longer part before the colon is a phrase, not a name
+
+
+class Text:
+    """A text in which a squeezed key ("longt5") is found wherever whole tokens spell it ("LongT5", "Long T5", "Long-T5")."""
+
+    def __init__(self, text: str) -> None:
+        self.folded = fold(text)
+        self.spans = [match.span() for match in _TOKEN.finditer(self.folded)]
+        self.tokens = [self.folded[start:end].lower() for start, end in self.spans]
+        self.key = "".join(self.tokens)
+
+    @cached_property
+    def _edges(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Offsets in `key` at which a token begins, and at which one ends, with that token's number."""
+        begins, ends, at = {}, {}, 0
+        for number, token in enumerate(self.tokens):
+            begins[at] = number
+            at += len(token)
+            ends[at] = number
+        return begins, ends
+
+    def find(self, key: str) -> list[tuple[int, int]]:
+        """Numbers of the first and last token of each occurrence of `key`; a plural "s" at its end is allowed."""
+        begins, ends = self._edges
+        found, at = [], self.key.find(key)
+        while at >= 0:
+            first, end = begins.get(at), at + len(key)
+            last = ends.get(end, ends.get(end + 1) if self.key[end : end + 1] == "s" else None)
+            if first is not None and last is not None:
+                found.append((first, last))
+            at = self.key.find(key, at + 1)
+        return found
+
+    def surface(self, first: int, last: int) -> str:
+        """The text from the first to the last token, as written."""
+        return self.folded[self.spans[first][0] : self.spans[last][1]]
+
+    def around(self, first: int, last: int, before: int = 60, after: int = 24) -> tuple[str, str]:
+        """Up to that many characters before and after an occurrence."""
+        start, end = self.spans[first][0], self.spans[last][1]
+        return self.folded[max(0, start - before) : start], self.folded[end : end + after]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One candidate paper. `head_words` stand before the title's colon; empty when they are too many for a name."""
+
+    paper: Paper
+    title: Text
+    head_words: tuple[str, ...]
+    abstract: Text
+    known: Known | None
+
+    @property
+    def head(self) -> str:
+        """`head_words` run together, as `name_key` does it."""
+        return "".join(self.head_words)
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """Keys of the names that the paper is generally known by or, when its title begins "FooNet:", gives itself."""
+        names = self.known.keys if self.known else frozenset()
+        coined = self.head and _COINED.fullmatch(self.title.surface(0, len(self.head_words) - 1))
+        return names | {self.head} if coined else names
+
+    def called_otherwise(self, keys: Collection[str]) -> bool:
+        """Whether the paper has a name of its own, and none of `keys` is part of it or holds it."""
+        return bool(self.own_names and keys) and not any(
+            key in own or own in key for key in keys for own in self.own_names
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A run of tokens, first to last, of a candidate's title or abstract."""
+
+    candidate: Candidate
+    first: int
+    last: int
+
+
+class _Joined:
+    """Many texts searched at once: most names occur in none of them, and one `in` says so."""
+
+    def __init__(self, texts: Sequence[Text]) -> None:
+        self.texts = texts
+        self.key = "\n".join(text.key for text in texts)
+        self.starts = list(accumulate((len(text.key) + 1 for text in texts), initial=0))
+
+    def find(self, key: str) -> list[tuple[int, tuple[int, int]]]:
+        """(number of the text, span of tokens) of every occurrence, in order."""
+        found, at = [], self.key.find(key)
+        while at >= 0:
+            number = bisect_right(self.starts, at) - 1
+            found += [(number, span) for span in self.texts[number].find(key)]
+            at = self.key.find(key, self.starts[number + 1])
+        return found
+
+
+class Shelf:
+    """Candidates in an order of their own (a hash of the id), so that nothing can depend on the order they came in."""
+
+    def __init__(self, papers: Sequence[Paper], encode: Encode | None = None) -> None:
+        unique = {paper.id: paper for paper in papers}
+        self.candidates = [_candidate(unique[key]) for key in sorted(unique, key=tie_key)]
+        corpus = [candidate.title.tokens + candidate.abstract.tokens for candidate in self.candidates]
+        self._bm25 = BM25Okapi(corpus) if any(corpus) else None
+        self._vocabulary = {word for document in corpus for word in document}
+        self._encode = encode
+        self._encoded: dict[str, npt.NDArray[np.float32]] = {}
+        self._titles = _Joined([candidate.title for candidate in self.candidates])
+        self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
+
+    def in_titles(self, key: str) -> list[Occurrence]:
+        """Where titles spell `key`."""
+        return [Occurrence(self.candidates[n], *span) for n, span in self._titles.find(key)]
+
+    def in_abstracts(self, key: str) -> list[Occurrence]:
+        """Where abstracts spell `key`."""
+        return [Occurrence(self.candidates[n], *span) for n, span in self._abstracts.find(key)]
+
+    def text_scores(self, query: str) -> list[float]:
+        """BM25 of title + abstract for `query`, one per candidate, scaled so that the best is 1; zeros without a match."""
+        words = tokens(query)
+        if self._bm25 is None or not words:
+            return [0.0] * len(self.candidates)
+        scores = [max(0.0, float(score)) for score in self._bm25.get_scores(words)]
+        best = max(scores)
+        return [score / best for score in scores] if best > 0 else scores
+
+    def encode_ahead(self, queries: Sequence[str]) -> None:
+        """Encode together what `dense_scores` is going to be asked: one by one takes three times as long."""
+        texts = list(dict.fromkeys(filter(None, queries)))
+        if self._encode is not None and self.candidates and texts:
+            self._encoded.update(zip(texts, self._encode(texts), strict=True))
+
+    def dense_scores(self, query: str) -> list[float]:
+        """Cosine of `query` with title + abstract, from 0 (the middle candidate) to 1 (the best); zeros without vectors."""
+        if self._encode is None or not self.candidates or not query:
+            return [0.0] * len(self.candidates)
+        if query not in self._encoded:
+            self.encode_ahead([query])
+        cosines = self._vectors @ self._encoded[query]
+        middle, best = float(np.median(cosines)), float(cosines.max())
+        return [max(0.0, float(c) - middle) / max(1e-6, best - middle) for c in cosines]
+
+    @cached_property
+    def _vectors(self) -> npt.NDArray[np.float32]:
+        assert self._encode is not None
+        return self._encode([paper_text(c.paper) for c in self.candidates])
+
+    def words_inside(self, name: str) -> list[str]:
+        """Words of the candidates' own vocabulary that `name` is made of: "AMRBART" holds "amr" and "bart"."""
+        found = {
+            word[start:end]
+            for word in tokens(name)
+            for start in range(len(word))
+            for end in range(start + _SHORTEST_PIECE, len(word) + 1)
+            if word[start:end] in self._vocabulary
+        }
+        # The longest only: "art" inside "bart" says nothing of its own.
+        return sorted(word for word in found if not any(word != other and word in other for other in found))
+
+
+def tie_key(paper_id: str) -> str:
+    """A fixed shuffle of ids: ties must not follow the order of a list, nor of ids that grow with time."""
+    return hashlib.sha256(paper_id.encode()).hexdigest()
+
+
+def _candidate(paper: Paper) -> Candidate:
+    parts = _HEAD_END.split(paper.title.strip(), maxsplit=1)
+    head = tokens(parts[0]) if len(parts) > 1 else []
+    return Candidate(
+        paper=paper,
+        title=Text(paper.title),
+        head_words=tuple(head) if len(head) <= _HEAD_TOKENS else (),
+        abstract=Text(paper.abstract),
+        known=known_paper(paper.title),
+    )

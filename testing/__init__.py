@@ -1,0 +1,33 @@
+"""Public test doubles.
+
+`QueueLLM` is a language model in the process, `ModelServer` one over real HTTP on localhost; `Unreliable` makes it fail
+at a given rate. `refuse_network` keeps a test process away from every other host. `citehop.testing.scholarly` plays the
+scholarly services.
+"""
+
+from __future__ import annotations
+
+from .models.queue import QueueLLM
+from .models.server import ModelServer, Received
+from .models.turn import Turn, cut_off, dropped, empty_choices, garbage, rate_limited, refused, server_error
+from .models.unreliable import FAULTS, TOO_LATE, Unreliable
+from .network import NetworkRefused, refuse_network
+
+__all__ = [
+    "FAULTS",
+    "TOO_LATE",
+    "ModelServer",
+    "NetworkRefused",
+    "QueueLLM",
+    "Received",
+    "Turn",
+    "Unreliable",
+    "cut_off",
+    "dropped",
+    "empty_choices",
+    "garbage",
+    "rate_limited",
+    "refuse_network",
+    "refused",
+    "server_error",
+]

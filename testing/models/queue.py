@@ -1,0 +1,59 @@
+"""A language model that answers from a queue, in the process, without HTTP."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+
+from ...agent.llm.types import Piece, Reply, Request
+
+Step = str | Reply | Exception | Callable[[Request], "str | Reply"]
+
+
+class QueueLLM:
+    """An LLM that gives `steps` back in order: text, a whole Reply, an exception to raise, or a function of the request.
+
+    With `default`, that step answers once the queue is empty; without it, AssertionError. `requests` keeps all it was asked.
+    """
+
+    def __init__(
+        self,
+        steps: Iterable[Step] = (),
+        *,
+        default: Step | None = None,
+        model: str = "queue",
+        context: int | None = None,
+    ) -> None:
+        self.model, self.context = model, context
+        self.requests: list[Request] = []
+        self._steps = deque(steps)
+        self._default = default
+        self._lock = threading.Lock()
+
+    def complete(self, request: Request) -> Reply:
+        """The next step as a reply."""
+        with self._lock:
+            self.requests.append(request)
+            step = self._steps.popleft() if self._steps else self._default
+        if step is None:
+            raise AssertionError(
+                f"the queue is empty at request {len(self.requests)}: {request.messages[-1].text[:200]}"
+            )
+        if callable(step):
+            step = step(request)
+        if isinstance(step, Exception):
+            raise step
+        return Reply(step) if isinstance(step, str) else step
+
+    def stream(self, request: Request) -> Iterator[Piece]:
+        """The next step word by word."""
+        reply = self.complete(request)
+        for word in reply.text.split(" "):
+            yield Piece(word + " ")
+        yield Piece(reply=reply)
+
+    @property
+    def left(self) -> int:
+        """Steps not given yet."""
+        return len(self._steps)

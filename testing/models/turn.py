@@ -1,0 +1,70 @@
+"""One scripted turn of the model server: what it says, how slowly, and how it fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ...agent.llm.types import TokenLogprob, ToolCall
+
+Fault = Literal["", "drop", "cut", "garbage", "empty"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the server does with one request.
+
+    `delay`: seconds before the first byte; `pace`: seconds between streamed words.
+    `status` other than 200 sends an error with `text` as its message and `code` as the provider's error code.
+    `fault`: "drop" closes the connection without a byte, "cut" closes it half way through the body, "garbage"
+    sends a body that is no JSON, "empty" sends a reply without choices.
+    `tokens`: (prompt, completion) to report; None counts four characters as one token.
+    """
+
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    logprobs: tuple[TokenLogprob, ...] = ()
+    finish: str = ""
+    status: int = 200
+    code: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    delay: float = 0.0
+    pace: float = 0.0
+    fault: Fault = ""
+    tokens: tuple[int, int] | None = None
+
+
+def rate_limited(retry_after: str = "") -> Turn:
+    """A 429. `retry_after` is the header's text: seconds, an HTTP date, or "" for no header."""
+    headers = (("Retry-After", retry_after),) if retry_after else ()
+    return Turn("rate limit reached", status=429, code="rate_limit_exceeded", headers=headers)
+
+
+def server_error(status: int = 500) -> Turn:
+    """A 5xx."""
+    return Turn("the server had an error", status=status, code="server_error")
+
+
+def refused(status: int, text: str, code: str = "") -> Turn:
+    """A 4xx that asking again cannot heal."""
+    return Turn(text, status=status, code=code)
+
+
+def dropped() -> Turn:
+    """The connection closes without an answer."""
+    return Turn(fault="drop")
+
+
+def cut_off(text: str = "the beginning of an answer that never ends") -> Turn:
+    """The connection closes in the middle of the body."""
+    return Turn(text, fault="cut")
+
+
+def garbage() -> Turn:
+    """Status 200 with a body that is not JSON."""
+    return Turn(fault="garbage")
+
+
+def empty_choices() -> Turn:
+    """Status 200 with a reply that has no choices."""
+    return Turn(fault="empty")

@@ -1,0 +1,273 @@
+"""Conversations: what follows from what, what is kept, what a pipe says."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from citehop.agent.conversation.conversation import Talk
+from citehop.agent.conversation.followup import follows, without_opening
+from citehop.agent.conversation.store import latest_file, load, new_file, save
+from citehop.agent.llm.meter import Meter
+from citehop.agent.llm.roles import Models
+from citehop.agent.session import Session
+from citehop.agent.types import Citation
+from citehop.cli.chat.prompt import Slash, prompter
+from citehop.cli.chat.turn_text import paragraph_of
+from citehop.cli.main import main
+from citehop.cli.sample_cluster import QUESTION
+from citehop.errors import UsageError
+from citehop.settings import Settings
+from citehop.testing import QueueLLM
+
+UNITS = "and how many units does its recurrent cell have?"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("and which optimiser does it use?", True),
+        ("And the learning rate?", True),
+        ("How does that method handle snow?", True),
+        ("What is its main drawback?", True),
+        ("What coverage does conformal prediction reach on floods?", False),
+        ("and which method is best in Table 2?", False),
+        ("Which method is best, and how does it handle snow?", False),
+        ("Which android app measures rain?", False),
+    ],
+)
+def test_questions_that_lean_on_the_one_before(question: str, expected: bool) -> None:
+    assert follows(question) is expected
+
+
+def test_the_opening_says_nothing() -> None:
+    assert without_opening("and  which optimiser?") == "Which optimiser?"
+    assert without_opening("Andes rivers?") == "Andes rivers?"
+
+
+def test_a_follow_up_keeps_figure_entity_and_paper(by_words: Session) -> None:
+    talk = Talk(by_words)
+    first = talk.ask(QUESTION)
+    second = talk.ask(UNITS)
+    assert (first.follows, second.follows) == (False, True)
+    assert second.answer.figure == first.answer.figure != ""
+    assert second.answer.reading == first.answer.reading
+    assert {c.paper_id for c in second.answer.citations} == {"castellanos-2021-rillnet"}
+    assert "64 units" in second.answer.text
+    alone = Talk(by_words).ask(UNITS)
+    assert not alone.follows
+    talk.ask("Who won the chess olympiad of 1954 in Amsterdam?")
+    assert (
+        talk.ask("and what is its main drawback?").answer.citations[0].paper_id == "castellanos-2021-rillnet"
+    )
+
+
+def test_another_two_hop_question_stays_with_the_figure(by_words: Session) -> None:
+    talk = Talk(by_words)
+    talk.ask(QUESTION)
+    turn = talk.ask(
+        "Which method has a KGE of 0.596 on MossGauge, and what share of its donors are among the ten nearest?"
+    )
+    assert turn.answer.figure == talk.turns[0].answer.figure
+    assert turn.answer.ranking[0].paper_id == "haldorsen-2021-donor-catchments"
+
+
+def test_a_figure_or_image_that_is_set_is_read_and_lets_go_of_the_hand(by_words: Session) -> None:
+    talk = Talk(by_words)
+    talk.ask(QUESTION)
+    talk.look_at("table 3")
+    assert not talk.ask(UNITS).follows
+    assert talk.turns[-1].answer.figure.endswith("table3")
+    anchor = by_words.cluster.paper(str(by_words.cluster.anchor))
+    talk.look_at_image(by_words.cluster.path / anchor.figures[0].image)
+    assert "RillNet" in str(talk.ask(QUESTION.replace(" in Table 1", "")).answer.reading)
+    with pytest.raises(UsageError, match="no 'Table 99'"):
+        talk.look_at("Table 99")
+    with pytest.raises(UsageError, match="no such image"):
+        talk.look_at_image(Path("/nowhere.png"))
+    with pytest.raises(UsageError, match="empty"):
+        talk.ask("  ")
+
+
+def test_a_model_is_told_the_entity_in_hand(by_words: Session) -> None:
+    llm = QueueLLM(default="UNKNOWN")
+    talk = Talk(by_words)
+    talk.ask(QUESTION)
+    talk.models = Models(llm, llm, Meter())
+    talk.ask(UNITS)
+    assert any("RillNet (Castellanos et al., 2021)" in m.text for r in llm.requests for m in r.messages)
+
+
+def test_a_budget_that_is_spent_buys_no_other_model(by_words: Session) -> None:
+    session = replace(by_words, settings=replace(by_words.settings, max_cost=0.5))
+    talk = Talk(session)
+    talk._spent = replace(talk.usage, usd=0.5)
+    with pytest.raises(UsageError, match="spent"):
+        talk.use_model("openai/gpt-4o")
+
+
+def test_conversations_are_kept_and_resumed(by_words: Session, tmp_path: Path) -> None:
+    settings = Settings(home=str(tmp_path))
+    with pytest.raises(UsageError, match="without --resume"):
+        latest_file("sample", settings)
+    talk = Talk(by_words)
+    talk.ask(QUESTION)
+    early = new_file("sample", settings, datetime(2026, 1, 2, 3, 4, 5))
+    assert early == tmp_path / "chats" / "sample" / "20260102-030405-000000.json"
+    save(replace(talk.record, turns=()), early)
+    later = new_file("sample", settings, datetime(2026, 1, 3))
+    save(talk.record, later)
+    assert latest_file("sample", settings) == later
+    assert load(later) == talk.record
+    resumed = Talk(by_words, record=load(later))
+    assert resumed.ask(UNITS).follows
+    later.write_text("{")
+    with pytest.raises(UsageError, match="not a conversation"):
+        load(later)
+
+
+def test_a_conversation_outlives_papers_that_are_gone(by_words: Session) -> None:
+    talk = Talk(by_words)
+    turn = talk.ask(QUESTION)
+    ranking = tuple(replace(ranked, paper_id=f"gone-{ranked.paper_id}") for ranked in turn.answer.ranking[:1])
+    answer = replace(turn.answer, anchor="gone", ranking=ranking + turn.answer.ranking[1:])
+    resumed = Talk(by_words, record=replace(talk.record, turns=(replace(turn, answer=answer),)))
+    told = resumed.ask(UNITS)
+    assert told.follows
+    assert not any(ranked.paper_id.startswith("gone") for ranked in told.answer.ranking)
+
+
+@pytest.fixture
+def pipe(word_settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(lines: str, *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        code = main(["chat", "sample", "--home", word_settings.home, *arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_through_a_pipe_each_question_is_one_object(pipe: Any) -> None:
+    code, out, _ = pipe(f"{QUESTION}\n\n{UNITS}\n/cost\n", "--json")
+    first, second = map(json.loads, out.splitlines())
+    assert (code, first["schema"], first["question"]) == (0, 1, QUESTION)
+    assert (first["follows"], second["follows"]) == (False, True)
+    assert second["citations"][0]["paper_id"] == "castellanos-2021-rillnet"
+    code, out, _ = pipe("and what is its main drawback?\n", "--json", "--resume")
+    assert json.loads(out)["follows"]
+    assert pipe("Who won the chess olympiad of 1954?\n", "--json")[0] == 4
+
+
+def test_through_a_pipe_mistakes_end_with_their_code(pipe: Any) -> None:
+    for line, words in (
+        ("/nosuch", "no command /nosuch"),
+        ("/sources 1", "no answer with sources yet"),
+        ("/figure Table 99", "no 'Table 99'"),
+        ("/image", "/image FILE"),
+        ("/save", "/save FILE.md"),
+        ("/model nosuch/thing", "provider/name"),
+    ):
+        code, out, err = pipe(f"{line}\n")
+        assert (code, out) == (3 if "model" in line else 2, "")
+        assert words in err
+
+
+def test_commands_say_what_they_did(pipe: Any, tmp_path: Path) -> None:
+    lines = [
+        QUESTION,
+        "/papers",
+        "/sources 1",
+        "/open 1",
+        f"/save {tmp_path}/talk.md",
+        "/help",
+        "/figure",
+        "/model",
+    ]
+    code, out, _ = pipe("\n".join(lines))
+    flat = " ".join(out.split())
+    assert code == 0
+    assert "RillNet (Castellanos et al., 2021)" in flat
+    assert "Attention over Antecedent Rainfall" in flat  # /papers
+    assert "The gain grows with area" not in flat
+    assert "If the edges are made symmetric" in flat  # /sources: the rest of the paragraph
+    png = Path(flat.partition("saved: ")[2].partition(".png")[0] + ".png")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert "/figure Table 2" in flat
+    assert "Table 1: " in flat or "Table 1. " in flat
+    assert "no model: answers are quotes" in flat
+    assert QUESTION in (tmp_path / "talk.md").read_text("utf-8")
+
+
+def test_a_chat_starts_without_anything_heavy(word_settings: Settings) -> None:
+    heavy = {
+        "torch",
+        "transformers",
+        "sentence_transformers",
+        "litellm",
+        "qdrant_client",
+        "onnxruntime",
+        "rapidocr",
+    }
+    script = (
+        f"from citehop.cli.main import main; main(['chat', 'sample', '--home', {word_settings.home!r}])\n"
+        "import sys; print(*sorted(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input="/cost\n", capture_output=True, text=True, check=True
+    )
+    assert "0 model calls" in done.stdout
+    assert not heavy & set(done.stdout.split())
+
+
+def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
+    citation = Talk(by_words).ask(QUESTION).answer.citations[0]
+    text = paragraph_of(citation, by_words)
+    assert citation.quote in text
+    assert len(text) > len(citation.quote)
+    lost = Citation(citation.paper_id, 1, citation.bbox, "nowhere to be found")
+    assert paragraph_of(lost, by_words) == "nowhere to be found"
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("/fi", ["figure"]),
+        ("/figure tab", ["Table 1", "Table 2", "Table 3"]),
+        ("/model o", ["off"]),
+        ("/sources ", []),
+        ("which fi", []),
+    ],
+)
+def test_tab_completes_commands_and_figures(by_words: Session, text: str, offered: list[str]) -> None:
+    found = Slash(by_words.cluster).get_completions(Document(text), CompleteEvent(completion_requested=True))
+    assert [completion.text for completion in found] == offered
+
+
+@pytest.fixture
+def typed() -> Iterator[Any]:
+    with create_pipe_input() as pipe_input:
+        yield pipe_input
+
+
+def test_pasted_lines_are_one_question_and_are_remembered(
+    by_words: Session, typed: Any, tmp_path: Path
+) -> None:
+    history = tmp_path / "chats" / "history"
+    typed.send_text("\x1b[200~one\ntwo\x1b[201~\r")
+    assert prompter(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    typed.send_text("\x1b[A\r")  # arrow up
+    assert prompter(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"

@@ -1,0 +1,70 @@
+"""The screen of `citehop ask`: the answer first, everything behind it within 80 columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.llm.meter import Meter
+from citehop.agent.llm.roles import Models
+from citehop.agent.session import Session
+from citehop.cli.output.terminal import answers
+from citehop.cli.sample_cluster import QUESTION
+from citehop.testing import QueueLLM
+
+SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
+
+
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def screen(answer: Any, session: Session) -> list[str]:
+        answers.answer(answer, session.cluster)
+        answers.steps(answer)
+        return capsys.readouterr().out.splitlines()
+
+    return screen
+
+
+def test_the_answer_stands_first_then_sources_figure_and_ranking(by_words: Session, shown: Any) -> None:
+    lines = shown(ask(by_words, QUESTION), by_words)
+    text = "\n".join(lines)
+    assert " ".join(lines[:2]) == f"{SENTENCE} [1]"
+    headings = [text.index(f"\n{name}\n") for name in ("Sources", "Figure", "Cited papers")]
+    assert headings == sorted(headings)
+    assert "[1] RillNet: Message Passing along Drainage Lines, page 1" in text
+    assert "Table 1 on page 3 says RillNet (Castellanos et al., 2021)" in text
+    assert "1. RillNet: Message Passing along Drainage Lines\n     'RillNet" in text
+    assert text.count("13.1 hours") == 1
+    assert all(len(line) <= 80 for line in lines)
+    assert not any(line.startswith("note:") or "tokens" in line for line in lines)
+
+
+def test_a_models_answer_brings_quotes_notes_and_cost(by_words: Session, shown: Any) -> None:
+    def reply(request: Any) -> str:
+        prompt = request.messages[-1].text
+        draft = f"It rises to 99 hours.\n> [1] {SENTENCE}"
+        return (
+            draft
+            if "evidence line" in prompt
+            else '{"ranking": [2], "entity": "SnowLedger", "confidence": 1}'
+        )
+
+    llm = QueueLLM(default=reply)
+    lines = shown(ask(by_words, QUESTION, models=Models(llm, llm, Meter())), by_words)
+    text, flat = "\n".join(lines), " ".join("\n".join(lines).split())
+    assert lines[0] == "It rises to 99 hours. [1]"
+    assert f'"{SENTENCE}"' in flat
+    assert "the model moved it from place 2" in flat
+    assert "note: the rules read" in flat
+    assert "note: in no quote: 99" in text
+    assert "queue: 0 model calls" in text
+
+
+def test_an_abstention_says_where_it_looked(by_words: Session, shown: Any) -> None:
+    lines = shown(ask(by_words, "Who won the chess olympiad of 1954 in Amsterdam?"), by_words)
+    assert lines[0] == "No sentence in cluster sample answers this question."
+    assert "Sources" not in lines

@@ -1,0 +1,234 @@
+"""The command line over the sample cluster: a real index, real PDFs, the real entry point."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citehop.cli.main import main
+from citehop.cli.sample_cluster import FOLDER, QUESTION
+
+GOLD = json.loads((FOLDER.parent / "gold.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("home")
+    assert (
+        main(["index", str(FOLDER), "--name", "sample", "--anchor", GOLD["anchor"], "--home", str(home)]) == 0
+    )
+    return home
+
+
+@pytest.fixture
+def run(sample_home: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main([*arguments, "--home", str(sample_home)])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_ask_reads_the_table_follows_the_citation_and_quotes(run: Any) -> None:
+    code, out, _ = run("ask", "sample", QUESTION, "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["schema"], answer["status"]) == (1, "answered")
+    assert answer["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
+    assert "RillNet" in answer["reading"]["entities"][0]["text"]
+    assert answer["citations"][0] == {
+        "paper_id": "castellanos-2021-rillnet",
+        "title": "RillNet: Message Passing along Drainage Lines",
+        "abstract_only": False,
+        "page": 1,
+        "bbox": answer["citations"][0]["bbox"],
+        "quote": "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours.",
+    }
+    assert answer["usage"] | {"seconds": 0} == {
+        "calls": 0,
+        "cached": 0,
+        "prompt_tokens": 0,
+        "completion_tokens": 0,
+        "usd": 0,
+        "unpriced": 0,
+        "seconds": 0,
+    }
+
+
+def test_every_quote_stands_on_its_page(run: Any) -> None:
+    from citehop.papers.parsing.pdf.pages import page_text
+
+    for asked in GOLD["questions"][:6]:
+        _, out, _ = run("ask", "sample", asked["question"], "--json")
+        for citation in json.loads(out)["citations"]:
+            page = page_text(FOLDER / f"{citation['paper_id']}.pdf", citation["page"])
+            assert citation["quote"] in page
+
+
+def test_asking_twice_gives_the_same_answer(run: Any) -> None:
+    first, second = (json.loads(run("ask", "sample", QUESTION, "--json")[1]) for _ in range(2))
+    for answer in (first, second):
+        del answer["usage"], answer["steps"]
+    assert first == second
+
+
+def test_a_question_about_something_else_abstains(run: Any) -> None:
+    code, out, _ = run("ask", "sample", "Who won the chess olympiad of 1954 in Amsterdam?", "--json")
+    assert code == 4
+    assert json.loads(out)["status"] == "abstained"
+    assert json.loads(out)["citations"] == []
+
+
+def test_search_finds_and_restricts(run: Any) -> None:
+    code, out, _ = run("search", "sample", "conformal coverage of floods", "-k", "3", "--json")
+    hits = json.loads(out)["hits"]
+    assert code == 0
+    assert len(hits) == 3
+    assert hits[0]["paper_id"] == "sabaliauskas-2023-conformal-floods"
+    _, out, _ = run("search", "sample", "conformal coverage", "--paper", "CRESTA", "--json")
+    assert {h["paper_id"] for h in json.loads(out)["hits"]} == {"abiodun-2020-cresta"}
+
+
+@pytest.mark.parametrize("retriever", ["bm25", "dense", "hybrid"])
+def test_every_retriever_answers(run: Any, retriever: str) -> None:
+    code, out, _ = run("search", "sample", "river flood forecasts", "--retriever", retriever, "--json")
+    assert code == 0
+    scores = [h["score"] for h in json.loads(out)["hits"]]
+    assert scores == sorted(scores, reverse=True)
+    assert all(s > 0 for s in scores)
+
+
+def test_rank_explains(run: Any) -> None:
+    code, out, _ = run(
+        "rank", "sample", "Which method has an NSE of 0.713 on CRESTA?", "--figure", "table 1", "--explain"
+    )
+    assert code == 0
+    assert "RillNet: Message Passing" in out.split("2. ")[0]
+    assert "Table 1" in out
+
+
+def test_figures_and_papers_are_listed_and_exported(run: Any, tmp_path: Path) -> None:
+    from PIL import Image
+
+    code, out, _ = run("figures", "sample", GOLD["anchor"], "--export", str(tmp_path), "--json")
+    figures = json.loads(out)["figures"]
+    assert code == 0
+    assert [f["label"] for f in figures] == ["Table 1", "Figure 1", "Figure 2", "Table 2", "Table 3"]
+    assert len(list(tmp_path.glob("*.png"))) == len(figures) + 1
+    with Image.open(tmp_path / "contact-sheet.png") as sheet:
+        assert sheet.width > 1000
+    code, out, _ = run("papers", "sample", "--json")
+    assert [p["title"] for p in json.loads(out)["papers"]] == [
+        p["title"] for p in sorted(GOLD["papers"], key=lambda p: p["id"])
+    ]
+
+
+def test_indexing_again_takes_less_than_two_seconds(sample_home: Path) -> None:
+    """The whole command in a process of its own; of the processor, since other work may hold up the clock."""
+    resource = pytest.importorskip("resource", reason="not on this system")
+    script = "from citehop.cli.main import run; run()"
+    command = [
+        sys.executable,
+        "-c",
+        script,
+        "index",
+        str(FOLDER),
+        "--name",
+        "sample",
+        "--home",
+        str(sample_home),
+    ]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert "nothing changed" in done.stderr
+    assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 2
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_papers_tells_the_coverage_at_any_width(
+    run: Any, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    _, out, _ = run("papers", "sample")
+    row = next(line for line in out.splitlines() if line.startswith(f"{GOLD['anchor']} *"))
+    assert row.split()[2:] == ["2024", "5", "5", "12", "6", "0"]
+    assert "of 18 entries 12 resolved, 6 absent, 0 unparsed" in out
+    table = out.split("* anchor.")[0]
+    assert max(map(len, table.splitlines())) <= width
+    _, out, _ = run("papers", "sample", "varnholt")
+    assert max(map(len, out.splitlines())) <= width
+    assert out.count(" absent ") == 6
+
+
+def test_papers_as_json_has_every_entry(run: Any) -> None:
+    _, out, _ = run("papers", "sample", "--json")
+    anchor = next(p for p in json.loads(out)["papers"] if p["paper_id"] == GOLD["anchor"])
+    assert (anchor["resolved"], anchor["absent"], anchor["unparsed"]) == (12, 6, 0)
+    _, out, _ = run("papers", "sample", GOLD["anchor"], "--json")
+    entries = json.loads(out)["entries"]
+    assert [entry["state"] for entry in entries].count("resolved") == 12
+    assert all(bool(entry["paper_id"]) == (entry["state"] == "resolved") for entry in entries)
+
+
+def test_clusters_names_what_there_is(run: Any, tmp_path: Path) -> None:
+    assert json.loads(run("clusters", "--json")[1])["clusters"][0]["name"] == "sample"
+    assert main(["clusters", "--home", str(tmp_path)]) == 0
+
+
+def test_doctor_is_content(run: Any) -> None:
+    code, out, _ = run("doctor")
+    assert code == 0
+    assert "embedding model" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "needle"),
+    [
+        (["ask", "nosuch", "Q?"], 2, "nosuch"),
+        (["ask", "sample", "Q?", "--anchor", "nobody"], 2, "no paper 'nobody'"),
+        (["ask", "sample", "Q?", "--figure", "Table 9"], 2, "its figures: Table 1"),
+        (["search", "sample", "q", "--retriever", "magic"], 2, "magic"),
+        (["search", "sample", "zzzzqq", "--retriever", "bm25"], 4, ""),
+        (["index", "/nowhere/at/all"], 2, "/nowhere/at/all"),
+        (["ask"], 2, "Missing argument"),
+        (["nonsense"], 2, "nonsense"),
+        (["rank", "sample"], 2, "one question"),
+        (["ask", "sample", "Q?", "--embedding-model", "", "--figure", "Table 9"], 2, "Table 9"),
+    ],
+)
+def test_mistakes_are_one_line_and_an_exit_code(
+    run: Any, arguments: list[str], code: int, needle: str
+) -> None:
+    got, _, err = run(*arguments)
+    assert got == code
+    assert needle in err
+    assert len(err.splitlines()) <= 1
+    assert "Traceback" not in err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    from citehop import __version__
+
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"citehop {__version__}\n"
+
+
+def test_debug_shows_the_traceback(run: Any) -> None:
+    code, _, err = run("ask", "nosuch", "Q?", "--debug")
+    assert code == 2
+    assert "Traceback" in err
+
+
+def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
+    script = "from citehop.cli.main import run; run()"
+    command = f"set -o pipefail; {sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""

@@ -1,0 +1,68 @@
+"""What starting costs, and what it must not load."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+HEAVY = {
+    "torch",
+    "transformers",
+    "sentence_transformers",
+    "litellm",
+    "llama_index",
+    "qdrant_client",
+    "qdrant_edge",
+    "onnxruntime",
+    "rapidocr",
+    "cv2",
+    "scipy",
+    "numpy",
+}
+
+
+def loaded_by(code: str) -> set[str]:
+    script = f"{code}\nimport sys, json; print(json.dumps(sorted(m.partition('.')[0] for m in sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(json.loads(run.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import citehop",
+        "from citehop.cli.main import main; main(['--help'])",
+        "from citehop.cli.main import main; main(['ask', '--help'])",
+    ],
+)
+def test_nothing_heavy_is_loaded(code: str) -> None:
+    assert loaded_by(code) & HEAVY == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "limit"),
+    [("import citehop", 0.15), ("from citehop.cli.main import main; main(['--help'])", 0.4)],
+)
+def test_start_is_quick(code: str, limit: float) -> None:
+    """Beside the bare interpreter, best of five: the machine may be busy."""
+
+    def seconds(text: str) -> float:
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", text], capture_output=True, check=True)
+        return time.perf_counter() - start
+
+    assert min(seconds(code) for _ in range(5)) - min(seconds("pass") for _ in range(5)) < limit
+
+
+def test_public_face_is_what_it_says() -> None:
+    import citehop
+
+    assert len(citehop.__all__) <= 12
+    for name in citehop.__all__:
+        assert getattr(citehop, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = citehop.nonsense

@@ -1,0 +1,250 @@
+"""SciDQA: papers cut up, aspects parsed, tasks run with the scripted model server, response files judged."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from citehop.cli.main import main
+from citehop.errors import UsageError
+from citehop.evaluation.benchmarks.scidqa.answer import chosen
+from citehop.evaluation.benchmarks.scidqa.benchmark import prepare
+from citehop.evaluation.benchmarks.scidqa.data import load_questions
+from citehop.evaluation.benchmarks.scidqa.judge import average, bare, parse_aspects
+from citehop.evaluation.benchmarks.scidqa.windows import clean, passages, windows
+from citehop.evaluation.types import Example
+from citehop.settings import Settings
+from citehop.testing import ModelServer, Turn, refused
+
+pytestmark = pytest.mark.usefixtures("one_at_a_time")
+
+GOOD = "Relevance: 8 - fits\nAccuracy: 6 - partly\nCompleteness: 4 - misses much\nConciseness: 10 - short"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, drawn: ModuleType) -> Path:
+    made: Path = drawn.scidqa(tmp_path_factory.mktemp("scidqa"))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "mean"),
+    [
+        (GOOD, 7),
+        (GOOD + "\nOverall: 2", 7),  # its own sum is not trusted
+        ("**Relevance** - 8/10\n**Accuracy:** 6\nCompleteness (4)\nConciseness = 10", 7),
+        ('{"relevance": {"score": 8}, "accuracy": 6, "completeness": 4, "conciseness": 10}', 7),
+        (GOOD.replace("8", "7.5"), 6.875),
+        (GOOD.replace("10", "11"), None),
+        (GOOD.replace("4", "0"), None),
+        (GOOD.replace("6", "-6"), None),
+        (GOOD.replace("Accuracy: 6", "Accuracy: good"), None),
+        (GOOD.replace("Accuracy", "Precision"), None),
+        (GOOD + "\nAccuracy: 9", None),  # two grades for one aspect
+        ("8 6 4 10", None),
+        ("", None),
+    ],
+)
+def test_aspects(text: str, mean: float | None) -> None:
+    found = parse_aspects(text)
+    assert (sum(found.values()) / 4 if found else None) == mean
+
+
+def test_sums_as_printed() -> None:
+    assert average([9.0, 42.6, 49.1], [64.3, 60.8, 65.1]) == pytest.approx(48.48, abs=0.01)
+    assert bare("A: By cross-validation.") == "By cross-validation."
+
+
+def test_passages_respect_paragraphs_and_overlap_by_a_sentence() -> None:
+    text = (
+        "# Title\n\n## Part\n\nOne two three. Four five six. Seven eight nine.\n\nTen eleven twelve.\n\n# End"
+    )
+    assert passages(text, 6) == [
+        "# Title\n## Part\nOne two three. Four five six.",
+        "Four five six. Seven eight nine.",
+        "Ten eleven twelve.",
+        "# End",
+    ]
+    assert passages("", 6) == []
+
+
+def test_noise_goes_and_long_citation_lists_are_cut() -> None:
+    many = ", ".join(str(n) for n in range(1, 30))
+    assert clean(f"As in [{many}]. [MISSING_PAGE_FAIL:3]") == "As in [1, 2, 3, 4, 5]. "
+    assert clean("As in [1, 2, 3].") == "As in [1, 2, 3]."
+
+
+WORDS = st.lists(st.text("abc", min_size=1, max_size=5), max_size=60)
+
+
+@given(WORDS, st.integers(1, 20), st.sampled_from([" ", "\n", "\n\n", ". "]))
+def test_windows_lose_no_word_and_fit(words: list[str], room: int, between: str) -> None:
+    text = between.join(words)
+    found = windows(text, room, lambda part: len(part.split()))
+    assert "".join("".join(found).split()).replace(".", "") == "".join(words)
+    assert all(len(window.split()) <= room for window in found)
+
+
+def test_the_last_window_is_kept_and_a_paper_that_fits_is_one() -> None:
+    assert windows("One. Two.\n\nThree.", 100, len) == ["One. Two.\n\nThree."]
+    assert windows("aaaa\n\nbbbb\n\ncc", 10, len) == ["aaaa\n\nbbbb", "cc"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("2", "second"),
+        ("Answer (2).", "second"),
+        ("9", "the third one"),
+        ("none", "the third one"),
+        ("", "the third one"),
+    ],
+)
+def test_the_chosen_window(reply: str, answer: str) -> None:
+    assert chosen(["I don't know", "second", "the third one"], reply) == answer
+    assert chosen(["I don't know"], "x") == "I don't know"
+
+
+def examples(data: Path, home: Path, task: str, *options: str) -> tuple[Example, ...]:
+    return prepare(data, task, options, Settings(home=str(home), embedding_model="none"), "m").bench.examples
+
+
+def test_each_task_gets_its_texts_in_the_version_asked_about(data: Path, home: Path) -> None:
+    assert all(not example.documents for example in examples(data, home, "closed-book"))
+    titles = examples(data, home, "title-abs")
+    assert [d.title for d in titles[0].documents] == ["Paper p1"]
+    assert not titles[3].documents  # a paper without a text
+    first, second, third, _ = examples(data, home, "rag", "words=10", "passages=1")
+    assert "cross-validation" in first.documents[1].text
+    assert "Bayesian search" in second.documents[1].text  # Revised is the final manuscript
+    assert third.documents[1].text == "The valley corpus is used."
+    assert len(examples(data, home, "full-text")[2].documents[1].text) > 1000
+
+
+def test_pickles_of_either_layout_are_read_and_others_refused(
+    data: Path, home: Path, tmp_path: Path, drawn: ModuleType
+) -> None:
+    other = drawn.scidqa(tmp_path / "other")
+    (other / "papers_fulltext_nougat.pkl").write_bytes(pickle.dumps({"final": {"p1": "Bayesian search."}}))
+    assert "Bayesian" in examples(other, home, "full-text")[1].documents[1].text
+    assert len(examples(other, home, "full-text")[0].documents) == 1
+    for value in (Path("/"), print, [1]):
+        (other / "papers_fulltext_nougat.pkl").write_bytes(pickle.dumps(value))
+        with pytest.raises(UsageError, match=r"papers_fulltext_nougat\.pkl"):
+            examples(other, home, "full-text")
+    (other / "relevant_ptabs.pkl").unlink()
+    with pytest.raises(UsageError, match=r"osf\.io"):
+        examples(other, home, "title-abs")
+
+
+def test_the_released_table_is_read_whole(shared: Path) -> None:
+    _, rows = load_questions(shared / "scidqa")
+    assert len(rows) == 2937
+    assert (rows[0].id, rows[0].question) == ("1", "What is the focus of this work?")
+    assert (rows[-1].id, rows[-1].tag("pid")) == ("2976", "BkeyOxrYwH")
+    assert sum(row.tag("version") == "Revised" for row in rows) == 307
+    assert len({row.group for row in rows}) == 576
+
+
+def prompt_of(body: Mapping[str, Any]) -> str:
+    return str(body["messages"][-1]["content"])
+
+
+def arguments(data: Path, server: ModelServer, *more: str) -> list[str]:
+    model = ["--model", "openai/gpt-4o", "--api-base", server.url, "--no-cache", "--json"]
+    return ["bench", "scidqa", "--data", str(data), *model, "--embedding-model", "none", *more]
+
+
+def test_a_run_with_two_judges_stops_at_a_fault_and_goes_on(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first: list[Turn | str] = ["By cross-validation.", "By search.", refused(401, "no such key")]
+    with ModelServer(first) as server:
+        assert main(arguments(data, server, "--judge")) == 3
+    capsys.readouterr()
+
+    def script(body: Mapping[str, Any]) -> Turn | str:
+        if "Grade four aspects" in prompt_of(body):
+            assert "A: " not in prompt_of(body).split("Right answer:")[1]
+            return (
+                GOOD
+                if body["model"] == "gpt-4o"
+                else GOOD.replace("8", "4")
+                if "now?" in prompt_of(body)
+                else "bad"
+            )
+        return "The valley corpus."
+
+    with ModelServer(script) as server:
+        judges = ["--judge-model", "openai/gpt-4o,openai/gpt-4o-mini"]
+        assert main(arguments(data, server, *judges)) == 0
+        assert len(server.received) == 2 + 4 + 4
+    fields = json.loads(capsys.readouterr().out)
+    names = ["judge[1-10] by openai/gpt-4o", "judge[1-10] by openai/gpt-4o-mini"]
+    assert [fields["overall"][name] for name in names] == [7, 6]
+    assert fields["unscored"] == {names[1]: 3}
+    table = fields["tables"][0]
+    printed = dict(zip(table["columns"], table["rows"][0][1], strict=True))
+    assert printed["ALS"] == 65
+    assert "Avg" not in printed  # BLEURT and BERTScore are not there
+    assert printed["ROUGE"] == pytest.approx(100 * fields["overall"]["ROUGE"])
+    assert fields["by_version"]["Revised"]["n"] == 1
+    assert main(["bench", "replay", fields["run"], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"] == fields["overall"]
+
+
+def test_long_papers_are_read_window_by_window(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(body: Mapping[str, Any]) -> str:
+        prompt = prompt_of(body)
+        if "most complete answer" in prompt:
+            return "2"
+        return "The valley corpus." if "valley corpus is used" in prompt else "I don't know"
+
+    more = ["--task", "full-text", "--option", "window=1400", "--limit", "3"]
+    with ModelServer(script) as server:
+        assert main(arguments(data, server, *more)) == 0
+    prompts = [prompt_of(request.body) for request in server.received]
+    assert sum("most complete" in prompt for prompt in prompts) == 1  # the first paper fits one window
+    assert "number 29" in prompts[-2]  # the last window is read, too
+
+
+def test_without_a_model_the_best_sentence_answers(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["bench", "scidqa", "--data", str(data), "--task", "rag", "--embedding-model", "none", "--json"]
+    assert main(command) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["overall"]["ROUGE"] > 0.2
+    assert "1 of 4 questions have no text" in captured.err
+    assert main(["bench", "scidqa", "--data", str(data), "--task", "closed-book"]) == 3
+    assert main(["bench", "scidqa"]) == 2
+
+
+def test_a_response_file_is_judged_without_being_answered(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = Workbook()
+    for row in (["id", "que", "ans", "m_ans"], [1, "How?", "A: Thus.", "Thus."], [2, "Why?", "A: So.", None]):
+        book.active.append(row)
+    path = tmp_path / "m_mem.xlsx"
+    book.save(path)
+    with ModelServer([GOOD, GOOD]) as server:
+        assert main(arguments(path, server, "--task", "responses", "--judge")) == 0
+    assert "How?" in prompt_of(server.received[0].body)
+    fields = json.loads(capsys.readouterr().out)
+    assert fields["overall"]["judge[1-10]"] == 7
+    assert main(["bench", "scidqa", "--responses", str(path), "--json"]) == 0
+    rouge = json.loads(capsys.readouterr().out)["rouge"]
+    assert fields["overall"]["ROUGE"] == pytest.approx(rouge["precision"] / 100)
+    assert fields["overall"]["ROUGE F1"] == pytest.approx(rouge["f1"] / 100)

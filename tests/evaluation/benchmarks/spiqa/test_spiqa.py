@@ -1,0 +1,231 @@
+"""SPIQA: replies by both rules, the three test sets in their layouts, runs with the scripted model server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import repeat
+from math import log
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from citehop.agent.llm.types import TokenLogprob
+from citehop.cli.main import main
+from citehop.errors import ConfigurationError, UsageError
+from citehop.evaluation.benchmarks.common.figure_picker import picker
+from citehop.evaluation.benchmarks.spiqa import replies as replies
+from citehop.evaluation.benchmarks.spiqa.benchmark import prepare
+from citehop.evaluation.types import Example
+from citehop.settings import Settings
+from citehop.testing import ModelServer, Turn, refused
+
+pytestmark = pytest.mark.usefixtures("one_at_a_time")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, drawn: ModuleType) -> Path:
+    made: Path = drawn.spiqa(tmp_path_factory.mktemp("spiqa"))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("reply", "robust", "strict"),
+    [
+        ("{'Answer': 'Model B.'}", "Model B.", "'Model B.'"),
+        (
+            '{"Answer": "Model B."}',
+            "Model B.",
+            '"Answer": "Model B."',
+        ),  # double quotes are not foreseen there
+        ("```json\n{'Answer': 'Model B'}\n```", "Model B", "```json\n 'Model B'}\n``"),
+        ("Model B.", "Model B.", "Model B"),  # the last character goes, whatever it is
+        ("{'Answer': 'B', 'Image': 3}", "B", "'B',"),
+        ("Answer: Model B", "Model B", "Answer: Model"),
+        ("{'Answer': 3}", "3", "3"),
+        ("{'Answer': None}", "", "None"),
+        ("Sure! {'Answer': 'It's B'}", "It's B", "Sure!  'It's B'"),  # no literal, no JSON
+        ("", "", ""),
+        ("{", "", ""),
+    ],
+)
+def test_direct_answers(reply: str, robust: str, strict: str) -> None:
+    assert replies.direct_answer(reply) == robust
+    assert replies.strict_direct_answer(reply) == strict
+
+
+@pytest.mark.parametrize(
+    ("reply", "robust", "strict"),
+    [
+        ("{'Image': 3}\nThe answer is : Model B.", "Model B.", " : Model B."),  # its colon stays
+        ("The answer is no. Wait. The answer is: B", "B", "The answer is no. Wait. The answer is: B"),
+        ("The answer to the question is 5", "5", " 5"),
+        ("{'Image': 1, 'Answer': 'B'}", "B", "{'Image': 1, 'Answer': 'B'}"),
+        ("No idea", "No idea", "No idea"),
+    ],
+)
+def test_reasoned_answers(reply: str, robust: str, strict: str) -> None:
+    assert replies.reasoned_answer(reply) == robust
+    assert replies.strict_reasoned_answer(reply) == strict
+
+
+@pytest.mark.parametrize(
+    ("reply", "image", "strict"),
+    [
+        ("{'Image': 3, 'Rationale': 'x'}The answer is: y", 3, True),
+        (
+            "{'Image': '3', 'Rationale': 'x'}The answer is: y",
+            3,
+            False,
+        ),  # a text is not equal to a number there
+        ('{"Image": "Image 3"} The answer is: 7', 3, False),
+        ("Image 3 helps most. The answer is: 7", 3, True),
+        ("the image: 3. The answer is: 7", 3, False),
+        ("It says 'Image': 3, so. The answer is: 7", 3, True),
+        ("{'Image': 12} The answer is: 3", 12, False),
+        ("The answer is: Image 3", None, False),
+        ("Nothing helps.", None, False),
+        ("", None, False),
+    ],
+)
+def test_chosen_images(reply: str, image: int | None, strict: bool) -> None:
+    assert replies.chosen_image(reply) == image
+    assert replies.strict_image_is_right(reply, [3]) == strict
+
+
+def examples(data: Path, home: Path, task: str, *options: str) -> tuple[Example, ...]:
+    return prepare(data, task, options, Settings(home=str(home)), "m").bench.examples
+
+
+def test_each_set_reads_its_own_layout(data: Path, home: Path) -> None:
+    a = examples(data, home, "full-paper")
+    assert (len(a), len(a[0].pictures), a[0].gold) == (3, 10, ("1801.00001v2-Figure0-1.png",))
+    assert a[0].documents[0].text == "Model B converges after ten epochs."
+    assert [example.tag("figure") for example in a] == ["table", "plot", "plot"]
+    (b,) = examples(data, home, "full-paper", "set=B")
+    assert b.gold == ("1801.00002/2-Table1-1.png", "1801.00002/3-Figure2-1.png")
+    assert b.documents[0].text == "First paragraph.\n\nSecond paragraph."
+    c = examples(data, home, "full-paper", "set=C")
+    assert [example.answers for example in c] == [("The system.",), ("No",), ()]
+    assert c[0].documents[0].text == "One.\nTwo.\n\nThree."
+    assert all(Path(picture.path).exists() for example in (*a, b, *c) for picture in example.pictures)
+    warnings = prepare(data, "direct", ["set=C"], Settings(home=str(home)), "m").warnings
+    assert len(warnings) == 1
+    assert "1801.00003:2" in warnings[0]
+
+
+def test_a_cap_keeps_the_gold_ones_and_repeats_by_its_seed(data: Path, home: Path) -> None:
+    capped = examples(data, home, "direct", "figures=4", "seed=7")
+    assert [len(example.pictures) for example in capped] == [4, 4, 4]
+    assert all(set(example.gold) <= {picture.id for picture in example.pictures} for example in capped)
+    assert capped == examples(data, home, "direct", "figures=4", "seed=7")
+    assert capped != examples(data, home, "direct", "figures=4", "seed=8")
+    assert len({tuple(picture.id for picture in example.pictures) for example in capped}) > 1
+
+
+def parts(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    content = body["messages"][-1]["content"]
+    return [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
+
+
+def arguments(data: Path, server: ModelServer, *more: str) -> list[str]:
+    model = ["--model", "openai/gpt-4o", "--api-base", server.url, "--no-cache", "--json"]
+    return ["bench", "spiqa", "--data", str(data), *model, *more]
+
+
+def logprobs(yes: float, no: float) -> tuple[TokenLogprob, ...]:
+    return (TokenLogprob("Yes", log(yes), (("Yes", log(yes)), ("No", log(no)))),)
+
+
+def test_a_run_with_l3score_stops_at_a_fault_and_goes_on(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first: list[Turn | str] = ["{'Answer': 'Model B.'}", refused(401, "no such key")]
+    with ModelServer(first) as server:
+        assert main(arguments(data, server, "--judge")) == 3
+    capsys.readouterr()
+    second: list[Turn | str] = [
+        "{'Answer': 'It falls with sentence length.'}",
+        "It is unknown",
+        Turn("Yes", logprobs=logprobs(0.9, 0.1)),
+        Turn("Yes"),  # without log-probabilities: unscored
+        Turn("No", logprobs=(TokenLogprob("No", log(0.98), (("No", log(0.98)), ("x", log(0.02)))),)),
+    ]
+    with ModelServer(second) as server:
+        assert main(arguments(data, server, "--judge")) == 0
+        assert len(server.received) == 5
+    fields = json.loads(capsys.readouterr().out)
+    overall = fields["overall"]
+    assert overall["L3Score"] == pytest.approx((0.9 + 0) / 2)  # nothing is left for a yes
+    assert fields["unscored"]["L3Score"] == 1
+    assert overall["ROUGE-L[coco]"] == pytest.approx(2 / 3)
+    assert fields["tables"][0]["rows"][0][1][0] == pytest.approx(70)  # BLEU-1: 7 of 10 words
+    assert parts(server.received[0].body)[0]["text"].count("Caption") == 10
+    assert [part["type"] for part in parts(server.received[0].body)].count("image_url") == 10
+
+
+def test_reasoned_replies_name_a_picture(data: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replies = [
+        "{'Image': 0} The answer is: Model B.",
+        "{'Image': '1'} The answer is: x",
+        "Image 9. The answer is: y",
+    ]
+    with ModelServer(replies) as server:
+        assert main(arguments(data, server, "--task", "reasoned")) == 0
+    overall = json.loads(capsys.readouterr().out)["overall"]
+    assert overall["figure top-1"] == pytest.approx(2 / 3)
+    assert overall["figure top-1[strict]"] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "images", "captions"), [("captions", 0, 2), ("images", 2, 0), ("both", 2, 2)]
+)
+def test_ablations_show_what_they_say(
+    data: Path, home: Path, inputs: str, images: int, captions: int
+) -> None:
+    more = ["--task", "full-paper", "--option", "set=B", "--option", f"inputs={inputs}"]
+    with ModelServer(repeat("{'Answer': 'Loss'}")) as server:
+        assert main(arguments(data, server, *more)) == 0
+    shown = parts(server.received[0].body)
+    assert [part["type"] for part in shown].count("image_url") == images
+    assert shown[0]["text"].count("Caption ") == captions
+    assert "Second paragraph." in shown[0]["text"]
+
+
+def test_an_unknown_answer_is_unscored(data: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with ModelServer(repeat("{'Answer': 'No'}")) as server:
+        assert main(arguments(data, server, "--option", "set=C", "--option", "parser=strict")) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["unscored"]["ROUGE-L[coco]"] == 1
+    assert "neither an answer" in captured.err
+
+
+def test_the_picture_is_found_without_a_model(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["bench", "spiqa", "--data", str(data), "--task", "pick", "--embedding-model", "none", "--json"]
+    assert main(command) == 0
+    overall = json.loads(capsys.readouterr().out)["overall"]
+    assert overall["recall@3"] == 1  # of the ten, two have each caption but for its last word
+    assert overall["MRR"] >= 0.5
+    assert main([*command, "--option", "picker=both"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"]["recall@3"] == 1
+    assert main([*command[:5], "direct", "--json"]) == 3
+    assert "--task pick" in capsys.readouterr().err
+    with pytest.raises(ConfigurationError, match="visual_model"):
+        picker("visual", Settings(home=str(home)))
+
+
+def test_what_is_not_there_is_told(data: Path, home: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="hf download"):
+        examples(tmp_path, home, "direct")
+    (tmp_path / "SPIQA_testA.json").write_text("[]")
+    with pytest.raises(UsageError, match=r"unpack SPIQA_testA_Images\.zip"):
+        examples(tmp_path, home, "direct")
+    (tmp_path / "SPIQA_testA_Images").mkdir()
+    with pytest.raises(UsageError, match="not in the layout"):
+        examples(tmp_path, home, "direct")
+    with pytest.raises(UsageError, match="224px"):
+        examples(data, home, "direct", "size=224")

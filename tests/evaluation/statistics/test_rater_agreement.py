@@ -1,0 +1,136 @@
+"""Kappa and the randomisation test: by hand, against scikit-learn and scipy, and under the null."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citehop.cli.main import main
+from citehop.errors import UsageError
+from citehop.evaluation.statistics.kappa import Weights, cohen_kappa
+from citehop.evaluation.statistics.randomisation import randomisation_test
+from citehop.evaluation.statistics.rater_agreement import agreement, load_ratings
+from citehop.evaluation.types import Verdict
+from citehop.papers.serialization import to_json
+
+A = ["yes"] * 25 + ["no"] * 25
+B = ["yes"] * 20 + ["no"] * 5 + ["yes"] * 10 + ["no"] * 15
+
+
+def test_kappa_by_hand() -> None:
+    assert cohen_kappa(A, B) == pytest.approx(0.4)  # agreed .7, by chance .5
+    assert cohen_kappa([0, 0.5, 1], [0, 0.5, 1]) == 1
+    assert cohen_kappa([0, 1], [1, 0]) == -1
+    # observed distance 2; by chance (5 + 2 + 1) / 3
+    assert cohen_kappa([0, 1, 2], [2, 1, 2], weights="linear") == pytest.approx(1 - 2 / (8 / 3))
+
+
+def test_kappa_without_information_is_none_and_bad_ratings_are_refused() -> None:
+    assert cohen_kappa([], []) is None
+    assert cohen_kappa([1, 1], [1, 1]) is None
+    with pytest.raises(ValueError, match="scale"):
+        cohen_kappa([1], [6], categories=range(1, 6))
+    with pytest.raises(ValueError, match="2 ratings against 1"):
+        cohen_kappa([1, 2], [1])
+
+
+@pytest.mark.parametrize("weights", ["none", "linear", "quadratic"])
+def test_kappa_equals_scikit_learns(weights: Weights) -> None:
+    from sklearn.metrics import cohen_kappa_score
+
+    draw = random.Random(5)
+    for _ in range(1000):
+        first, second = ([draw.randint(1, 5) for _ in range(12)] for _ in range(2))
+        theirs = cohen_kappa_score(
+            first, second, weights=None if weights == "none" else weights, labels=[1, 2, 3, 4, 5]
+        )
+        assert cohen_kappa(first, second, weights=weights, categories=range(1, 6)) == pytest.approx(theirs)
+
+
+def test_randomisation_by_hand() -> None:
+    assert randomisation_test([1, 1, 1], [0, 0, 0]) == 2 / 8  # only all or none swapped are as extreme
+    assert randomisation_test([1, 0], [0, 1]) == 1
+    assert randomisation_test([0.3], [0.3]) == randomisation_test([], []) == 1
+    assert randomisation_test([1, 1, 1], [0, 0, 0], ["a", "a", "b"]) == 2 / 4  # two groups, swapped whole
+
+
+def test_randomisation_equals_scipys_exact_test() -> None:
+    from scipy.stats import permutation_test
+
+    draw = random.Random(6)
+    for _ in range(1000):
+        first, second = ([draw.random() for _ in range(6)] for _ in range(2))
+        theirs = permutation_test(
+            (np.array(first), np.array(second)),
+            lambda x, y, axis: np.mean(x - y, axis=axis),
+            permutation_type="samples",
+            vectorized=True,
+        )
+        assert randomisation_test(first, second) == pytest.approx(theirs.pvalue)
+
+
+def test_sampled_p_values_are_near_the_exact_ones_and_repeat() -> None:
+    first, second = [0.9, 0.4, 0.8, 0.1] * 5, [0.5, 0.5, 0.3, 0.2] * 5
+    value = randomisation_test(first, second)
+    assert value == randomisation_test(first[::-1], second[::-1])
+    assert value == pytest.approx(randomisation_test(first, second, draws=40_000, seed=1), abs=0.01)
+    assert randomisation_test([1.0] * 40, [0.0] * 40) == 1 / 10_001
+
+
+def test_under_the_null_one_in_twenty_is_below_a_twentieth() -> None:
+    draw = np.random.default_rng(7)
+    values = [
+        randomisation_test(draw.normal(size=10).tolist(), draw.normal(size=10).tolist()) for _ in range(400)
+    ]
+    assert np.mean(np.array(values) <= 0.05) == pytest.approx(0.05, abs=0.03)
+
+
+def test_a_judge_against_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    judge, people = tmp_path / "verdicts.jsonl", tmp_path / "people.csv"
+    verdicts = [
+        Verdict("a", 1.0),
+        Verdict("b", 0.5),
+        Verdict("c", 0.0),
+        Verdict("d", None),
+        Verdict("e", 1.0),
+    ]
+    judge.write_text("\n".join(map(to_json, verdicts)))
+    people.write_text("id,rating\na,1\nb,1\nc,0\nd,0.5\n")
+    found = agreement(load_ratings(judge), load_ratings(people))
+    assert (found.n, found.unpaired, found.same) == (3, 2, 2 / 3)
+    assert found.plain == cohen_kappa([1, 0.5, 0], [1, 1, 0])
+    assert found.quadratic == cohen_kappa([1, 0.5, 0], [1, 1, 0], weights="quadratic")
+    assert main(["bench", "agreement", str(judge), str(people), "--scale", "0,0.5,1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plain"] == pytest.approx(found.plain)
+    assert main(["bench", "agreement", str(judge), str(people)]) == 0
+    assert "3 answers rated by both" in capsys.readouterr().out
+    assert main(["bench", "agreement", str(judge), str(people), "--scale", "0,1"]) == 2
+    assert "0.5 is not on the scale" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("r.jsonl", '{"id": 1, "rating": 1}\n{"id": 1, "rating": 0}', "line 2: 1 is rated twice"),
+        ("r.jsonl", '{"id": 1}', "line 1: needs"),
+        ("r.jsonl", "{", "not valid JSON"),
+        ("r.jsonl", "[1]", "not a JSON object"),
+        ("r.csv", "id,rating\na,good\n", "line 2: 'good' is no rating"),
+        ("r.csv", "who,what\na,b\n", "needs"),
+    ],
+)
+def test_files_that_hold_no_ratings_are_told(tmp_path: Path, name: str, text: str, told: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UsageError, match=told):
+        load_ratings(tmp_path / name)
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_ratings(tmp_path / "absent.csv")
+
+
+def test_raters_with_nothing_in_common_are_told() -> None:
+    with pytest.raises(UsageError, match="no answer in common"):
+        agreement({"a": 1.0}, {"b": 1.0})

@@ -1,0 +1,121 @@
+"""Trees and labelled boxes drawn here; words come from the drawing, so that no OCR is needed."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from citehop.figures.answer.diagram import answer_diagram
+from citehop.figures.diagram.nodes import items_of
+from citehop.figures.diagram.read import read_diagram
+from citehop.figures.diagram.types import Diagram
+from citehop.figures.question.parser import parse_question
+from citehop.papers.types import BBox, Word
+
+TREE = {
+    "Neural": ["SumCoder (Fu et al., 2021)", "MolGPT", "Seq2Seq"],
+    "Rule-based": ["FAT2 (Li, 2015)"],
+    "Graph methods": ["BiFuse", "DocFlow"],
+}
+FONT = ImageFont.load_default(18)
+
+
+class Sheet:
+    """A white page that remembers where its words were written."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("RGB", (900, 420), "white")
+        self.draw = ImageDraw.Draw(self.image)
+        self.words: list[Word] = []
+
+    def label(
+        self, text: str, x: float, y: float, outline: str, fill: str
+    ) -> tuple[float, float, float, float]:
+        """A text in a rounded box whose left middle is (x, y); returns the box."""
+        left, top, right, bottom = self.draw.textbbox((0, 0), text, font=FONT)
+        box = (x, y - 16, x + right - left + 20, y + 16)
+        self.draw.rounded_rectangle(box, 6, fill=fill, outline=outline, width=2)
+        start = (x + 10 - left, y - (top + bottom) / 2)
+        self.draw.text(start, text, font=FONT, fill="black")
+        at = start[0]
+        for word in text.split():
+            width = self.draw.textlength(word, font=FONT)
+            self.words.append(Word(word, BBox(at, start[1] + top, at + width, start[1] + bottom)))
+            at += self.draw.textlength(word + " ", font=FONT)
+        return box
+
+
+def drawn_tree(colours: tuple[str, ...] = ("steelblue", "darkorange", "seagreen")) -> Diagram:
+    sheet = Sheet()
+    root = sheet.label("Survey", 20, 200, "black", "white")
+    y = 40
+    for (group, leaves), colour in zip(TREE.items(), colours, strict=True):
+        middle = y + 25 * (len(leaves) - 1)
+        branch = sheet.label(group, 220, middle, colour, "mistyrose")
+        sheet.draw.line([(root[2], 200), (170, 200), (170, middle), (branch[0], middle)], "dimgray", 2)
+        for leaf in leaves:
+            box = sheet.label(leaf, 520, y, colour, "white")
+            sheet.draw.line([(branch[2], middle), (470, middle), (470, y), (box[0], y)], "dimgray", 2)
+            y += 50
+        y += 20
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    return diagram
+
+
+def top(diagram: Diagram, question: str) -> str:
+    reading = answer_diagram(diagram, parse_question(question))
+    assert not reading.abstained
+    assert sum(e.probability for e in reading.entities) == pytest.approx(1.0, abs=1e-3)
+    return reading.entities[0].text
+
+
+def test_a_tree_is_read_as_nested_labels() -> None:
+    diagram = drawn_tree()
+    texts = [node.text for node in diagram.nodes]
+    assert sorted(texts) == sorted(["Survey", *TREE, *(leaf for leaves in TREE.values() for leaf in leaves)])
+    below = {node.text: [texts[i] for i in node.children] for node in diagram.nodes}
+    assert {group: below[group] for group in TREE} == TREE
+    assert sorted(below["Survey"]) == sorted(TREE)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which method is listed under Rule-based?", "FAT2 (Li, 2015)"),
+        ("Which method is listed first under Neural?", "SumCoder (Fu et al., 2021)"),
+        ("What method is at the bottom of the Neural branch?", "Seq2Seq"),
+        ("Which method is in the same category as BiFuse?", "DocFlow"),
+        ("Besides BiFuse, which method is listed under Graph methods?", "DocFlow"),
+    ],
+)
+def test_questions_over_a_tree(question: str, answer: str) -> None:
+    assert top(drawn_tree(), question) == answer
+
+
+def test_boxes_inside_boxes_are_a_tree_without_lines() -> None:
+    sheet = Sheet()
+    for index, (group, leaves) in enumerate(TREE.items()):
+        x = 10 + 295 * index
+        sheet.draw.rectangle((x, 20, x + 285, 380), outline="black", width=2)
+        for row, text in enumerate([group, *leaves]):
+            if row:
+                sheet.label(text, x + 12, 60 + 60 * row, "gray", "aliceblue")
+            else:
+                at = (x + 12, 40)
+                box = sheet.draw.textbbox(at, text, font=FONT)
+                sheet.draw.text(at, text, font=FONT, fill="black")
+                sheet.words.append(Word(text, BBox(*box)))
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    assert top(diagram, "Which method belongs to the Rule-based category?") == "FAT2 (Li, 2015)"
+
+
+def test_a_label_that_lists_names_is_several_names() -> None:
+    assert items_of("BERT (Devlin et al., 2019), GPT-2; T5") == ("BERT (Devlin et al., 2019)", "GPT-2", "T5")
+    assert items_of("Li et al., 2015b") == ("Li et al., 2015b",)
+
+
+def test_loose_texts_are_no_diagram() -> None:
+    words = [Word(text, BBox(20, y, 120, y + 16)) for text, y in (("one", 20), ("two", 90), ("three", 160))]
+    assert read_diagram(Image.new("RGB", (300, 200), "white"), words) is None

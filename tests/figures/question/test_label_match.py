@@ -1,0 +1,83 @@
+"""Labels of a figure in the words of a question."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citehop.figures.question.entity_kinds import is_metric, kind_of
+from citehop.figures.question.label_match import Wording, bare_name, cites, mention, named_by, rarity
+
+
+@pytest.mark.parametrize(
+    ("label", "question"),
+    [
+        ("Hits@10", "the best hits 10 score"),
+        ("P_k", "a Pk of 24.8"),
+        ("en_city", "in the en_city category"),
+        ("ROUGE-L", "the ROUGE L score"),
+        ("FB15kET", "on the FB15kET dataset"),
+        ("1", "the highest ROUGE 1"),
+    ],
+)
+def test_a_label_named_whole_counts_one_or_more(label: str, question: str) -> None:
+    assert mention(label, Wording.of(question)) >= 1.0
+
+
+def test_parts_abbreviations_and_slips_count_less() -> None:
+    wording = Wording.of("which model has the highest accuracy on the entertainment domain")
+    whole = mention("accuracy", wording)
+    assert whole > mention("Acc.", wording) > 0.5
+    assert 0.5 < mention("entertainmemt", wording) < whole
+    assert mention("Recall", wording) == 0.0
+    assert mention("the model", wording) == 0.0
+
+
+def test_the_longer_label_wins_when_both_are_named() -> None:
+    wording = Wording.of("the highest macro F1")
+    assert mention("Macro F1", wording) > mention("F1", wording)
+    assert mention("Micro F1", wording) < mention("F1", wording)
+
+
+def test_tokens_that_all_labels_share_count_little() -> None:
+    labels = ["SQuAD dev", "SQuAD test", "SQuAD train"]
+    weights = rarity(labels)
+    assert weights["squad"] < weights["dev"] == 1.0
+    wording = Wording.of("on SQuAD")
+    assert mention(labels[0], wording, weights) < mention(labels[0], wording)
+
+
+def test_names_lose_citations_and_marks() -> None:
+    assert bare_name("DSM (Guo et al., 2022)†") == "DSM"
+    assert bare_name("T5-large [12, 14]") == "T5-large"
+    assert bare_name("BERT (large)") == "BERT (large)"
+    assert bare_name("[Yang et al., 2015]") == "[Yang et al., 2015]"
+    assert cites("DSM (Guo et al., 2022)")
+    assert cites("T5 [3]")
+    assert not cites("BERT (large)")
+
+
+def test_a_phrase_names_the_longest_label_it_begins_with() -> None:
+    labels = ["BERT", "BERT-large (Devlin et al., 2019)", "RoBERTa"]
+    assert max(named_by("BERT-large at the last step", labels).items(), key=lambda item: item[1])[0] == 1
+    assert set(named_by("BERT", labels)) == {0}
+    assert set(named_by("Roberta", labels)) == {2}
+    assert named_by("GPT-4", labels) == {}
+    assert named_by("", labels) == {}
+
+
+@given(st.text(max_size=40), st.text(max_size=80))
+def test_any_texts_can_be_compared(label: str, question: str) -> None:
+    assert 0.0 <= mention(label, Wording.of(question)) < 3.0
+    assert all(0.5 < strength <= 1.0 for strength in named_by(question, [label]).values())
+
+
+def test_kinds_of_nouns() -> None:
+    assert kind_of("transformer-based method") == "method"
+    assert kind_of("Datasets") == "dataset"
+    assert kind_of("Backbone") == "method"
+    assert kind_of("xyz") == ""
+    assert is_metric("ROUGE-2")
+    assert is_metric("Hits@10")
+    assert not is_metric("WikiText")

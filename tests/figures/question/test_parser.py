@@ -1,0 +1,280 @@
+"""Wordings of questions and what they are understood to ask."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citehop.figures.numbers import Number, find_numbers
+from citehop.figures.question.parser import (
+    Beside,
+    Between,
+    Compare,
+    Equals,
+    Extreme,
+    Look,
+    Operation,
+    Place,
+    parse_question,
+)
+
+
+def only(text: str) -> Operation:
+    (operation,) = parse_question(text).operations
+    return operation
+
+
+@pytest.mark.parametrize(
+    ("text", "want", "rank"),
+    [
+        ("Which model has the highest BLEU?", "max", 1),
+        ("Which model shows the second-lowest error rate?", "min", 2),
+        ("Which method is the 3rd best on MNLI?", "best", 3),
+        ("What system yields the worst perplexity?", "worst", 1),
+        ("Which encoder is the fastest?", "fast", 1),
+        ("Which method ranks second on CoNLL?", "best", 2),
+        ("Which parser has the most negative correlation?", "min", 1),
+        ("Which model gets the hihgest score on QQP?", "max", 1),
+        ("Which method has the second to lowest loss?", "min", 2),
+        ("Which approach is the runner-up on SST?", "best", 2),
+        ("Which approach takes third place on SST?", "best", 3),
+        ("Which model leads on SST-2?", "best", 1),
+        ("Counting from the lowest, which model is second in WER?", "min", 2),
+        ("Ranked by F1 from high to low, which parser comes third?", "max", 3),
+        ("Which system attains the top BLEU on En-De?", "best", 1),
+    ],
+)
+def test_extremes(text: str, want: str, rank: int) -> None:
+    operation = only(text)
+    assert isinstance(operation, Extreme)
+    assert (operation.want, operation.rank) == (want, rank)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "sure"),
+    [
+        ("Which method reaches 28.4 BLEU on En-De?", 28.4, True),
+        ("Which model has a score of 81.5% on RTE?", 81.5, True),
+        ("Which model has 1,024 hidden units?", 1024, True),
+        ("Which model has 220M parameters?", 220e6, True),
+        ("Which model shows a correlation of -0.31?", -0.31, True),
+        ("Which model gets 16.5 Top-1 score on SQuAD?", 16.5, True),
+        ("Which method corresponds to an F1 of 90?", 90, True),
+    ],
+)
+def test_values(text: str, value: float, sure: bool) -> None:
+    operation = only(text)
+    assert isinstance(operation, Equals)
+    assert operation.value.value == pytest.approx(value)
+    assert operation.sure == sure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which model gets the best Recall@7 on T10?",
+        "Which method leads GPT-3.5-Turbo-16k on Hits@1 with best F1?",
+    ],
+)
+def test_numbers_inside_names_are_no_values(text: str) -> None:
+    assert not any(isinstance(operation, Equals) for operation in parse_question(text).operations)
+
+
+def test_a_number_after_a_name_is_unsure() -> None:
+    assert [
+        operation.sure
+        for operation in parse_question("Which method has the highest ROUGE 2 score?").operations
+        if isinstance(operation, Equals)
+    ] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "to", "inclusive"),
+    [
+        ("Which model scores higher than ACA in the 'T5' column?", "above", "ACA", False),
+        ("Which method outperforms BERT-large on SST-2?", "better", "BERT-large", False),
+        ("Which model performs most similarly to GPT-3.5-Turbo?", "near", "GPT-3.5-Turbo", False),
+        ("Which model has at least 12.5 points?", "above", 12.5, True),
+        ("Which model has fewer parameters than T5-base?", "below", "T5-base", False),
+        ("Which method has an accuracy above 90?", "above", 90.0, False),
+        ("Which method takes no more than 3 hours?", "below", 3.0, True),
+        ("Which model is worse than LSTM + CRF?", "worse", "LSTM + CRF", False),
+    ],
+)
+def test_comparisons(text: str, relation: str, to: float | str, inclusive: bool) -> None:
+    operation = only(text)
+    assert isinstance(operation, Compare)
+    target = operation.to.value if isinstance(operation.to, Number) else operation.to
+    assert (operation.relation, target, operation.inclusive) == (relation, to, inclusive)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which model scores above ACA but below CCA?",
+        "Which model performs lower than CCA but higher than ACA?",
+        "Which model has an accuracy below CCA and above ACA?",
+    ],
+)
+def test_values_between_two_names_are_no_places(text: str) -> None:
+    operations = parse_question(text).operations
+    assert not any(isinstance(operation, Between) and operation.placed for operation in operations)
+    assert any(isinstance(operation, Compare) for operation in operations)
+
+
+def test_two_comparisons_share_the_condition() -> None:
+    question = parse_question("Which model scores higher than ACA but lower than CCA in the 'T5' column?")
+    assert [type(operation) for operation in question.operations] == [Compare, Compare]
+    assert "T5" in question.conditions
+    assert "T5" in question.operations[1].about
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("Which method has an F1 between 70.2 and 71.5?", 70.2, 71.5),
+        ("Which method lies between ELMo and BERT in accuracy on the test set?", "ELMo", "BERT"),
+        ("Which method beats ELMo but not BERT in accuracy?", "ELMo", "BERT"),
+    ],
+)
+def test_between(text: str, one: float | str, other: float | str) -> None:
+    operation = only(text)
+    assert isinstance(operation, Between)
+    values = [end.value if isinstance(end, Number) else end for end in (operation.one, operation.other)]
+    assert values == [one, other]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which method separates ELMo from BERT?",
+        "Which method is placed below the row for ELMo but above the row for BERT?",
+        "Which method comes after ELMo and before BERT in the table?",
+        "Which method is sandwiched between the lines of ELMo and BERT?",
+    ],
+)
+def test_between_two_rows(text: str) -> None:
+    operation = only(text)
+    assert isinstance(operation, Between)
+    assert operation.placed
+    assert (operation.one, operation.other) == ("ELMo", "BERT")
+
+
+@pytest.mark.parametrize(
+    ("text", "item", "index"),
+    [
+        ("Which method is in the second row of the table?", "row", 2),
+        ("Which model corresponds to the penultimate row?", "row", -2),
+        ("Which model is in the last row?", "row", -1),
+        ("Which model is in the third row from the bottom?", "row", -3),
+        ("Which method corresponds to the leftmost bar?", "bar", 1),
+        ("Which dataset is the second chart from the right?", "panel", -2),
+        ("Which dataset is in row 4?", "row", 4),
+        ("Which model is listed in the second to last row?", "row", -2),
+        ("Which model is at the bottom of the table?", "row", -1),
+        ("Which method is in the first block?", "block", 1),
+        ("Which method is in the lower part of the table?", "block", -1),
+        ("Which dataset is in the rightmost column?", "column", -1),
+        ("Which model is in the last but one row?", "row", -2),
+        ("Which model stands just above the final row?", "row", -2),
+        ("Reading from the top, which model comes sixth?", "row", 6),
+        ("Which model closes the supervised section?", "row", -1),
+        ("Which model is at the start of the supervised block?", "row", 1),
+    ],
+)
+def test_places(text: str, item: str, index: int) -> None:
+    operation = only(text)
+    assert isinstance(operation, Place)
+    assert (operation.item, operation.index) == (item, index)
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "name"),
+    [
+        ("Which method is listed directly below GraphRank?", "below", "GraphRank"),
+        ("Which method stands above the row of DSM?", "above", "DSM"),
+        ("Which bar is to the left of LSTM?", "left", "LSTM"),
+        ("Which model is next to RoBERTa?", "next", "RoBERTa"),
+        ("Which method is placed directly above the PHA method in the table?", "above", "PHA"),
+    ],
+)
+def test_neighbours(text: str, side: str, name: str) -> None:
+    operation = only(text)
+    assert isinstance(operation, Beside)
+    assert (operation.side, operation.name) == (side, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "look"),
+    [
+        ("Which model is the green dashed line?", (("green",), (), ("dashed",), ())),
+        ("Which model is the grey line with a star marker?", (("gray",), ("star",), (), ())),
+        ("Which model is represented by light blue bars?", (("light blue",), (), (), ())),
+        ("Which model has the bold result?", ((), (), (), ("bold",))),
+    ],
+)
+def test_looks(text: str, look: tuple[tuple[str, ...], ...]) -> None:
+    operation = only(text)
+    assert isinstance(operation, Look)
+    assert (operation.colours, operation.markers, operation.dashes, operation.prints) == look
+
+
+def test_exclusions_are_kept_apart() -> None:
+    question = parse_question("Excluding Ours and GPT-4, which model has the highest EM on TriviaQA?")
+    assert question.excluded == ("Ours", "GPT-4")
+    assert question.asked == "model"
+    assert question.kind == "extreme"
+    for text in (
+        "Which method other than MCLET has the best MRR?",
+        "Which method has the best MRR if MCLET is not considered?",
+        "Leaving MCLET aside, which method has the best MRR?",
+        "With the exception of MCLET, which method has the best MRR?",
+    ):
+        assert parse_question(text).excluded == ("MCLET",)
+
+
+def test_conditions_lose_their_generic_nouns() -> None:
+    question = parse_question("Which method has the highest score on the FB15k dataset for p1, p2, and p3?")
+    assert question.conditions == ("FB15k", "p1", "p2", "p3")
+
+
+def test_the_noun_asked_for() -> None:
+    assert (
+        parse_question("Which transformer-based method gets the best MRR?").asked
+        == "transformer-based method"
+    )
+    assert parse_question("What is the dataset in which DSM wins?").asked == "dataset"
+    assert parse_question("In which dataset does KAL reach 70.1?").asked == "dataset"
+
+
+def test_everywhere_and_negation() -> None:
+    assert parse_question("Which model is consistently better than BERT?").everywhere
+    assert parse_question("Which model does not support images?").negated
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_parsed(text: str) -> None:
+    question = parse_question(text)
+    for operation in question.operations:
+        start, end = operation.span
+        assert 0 <= start < end <= len(question.text)
+
+
+def test_numbers_as_printed() -> None:
+    values = [
+        number.value for number in find_numbers("1,024 units, 28.62 and -0.5, 76.8k, 12%, 3 x 10^-4, 1e-3")
+    ]
+    assert values == pytest.approx([1024, 28.62, -0.5, 76800, 12, 3e-4, 1e-3])
+    short, long = find_numbers("0.81 0.813")
+    assert short.rounds_to(long)
+    assert not short.matches(long)
+
+
+def test_the_uppermost_bar_is_a_place_and_the_uppermost_line_an_extreme() -> None:
+    (bar,) = parse_question("Which model is represented by the lowermost bar?").operations
+    assert isinstance(bar, Place)
+    assert (bar.item, bar.index) == ("bar", -1)
+    (line,) = parse_question("Which model is the uppermost line?").operations
+    assert isinstance(line, Extreme)
+    assert line.want == "max"

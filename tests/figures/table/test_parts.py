@@ -1,0 +1,154 @@
+"""The parts that tables are put together from: rules, lines, spans, dashes, prints, values."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageFont
+
+from citehop.figures.table.dashes import dash_finder
+from citehop.figures.table.lines import find_lines, split_turned, text_height
+from citehop.figures.table.rules import find_rules
+from citehop.figures.table.spans import assign_spans
+from citehop.figures.table.text_style import with_prints
+from citehop.figures.table.types import Cell
+from citehop.figures.table.values import is_dash, is_value, numbers_in
+from citehop.papers.types import BBox, Word
+
+
+def blank(width: int = 400, height: int = 200) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("RGB", (width, height), "white")
+    return image, ImageDraw.Draw(image)
+
+
+def word(text: str, x: float, y: float, width: float = 40.0, height: float = 16.0) -> Word:
+    return Word(text, BBox(x, y, x + width, y + height))
+
+
+def test_rules_solid_dashed_and_on_shade() -> None:
+    image, draw = blank()
+    draw.line((10, 20, 390, 20), fill="black", width=2)
+    draw.rectangle((10, 100, 390, 140), fill=(225, 225, 225))
+    draw.line((10, 120, 390, 120), fill="black")
+    for x in range(10, 390, 12):
+        draw.line((x, 180, x + 6, 180), fill="black")
+    draw.line((200, 20, 200, 90), fill="black")
+    rules = find_rules(image, (), 16)
+    assert [rule.at for rule in rules.horizontal if rule.length > 300] == pytest.approx([20, 120, 180], abs=1)
+    assert [rule.at for rule in rules.vertical] == pytest.approx([200], abs=1)
+
+
+def test_an_underline_is_no_rule() -> None:
+    image, draw = blank()
+    draw.line((50, 68, 89, 68), fill="black")
+    assert find_rules(image, [word("84.25", 50, 50)], 16).horizontal == ()
+    assert len(find_rules(image, [], 16).horizontal) == 1
+
+
+def test_lines_and_segments() -> None:
+    words = [
+        word("Deep", 10, 10),
+        word("Net", 55, 11),
+        word("81.2", 120, 9),
+        word("79.5", 166, 10),
+        word("Next", 10, 40),
+    ]
+    first, second = find_lines(words, 16)
+    assert [segment.text for segment in first.segments] == ["Deep Net", "81.2", "79.5"]
+    assert [segment.text for segment in second.segments] == ["Next"]
+
+
+def test_turned_labels_are_set_apart() -> None:
+    words = [word("Model", 50, 10), word("81.2", 120, 10), word("SQuAD", 10, 20, width=14, height=80)]
+    flat, turned = split_turned(words, text_height(words))
+    assert [w.text for w in turned] == ["SQuAD"]
+    assert len(flat) == 2
+
+
+@pytest.mark.parametrize(
+    ("centres", "open_slots", "expected"),
+    [
+        ([1.5, 4.5], [True] * 6, [(0, 2), (3, 5)]),  # two headers, each centred over three columns
+        (
+            [0.5, 3.5],
+            [False, True, True, True, True, True],
+            [(0, 0), (1, 5)],
+        ),  # a closed slot is never spanned
+        ([1.5, 2.5], [True] * 4, [(1, 1), (2, 2)]),  # each over its own column
+    ],
+)
+def test_spans_are_centred(
+    centres: list[float], open_slots: list[bool], expected: list[tuple[int, int]]
+) -> None:
+    slots = [(float(index), float(index + 1)) for index in range(len(open_slots))]
+    assert assign_spans(centres, slots, open_slots) == expected
+
+
+@given(st.lists(st.floats(0, 10), min_size=1, max_size=6), st.integers(1, 10))
+def test_spans_are_in_order_and_disjoint(centres: list[float], count: int) -> None:
+    slots = [(float(index), float(index + 1)) for index in range(count)]
+    spans = assign_spans(sorted(centres), slots, [True] * count)
+    assert len(spans) == len(centres)
+    assert all(0 <= first <= last < count for first, last in spans)
+    if count >= len(centres):
+        assert all(a[1] < b[0] for a, b in pairwise(spans))
+
+
+def test_lone_dashes_are_found_and_texts_are_not() -> None:
+    image, draw = blank()
+    draw.line((60, 50, 68, 50), fill="black", width=2)
+    draw.text((160, 40), "81.2", fill="black", font=ImageFont.load_default(16))
+    find = dash_finder(image, 16)
+    box = find(50, (40, 90))
+    assert box is not None
+    assert (round(box.x0), round(box.x1)) == (60, 69)
+    assert find(50, (150, 200)) is None
+    assert find(120, (40, 90)) is None
+
+
+def test_bold_underlined_and_shaded_cells() -> None:
+    image, draw = blank(200, 260)
+    font = ImageFont.load_default(24)
+    draw.rectangle((0, 155, 200, 200), fill=(220, 230, 245))
+    column: list[Cell | None] = []
+    for row in range(5):
+        at = (50, 10 + 50 * row)
+        draw.text(at, "84.25", fill="black", font=font, stroke_width=1 if row == 1 else 0)
+        box = BBox(*draw.textbbox(at, "84.25", font=font))
+        if row == 2:
+            draw.line((box.x0, box.y1 + 2, box.x1, box.y1 + 2), fill="black", width=2)
+        column.append(Cell("84.25", box))
+    (found,) = with_prints(image, [column])
+    assert [cell.prints for cell in found if cell] == [(), ("bold",), ("underlined",), ("shaded",), ()]
+
+
+@pytest.mark.parametrize(
+    "text", ["84.2", "-", "84.2 ± 0.3", "1,024", "76.8k", "12%", "3 hours", "(1.2)", "N/A", "<0.01", "24.5†"]
+)
+def test_values(text: str) -> None:
+    assert is_value(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["GPT-4", "T5-large", "BERT (2018)", "ours", "Llama 2 7B chat", "", "4-gram model"]
+)
+def test_names_are_no_values(text: str) -> None:
+    assert not is_value(text)
+
+
+def test_numbers_of_cells() -> None:
+    def values(text: str) -> list[float]:
+        return [number.value for number in numbers_in(text)]
+
+    assert values("84.2 ± 0.3") == [84.2]
+    assert values("O.81") == [0.81]
+    assert values("72.9 / 81.1") == [72.9, 81.1]
+    assert values("10-20") == [10, 20]
+    assert values("95.52*") == [95.52]
+    assert is_dash("—")
+    assert not is_dash("x")
+    assert np.isclose(values("1,024")[0], 1024)

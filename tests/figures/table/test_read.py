@@ -1,0 +1,209 @@
+"""Structure of tables: columns, headers, groups, merged labels; and answers to questions about them."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from citehop.figures.answer.table.answer import answer_table
+from citehop.figures.question.parser import parse_question
+from citehop.figures.table.read import read_table
+from citehop.figures.table.types import Table
+
+_spec = importlib.util.spec_from_file_location("drawn", Path(__file__).with_name("drawn.py"))
+assert _spec is not None
+assert _spec.loader is not None
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+drawn = _module.drawn
+
+PLAIN = """
+==========================================
+Model            BLEU    METEOR    TER
+==========================================
+Moses            21.5     30.1     61.2
+GNMT             24.6      -       58.0
+Transformer      28.4     33.9     52.7
+ConvS2S (ours)   25.2     31.0     57.1
+==========================================
+"""
+GROUPED = """
+====================================================
+                   En-De             En-Fr
+                 ~~~~~~~~~~~~~~   ~~~~~~~~~~~~~~~
+Method           BLEU    chrF     BLEU    chrF
+====================================================
+Unsupervised
+BackTrans        17.2    41.0     25.1    50.2
+DualNet          18.0    42.3     24.2    49.7
+====================================================
+Supervised
+GNMT             24.6    52.2     38.9    63.3
+Transformer      28.4    57.3     41.0    66.8
+====================================================
+"""
+MERGED = """
+====================================
+Dataset   Method      Base    Large
+====================================
+          Naive       32.5    40.3
+WebQ      Prompted    27.9    27.3
+          Verified    56.7    60.6
+====================================
+          Naive       16.1    20.9
+Mint      Prompted    27.1    26.2
+          Verified    65.4    66.4
+====================================
+"""
+TRANSPOSED = """
+=======================================
+Metric      LSTM     CNN      BERT
+=======================================
+Accuracy    81.2     83.0     91.4
+Loss        0.61     0.55     0.31
+=======================================
+"""
+WRAPPED = """
+=====================================
+Setting         Dataset    Size
+=====================================
+                CoSum      1281
+Inconsistency   Frank       671
+Detection       FactC       931
+                XFaith     1250
+=====================================
+Faithfulness    QagsC       235
+Rating          QagsX       239
+=====================================
+"""
+COUNTED = """
+=====================================
+Model           BBBP      ClinTox
+=====================================
+#Molecules      2039      1478
+MolNet          71.2      88.4
+ChemForm        73.5      92.0
+=====================================
+"""
+TEXTUAL = """
+==============================================
+Method      Backbone      License
+==============================================
+AlphaRead   ResNet        MIT
+BetaRead    Swin          Apache
+GammaRead   ViT           GPL
+==============================================
+"""
+
+
+def table(text: str) -> Table:
+    found = read_table(*drawn(text))
+    assert found is not None
+    return found
+
+
+def best(text: str, question: str) -> str:
+    answer = answer_table(table(text), parse_question(question))
+    assert answer.entities
+    assert sum(entity.probability for entity in answer.entities) == pytest.approx(1)
+    return answer.entities[0].text
+
+
+def test_columns_and_rows() -> None:
+    found = table(PLAIN)
+    assert [column.title for column in found.columns] == ["Model", "BLEU", "METEOR", "TER"]
+    assert [[cell.text if cell else "" for cell in row.cells] for row in found.rows] == [
+        ["Moses", "21.5", "30.1", "61.2"],
+        ["GNMT", "24.6", "-", "58.0"],
+        ["Transformer", "28.4", "33.9", "52.7"],
+        ["ConvS2S (ours)", "25.2", "31.0", "57.1"],
+    ]
+
+
+def test_spanning_headers_and_headings() -> None:
+    found = table(GROUPED)
+    assert [column.title for column in found.columns[1:]] == [
+        "En-De BLEU",
+        "En-De chrF",
+        "En-Fr BLEU",
+        "En-Fr chrF",
+    ]
+    assert [row.group for row in found.rows] == ["Unsupervised", "Unsupervised", "Supervised", "Supervised"]
+
+
+def test_a_label_that_runs_over_lines_is_one() -> None:
+    labels = [row.cells[0] for row in table(WRAPPED).rows]
+    assert [label.text for label in labels if label][:4] == ["Inconsistency Detection"] * 4
+
+
+def test_merged_labels_cover_the_rows_of_their_part() -> None:
+    labels = [row.cells[0] for row in table(MERGED).rows]
+    assert [label.text for label in labels if label] == ["WebQ"] * 3 + ["Mint"] * 3
+    assert [label.spread for label in labels if label] == [True, False, True] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (PLAIN, "Which model has a BLEU of 24.6?", "GNMT"),
+        (PLAIN, "Which model achieves the highest METEOR?", "Transformer"),
+        (PLAIN, "Which model achieves the second highest BLEU?", "ConvS2S (ours)"),
+        (PLAIN, "Which model has the best TER?", "Transformer"),
+        (PLAIN, "Which model has the worst BLEU?", "Moses"),
+        (
+            PLAIN,
+            "Which model has a higher BLEU than GNMT but a lower one than Transformer?",
+            "ConvS2S (ours)",
+        ),
+        (PLAIN, "Excluding ours, which model has the second highest BLEU?", "GNMT"),
+        (PLAIN, "Which model is in the third row?", "Transformer"),
+        (PLAIN, "Which model is in the second to last row of the table?", "Transformer"),
+        (PLAIN, "Which model is listed right below Moses?", "GNMT"),
+        (PLAIN, "Which model does not report a METEOR value?", "GNMT"),
+        (PLAIN, "Which model has a TER between 57.5 and 60?", "GNMT"),
+        (PLAIN, "Which model scores above 28 BLEU?", "Transformer"),
+        (GROUPED, "Which method has the highest BLEU on En-Fr?", "Transformer"),
+        (GROUPED, "Which unsupervised method has the highest BLEU on En-De?", "DualNet"),
+        (GROUPED, "Which method in the first block has the highest chrF for En-Fr?", "BackTrans"),
+        (GROUPED, "Which method obtains 52.2?", "GNMT"),
+        (GROUPED, "Which method is the last one listed in the Unsupervised group?", "DualNet"),
+        (MERGED, "In which dataset does Verified reach 66.4 with the large model?", "Mint"),
+        (MERGED, "Which method is the best on WebQ with the Base model?", "Verified"),
+        (MERGED, "Which method is the second best on Mint with the Large model?", "Prompted"),
+        (TRANSPOSED, "Which model has an accuracy of 83.0?", "CNN"),
+        (TRANSPOSED, "Which model has the lowest loss?", "BERT"),
+        (GROUPED, "Which method has the best BLEU score under En-Fr?", "Transformer"),  # a column, no row
+        (GROUPED, "Which method opens the Supervised section?", "GNMT"),
+        (WRAPPED, "Which dataset is in the last row of the 'Inconsistency Detection' part?", "XFaith"),
+        (COUNTED, "Which model performs the best on BBBP?", "ChemForm"),
+        (TEXTUAL, "Which method uses the Swin backbone?", "BetaRead"),
+        (TEXTUAL, "Which method comes under the GPL license?", "GammaRead"),
+    ],
+)
+def test_answers(text: str, question: str, answer: str) -> None:
+    assert best(text, question) == answer
+
+
+def test_what_is_no_table_is_none() -> None:
+    image, words = drawn("just one line of words here")
+    assert read_table(image, words) is None
+    assert read_table(image, ()) is None
+
+
+def test_a_question_that_fits_nothing_leaves_the_prior() -> None:
+    answer = answer_table(table(PLAIN), parse_question("Which model has a BLEU of 99.9?"))
+    assert answer.found == 0
+    assert answer.entities == ()
+    assert {entity.text for entity in answer.names} >= {"Moses", "GNMT", "Transformer"}
+
+
+def test_gaps_between_two_columns_are_ranked() -> None:
+    question = "Which model has the largest gap between BLEU and TER?"
+    assert best(PLAIN, question) == "Moses"
+
+
+def test_a_table_without_rows_or_names_answers_nothing() -> None:
+    for empty in (Table((), ()), Table(table(PLAIN).columns, ())):
+        assert answer_table(empty, parse_question("Which model has the highest BLEU?")).entities == ()

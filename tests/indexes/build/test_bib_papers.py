@@ -1,0 +1,115 @@
+"""Papers known by title and abstract, from a .bib file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import citehop
+from citehop.cli.main import main
+from citehop.errors import UsageError
+from citehop.indexes.build.build import build
+from citehop.papers.bibliography.bib_file import abstract_papers, unknown_among
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.types import Paper
+from citehop.settings import Settings
+
+BIB = r"""
+@article{bees, title={Counting {Bees} by Sound}, author={Lind, Bo}, year={2019}, abstract={Already in the folder.}}
+@article{moles2020, title={Mole Traps without Harm}, author={Marsh, Cy and Oak, Di}, year={2020},
+  abstract={Moles are led away by sound. The trap catches 83 percent of M\"unster's moles alive.}}
+@misc{snails, title = {A Slow Walk: Snails and Lettuce}, doi = {10.1000/SNAIL}}
+@misc{untitled, note={nothing}}
+@article{again, title={Mole traps without harm}, year={2021}}
+@article{broken, title={Never closed
+"""
+
+
+def test_entries_with_a_title_are_papers() -> None:
+    bees, moles, snails = abstract_papers(BIB.encode())
+    assert (bees.id, bees.title, bees.authors, bees.year) == (
+        "bees",
+        "Counting Bees by Sound",
+        ("Bo Lind",),
+        2019,
+    )
+    assert moles.abstract.endswith("The trap catches 83 percent of Münster's moles alive.")
+    assert (snails.ids, snails.abstract) == ((("doi", "10.1000/snail"),), "")
+    assert all(paper.abstract_only and paper.pages == 0 for paper in (bees, moles, snails))
+
+
+def test_papers_that_are_there_are_left_out() -> None:
+    papers = abstract_papers(BIB.encode())
+    there = [Paper("b", "Counting bees by sound", ("Bo Lind",), 2019), Paper("s", "Else", ids=papers[2].ids)]
+    assert [paper.id for paper in unknown_among(there, papers)] == ["moles2020"]
+
+
+@pytest.fixture
+def bib(tmp_path: Path) -> Path:
+    path = tmp_path / "refs.bib"
+    path.write_text(BIB)
+    return path
+
+
+def test_they_are_searched_ranked_and_quoted(corpus: Path, bib: Path, settings: Settings) -> None:
+    report = build(corpus, "garden", "anchor", settings, bib=bib)
+    assert (report.papers, report.abstracts, report.problems) == (6, 2, ())
+    assert open_cluster("garden", settings).paper_ids == (
+        "anchor",
+        "bees",
+        "compost",
+        "dew",
+        "moles2020",
+        "snails",
+    )
+    with citehop.open("garden", settings) as session:
+        answer = citehop.ask(session, "How many percent of moles does the trap catch alive?")
+        ranked = citehop.rank(session, "What is said about snails and lettuce?").ranking
+    cited = answer.citations[0]
+    assert (cited.paper_id, cited.page, cited.quote[:22]) == ("moles2020", 0, "The trap catches 83 pe")
+    assert ranked[0].paper_id == "snails"
+
+
+def test_they_stay_until_they_are_dropped(corpus: Path, bib: Path, settings: Settings) -> None:
+    first = build(corpus, "garden", None, settings, bib=bib)
+    bib.unlink()
+    again = build(corpus, "garden", None, settings)
+    assert (again.abstracts, again.changed) == (2, False)
+    (corpus / "bees.pdf").unlink()
+    assert build(corpus, "garden", None, settings).abstracts == 3, "its entry takes the place of the PDF"
+    dropped = build(corpus, "garden", None, settings, bib=Path("none"))
+    assert (dropped.papers, dropped.abstracts, dropped.removed) == (3, 0, 3)
+    assert [path.suffix for path in sorted((first.path / "sources").iterdir())].count(".bib") == 1, (
+        "of readers still"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "needle"),
+    [(None, "cannot be read"), ("", "empty"), ("no entries", "no BibTeX entry with a title")],
+)
+def test_a_bib_file_without_papers_is_one_line(
+    corpus: Path, tmp_path: Path, settings: Settings, text: str | None, needle: str
+) -> None:
+    path = tmp_path / "other.bib"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(UsageError, match=needle):
+        build(corpus, "garden", None, settings, bib=path)
+
+
+def test_they_are_marked_wherever_they_are_shown(
+    corpus: Path, bib: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shared = ["--home", settings.home, "--embedding-model", settings.embedding_model]
+    assert main(["index", str(corpus), "--name", "garden", "--bib", str(bib), *shared]) == 0
+    assert "6 papers (2 by abstract only)" in capsys.readouterr().err
+    for command in (
+        ["papers"],
+        ["rank", "moles"],
+        ["search", "moles led away"],
+        ["ask", "What catches moles alive?"],
+    ):
+        assert main([command[0], "garden", *command[1:], *shared]) == 0
+        assert "abstract" in capsys.readouterr().out, command

@@ -1,0 +1,102 @@
+"""Much text is encoded in processes of their own; the vectors are those of one process."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citehop.errors import UnavailableError
+from citehop.indexes.build import embed
+from citehop.indexes.build.chunk import Passages
+from citehop.indexes.build.embed import Embedder
+from citehop.indexes.cache_paths import read_vectors, text_key
+from citehop.indexes.embedding.encoder import Encoder
+from citehop.indexes.embedding.model import Model
+from citehop.indexes.embedding.pool import EncoderPool
+from citehop.settings import Settings
+
+
+@pytest.fixture
+def model(tiny_model: Path) -> Model:
+    return Model("tiny", "tiny", tiny_model)
+
+
+def passages(paper_id: str, texts: Sequence[str]) -> Passages:
+    return Passages(paper_id, "key", (), tuple(texts), tuple(map(text_key, texts)))
+
+
+def papers(count: int, texts: int) -> list[Passages]:
+    return [passages(f"p{n}", [f"paper {n} says {m}" for m in range(texts)]) for n in range(count)]
+
+
+@pytest.mark.parametrize("texts", [3, 40])
+def test_every_text_gets_its_vector_once(
+    tmp_path: Path, model: Model, settings: Settings, texts: int
+) -> None:
+    steps: list[tuple[int, int]] = []
+    with Embedder(tmp_path, model, settings, lambda done, total: steps.append((done, total))) as embedder:
+        for item in papers(4, texts):
+            embedder.add(item)
+        assert embedder.finish() == 4 * texts
+        assert (embedder._pool is not None) == (texts == 40)
+    assert steps[-1] == (4 * texts, 4 * texts)
+    for item in papers(4, texts):
+        stored = read_vectors(tmp_path, model.key, item.paper_id)
+        assert tuple(stored) == item.text_keys
+        assert np.abs(np.stack(list(stored.values())) - Encoder(model.folder).encode(item.texts)).max() < 1e-5
+
+
+def test_only_new_texts_are_encoded_and_old_ones_dropped(
+    tmp_path: Path, model: Model, settings: Settings
+) -> None:
+    def run(*texts: str) -> int:
+        with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
+            embedder.add(passages("p", texts))
+            return embedder.finish()
+
+    assert [run("a", "b", "whole"), run("a", "b", "whole"), run("b", "c", "whole"), run("b", "whole")] == [
+        3,
+        0,
+        1,
+        0,
+    ]
+    assert tuple(read_vectors(tmp_path, model.key, "p")) == (text_key("b"), text_key("whole"))
+
+
+def test_a_killed_process_is_one_clear_line(tmp_path: Path, model: Model, settings: Settings) -> None:
+    with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
+        embedder.add(papers(1, 70)[0])
+        assert embedder._pool is not None
+        embedder._pool.submit(["ready"]).result()
+        embedder._running.append(([], [embed._Part((b"x",), embedder._pool.submit(["x" * 99] * 9999))]))
+        for process in embedder._pool._executor._processes:
+            os.kill(process, signal.SIGKILL)
+        with pytest.raises(UnavailableError, match="run it again"):
+            embedder.finish()
+        item = passages("q", [f"more {n}" for n in range(70)])
+        with pytest.raises(UnavailableError, match="run it again"):
+            embedder.add(item)
+
+
+def test_a_machine_with_a_gpu_leaves_it_to_sentence_transformers(
+    tmp_path: Path, model: Model, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citehop.indexes.embedding.encoder.gpu", lambda: True)
+    assert not embed.in_processes(model.folder)
+    with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
+        embedder.add(papers(1, 70)[0])
+        assert embedder._pool is None
+        assert embedder.finish() == 70
+
+
+def test_the_pool_ends_with_close(tiny_model: Path) -> None:
+    pool = EncoderPool(tiny_model, 1)
+    assert pool.submit(["one", "two"]).result().shape == (2, 16)
+    pool.close()
+    with pytest.raises(RuntimeError, match="shutdown"):
+        pool.submit(["three"])

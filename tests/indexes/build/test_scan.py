@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from citehop.errors import UsageError
+from citehop.indexes.build.anchor import find_anchor
+from citehop.indexes.build.scan import scan
+from citehop.papers.clusters.manifest import SourceFile
+
+
+def put(folder: Path, **files: bytes) -> None:
+    for name, data in files.items():
+        path = folder / name.replace("__", "/").replace("_pdf", ".pdf").replace("_PDF", ".PDF")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def test_files_by_name_with_ids_from_their_stems(tmp_path: Path) -> None:
+    put(tmp_path, B_PDF=b"1", sub__a_pdf=b"2", notes=b"3")
+    put(tmp_path / ".hidden", c_pdf=b"4")
+    files = scan(tmp_path, 100)
+    assert [(file.name, file.paper_id, file.size) for file in files] == [
+        ("B.PDF", "b", 1),
+        ("sub/a.pdf", "a", 1),
+    ]
+
+
+def test_the_second_of_one_id_gets_a_number_and_a_copy_a_problem(tmp_path: Path) -> None:
+    put(tmp_path, x__p_pdf=b"1", y__p_pdf=b"2", z__p_pdf=b"1", p_2_pdf=b"3")
+    (tmp_path / "p_2.pdf").rename(tmp_path / "p-2.pdf")
+    found = {file.name: (file.paper_id, file.problem) for file in scan(tmp_path, 100)}
+    assert found["p-2.pdf"] == ("p-2", "")
+    assert found["x/p.pdf"] == ("p", "")
+    assert found["y/p.pdf"] == ("p-3", "")
+    assert found["z/p.pdf"][1] == "z/p.pdf: the same file as x/p.pdf"
+
+
+def test_unchanged_files_are_not_read_again(tmp_path: Path) -> None:
+    put(tmp_path, a_pdf=b"1", b_pdf=b"2")
+    first = scan(tmp_path, 100)
+    stat = (tmp_path / "a.pdf").stat()
+    (tmp_path / "a.pdf").write_bytes(b"X")
+    os.utime(tmp_path / "a.pdf", ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert scan(tmp_path, 100, first) == first
+    os.utime(tmp_path / "a.pdf", ns=(1, 1))
+    changed = scan(tmp_path, 100, first)
+    assert changed[0].sha256 != first[0].sha256
+    assert changed[1] == first[1]
+
+
+def test_files_too_large_to_read_have_no_hash_and_are_no_copies(tmp_path: Path) -> None:
+    put(tmp_path, a_pdf=b"12345", b_pdf=b"12345")
+    assert [(file.sha256, file.problem) for file in scan(tmp_path, 4)] == [("", ""), ("", "")]
+
+
+def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no papers in"):
+        scan(tmp_path, 100)
+    with pytest.raises(UsageError, match="not a folder"):
+        scan(tmp_path / "missing", 100)
+
+
+FILES = [
+    SourceFile("survey", 1, 1, "3", "survey"),
+    SourceFile("notes.tar.gz", 1, 1, "4", "notes"),
+    SourceFile("Skip Gram.pdf", 1, 1, "0", "skip-gram"),
+    SourceFile("old/skip-thought.pdf", 1, 1, "1", "skip-thought"),
+    SourceFile("broken.pdf", 1, 1, "2", "broken", "broken.pdf: not a PDF"),
+]
+TITLES = {"skip-gram": "Distributed  Representations", "skip-thought": "Skip-Thought Vectors"}
+
+
+@pytest.mark.parametrize(
+    ("text", "paper_id"),
+    [
+        ("Skip Gram.pdf", "skip-gram"),
+        ("/home/me/papers/skip-thought.pdf", "skip-thought"),
+        ("old/skip-thought.pdf", "skip-thought"),
+        ("survey/main.tex", "survey"),
+        ("notes.pdf", "notes"),
+        ("skip-gram", "skip-gram"),
+        ("SKIP-T", "skip-thought"),
+        ("distributed rep", "skip-gram"),
+    ],
+)
+def test_an_anchor_by_file_id_or_title(text: str, paper_id: str) -> None:
+    assert find_anchor(text, FILES, lambda: TITLES) == paper_id
+
+
+@pytest.mark.parametrize(
+    ("text", "needle"),
+    [("skip", "fits 2 papers"), ("nothing", "no paper 'nothing'"), ("broken.pdf", "broken.pdf: not a PDF")],
+)
+def test_an_anchor_that_is_none(text: str, needle: str) -> None:
+    with pytest.raises(UsageError, match=needle):
+        find_anchor(text, FILES, lambda: TITLES)

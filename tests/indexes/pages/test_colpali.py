@@ -1,0 +1,143 @@
+"""Page images by a real model class with two layers and random weights. Skips without the extra `visual`."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citehop.cli.sample_cluster import FOLDER as SAMPLE
+from citehop.errors import ConfigurationError
+from citehop.indexes.build.build import build
+from citehop.indexes.cluster_index import open_index
+from citehop.indexes.embedding.torchvision_guard import guard_torchvision
+from citehop.indexes.types import Query
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.retrieval.page_heatmaps import write_heatmaps
+from citehop.retrieval.pages import pages_of, search_pages
+from citehop.settings import Settings
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("colpali_engine") is None, reason='needs pip install "citehop[visual]"'
+)
+TILE, PATCH, SHUFFLE = 64, 16, 2  # a tile of 64 x 64 pixels is (64 / 16 / 2)^2 = 4 tokens
+
+
+@pytest.fixture(scope="module")
+def visual_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ColIdefics3 of 32 dimensions with the tokenizer of single bytes."""
+    guard_torchvision()
+    import torch
+    from colpali_engine.models import ColIdefics3, ColIdefics3Processor
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import Idefics3Config, Idefics3ImageProcessor, PreTrainedTokenizerFast
+
+    tiles = [f"<row_{row}_col_{column}>" for row in range(1, 6) for column in range(1, 6)]
+    own = "<pad> <|im_start|> <|im_end|> <image> <fake_token_around_image> <end_of_utterance> <global-img>".split()
+    words = [*own, *tiles, *sorted(pre_tokenizers.ByteLevel.alphabet())]
+    raw = Tokenizer(models.BPE(vocab={word: n for n, word in enumerate(words)}, merges=[]))
+    raw.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=raw,
+        pad_token="<pad>",
+        bos_token="<|im_start|>",
+        eos_token="<|im_end|>",
+        extra_special_tokens=[*own[3:], *tiles],
+    )
+    images = Idefics3ImageProcessor(size={"longest_edge": 3 * TILE}, max_image_size={"longest_edge": TILE})
+    processor = ColIdefics3Processor(images, tokenizer, image_seq_len=(TILE // PATCH // SHUFFLE) ** 2)
+    layers = {"num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64, "hidden_size": 32}
+    text = {"model_type": "llama", "vocab_size": len(words), "pad_token_id": 0, **layers}
+    vision = {"image_size": TILE, "patch_size": PATCH, **layers}
+    config = Idefics3Config(
+        text_config=text, vision_config=vision, scale_factor=SHUFFLE, image_token_id=3, pad_token_id=0
+    )
+    torch.manual_seed(1)
+    folder = tmp_path_factory.mktemp("visual") / "tiny-page-model"
+    ColIdefics3(config).save_pretrained(folder)
+    processor.save_pretrained(folder)
+    return folder
+
+
+def found(settings: Settings, tmp_path: Path) -> list[tuple[str, float]]:
+    """Opened anew each time, as by another process."""
+    cluster = open_cluster("garden", settings)
+    index = open_index(cluster, settings)
+    hits = search_pages(index, Query("steel meshes collect water"), 4)
+    maps = write_heatmaps(cluster, pages_of(index), hits, tmp_path / "maps")
+    assert len(maps) == len(hits)
+    assert all(path.stat().st_size for path in maps)
+    assert {"steel", "meshes", "collect", "water", ""} == set(hits[0].query.words)
+    crop = pages_of(index).thumbnail(hits[0].ref)
+    assert search_pages(index, Query("", image=crop), 1)
+    index.close()
+    return [(hit.ref.id, hit.score) for hit in hits]
+
+
+def test_from_folder_to_page(corpus: Path, settings: Settings, visual_model: Path, tmp_path: Path) -> None:
+    settings = replace(settings, visual_model=str(visual_model))
+    assert build(corpus, "garden", None, settings).pages_encoded == 4
+    first = found(settings, tmp_path)
+    assert len(first) == 4
+    assert found(settings, tmp_path) == first
+    assert build(corpus, "garden", None, replace(settings, visual_model="auto")).changed is False
+
+
+def test_a_head_made_up_at_random_is_refused(
+    corpus: Path, settings: Settings, visual_model: Path, tmp_path: Path
+) -> None:
+
+    from safetensors.torch import load_file, save_file
+
+    headless = Path(shutil.copytree(visual_model, tmp_path / "headless"))
+    weights: dict[str, Any] = load_file(headless / "model.safetensors")
+    save_file(
+        {name: value for name, value in weights.items() if not name.startswith("linear.")},
+        headless / "model.safetensors",
+        {"format": "pt"},
+    )
+    settings = replace(settings, visual_model=str(headless))
+    with pytest.raises(ConfigurationError, match=r"lacks trained weights \(linear.*--allow-untrained"):
+        build(corpus, "garden", None, settings)
+    settings = replace(settings, visual_untrained=True)
+    assert build(corpus, "garden", None, settings).pages_encoded == 4
+    assert found(settings, tmp_path) == found(settings, tmp_path)
+
+
+def test_a_model_of_text_is_refused(corpus: Path, settings: Settings) -> None:
+    with pytest.raises(ConfigurationError, match="'bert', which gives no vectors of page images"):
+        build(corpus, "garden", None, replace(settings, visual_model=settings.embedding_model))
+
+
+def test_real_papers_open_to_the_same_scores(
+    settings: Settings, visual_model: Path, tmp_path: Path, shared: Path
+) -> None:
+    """The sample cluster and ten real papers, on the CPU: every page once, and the same scores after a restart."""
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    chosen = [*sorted(SAMPLE.glob("*.pdf")), *sorted((shared / "pdf_cluster_sentemb").rglob("*.pdf"))[:10]]
+    for path in chosen:
+        shutil.copy(path, folder)
+    settings = replace(
+        settings, visual_model=str(visual_model), embedding_model="none", workers=2, max_pages=4
+    )
+    report = build(folder, "mixed", None, settings)
+    cluster = open_cluster("mixed", settings)
+    index = open_index(cluster, settings)
+    there = [ref.id for ref in pages_of(index).pages]
+    assert len(there) == len(set(there)) == report.pages_encoded
+    assert len(cluster.paper_ids) == len(chosen)
+    index.close()
+
+    def ask() -> list[tuple[str, float]]:
+        opened = open_index(cluster, settings)
+        hits = search_pages(opened, Query("sentence embeddings of rare words"), 30)
+        opened.close()
+        return [(hit.ref.id, hit.score) for hit in hits]
+
+    assert len(ask()) == 30
+    assert ask() == ask()

@@ -1,0 +1,327 @@
+"""Page images: the score, the candidates, what is stored, and builds that are interrupted. No model is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+
+from citehop.agent.session import open_session
+from citehop.errors import CitehopError, ConfigurationError, MissingExtraError
+from citehop.indexes.build.build import build
+from citehop.indexes.build.report import BuildReport
+from citehop.indexes.cluster_index import open_index
+from citehop.indexes.pages import checkpoint as checkpoints
+from citehop.indexes.pages.batches import encode_all
+from citehop.indexes.pages.build import update_pages
+from citehop.indexes.pages.checkpoint import Checkpoint, find_checkpoint
+from citehop.indexes.pages.colpali import words_of
+from citehop.indexes.pages.files import pack_file, read_pages_manifest
+from citehop.indexes.pages.heatmap import heatmap, word_maps
+from citehop.indexes.pages.index import PageIndex, open_pages
+from citehop.indexes.pages.maxsim import maxsim
+from citehop.indexes.pages.patches import patch_boxes
+from citehop.indexes.pages.pooling import pooled
+from citehop.indexes.pages.search import PageMatrix
+from citehop.indexes.pages.types import PageVectors, QueryVectors
+from citehop.indexes.types import Query
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.retrieval.linking.rank import FLOOR, rank_papers
+from citehop.retrieval.pages import pages_for_ranking
+from citehop.retrieval.search import search_chunks
+from citehop.settings import Settings
+
+CHECKPOINT = Checkpoint("fake", "fake-1", Path("fake"), "1")
+
+
+def unit(rows: np.ndarray) -> np.ndarray:
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), dtype=np.float32)
+
+
+class FakeEncoder:
+    """Sixteen patches per page, each the direction of what is drawn there; fails on demand."""
+
+    def __init__(self, room: int = 3, dies_after: int = 10**9, limit: int = 4) -> None:
+        self.room, self.dies_after, self.limit, self.encoded = room, dies_after, limit, 0
+
+    def prepare(self, images: Sequence[Image.Image]) -> Any:
+        return list(images)
+
+    def encode(self, prepared: Any) -> list[PageVectors]:
+        if len(prepared) > self.room:
+            raise MemoryError
+        if self.encoded >= self.dies_after:
+            raise KeyboardInterrupt
+        self.encoded += len(prepared)
+        return [self._page(image) for image in prepared]
+
+    def query(self, text: str) -> QueryVectors:
+        words = text.split()
+        seeds = [sum(map(ord, word)) for word in words]
+        vectors = [np.random.default_rng(seed).normal(size=16) for seed in seeds]
+        return QueryVectors(unit(np.array(vectors)), tuple(words))
+
+    def image_query(self, image: Image.Image) -> QueryVectors:
+        return QueryVectors(self._page(image).vectors, ("",) * 16)
+
+    def batch_limit(self) -> int:
+        return self.limit
+
+    def _page(self, image: Image.Image) -> PageVectors:
+        small = np.asarray(image.convert("L").resize((16, 16)), dtype=np.float32).reshape(4, 4, 4, 4)
+        patches = 256 - small.transpose(0, 2, 1, 3).reshape(16, 16)
+        return PageVectors(unit(patches), patch_boxes(["<image>"] * 16, "<image>", (4, 4)))
+
+
+def matrix(pages: Sequence[np.ndarray]) -> PageMatrix:
+    offsets = np.cumsum([0, *map(len, pages)])
+    means = np.stack([unit(page.mean(axis=0)) for page in pages]).astype(np.float16)
+    flat = np.concatenate(pages).astype(np.float16)
+    return PageMatrix.joined([flat], [offsets], [means], [np.arange(len(pages) + 1)])
+
+
+def test_maxsim_by_hand() -> None:
+    query = torch.tensor([[1.0, 0.0], [0.0, 1.0]])
+    vectors = torch.tensor([[0.6, 0.8], [1.0, 0.0], [-1.0, 0.0]])
+    # the first page: max(.6, 1) + max(.8, 0); the second has nothing; the third: -1 + 0
+    assert maxsim(query, vectors, np.array([0, 2, 2, 3])).tolist() == pytest.approx([1.8, 0.0, -1.0])
+
+
+@pytest.mark.parametrize("lengths", [[7] * 60, [*range(1, 61)]])
+def test_scores_are_those_of_the_definition(lengths: list[int]) -> None:
+    random = np.random.default_rng(3)
+    pages = [unit(random.normal(size=(length, 32))) for length in lengths]
+    query = unit(random.normal(size=(9, 32)))
+    expected = [float((query @ page.T).max(axis=1).sum()) for page in pages]
+    found = matrix(pages).best(query, 5, np.arange(60), exact=True)
+    assert [row for row, _ in found] == np.argsort(expected)[::-1][:5].tolist()
+    assert [score for _, score in found] == pytest.approx(sorted(expected)[::-1][:5], abs=1e-3)
+
+
+def test_restricted_and_tied() -> None:
+    page = unit(np.ones((3, 4)))
+    same = matrix([page] * 6)
+    assert [row for row, _ in same.best(page, 2, np.array([1, 3, 5]))] == [1, 3]
+    assert same.best(page, 0, np.arange(6)) == []
+
+
+def test_two_stages_find_what_pooling_shows() -> None:
+    random = np.random.default_rng(5)
+    centres = unit(random.normal(size=(300, 16)))
+    pages = [unit(centre + 0.1 * random.normal(size=(12, 16))) for centre in centres]
+    found = matrix(pages).best(pages[123][:4], 3, np.arange(300), exact=False)
+    assert found[0][0] == 123
+    assert found[0][1] == pytest.approx(4.0, abs=1e-2)
+
+
+def test_patches_of_a_grid_and_of_tiles() -> None:
+    grid = patch_boxes(["<s>", "i", "i", "i", "i", "i", "i", "x"], "i", (2, 3))
+    assert not grid[0].any()
+    assert not grid[-1].any()
+    assert grid[4].tolist() == pytest.approx([0, 1 / 2, 1 / 3, 1])
+    tiled = patch_boxes(
+        ["<row_1_col_1>", *"iiii", "<row_1_col_2>", *"iiii", "<global-img>", *"iiii", "x"], "i", None
+    )
+    assert tiled[1].tolist() == pytest.approx([0, 0, 0.25, 0.5])
+    assert tiled[9].tolist() == pytest.approx([0.75, 0.5, 1, 1])
+    assert tiled[-2].tolist() == pytest.approx([0.5, 0.5, 1, 1])
+    assert not patch_boxes(["i"] * 5, "i", None).any()
+
+
+def test_pooling_by_parts() -> None:
+    boxes = patch_boxes(["i"] * 8 + ["x"], "i", (4, 2))
+    page = PageVectors(unit(np.eye(9)), boxes)
+    half = 2**-0.5
+    means = pooled(page, rows=2, columns=2)
+    assert means.shape == (4, 9), "the token that is no patch is in none"
+    assert means[1].tolist() == pytest.approx([0, half, 0, half, 0, 0, 0, 0, 0], abs=1e-6)
+    assert pooled(PageVectors(unit(np.eye(4)), np.zeros((4, 4), np.float32)), rows=2).shape == (2, 4)
+
+
+def test_words_of_pieces() -> None:
+    pieces = ["Query", ":", " wind", "ow", " size", "<pad>"]
+    assert words_of("window size", pieces) == ("", "", "window", "window", "size", "")
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, 9])
+def test_batches_shrink_to_the_memory(room: int) -> None:
+    images = [(n, Image.new("RGB", (16, 16), (n, n, n))) for n in range(11)]
+    encoder = FakeEncoder(room)
+    assert [n for n, _ in encode_all(encoder, images)] == list(range(11))
+    assert encoder.encoded == 11
+
+
+def test_no_memory_for_one_page() -> None:
+    with pytest.raises(ConfigurationError, match="too little memory for a single page"):
+        list(encode_all(FakeEncoder(room=0), [(0, Image.new("RGB", (9, 9)))]))
+
+
+def add_pages(settings: Settings, encoder: FakeEncoder) -> int:
+    cluster = open_cluster("garden", settings)
+    return update_pages(cluster.path, cluster.manifest, CHECKPOINT, settings, encoder=encoder).encoded
+
+
+def pages(settings: Settings) -> PageIndex:
+    cluster = open_cluster("garden", settings)
+    found = open_pages(cluster.path, cluster.manifest, settings, FakeEncoder())
+    assert found
+    return found
+
+
+def test_every_page_once_whatever_interrupts(built: BuildReport, settings: Settings) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        add_pages(settings, FakeEncoder(dies_after=2, limit=1))
+    assert read_pages_manifest(built.path) is None, "nothing was committed"
+    (torn, *_) = sorted((built.path / "pages").glob("*/*/*.safetensors"))
+    torn.write_bytes(torn.read_bytes()[:50])
+    assert add_pages(settings, FakeEncoder()) == 3
+    assert add_pages(settings, FakeEncoder()) == 0
+    index = pages(settings)
+    assert [ref.id for ref in index.pages] == [
+        f"{name}#page=1" for name in ("anchor", "bees", "compost", "dew")
+    ]
+    assert all(index.thumbnail(ref).exists() for ref in index.pages)
+    hits = index.search(index.encode("count the bees"), 4)
+    again = pages(settings)
+    assert again.search(again.encode("count the bees"), 4) == hits
+    assert again.search(again.encode("count the bees"), 4, ["dew"]) == [
+        h for h in hits if h.id == "dew#page=1"
+    ]
+
+
+def test_only_what_changed_is_encoded_again(
+    built: BuildReport, corpus: Path, settings: Settings, write_pdf: Any
+) -> None:
+    add_pages(settings, FakeEncoder())
+    write_pdf(corpus / "dew.pdf", "Dew Harvesting with Meshes", "Another text altogether. " * 9)
+    (corpus / "bees.pdf").unlink()
+    build(corpus, "garden", None, settings)
+    assert add_pages(settings, FakeEncoder()) == 1
+    assert {ref.paper_id for ref in pages(settings).pages} == {"anchor", "compost", "dew"}
+
+
+def test_an_image_finds_its_page(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    index = pages(settings)
+    with Image.open(index.thumbnail(index.pages[2])) as image:
+        (best, *_) = index.search(index.encode(image), 4)
+    assert index.page(best).paper_id == "compost"
+
+
+def test_pages_lift_their_passages(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    index = open_index(open_cluster("garden", settings), settings)
+    index.pages = pages(settings)  # with the fake model
+    query = Query("steel meshes collect water")
+    visual = search_chunks(index, query, 50, "visual")
+    order = [hit.id for hit in index.pages.search(index.pages.encode(query.text), 50)]
+    assert list(dict.fromkeys(hit.id.rpartition(":")[0] for hit in visual)) == [
+        i.partition("#")[0] for i in order
+    ]
+    text = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid")}
+    both = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid+visual")}
+    for chunk_id, score in both.items():
+        rank = order.index(f"{chunk_id.rpartition(':')[0]}#page=1") + 1
+        assert score == pytest.approx(text.get(chunk_id, 0.0) + 1 / (60 + rank))
+    index.close()
+
+
+def test_damaged_vectors_are_named(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    manifest = read_pages_manifest(built.path)
+    assert manifest
+    path = pack_file(built.path, manifest.vectors, "dew", manifest.papers[-1].key)
+    path.write_bytes(b"not a tensor")
+    index = pages(settings)
+    with pytest.raises(ConfigurationError, match=r"dew.*index the folder again"):
+        index.search(index.encode("dew"), 1)
+    assert add_pages(settings, FakeEncoder()) == 1
+
+
+def test_without_pages(built: BuildReport, settings: Settings) -> None:
+    index = open_index(open_cluster("garden", settings), settings)
+    with pytest.raises(ConfigurationError, match="--visual"):
+        search_chunks(index, Query("dew"), 3, "visual")
+    index.close()
+
+
+@pytest.mark.parametrize(
+    ("there", "name", "error", "message"),
+    [
+        (False, "some/model", MissingExtraError, r"citehop\[visual\]"),
+        (True, "no/such-model", ConfigurationError, "hf download"),
+    ],
+)
+def test_the_text_index_stands_without_the_model(
+    there: bool,
+    name: str,
+    error: type[CitehopError],
+    message: str,
+    corpus: Path,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checkpoints, "extra_is_there", lambda: there)
+    with pytest.raises(error, match=message) as raised:
+        build(corpus, "garden", None, replace(settings, visual_model=name))
+    assert "\n" not in str(raised.value)
+    index = open_index(open_cluster("garden", settings), settings)
+    assert search_chunks(index, Query("steel meshes"), 1)
+    index.close()
+
+
+def test_a_folder_without_a_model(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"without config\.json is no model"):
+        find_checkpoint(str(tmp_path), offline=True)
+
+
+def test_heat_maps_show_the_patch() -> None:
+    page = PageVectors(unit(np.eye(4)), patch_boxes(["i"] * 4, "i", (2, 2)))
+    query = QueryVectors(unit(np.eye(4))[[3, 0]], ("lower", "upper"))
+    assert word_maps(page, query)["lower"].tolist() == [0, 0, 0, 1]
+    sheet = heatmap(Image.new("RGB", (100, 100), "white"), page, query)
+    assert sheet.size == (3 * 360, 360 + 18)
+    lower = sheet.crop((360, 18, 720, 378))
+    assert lower.getpixel((270, 270)) != (255, 255, 255)
+    assert lower.getpixel((90, 90)) == (255, 255, 255)
+
+
+def test_off_takes_the_pages_out(built: BuildReport, corpus: Path, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    kept = build(corpus, "garden", None, settings)
+    assert kept.pages == 4
+    assert not kept.changed
+    assert build(corpus, "garden", None, replace(settings, visual_model="off")).pages == 0
+    cluster = open_cluster("garden", settings)
+    assert open_pages(cluster.path, cluster.manifest, settings) is None
+
+
+def test_pages_rank_papers_and_say_why(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    with open_session("garden", settings) as session:
+        session.index.pages = pages(settings)  # with the fake model
+        found = pages_for_ranking(session.index, "count the bees")
+        assert len({hit.ref.paper_id for hit in found}) == 4
+        candidates = [paper for paper in session.cluster.papers() if paper.id != "anchor"]
+        plain = {r.paper_id: r for r in rank_papers("count the bees", None, candidates)}
+        seen = {r.paper_id: r for r in rank_papers("count the bees", None, candidates, pages=found)}
+    ranks = {p: n for n, p in enumerate((h.ref.paper_id for h in found if h.ref.paper_id != "anchor"), 1)}
+    for paper_id, rank in ranks.items():
+        assert seen[paper_id].score - plain[paper_id].score == pytest.approx(FLOOR / rank)
+        reason = f"page 1 looks like the question (rank {rank} of the page images)"
+        assert reason in seen[paper_id].reasons
+        assert reason not in plain[paper_id].reasons
+
+
+def test_a_model_gone_is_a_warning(built: BuildReport, settings: Settings) -> None:
+    add_pages(settings, FakeEncoder())
+    with open_session("garden", settings) as session:
+        (warning,) = session.warnings
+        assert warning.startswith("page images are not looked at: ")
+        assert pages_for_ranking(session.index, "count the bees") == []

@@ -1,0 +1,160 @@
+"""Page vectors on a Qdrant server: the same pages with the same scores as in this process, and the same life."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from qdrant_client import QdrantClient, models
+
+from citehop.errors import ConfigurationError
+from citehop.indexes.build.build import build
+from citehop.indexes.build.report import BuildReport
+from citehop.indexes.pages import server
+from citehop.indexes.pages.build import update_pages
+from citehop.indexes.pages.checkpoint import Checkpoint
+from citehop.indexes.pages.files import read_pages_manifest
+from citehop.indexes.pages.index import PageIndex, open_pages
+from citehop.indexes.pages.server import ServerPages
+from citehop.indexes.pages.types import PageVectors, QueryVectors
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.settings import Settings
+
+# The client in memory says of what only a server does that it does nothing.
+pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
+CHECKPOINT = Checkpoint("fake", "fake-1", Path("fake"), "1")
+
+
+class RowEncoder:
+    """A page is its four quarters from top to bottom, each the direction of how dark its sixteen parts are."""
+
+    def prepare(self, images: Sequence[Image.Image]) -> Any:
+        return list(images)
+
+    def encode(self, prepared: Any) -> list[PageVectors]:
+        boxes = np.array([[0, n / 4, 1, (n + 1) / 4] for n in range(4)], dtype=np.float32)
+        return [PageVectors(unit(256 - self._small(image).reshape(4, 16)), boxes) for image in prepared]
+
+    def query(self, text: str) -> QueryVectors:
+        words = text.split()
+        seeds = (np.random.default_rng(sum(map(ord, word))) for word in words)
+        return QueryVectors(unit(np.stack([random.normal(size=16) for random in seeds])), tuple(words))
+
+    def image_query(self, image: Image.Image) -> QueryVectors:
+        return QueryVectors(self.encode([image])[0].vectors, ("",) * 4)
+
+    def batch_limit(self) -> int:
+        return 4
+
+    def _small(self, image: Image.Image) -> np.ndarray:
+        return np.asarray(image.convert("L").resize((8, 8)), dtype=np.float32)
+
+
+def unit(rows: np.ndarray) -> np.ndarray:
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), dtype=np.float32)
+
+
+@pytest.fixture
+def page_encoder() -> RowEncoder:
+    return RowEncoder()
+
+
+@pytest.fixture
+def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[QdrantClient]:
+    """The one behind every address."""
+    client = QdrantClient(":memory:")
+    monkeypatch.setattr(server, "connect", lambda *_, **__: client)
+    yield client
+    client.close()
+
+
+def add_pages(settings: Settings, encoder: Any) -> None:
+    cluster = open_cluster("garden", settings)
+    update_pages(cluster.path, cluster.manifest, CHECKPOINT, settings, encoder=encoder)
+
+
+def opened(settings: Settings, encoder: Any) -> PageIndex:
+    cluster = open_cluster("garden", settings)
+    found = open_pages(cluster.path, cluster.manifest, settings, encoder)
+    assert found
+    return found
+
+
+def test_pages_on_a_server(
+    built: BuildReport,
+    corpus: Path,
+    settings: Settings,
+    client: QdrantClient,
+    write_pdf: Any,
+    page_encoder: Any,
+) -> None:
+    add_pages(settings, page_encoder)
+    here = opened(settings, page_encoder)
+    query = here.encode("count the bees")
+    expected: list[tuple[str, Any]] = [
+        (hit.id, pytest.approx(hit.score, abs=1e-3)) for hit in here.search(query, 4)
+    ]
+    remote = replace(settings, qdrant_url="http://qdrant.example", visual_quantization="int8")
+    add_pages(remote, page_encoder)
+    (collection,) = [c.name for c in client.get_collections().collections]
+    assert collection.startswith("citehop-garden-")
+    assert collection.endswith("-pages")
+    there = opened(remote, page_encoder)
+    assert [(hit.id, hit.score) for hit in there.search(query, 4)] == expected
+    assert {hit.id for hit in there.search(query, 4, ["dew", "bees"])} == {"dew#page=1", "bees#page=1"}
+    assert there.search(replace(query, vectors=query.vectors[:0]), 4) == []
+
+    write_pdf(corpus / "dew.pdf", "Dew Harvesting with Meshes", "Another text altogether. " * 9)
+    (corpus / "bees.pdf").unlink()
+    build(corpus, "garden", None, settings)
+    before = {point.id for point in client.scroll(collection)[0]}
+    add_pages(remote, page_encoder)
+    after = {point.id: point.payload for point in client.scroll(collection)[0]}
+    assert len(before & set(after)) == 2, "those that did not change stay"
+    assert sorted(payload["paper_id"] for payload in after.values() if payload) == [
+        "anchor",
+        "compost",
+        "dew",
+    ]
+
+    client.delete(collection, models.PointIdsList(points=list(after)[:1]))
+    add_pages(remote, page_encoder)
+    assert client.count(collection).count == 3, "what is lost there is stored again"
+    build(corpus, "garden", None, replace(remote, qdrant_url="", visual_model="off"))
+    assert not client.collection_exists(collection)
+
+
+def test_the_first_stage_and_then_the_definition(client: QdrantClient) -> None:
+    random = np.random.default_rng(4)
+    pages = random.normal(size=(40, 6, 8))
+    pages /= np.linalg.norm(pages, axis=-1, keepdims=True)
+    store = ServerPages(client, "pages")
+    store.create(8, "off")
+    store.upsert(
+        [
+            models.PointStruct(
+                id=n,
+                vector={"page": page.tolist(), "pooled": page[:2].tolist()},
+                payload={"page_id": f"p{n:02}", "paper_id": "p", "key": "k"},
+            )
+            for n, page in enumerate(pages)
+        ]
+    )
+    query = pages[7, :3].astype(np.float32)
+    scores = (query @ pages.transpose(0, 2, 1)).max(axis=2).sum(axis=1)
+    order = np.argsort(-scores)[:5]
+    hits = store.search(query, 5)
+    assert [hit.id for hit in hits] == [f"p{n:02}" for n in order]
+    assert [hit.score for hit in hits] == pytest.approx(scores[order].tolist(), abs=1e-3)
+
+
+def test_an_unknown_kind_of_quantization(built: BuildReport, settings: Settings, page_encoder: Any) -> None:
+    remote = replace(settings, qdrant_url="http://qdrant.example", visual_quantization="int4")
+    with pytest.raises(ConfigurationError, match="'int4': one of off, int8, binary"):
+        add_pages(remote, page_encoder)
+    assert read_pages_manifest(built.path) is None

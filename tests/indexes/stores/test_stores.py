@@ -1,0 +1,216 @@
+"""One contract, every store: what the embedded engine promises, a server keeps."""
+
+from __future__ import annotations
+
+import math
+import os
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from qdrant_client import QdrantClient
+
+from citehop.errors import ConfigurationError
+from citehop.indexes.stores.embedded import EdgeStore
+from citehop.indexes.stores.generations import copy_generation
+from citehop.indexes.stores.ordering import ranked
+from citehop.indexes.stores.server import ServerStore, connect
+from citehop.indexes.stores.types import Point, Store
+from citehop.indexes.text.sparse import SparseVector, document_vector, query_vector
+from citehop.indexes.types import Hit
+
+# The client in memory says of what only a server does that it does nothing.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Payload indexes have no effect"),
+    pytest.mark.filterwarnings("ignore:Local mode performs exact"),
+]
+
+TEXTS = {
+    "a:0000": "the robot weeds rows of carrots",
+    "a:0001": "the robot stands still",
+    "b:0000": "bees count rows and rows of flowers",
+    "b:0001": "silence",
+    "c:0000": "bees count rows and rows of flowers",
+}
+
+
+def points(**changed: str) -> list[Point]:
+    """Chunk n points along axis n; with `changed` (a_0000="...") some have another text."""
+    texts = {**TEXTS, **{name.replace("_", ":"): text for name, text in changed.items()}}
+    eye = np.eye(8, dtype=np.float32)
+    return [
+        Point(chunk_id, chunk_id[0], "text", document_vector(text), eye[n])
+        for n, (chunk_id, text) in enumerate(sorted(texts.items()))
+    ]
+
+
+def server_url() -> str:
+    return os.environ.get("CITEHOP_TEST_QDRANT_URL", "")
+
+
+@pytest.fixture(
+    params=[
+        "edge",
+        "memory",
+        pytest.param(
+            "server", marks=pytest.mark.skipif(not server_url(), reason="CITEHOP_TEST_QDRANT_URL is not set")
+        ),
+    ]
+)
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store of 8 dimensions."""
+    if request.param == "edge":
+        yield EdgeStore.create(tmp_path / "shard", 8)
+        return
+    if request.param == "memory":
+        yield ServerStore.create(QdrantClient(":memory:"), "test", 8)
+        return
+    client = connect(server_url(), os.environ.get("CITEHOP_QDRANT_API_KEY", ""))
+    name = f"citehop-test-{uuid.uuid4().hex[:8]}"
+    yield ServerStore.create(client, name, 8)
+    client.delete_collection(name)
+
+
+@pytest.fixture
+def store(empty: Store) -> Store:
+    empty.upsert(points())
+    return empty
+
+
+def ids(hits: list[Hit]) -> list[str]:
+    return [hit.id for hit in hits]
+
+
+def test_nearest_by_cosine(store: Store) -> None:
+    vector = np.array([3, 0, 4, 0, 0, 0, 0, 0], dtype=np.float32)
+    hits = store.nearest(vector, 2)
+    assert ids(hits) == ["b:0000", "a:0000"]
+    assert [hit.score for hit in hits] == pytest.approx([0.8, 0.6], abs=1e-6)
+
+
+def test_bm25_by_hand(store: Store) -> None:
+    (hit,) = store.matching(query_vector("silence"), 9)
+    idf = math.log(1 + (5 - 1 + 0.5) / (1 + 0.5))
+    weight = 2.2 / (1 + 1.2 * (0.25 + 0.75 * 1 / 100))
+    assert hit.id == "b:0001"
+    assert hit.score == pytest.approx(idf * weight, rel=1e-5)
+
+
+def test_bm25_prefers_rare_terms_and_repeated_ones(store: Store) -> None:
+    hits = ranked(lambda limit: store.matching(query_vector("robots in rows"), limit), 9)
+    assert ids(hits) == ["a:0000", "a:0001", "b:0000", "c:0000"]
+    assert hits[2].score == hits[3].score
+
+
+def test_a_paper_filter_leaves_the_scores_as_they_are(store: Store) -> None:
+    everywhere = {hit.id: hit.score for hit in store.matching(query_vector("rows"), 9)}
+    inside = store.matching(query_vector("rows"), 9, ("b", "c"))
+    assert {hit.id: hit.score for hit in inside} == {
+        chunk: score for chunk, score in everywhere.items() if chunk[0] in "bc"
+    }
+    assert ids(store.nearest(np.eye(8, dtype=np.float32)[0], 9, ("a",)))[0] == "a:0000"
+    assert store.matching(query_vector("silence"), 9, ("a",)) == []
+
+
+def test_upserting_again_changes_nothing_and_replaces(store: Store) -> None:
+    store.upsert(points())
+    assert store.count() == 5
+    store.upsert(points(b_0001="carrots"))
+    assert store.count() == 5
+    assert store.matching(query_vector("silence"), 9) == []
+    assert set(ids(store.matching(query_vector("carrots"), 9))) == {"a:0000", "b:0001"}
+
+
+def test_removing_papers(store: Store) -> None:
+    store.remove(("b", "nobody"))
+    store.remove(())
+    assert store.count() == 3
+    assert ids(store.matching(query_vector("rows"), 9)) == ["c:0000", "a:0000"]
+
+
+def test_points_without_words_or_without_embedding(empty: Store) -> None:
+    blank = SparseVector((), ())
+    empty.upsert([Point("x:0000", "x", "text", blank, np.eye(8, dtype=np.float32)[0])])
+    empty.upsert([Point("y:0000", "y", "text", document_vector("word"))])
+    assert empty.count() == 2
+    assert ids(empty.nearest(np.ones(8, dtype=np.float32), 9)) == ["x:0000"]
+    assert ids(empty.matching(query_vector("word"), 9)) == ["y:0000"]
+
+
+def test_more_points_than_one_batch(empty: Store) -> None:
+    many = [Point(f"p:{n:04d}", "p", "text", document_vector("same words")) for n in range(1203)]
+    empty.upsert(many)
+    assert empty.count() == 1203
+    hits = ranked(lambda limit: empty.matching(query_vector("words"), limit), 5)
+    assert ids(hits) == [f"p:{n:04d}" for n in range(5)]
+
+
+def test_ranked_completes_the_tie_at_the_end_and_drops_zeros() -> None:
+    engine = [
+        Hit("z", 2.0),
+        *(Hit(f"t{n:02d}", 1.0) for n in range(40, 0, -1)),
+        Hit("zero", 0.0),
+        Hit("no", -1.0),
+    ]
+    asked: list[int] = []
+
+    def fetch(limit: int) -> list[Hit]:
+        asked.append(limit)
+        return engine[:limit]
+
+    assert ids(ranked(fetch, 3)) == ["z", "t01", "t02"]
+    assert asked == [11, 44]
+    assert len(ranked(fetch, 99)) == 41
+    assert ranked(fetch, 0) == []
+
+
+def test_differences_of_rounding_are_ties() -> None:
+    assert ids(ranked(lambda _: [Hit("b", 0.50000004), Hit("a", 0.5)], 2)) == ["a", "b"]
+
+
+def test_a_store_without_dense_vectors(tmp_path: Path) -> None:
+    store = EdgeStore.create(tmp_path / "shard", 0)
+    store.upsert([Point("y:0000", "y", "text", document_vector("word"))])
+    assert ids(store.matching(query_vector("word"), 1)) == ["y:0000"]
+
+
+def test_a_shard_has_several_readers_and_survives_its_copy(tmp_path: Path) -> None:
+    shard = tmp_path / "shard"
+    store = EdgeStore.create(shard, 8)
+    store.upsert(points())
+    store.close()
+    readers = [EdgeStore.open(shard), EdgeStore.open(shard)]
+    copy_generation(shard, tmp_path / "copy")
+    copy = EdgeStore.open(tmp_path / "copy")
+    copy.remove(("b",))
+    copy.close()
+    for reader in readers:
+        assert reader.count() == 5
+    assert EdgeStore.open(tmp_path / "copy").count() == 3
+    used = sum(path.stat().st_blocks * 512 for path in (tmp_path / "copy").rglob("*") if path.is_file())
+    assert used < 20e6, "the holes of mapped files were filled"
+
+
+def test_scores_after_a_removal_are_those_of_a_fresh_shard(tmp_path: Path) -> None:
+    store = EdgeStore.create(tmp_path / "old", 8)
+    store.upsert(points())
+    store.remove(("b",))
+    store.close()
+    fresh = EdgeStore.create(tmp_path / "new", 8)
+    fresh.upsert([point for point in points() if point.paper_id != "b"])
+    query = query_vector("rows robot")
+    assert EdgeStore.open(tmp_path / "old").matching(query, 9) == fresh.matching(query, 9)
+
+
+def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nothing"):
+        EdgeStore.open(tmp_path / "nothing")
+    with pytest.raises(ConfigurationError, match="check qdrant_url"):
+        ServerStore(connect("http://127.0.0.1:9", ""), "missing")
+    with pytest.raises(ConfigurationError, match="not an address"):
+        connect("http://host:port", "")
+    with pytest.raises(ConfigurationError, match="offline"):
+        connect("https://qdrant.example.org", "", offline=True)
+    connect("http://localhost:6333", "", offline=True).close()

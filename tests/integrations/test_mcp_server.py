@@ -1,0 +1,110 @@
+"""The MCP server, driven by the SDK's own client over stdio."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from citehop.cli.sample_cluster import QUESTION
+from citehop.settings import Settings
+
+pytest.importorskip("mcp")
+import anyio
+from mcp import Client, StdioServerParameters, stdio_client
+
+SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
+TOOLS = {"list_clusters", "ask", "rank_papers", "search", "read_figure", "get_page"}
+
+
+@pytest.fixture
+def talk(word_settings: Settings) -> Callable[[Callable[[Client], Awaitable[None]]], None]:
+    """`talk(steps)` starts `citehop mcp` and lets `steps` use its client."""
+
+    def run(steps: Callable[[Client], Awaitable[None]]) -> None:
+        command = ["-c", "from citehop.cli.main import run; run()", "mcp", "--home", word_settings.home]
+        server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
+
+        async def all_steps() -> None:
+            async with Client(stdio_client(server)) as client:
+                await steps(client)
+
+        anyio.run(all_steps)
+
+    return run
+
+
+def test_every_tool_answers_with_structure(talk: Any) -> None:
+    async def steps(client: Client) -> None:
+        listed = await client.list_tools()
+        assert {tool.name for tool in listed.tools} == TOOLS
+        assert all(tool.annotations and tool.annotations.read_only_hint for tool in listed.tools)
+        assert all(tool.description for tool in listed.tools)
+
+        clusters = await structured(client, "list_clusters")
+        assert [c["name"] for c in clusters["clusters"]] == ["sample"]
+        assert [f["label"] for f in clusters["clusters"][0]["figures"]][:2] == ["Table 1", "Figure 1"]
+
+        seen: list[tuple[float, str | None]] = []
+
+        async def note(progress: float, total: float | None, message: str | None) -> None:
+            seen.append((progress, message))
+
+        told = await client.call_tool(
+            "ask", {"cluster": "sample", "question": QUESTION}, progress_callback=note
+        )
+        assert told.structured_content is not None
+        assert told.structured_content["citations"][0]["quote"] == SENTENCE
+        assert told.structured_content["status"] == "answered"
+        assert seen[0] == (1, "figure and ranking")
+        assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
+
+        ranked = await structured(client, "rank_papers", cluster="sample", question=QUESTION, k=2)
+        assert ranked["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
+        assert len(ranked["ranking"]) == 2
+
+        found = await structured(client, "search", cluster="sample", query="gauges", papers=["CRESTA"])
+        assert {hit["paper_id"] for hit in found["hits"]} == {"abiodun-2020-cresta"}
+
+        asked = {"question": "Which method has an NSE of 0.713?", "figure": "Table 1"}
+        read = await structured(client, "read_figure", cluster="sample", **asked)
+        assert "RillNet" in read["reading"]["entities"][0]["text"]
+
+        page = await client.call_tool("get_page", {"cluster": "sample", "paper": "RillNet", "page": 1})
+        text, image = page.content
+        assert SENTENCE in text.text  # type: ignore[union-attr]
+        assert page.structured_content is not None
+        assert page.structured_content["title"] == "RillNet: Message Passing along Drainage Lines"
+        with Image.open(io.BytesIO(base64.b64decode(image.data))) as picture:  # type: ignore[union-attr]
+            assert picture.height > 1000
+
+    talk(steps)
+
+
+def test_mistakes_are_one_line_that_a_model_can_act_on(talk: Any) -> None:
+    async def steps(client: Client) -> None:
+        for tool, arguments, words in (
+            ("ask", {"cluster": "nosuch", "question": "q"}, "there are: sample"),
+            ("ask", {"cluster": "sample", "question": "q", "figure": "Table 99"}, "its figures: Table 1"),
+            ("search", {"cluster": "sample", "query": "q", "k": 1000}, "k must be 1 to 50"),
+            ("get_page", {"cluster": "sample", "paper": "RillNet", "page": 99}, "no page 99"),
+        ):
+            told = await client.call_tool(tool, arguments)
+            assert told.is_error
+            assert words in told.content[0].text  # type: ignore[union-attr]
+
+    talk(steps)
+
+
+async def structured(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    told = await client.call_tool(tool, arguments)
+    assert not told.is_error, told.content
+    assert told.structured_content is not None
+    content: dict[str, Any] = told.structured_content
+    return content

@@ -1,0 +1,644 @@
+"""LaTeX sources: what a reader of the typeset page would see, from any folder or archive, however broken."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from citehop.cli.sample_cluster import FOLDER as SAMPLE
+from citehop.errors import UsageError
+from citehop.papers.parsing.latex.archive import unpacked
+from citehop.papers.parsing.latex.bibliography import bib_authors, data_entries, typeset_entries
+from citehop.papers.parsing.latex.body import walk
+from citehop.papers.parsing.latex.citations import uses, with_markers
+from citehop.papers.parsing.latex.comments import without_comments
+from citehop.papers.parsing.latex.floats import take_apart
+from citehop.papers.parsing.latex.macros import expand_macros
+from citehop.papers.parsing.latex.merge_pdf import merged
+from citehop.papers.parsing.latex.sources import main_file
+from citehop.papers.parsing.latex.table_image import draw_grid
+from citehop.papers.parsing.latex.tabular import read_grid
+from citehop.papers.parsing.latex.text import plain
+from citehop.papers.parsing.latex.tokens import argument, group_end, options, unbalanced
+from citehop.papers.parsing.read import paper_id_of, read_paper
+from citehop.papers.types import BBox, Block, Figure, Paper, Reference
+from citehop.settings import Settings
+
+MAIN = r"""
+\documentclass{article} % a comment
+\newcommand{\method}{SlowNet\xspace}
+\newcommand{\score}[2]{#1 of #2}
+\title{Notes on \method: \\ a Field Guide}
+\author{Ada Byron\thanks{Equal.} \and Karl Q. Meier$^{1}$}
+\date{May 2014}
+\begin{document}
+\maketitle
+\begin{abstract}We study \method, which is slow.\footnote{Very slow indeed, as shown.}\end{abstract}
+\section{Introduction}\label{sec:intro}
+\method scores \score{3}{4} in Table~\ref{tab:main} (\autoref{fig:pic}); DSM \citep{guo} is better. % not this
+\citet{kim14} saw it first.
+
+\iffalse This is switched off. \fi
+\input{parts/method}
+\begin{figure}[t]
+  \includegraphics[width=\linewidth]{pic}
+  \caption{A picture of \method.}\label{fig:pic}
+\end{figure}
+\begin{table*}
+  \caption{Results of \citet{guo} and ours.}
+  \label{tab:main}
+  \begin{tabular}{l|cc}
+    \toprule
+    & \multicolumn{2}{c}{Accuracy} \\ \cmidrule(lr){2-3}
+    Method & dev & test \\ \midrule
+    DSM~\cite{guo} & 28.62 & \textbf{30.1} $\pm$ 0.2 \\
+    \multirow{2}{*}{SlowNet} & 1{,}000 & \makecell{a \\ b} \\
+     & 5\% & -- \\
+    \bottomrule
+  \end{tabular}
+\end{table*}
+\bibliography{refs}
+\end{document}
+This is not typeset.
+"""
+METHOD = r"""\section{Method \& More}
+\begin{itemize}
+\item First thing
+\item Second thing
+\end{itemize}
+As in Section~\ref{sec:intro}, $x_1 \le 5$.
+\begin{equation}\label{eq:one} x = y \end{equation}
+See Eq.~\eqref{eq:one}.
+"""
+BBL = r"""
+\begin{thebibliography}{2}
+\bibitem[{Guo et~al.(2022)Guo, Li, and Wei}]{guo}
+Mei Guo, Bo Li, and Li Wei. 2022.
+\newblock Deep slow models.
+\newblock In \emph{Proceedings of XYZ}, pages 1--9.
+\bibitem[{Kim(2014)}]{kim14}
+Yoon Kim. 2014.
+\newblock Fast ones \url{https://doi.org/10.1000/xyz}.
+\newblock \emph{Journal of Engines}.
+\end{thebibliography}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A paper of several files, with a picture."""
+    folder = tmp_path / "slow-engines"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "main.tex").write_text(MAIN)
+    (folder / "parts" / "method.tex").write_text(METHOD)
+    (folder / "main.bbl").write_text(BBL)
+    Image.new("RGB", (60, 40), "red").save(folder / "pic.png")
+    return folder
+
+
+def test_a_paper_of_several_files(project: Path, tmp_path: Path) -> None:
+    paper = read_paper(project, Settings(), tmp_path / "figures")
+    assert (paper.id, paper.title) == ("slow-engines", "Notes on SlowNet: a Field Guide")
+    assert (paper.authors, paper.year) == (("Ada Byron", "Karl Q. Meier"), 2014)
+    assert paper.abstract == "We study SlowNet, which is slow."
+    assert [(b.kind, b.section, b.text) for b in paper.blocks] == [
+        ("paragraph", "Abstract", "We study SlowNet, which is slow."),
+        ("heading", "1 Introduction", "1 Introduction"),
+        (
+            "paragraph",
+            "1 Introduction",
+            "SlowNet scores 3 of 4 in Table 1 (Figure 1); DSM (Guo et al., 2022) is better. Kim (2014) saw it first.",
+        ),
+        ("heading", "2 Method & More", "2 Method & More"),
+        ("list", "2 Method & More", "First thing"),
+        ("list", "2 Method & More", "Second thing"),
+        ("paragraph", "2 Method & More", "As in Section 1, x_1 ≤ 5. x = y See Eq. (1)."),
+        ("caption", "2 Method & More", "Figure 1: A picture of SlowNet."),
+        ("caption", "2 Method & More", "Table 1: Results of Guo et al. (2022) and ours."),
+        ("reference", "References", paper.references[0].raw),
+        ("reference", "References", paper.references[1].raw),
+    ]
+    assert [(r.key, r.title, r.authors[0], r.year) for r in paper.references] == [
+        ("Guo et al., 2022", "Deep slow models", "Mei Guo", 2022),
+        ("Kim, 2014", "Fast ones", "Yoon Kim", 2014),
+    ]
+    assert [(m.names, m.keys) for m in paper.mentions] == [
+        (("DSM",), ("Guo et al., 2022",)),
+        ((), ("Kim, 2014",)),
+        ((), ("Guo et al., 2022",)),
+        (("DSM",), ("Guo et al., 2022",)),
+    ]
+    assert paper.warnings == ()
+    picture, table = paper.figures
+    assert (picture.id, picture.label, picture.caption) == (
+        "p0:figure1",
+        "Figure 1",
+        "Figure 1: A picture of SlowNet.",
+    )
+    with Image.open(tmp_path / picture.image) as image:
+        assert image.size == (60, 40)
+    assert (table.id, table.kind, table.image) == ("p0:table1", "table", "figures/slow-engines/table1.png")
+    assert [w.text for w in table.words][3:9] == ["test", "DSM", "(Guo", "et", "al.,", "2022)"]
+
+
+def test_archive_and_single_file_give_the_same_text(project: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "slow.tar.gz"
+    with tarfile.open(archive, "w:gz") as bundle:
+        bundle.add(project, arcname="src")
+    whole, packed, single = (read_paper(p, Settings()) for p in (project, archive, project / "main.tex"))
+    assert packed.blocks == whole.blocks == single.blocks
+    assert [paper.id for paper in (whole, packed, single)] == ["slow-engines", "slow", "slow-engines"]
+    assert paper_id_of(tmp_path / "x" / "theorem.tex") == "theorem"
+
+
+def test_an_archive_of_one_file(tmp_path: Path) -> None:
+    archive = tmp_path / "2004.14974.tar.gz"
+    archive.write_bytes(
+        gzip.compress(b"\\documentclass{x}\\begin{document}Just one file here.\\end{document}")
+    )
+    paper = read_paper(archive, Settings())
+    assert [block.text for block in paper.blocks] == ["Just one file here."]
+    assert paper.ids == (("arxiv", "2004.14974"),)
+
+
+# ── archives from strangers ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def packed(path: Path, members: list[tuple[tarfile.TarInfo, bytes]]) -> Path:
+    with tarfile.open(path, "w:gz") as bundle:
+        for info, data in members:
+            info.size = len(data)
+            bundle.addfile(info, io.BytesIO(data))
+    return path
+
+
+def link(name: str, target: str, kind: bytes) -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info
+
+
+def test_an_archive_stays_in_its_folder(tmp_path: Path) -> None:
+    archive = packed(
+        tmp_path / "evil.tar.gz",
+        [
+            (tarfile.TarInfo("good.tex"), b"good"),
+            (tarfile.TarInfo("../outside.tex"), b"bad"),
+            (tarfile.TarInfo("/absolute.tex"), b"bad"),
+            (tarfile.TarInfo("a/../../up.tex"), b"bad"),
+            (link("soft.tex", "/etc/passwd", tarfile.SYMTYPE), b""),
+            (link("hard.tex", "/etc/passwd", tarfile.LNKTYPE), b""),
+            (link("fifo", "", tarfile.FIFOTYPE), b""),
+        ],
+    )
+    with unpacked(archive) as (folder, warnings):
+        assert [path.name for path in folder.rglob("*")] == ["good.tex"]
+        assert len(warnings) == 6
+        kept = folder
+    assert not kept.exists()
+    assert not (tmp_path / "outside.tex").exists()
+
+
+@pytest.mark.parametrize(
+    ("limit", "value"), [("_MOST_FILES", 2), ("_LARGEST_FILE", 3), ("_LARGEST_TOTAL", 9)]
+)
+def test_archives_have_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
+) -> None:
+    archive = packed(tmp_path / "big.tar.gz", [(tarfile.TarInfo(f"{i}.tex"), b"four") for i in range(3)])
+    monkeypatch.setattr(f"citehop.papers.parsing.latex.archive.{limit}", value)
+    with pytest.raises(UsageError, match=r"^big\.tar\.gz: "), unpacked(archive):
+        pass
+
+
+def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:
+    archive = tmp_path / "x.tar.gz"
+    for content in (b"", b"nothing", gzip.compress(b"x" * 5000)[:30]):
+        archive.write_bytes(content)
+        with pytest.raises(UsageError, match=r"^x\.tar\.gz: [^\n]*$"), unpacked(archive):
+            pass
+
+
+def test_pictures_outside_the_sources_are_not_read(project: Path) -> None:
+    Image.new("RGB", (60, 40)).save(project.parent / "secret.png")
+    (project / "main.tex").write_text(MAIN.replace("{pic}", "{../secret}"))
+    paper = read_paper(project, Settings(), project.parent / "figures")
+    assert paper.figures[0].image == ""
+    assert paper.warnings == ("main.tex: not among the sources: ../secret",)
+
+
+# ── broken sources ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("body", "warning", "text"),
+    [
+        (r"Before. \input{nothing} After.", "not among the sources: nothing", "Before. After."),
+        (r"Before. \input{main} After.", "main.tex includes itself", "Before. After."),
+        (r"Before \textbf{open. After.", "1 braces without a partner", "Before open. After."),
+        (r"Cited \cite{gone}.", "1 of 1 cited entries are not in the bibliography", "Cited [?]."),
+        (r"Open. \begin{itemize} \item Thing", "", "Open."),
+        ("Line. " + "word " * 100_000, "", "Line. word"),
+    ],
+)
+def test_what_can_be_read_is_read(tmp_path: Path, body: str, warning: str, text: str) -> None:
+    (tmp_path / "main.tex").write_text(rf"\documentclass{{x}}\begin{{document}}{body}\end{{document}}")
+    paper = read_paper(tmp_path / "main.tex", Settings())
+    assert paper.blocks[0].text.startswith(text)
+    assert [w for w in paper.warnings if warning in w] == list(paper.warnings)
+    assert bool(paper.warnings) == bool(warning)
+
+
+def test_a_line_of_fifty_megabytes(tmp_path: Path) -> None:
+    (tmp_path / "main.tex").write_text(r"\documentclass{x}\begin{document}Start. " + "word " * 10_000_000)
+    start = time.process_time()
+    paper = read_paper(tmp_path / "main.tex", Settings())
+    assert time.process_time() - start < 15
+    assert paper.blocks[0].text.startswith("Start. word")
+    assert paper.warnings == ("main.tex: only the first 10 MB of main.tex were read",)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("x.tex", ""), ("x.tex", "% only a comment"), ("x.tar.gz", "no archive")]
+)
+def test_nothing_to_read_is_one_line(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(UsageError, match=r"^x\.[^\n]*$"):
+        read_paper(tmp_path / name, Settings())
+    with pytest.raises(UsageError, match=r"no \.tex"):
+        main_file((tmp_path / "empty").resolve())
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        r"\newcommand{\x}{",
+        r"\begin{figure}",
+        r"\begin{tabular}{l}a & b \\ ",
+        "{",
+        "$",
+        r"\cite{a} ",
+        r"\section[",
+        r"\iffalse ",
+        r"\href{",
+        "\\",
+        "%",
+    ],
+)
+def test_half_a_megabyte_of_a_slip_takes_seconds(tmp_path: Path, piece: str) -> None:
+    body = piece * (500_000 // len(piece))
+    (tmp_path / "x.tex").write_text(rf"\documentclass{{x}}\begin{{document}}Start. {body}")
+    start = time.process_time()
+    read_paper(tmp_path / "x.tex", Settings())
+    assert time.process_time() - start < 10
+
+
+scraps = st.sampled_from(
+    [
+        "\\begin{",
+        "figure}",
+        "table}",
+        "tabular}{l}",
+        "\\end{",
+        "{",
+        "}",
+        "[",
+        "]",
+        "\\section{",
+        "\\caption{",
+        "\\cite{a,b}",
+        "&",
+        "\\\\",
+        "%",
+        "\\newcommand{\\a}[1]{#1}",
+        "\\a",
+        "\\def\\b{\\b}",
+        "\\b",
+        "$",
+        "\\item",
+        "\n\n",
+        "\\multicolumn{2}{c}{x}",
+        "\\label{x}",
+        "\\ref{x}",
+        "a ",
+    ]
+)
+messy = st.lists(st.one_of(scraps, st.text(max_size=8)), max_size=40).map("".join)
+
+
+@given(messy)
+def test_any_text_is_walked(tex: str) -> None:
+    walked = walk(expand_macros(without_comments(tex)))
+    for passage in walked.passages:
+        assert "\n" not in plain(passage.tex)
+    for placed in walked.floats:
+        for tabular in placed.float.tabulars:
+            draw_grid(read_grid(tabular))
+
+
+@given(messy)
+def test_any_text_has_groups_options_and_cites(tex: str) -> None:
+    for place in range(len(tex)):
+        _, end = argument(tex, place)
+        assert place <= end <= len(tex)
+        assert options(tex, place)[1] <= len(tex)
+    assert unbalanced(tex) >= 0
+    for use in uses(tex):
+        assert 0 <= use.start < use.end <= len(tex)
+
+
+# ── the parts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_groups() -> None:
+    assert group_end(r"{a{b}\}}c", 0) == 8
+    assert group_end("{a", 0) == -1
+    assert argument(r" {x{y}} z", 0) == ("x{y}", 7)
+    assert argument(r"\foo x", 0) == (r"\foo", 4)
+    assert options("[a][b{]}]{c}", 0) == (["a", "b{]}"], 9)
+
+
+@pytest.mark.parametrize(
+    ("tex", "kept"),
+    [
+        ("a % b\nc", "a c"),
+        ("a % b\n\nc", "a \n\nc"),
+        (r"5\% of % x", r"5\% of "),
+        (r"\\% x" + "\ny", r"\\y"),
+        (r"\url{http://x/%20y} z", r"\url{http://x/\%20y} z"),
+        (r"a\begin{comment}b\end{comment}c", "ac"),
+        (r"a\iffalse b \ifx c \fi d\fi e", "a e"),
+        (r"a\iffalse b\else c\fi d", r"a c\fi d"),
+        (r"a\end{document}b", "a"),
+    ],
+)
+def test_comments(tex: str, kept: str) -> None:
+    assert without_comments(tex) == kept
+
+
+@pytest.mark.parametrize(
+    ("tex", "expanded"),
+    [
+        (r"\newcommand{\a}{x}\a{} \ab", r"x{} \ab"),
+        (r"\newcommand\a[2][d]{#1-#2}\a{x} \a[y]{z}", "d-x y-z"),
+        (r"\def\a#1#2{#2#1}\a xy", "yx"),
+        (r"\newcommand{\a}{\b}\newcommand{\b}{z}\a", "z"),
+        (r"\DeclareMathOperator{\amax}{argmax}\amax", r"\operatorname{argmax}"),
+        (r"\renewcommand{\section}{x}\section{y}", r"\section{y}"),
+        (r"\newcommand{\a}{\a\a}\a", None),
+    ],
+)
+def test_macros(tex: str, expanded: str | None) -> None:
+    found = expand_macros(tex)
+    assert len(found) < 100_000
+    assert expanded is None or found == expanded
+
+
+@pytest.mark.parametrize(
+    ("tex", "text"),
+    [
+        (r"G{\"u}l\c{c}ehre, \'Etude, na\"\i ve \o{} \ss", "Gülçehre, Étude, naïve ø ß"),
+        (r"\textbf{bold} \texttt{code} \textcolor{red}{red} \href{http://x}{link}", "bold code red link"),
+        (r"$\alpha_i \leq 5$~\% --- ``quoted''", "α_i ≤ 5 % — “quoted”"),
+        (r"a\vspace{1em} b \label{x}c \today", "a b c"),
+        (r"\verb|a_b| \checkmark \ding{55} \S 3", "a b ✓ ✗ § 3"),
+        (r"a\\[2mm]b", "a b"),
+        ("{" * 5000 + "deep", "deep"),
+    ],
+)
+def test_text(tex: str, text: str) -> None:
+    assert plain(tex) == text
+
+
+REFERENCES = {
+    "a": Reference("Kim, 2014", ""),
+    "b": Reference("Le and Mikolov, 2014", ""),
+    "n": Reference("7", ""),
+    "m": Reference("3", ""),
+}
+
+
+@pytest.mark.parametrize(
+    ("tex", "marker"),
+    [
+        (r"\cite{a,b}", "(Kim, 2014; Le and Mikolov, 2014)"),
+        (r"\citep[see][p.~3]{a}", "(see Kim, 2014, p. 3)"),
+        (r"\citet{b}", "Le and Mikolov (2014)"),
+        (r"\textcite{a}", "Kim (2014)"),
+        (r"\newcite{a}", "Kim (2014)"),
+        (r"\citealp{a}", "Kim, 2014"),
+        (r"\citeauthor{b}", "Le and Mikolov"),
+        (r"\citeyearpar{a}", "(2014)"),
+        (r"\cite{n, m}", "[7, 3]"),
+        (r"\cite[p.~2]{n}", "[7, p. 2]"),
+        (r"\cite{gone}", "[?]"),
+        (r"\nocite{*}", ""),
+        (r"\citestyle{x}", r"\citestyle{x}"),
+    ],
+)
+def test_citing_commands(tex: str, marker: str) -> None:
+    assert with_markers(f"x~{tex}.", REFERENCES) == (
+        f"x {marker}." if marker and "style" not in marker else "x." if not marker else f"x~{marker}."
+    )
+
+
+def test_a_grid_keeps_its_citations() -> None:
+    tabular = MAIN[MAIN.index(r"\begin{tabular}") : MAIN.index(r"\end{table*}")]
+    grid = read_grid(with_markers(tabular, {"guo": Reference("Guo et al., 2022", "")}))
+    assert [[cell.text for cell in row] for row in grid] == [
+        ["", "Accuracy"],
+        ["Method", "dev", "test"],
+        ["DSM (Guo et al., 2022)", "28.62", "30.1 ± 0.2"],
+        ["SlowNet", "1,000", "a b"],
+        ["", "5%", "–"],
+    ]
+    assert [cell.span for cell in grid[0]] == [1, 2]
+    drawn = draw_grid(grid)
+    assert drawn is not None
+    image, words = drawn
+    boxes = {word.text: word.bbox for word in words}
+    assert boxes["28.62"].x0 == boxes["dev"].x0
+    assert boxes["dev"].x0 < boxes["Accuracy"].x0 < boxes["test"].x1
+    assert all(0 <= w.bbox.x0 < w.bbox.x1 <= image.width and w.bbox.y1 <= image.height for w in words)
+
+
+def test_floats_with_several_captions() -> None:
+    two = take_apart(
+        "table",
+        r"\begin{table}\caption{A}\label{a}\begin{tabular}{l}x\end{tabular}\caption{B}\label{b}\begin{tabular}{l}y\end{tabular}\end{table}",
+    )
+    assert [(f.caption, f.labels, [read_grid(t)[0][0].text for t in f.tabulars]) for f in two] == [
+        ("A", ("a",), ["x"]),
+        ("B", ("b",), ["y"]),
+    ]
+    parts = take_apart(
+        "figure",
+        r"\begin{figure}\begin{subfigure}{1cm}\includegraphics{p}\caption{left}\end{subfigure}"
+        r"\subfloat[right]{\includegraphics{q}}\caption{Both.}\end{figure}",
+    )
+    assert [(f.caption, f.pictures) for f in parts] == [("Both. (a) left; (b) right", ("p", "q"))]
+    assert [
+        f.kind for f in take_apart("figure", r"\captionof{table}{T}\begin{tabular}{l}x\end{tabular}")
+    ] == ["table"]
+
+
+def test_typeset_bibliographies() -> None:
+    plain_style = typeset_entries(
+        r"\bibitem{x} A. Byron. \newblock Slow. \newblock XYZ, 2014. \bibitem{y} K. Meier. \newblock Fast. \newblock XYZ, 2015."
+    )
+    assert [(key, r.key, r.title, r.year) for key, r in plain_style] == [
+        ("x", "1", "Slow", 2014),
+        ("y", "2", "Fast", 2015),
+    ]
+    labels = typeset_entries(
+        r"\bibitem[\protect\citeauthoryear{Byron}{Byron}{2014}]{x} A. Byron. Slow. \bibitem[BM15]{y} A. Byron. Fast. 2015."
+    )
+    assert [r.key for _, r in labels] == ["Byron, 2014", "BM15"]
+
+
+BIB = r"""
+@string{xyz = "Proceedings of XYZ"}
+@inproceedings{le, title = {Slow {E}ngines}, author = {Le, Quoc V. and Ada Byron and others}, booktitle = xyz, year = 2014}
+@article{kim, title = "Fast \"{E}ngines", author = {Kim, Yoon}, journal = {J}, year = {2014}, doi = {10.1000/XYZ}}
+@misc{kim2, title = {Faster Engines}, author = {Yoon Kim}, eprint = {1401.00001}, date = {2014-05-01}}
+@article{broken, title = {Never closed
+@article{never, title={Not cited}, year=2000}
+"""
+
+
+def test_data_bibliographies() -> None:
+    entries = dict(data_entries(BIB, ["kim", "le", "kim2", "gone"], "plainnat"))
+    assert {key: (r.key, r.title, r.authors, r.ids) for key, r in entries.items()} == {
+        "kim": ("Kim, 2014a", "Fast Ëngines", ("Yoon Kim",), (("doi", "10.1000/xyz"),)),
+        "kim2": ("Kim, 2014b", "Faster Engines", ("Yoon Kim",), (("arxiv", "1401.00001"),)),
+        "le": ("Le and Byron, 2014", "Slow Engines", ("Quoc V. Le", "Ada Byron"), ()),
+    }
+    assert [(key, r.key) for key, r in data_entries(BIB, ["le", "kim"], "unsrt")] == [
+        ("le", "1"),
+        ("kim", "2"),
+    ]
+    assert [(key, r.key) for key, r in data_entries(BIB, ["le", "kim"], "plain")] == [
+        ("kim", "1"),
+        ("le", "2"),
+    ]
+    assert bib_authors("de la Cruz, Juan and {The XYZ Team}") == ("Juan de la Cruz", "The XYZ Team")
+
+
+def test_the_main_file(tmp_path: Path) -> None:
+    for name, text in {
+        "intro": "text",
+        "supplement": r"\documentclass{x}",
+        "icml": r"\documentclass{x} longer",
+        "old": r"% \documentclass{x}",
+    }.items():
+        (tmp_path / f"{name}.tex").write_text(text)
+    assert main_file(tmp_path).name == "icml.tex"
+
+
+# ── beside a PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def block(text: str, page: int, kind: str = "paragraph") -> Block:
+    box = BBox(page, 0, page + 1, 1)
+    return Block(text, page, box, kind, "", ((page, box),))  # type: ignore[arg-type]
+
+
+def test_sources_and_pdf_become_one_paper() -> None:
+    sources = Paper(
+        "x",
+        "Notes on Slow Engines",
+        ("Ada Byron",),
+        blocks=(
+            block("Slow engines are slow for many reasons.", 1),
+            block("New words only.", 1),
+            block("They stall when it rains, we say (Kim, 2014).", 1),
+        ),
+        figures=(
+            Figure("p0:table1", "table", "Table 1", "Table 1: Results (Kim, 2014).", 0, BBox(0, 0, 9, 9)),
+        ),
+        references=(Reference("Kim, 2014", "Yoon Kim. Fast. 2014.", authors=("Yoon Kim",), year=2014),),
+    )
+    pdf = Paper(
+        "x",
+        "NOTES ON SLOW",
+        ("Garbled Name",),
+        2014,
+        pages=3,
+        blocks=(
+            block("Slow en- gines are slow for many reasons. They", 2),
+            block("stall when it rains, we say (Kim, 2014).", 3),
+        ),
+        figures=(
+            Figure("p2:table1", "table", "Table 1", "Table 1: Resuits", 2, BBox(1, 2, 3, 4), "crop.png"),
+            Figure("p3:figure1", "figure", "Figure 1", "c", 3, BBox(1, 2, 3, 4)),
+        ),
+    )
+    paper = merged(sources, pdf)
+    assert (paper.title, paper.authors, paper.year, paper.pages) == (
+        "Notes on Slow Engines",
+        ("Ada Byron",),
+        2014,
+        3,
+    )
+    assert [(b.text.split()[0], b.page, b.bbox.x0) for b in paper.blocks] == [
+        ("Slow", 2, 2),
+        ("New", 2, 2),
+        ("They", 3, 3),
+    ]
+    assert [(f.id, f.caption, f.image) for f in paper.figures] == [
+        ("p2:table1", "Table 1: Results (Kim, 2014).", "crop.png"),
+        ("p3:figure1", "c", ""),
+    ]
+    assert [m.page for m in paper.mentions] == [3, 2]
+
+
+def test_a_pdf_of_another_paper_is_left_aside(project: Path, tmp_path: Path) -> None:
+    sample = SAMPLE
+    (project / "main.pdf").write_bytes((sample / "castellanos-2021-rillnet.pdf").read_bytes())
+    paper = read_paper(project, Settings(), tmp_path / "figures")
+    alone = [w for w in paper.warnings if "main.pdf prints another text than the sources" in w]
+    assert (paper.pages, len(alone), paper.title) == (0, 1, "Notes on SlowNet: a Field Guide")
+    assert sorted(file.name for file in (tmp_path / "figures" / paper.id).iterdir()) == [
+        "figure1.png",
+        "table1.png",
+    ]
+
+
+REAL = [  # folder, main file, headings, figures, tables, references, pages; counted in the sources with comments left out
+    ("s2orc_1911.02782", 27, 4, 9, 55, 15),
+    ("scifact_2004.14974", 34, 7, 8, 0, 0),  # its bibliography is not among the sources
+    ("hcrbounds", 15, 6, 0, 17, 18),
+    ("deep-limits", 22, 13, 0, 28, 8),
+    ("astropy-v2.0", 57, 7, 1, 87, 0),
+]
+
+
+@pytest.mark.parametrize(("folder", "headings", "figures", "tables", "references", "pages"), REAL)
+def test_real_sources(
+    shared: Path, folder: str, headings: int, figures: int, tables: int, references: int, pages: int
+) -> None:
+    paper = read_paper(shared / "latex_sources" / folder, Settings())
+    kinds = [figure.kind for figure in paper.figures]
+    assert sum(block.kind == "heading" for block in paper.blocks) == headings
+    assert (kinds.count("figure"), kinds.count("table"), len(paper.references), paper.pages) == (
+        figures,
+        tables,
+        references,
+        pages,
+    )
+    assert all(len(figure.caption) > 20 for figure in paper.figures)
+    assert len(paper.title) > 20
+    assert len(paper.abstract) > 200
+    assert len(paper.authors) >= 4
+    if references:
+        cited = {key for mention in paper.mentions for key in mention.keys}
+        assert len(cited) > 0.75 * references
+        assert all(reference.title and reference.authors and reference.year for reference in paper.references)

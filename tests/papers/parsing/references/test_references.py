@@ -1,0 +1,322 @@
+"""Bibliography entries: fields read from the common styles, and bibliographies split into entries."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citehop.papers.parsing.references import Line, find_entries, read_reference
+from citehop.papers.parsing.references.authors import read_authors
+from citehop.papers.parsing.references.clean import clean, join_lines
+from citehop.papers.parsing.references.ids import find_ids, own_ids
+from citehop.papers.types import BBox
+
+STYLES = [  # (entry, authors, year, title, venue), each style as invented papers would print it
+    (
+        "Ada Byron, Karl Q. Meier, and Li Wei. Notes on slow engines. In Proceedings of XYZ, pp. 12–19, 2014.",
+        ("Ada Byron", "Karl Q. Meier", "Li Wei"), 2014, "Notes on slow engines", "Proceedings of XYZ",
+    ),
+    (
+        "Ada Byron and Karl Q Meier. 2014a. Notes on slow engines. Journal of Engines 3:1–9.",
+        ("Ada Byron", "Karl Q Meier"), 2014, "Notes on slow engines", "Journal of Engines",
+    ),
+    (
+        "Byron, A., Meier, K. Q., and Van der Berg, L. (2014). Notes on slow engines: a view. arXiv preprint arXiv:1401.0001.",
+        ("A. Byron", "K. Q. Meier", "L. Van der Berg"), 2014, "Notes on slow engines: a view", "arXiv preprint",
+    ),
+    (
+        "Byron, Ada, Meier, Karl, and Wei, Li. Why engines stall? Notes on slowness. In XYZ, 2014.",
+        ("Ada Byron", "Karl Meier", "Li Wei"), 2014, "Why engines stall? Notes on slowness", "XYZ",
+    ),
+    (
+        "Byron, A.; Meier, K.; and Wei, L. 2014. Notes on slow engines. In Proceedings of XYZ.",
+        ("A. Byron", "K. Meier", "L. Wei"), 2014, "Notes on slow engines", "Proceedings of XYZ",
+    ),
+    (
+        'A. Byron and K. Q. Meier, "Notes on slow engines," in Proc. XYZ, Rome, 2014, pp. 3–4.',
+        ("A. Byron", "K. Q. Meier"), 2014, "Notes on slow engines", "Proc. XYZ, Rome",
+    ),
+    (
+        "A. Byron, K. Meier, Notes on slow engines, in: XYZ, 2014, pp. 3–4.",
+        ("A. Byron", "K. Meier"), 2014, "Notes on slow engines", "XYZ",
+    ),
+    ("Byron, A., Meier, K.: Notes on slow engines. In: XYZ (2014)",
+     ("A. Byron", "K. Meier"), 2014, "Notes on slow engines", "XYZ"),
+    ("Byron A, Meier KQ. Notes on slow engines. Lancet. 2014;383(2):1-9.",
+     ("A Byron", "KQ Meier"), 2014, "Notes on slow engines", "Lancet"),
+    ("Byron, A. Notes on slow engines vs. fast ones. Engine World 7(2), 2014.", ("A. Byron",), 2014,
+     "Notes on slow engines vs. fast ones", "Engine World"),
+    ("OpenEngine. 2014. Engine-4 technical report.", ("OpenEngine",), 2014, "Engine-4 technical report", ""),
+    ("Wikipedia contributors. 2024. Slow engine. Accessed online.",
+     ("Wikipedia contributors",), 2024, "Slow engine", "Accessed online"),
+    ("Ada Byron et al. Notes on slow engines. CoRR, abs/1401.0001, 2014.", ("Ada Byron",), 2014, "Notes on slow engines", "CoRR"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "authors", "year", "title", "venue"), STYLES)
+def test_styles(raw: str, authors: tuple[str, ...], year: int, title: str, venue: str) -> None:
+    reference = read_reference(raw)
+    assert (reference.authors, reference.year, reference.title, reference.venue) == (
+        authors,
+        year,
+        title,
+        venue,
+    )
+    assert reference.raw == raw
+
+
+@pytest.mark.parametrize(
+    ("raw", "label", "key"),
+    [
+        ("Ada Byron. 2014. Notes.", "", "Byron, 2014"),
+        ("Ada Byron and Karl Meier. 2014b. Notes.", "", "Byron and Meier, 2014b"),
+        ("Ada Byron, Karl Meier, and Li Wei. 2014. Notes.", "", "Byron et al., 2014"),
+        ("Ada Byron. 2014. Notes.", "12", "12"),
+        ("Ada Byron. 2014. Notes.", "Byr+14", "Byr+14"),
+        ("Ada Byron, Karl Meier, Li Wei. 2014. Notes.", "Byron et al.2014", "Byron et al., 2014"),
+        ("Tim Van de Kamp. 2014. Notes.", "", "Van de Kamp, 2014"),
+    ],
+)
+def test_keys_are_what_the_text_cites(raw: str, label: str, key: str) -> None:
+    assert read_reference(raw, label).key == key
+
+
+def test_detached_accents_and_broken_words() -> None:
+    assert clean("Caglar G ¨ulc¸ehre, Mart´ın Doll´ar, K ´ ad´ ar") == "Caglar Gülçehre, Martín Dollár, Kádár"
+    assert clean("A systematic ´ comparison") == "A systematic comparison"
+    assert (
+        join_lines(["sen-", "tences and Open-", "Domain pages 12-", "19"])
+        == "sentences and Open-Domain pages 12-19"
+    )
+
+
+def test_identifiers() -> None:
+    text = "arXiv:1706.03762v5, doi:10.18653/v1/P14-1023. See https://example.org/x(1), and https://arxiv.org/abs/1706.03762"
+    assert find_ids(text) == (
+        ("arxiv", "1706.03762"),
+        ("doi", "10.18653/v1/p14-1023"),
+        ("acl", "P14-1023"),
+        ("url", "https://example.org/x(1)"),
+    )
+    assert find_ids("CoRR, abs/1410.3916") == (("arxiv", "1410.3916"),)
+    assert find_ids("arXiv:cs.CL/0102003") == (("arxiv", "cs.cl/0102003"),)
+    assert find_ids("https://aclanthology.org/2020.acl-main.447/") == (("acl", "2020.acl-main.447"),)
+    assert find_ids("pages 1201.1234 and 99.1234") == ()
+
+
+def test_a_papers_own_identifiers() -> None:
+    assert own_ids("1706.03762v5") == (("arxiv", "1706.03762"),)
+    assert own_ids("paper", "arXiv:1401.00012v2 [cs.CL] 3 Jan 2014 ... cites arXiv:1303.0001") == (
+        ("arxiv", "1401.00012"),
+    )
+    assert own_ids("paper", "https://doi.org/10.1000/xyz.") == (("doi", "10.1000/xyz"),)
+    assert own_ids("paper", "10.1000/xyz 10.1000/abc") == ()
+
+
+# ── splitting ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+ENTRIES = [
+    ["Ada Byron and Karl Meier. Notes on slow", "engines. In Proceedings of XYZ, 2014."],
+    ["Li Wei. 2015 was a year of engines. Journal", "of Engines, 12:3–9, 2016."],
+    ["Karl Meier, Li Wei, and Ada Byron. Fast en-", "gines and what they", "do. In XYZ, pages 1–9, 2017."],
+    ["Zoe Young. Engines at rest. Engine Press, 2018."],
+]
+WHOLE = [join_lines(lines) for lines in ENTRIES]
+BODY = [Line("We thank our engines (Byron and Meier, 2014).", 7, BBox(50, 700, 500, 710), 0)]
+APPENDIX = [
+    "A Further engines",
+    "Here we list what did not fit. The engines of Section 3 were",
+    "measured again with care, and nothing came of it. As before,",
+    "the slow ones are slow. The others stall when it rains, which",
+    "Byron and Meier (2014) had seen coming long before we did so.",
+]
+
+
+def laid_out(
+    entries: list[list[str]], indent: float = 0.0, gap: float = 0.0, columns: int = 1, per_column: int = 99
+) -> list[Line]:
+    """Lines of the entries set in columns of `per_column` lines, continuation lines hung by `indent`."""
+    rows = [(text, place > 0, place == 0) for entry in entries for place, text in enumerate(entry)]
+    lines, y, column, count = [], 100.0, 0, 0
+    for text, hung, opens in rows:
+        if count == per_column:
+            y, column, count = 100.0, column + 1, 0
+        y += 11.0 + (gap if opens else 0.0)
+        x = 50.0 + 250.0 * (column % columns) + (indent if hung else 0.0)
+        page = 8 + column // columns
+        lines.append(Line(text, page, BBox(x, y, x + 5.0 * len(text), y + 9.0), 1 + column))
+        count += 1
+    return lines
+
+
+def texts(lines: list[Line]) -> list[str]:
+    return [entry.text for entry in find_entries(lines)]
+
+
+HEADING = Line("References", 7, BBox(50, 720, 100, 730), 0, True)
+
+
+@pytest.mark.parametrize("label", ["[{}] ", "{}. ", "({}) ", "{} "])
+def test_numbered(label: str) -> None:
+    entries = [[label.format(i) + entry[0], *entry[1:]] for i, entry in enumerate(ENTRIES, 1)]
+    found = find_entries([*BODY, HEADING, *laid_out(entries)])
+    assert [(entry.label, entry.text) for entry in found] == [
+        (str(i), text) for i, text in enumerate(WHOLE, 1)
+    ]
+
+
+def test_bracketed_keys() -> None:
+    entries = [
+        [f"[{key}] " + entry[0], *entry[1:]]
+        for key, entry in zip(["BM14", "Wei16", "MWB17", "Y+18"], ENTRIES, strict=True)
+    ]
+    found = find_entries([*BODY, HEADING, *laid_out(entries)])
+    assert [entry.label for entry in found] == ["BM14", "Wei16", "MWB17", "Y+18"]
+    assert [entry.text for entry in found] == WHOLE
+
+
+@pytest.mark.parametrize(("columns", "per_column"), [(1, 99), (2, 3), (1, 2)])
+def test_hanging_indents_over_columns_and_pages(columns: int, per_column: int) -> None:
+    assert (
+        texts([*BODY, HEADING, *laid_out(ENTRIES * 2, indent=11.0, columns=columns, per_column=per_column)])
+        == WHOLE * 2
+    )
+
+
+def test_white_space_between_entries() -> None:
+    assert texts([*BODY, HEADING, *laid_out(ENTRIES, gap=3.0)]) == WHOLE
+
+
+def test_nothing_but_the_text() -> None:
+    assert texts([*BODY, HEADING, *(Line(text) for entry in ENTRIES for text in entry)]) == WHOLE
+
+
+@pytest.mark.parametrize("style", ["numbered", "hanging", "gaps"])
+def test_an_appendix_does_not_leak_in(style: str) -> None:
+    entries = (
+        [[f"[{i}] " + entry[0], *entry[1:]] for i, entry in enumerate(ENTRIES, 1)]
+        if style == "numbered"
+        else ENTRIES
+    )
+    lines = laid_out(entries, indent=11.0 if style == "hanging" else 0.0, gap=3.0 if style == "gaps" else 0.0)
+    after = [
+        Line(text, 9, BBox(50, 100 + 11 * i, 300, 109 + 11 * i), 9, i == 0) for i, text in enumerate(APPENDIX)
+    ]
+    assert texts([*BODY, HEADING, *lines, *after]) == WHOLE
+
+
+def test_no_heading_but_the_shape_of_a_bibliography() -> None:
+    body = [
+        Line(f"Sentence {i} of the body says little about it", 1, BBox(50, i, 300, i + 9), 0)
+        for i in range(60)
+    ]
+    assert texts([*body, *laid_out(ENTRIES * 2, indent=11.0)]) == WHOLE * 2
+    assert texts(body) == []
+
+
+def test_a_heading_in_a_table_of_contents_counts_for_nothing() -> None:
+    contents = [Line("Contents"), Line("References"), Line("A Further engines 12"), Line("B More engines 13")]
+    body = [
+        Line(text, 2, BBox(50, 100 + 11 * i, 300, 109 + 11 * i), 0) for i, text in enumerate(APPENDIX[1:] * 3)
+    ]
+    assert texts([*contents, *body, HEADING, *laid_out(ENTRIES, indent=11.0)]) == WHOLE
+
+
+@pytest.mark.parametrize("style", ["numbered", "hanging"])
+def test_what_stands_between_the_pages_of_a_bibliography(style: str) -> None:
+    """A page ends inside the third entry; a running head, a caption and labels of a figure stand before its end."""
+    entries = (
+        [[f"[{i}] " + e[0], *e[1:]] for i, e in enumerate(ENTRIES, 1)] if style == "numbered" else ENTRIES
+    )
+    lines = laid_out(entries, indent=11.0, per_column=5)
+    between = [
+        Line("Figure 3: Engines by year, measured in", 8, BBox(50, 400, 250, 409), 8),
+        Line("the rain (Byron and Meier, 2014).", 8, BBox(50, 411, 250, 420), 8),
+    ]
+    head = Line("A. Byron and K. Meier", 9, BBox(50, 40, 150, 49), 2)
+    stray = [Line(text, 9, BBox(200, 300 + y, 220, 309 + y), 2) for text, y in (("Surface", 0), ("Soil", 12))]
+    after = [Line(line.text, 9, line.bbox, 2) for line in lines[5:]]
+    filler = [["Max Poe. Rain and engines.", "Rain Press, 2019."]] * 4
+    more = laid_out(
+        [[f"[{i}] " + e[0], *e[1:]] for i, e in enumerate(filler, 5)] if style == "numbered" else filler,
+        indent=11.0,
+    )
+    more = [Line(m.text, 9, BBox(m.bbox.x0, m.bbox.y0 + 200, m.bbox.x1, m.bbox.y1 + 200), 2) for m in more]
+    whole = [*BODY, HEADING, *lines[:5], *between, head, *after, *more, *stray]
+    assert texts(whole) == [*WHOLE, *[join_lines(e) for e in filler]]
+
+
+def test_entries_point_back_to_their_lines() -> None:
+    lines = [*BODY, HEADING, *laid_out(ENTRIES, indent=11.0)]
+    assert [entry.lines for entry in find_entries(lines)] == [(2, 3), (4, 5), (6, 7, 8), (9,)]
+
+
+# ── any text ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+scraps = st.sampled_from(
+    [
+        "[1] ",
+        "2. ",
+        "A. Byron, ",
+        "and ",
+        "Byron, A. ",
+        "(2014). ",
+        "2015a. ",
+        "References",
+        "In ",
+        "pp. 1–2",
+        "et al. ",
+        "“",
+        '"',
+        "´ ",
+        ":",
+    ]
+)
+messy = st.lists(st.one_of(scraps, st.text(max_size=20)), max_size=30).map("".join)
+boxes = st.tuples(*[st.floats(0, 800)] * 2).map(lambda xy: BBox(xy[0], xy[1], xy[0] + 100, xy[1] + 9))
+
+
+@given(messy)
+def test_any_text_is_read(text: str) -> None:
+    reference = read_reference(text)
+    assert reference.raw == text
+    assert reference.year is None or 1800 <= reference.year <= 2099
+    assert read_authors(text).end <= len(text)
+
+
+@given(
+    st.lists(st.builds(Line, messy, st.integers(1, 3), boxes, st.integers(0, 3), st.booleans()), max_size=40)
+)
+def test_any_lines_are_split_in_order_without_overlap(lines: list[Line]) -> None:
+    entries = find_entries(lines)
+    places = [place for entry in entries for place in entry.lines]
+    assert places == sorted(set(places))
+    assert set(places) <= set(range(len(lines)))
+    assert all(entry.lines for entry in entries)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[1] Byron, A. and Meier, K. 2014.",
+        "A. Byron, ",
+        "References",
+        "2014. 2014.",
+        "((((((((",
+        "x" * 40,
+        "Byron, A., ",
+        "'' “ ´ \"",
+        "10.1000/))))))))))",
+    ],
+)
+@pytest.mark.parametrize("width", [1, 20_000])
+def test_a_megabyte_is_read_in_seconds(line: str, width: int) -> None:
+    wide = line * width
+    lines = [Line("References"), *[Line(wide)] * (1_000_000 // len(wide) + 1)]
+    start = time.process_time()
+    for entry in find_entries(lines):
+        read_reference(entry.text, entry.label)
+    assert time.process_time() - start < 10

@@ -1,0 +1,227 @@
+"""Linking names to papers and ranking the cited papers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citehop.figures.types import Entity, Reading
+from citehop.papers.types import Mention, Paper, Reference
+from citehop.retrieval.linking.abbreviations import abbreviates
+from citehop.retrieval.linking.candidate_index import Shelf, Text
+from citehop.retrieval.linking.counter_evidence import OTHER_AUTHOR, contradicted, renamed
+from citehop.retrieval.linking.link import AUTHOR_YEAR, OTHER_NAME, link_name, one_letter_off
+from citehop.retrieval.linking.rank import rank_papers
+
+
+def paper(key: str, title: str, abstract: str = "") -> Paper:
+    return Paper(id=key, title=title, abstract=abstract, abstract_only=True)
+
+
+PAPERS = [
+    paper("foo", "FooNet: Parsing Trees with Foos", "Parsing is hard. We parse trees."),
+    paper("bar", "A Study of Parsing at Scale", "We introduce BarParse, a parser for trees."),
+    paper("uses", "Better Trees", "We compare with FooNet and with BarParse on parsing."),
+    paper("mtp", "Multi-word Tree Parsing", "A plain parser."),
+    paper(
+        "t5", "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer", "Transfer."
+    ),
+    paper("other", "Cooking with Bananas", "Bananas are cooked."),
+    paper("null", "Untitled work on parsing", ""),
+]
+
+
+def best(name: str, anchor: Paper | None = None) -> str:
+    links = link_name(name, Shelf(PAPERS), anchor)
+    return links[0].paper_id if links else ""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("FooNet", "foo"),
+        ("FooNet-large (v2)", "foo"),
+        ("Foo Net", "foo"),
+        ("FooNct", "foo"),  # one letter misread
+        ("BarParse", "bar"),
+        ("MTP", "mtp"),
+        ("T5-11B", "t5"),
+        ("Xyz (Raffel et al., 2020)", "t5"),
+    ],
+)
+def test_a_name_links_to_its_paper(name: str, expected: str) -> None:
+    assert best(name) == expected
+
+
+@pytest.mark.parametrize("name", ["Ours", "FooNet (ours)", "", "93.1", "Zzz"])
+def test_a_name_without_a_paper_links_to_none(name: str) -> None:
+    assert best(name) == ""
+
+
+def test_the_bibliography_of_the_anchor_decides() -> None:
+    anchor = Paper(
+        id="anchor",
+        title="Anchor",
+        references=(
+            Reference(key="7", raw="", authors=("Anna Pears",), year=2019, paper_id="other"),
+            Reference(key="8", raw="", authors=("Bo Quince",), year=2019, paper_id="null"),
+            Reference(key="9", raw="", authors=("Cy Plum",), year=2019, paper_id=None),
+        ),
+        mentions=(Mention(names=("QNet",), keys=("8",), sentence="QNet (8)", page=1),),
+    )
+    assert best("Odd [7]", anchor) == "other"
+    assert best("Odd (Pears et al., 2019)", anchor) == "other"
+    assert best("Odd (Pears et al., 2012)", anchor) == ""
+    assert best("QNet-base", anchor) == "null"
+    assert best("Odd [9]", anchor) == ""
+
+
+def test_capitals_are_not_meant_by_small_letters() -> None:
+    shelf = Shelf([paper("a", "The mass of trees", "A mass."), paper("b", "MASS at work", "It is MASS.")])
+    strengths = {link.paper_id: link.strength for link in link_name("MASS", shelf)}
+    assert strengths["b"] > 2 * strengths["a"]
+
+
+def test_text_finds_a_key_across_separators_only_at_token_edges() -> None:
+    text = Text("We use Long-T5 and LongT5s, not PrologueLongT5x")
+    assert text.find("longt5") == [(2, 3), (5, 5)]
+    assert text.surface(2, 3) == "Long-T5"
+
+
+def test_abbreviations_are_spelt_by_word_beginnings() -> None:
+    words = ["a", "simple", "contrastive", "framework", "for", "text", "generation"]
+    assert abbreviates("simctg", words) == pytest.approx(1 / 1.5)  # "framework" is left out
+    assert abbreviates("scf", words) == 1
+    assert abbreviates("xyz", words) == 0
+    assert abbreviates("simple", words) == 0  # one word is no abbreviation
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "off"),
+    [
+        ("foonet", "foonct", True),
+        ("foonet", "fonet", True),
+        ("foonet", "foonets", True),
+        ("foonet", "foonet", False),
+        ("foonet", "fonct", False),
+    ],
+)
+def test_one_letter_off(first: str, second: str, off: bool) -> None:
+    assert one_letter_off(first, second) is off
+    assert one_letter_off(second, first) is off
+
+
+def reading(*entities: tuple[str, float]) -> Reading:
+    return Reading(tuple(Entity(text, p) for text, p in entities), "lookup", (), False)
+
+
+def test_ranking_follows_the_probabilities_and_says_why() -> None:
+    ranked = rank_papers("Which parser is best?", reading(("BarParse", 0.7), ("FooNet", 0.3)), PAPERS)
+    assert [place.paper_id for place in ranked[:2]] == ["bar", "foo"]
+    assert ranked[0].reasons[0] == "'BarParse' (p 0.70): abstract introduces BarParse"
+    assert [place.score for place in ranked] == sorted((place.score for place in ranked), reverse=True)
+    assert sorted(place.paper_id for place in ranked) == sorted(p.id for p in PAPERS)
+
+
+def test_an_unlinked_name_goes_to_the_free_paper_on_the_figures_topic() -> None:
+    ranked = rank_papers("?", reading(("Qqq", 0.9), ("FooNet", 0.05), ("BarParse", 0.05)), PAPERS)
+    assert ranked[0].paper_id not in {"foo", "bar", "other", "t5"}  # on parsing, and nobody's yet
+    assert "topic" in ranked[0].reasons[0]
+
+
+def test_order_of_candidates_and_of_entities_never_matters() -> None:
+    entities = [("FooNet", 0.4), ("BarParse", 0.3), ("Qqq", 0.2), ("T5", 0.1)]
+    expected = rank_papers("Which parser?", reading(*entities), PAPERS)
+    for seed in range(5):
+        shuffled = random.Random(seed).sample(PAPERS, len(PAPERS))
+        again = rank_papers("Which parser?", reading(*entities), shuffled)
+        assert again == expected
+
+
+def test_years_never_matter() -> None:
+    aged = [Paper(id=p.id, title=p.title, abstract=p.abstract, year=1990 + n) for n, p in enumerate(PAPERS)]
+    asked = reading(("FooNet", 0.5))
+    order = [place.paper_id for place in rank_papers("Which?", asked, aged)]
+    assert order == [place.paper_id for place in rank_papers("Which?", asked, PAPERS)]
+
+
+def test_nothing_to_go_by() -> None:
+    assert rank_papers("", None, []) == []
+    twins = [paper(key, "Same title") for key in "abc"]
+    ranked = rank_papers("zzz", None, twins)
+    assert {place.score for place in ranked} == {0.0}
+    assert [p.paper_id for p in ranked] == [p.paper_id for p in rank_papers("zzz", None, twins[::-1])]
+
+
+def test_vectors_of_the_name_count_when_given() -> None:
+    def encode(texts: Sequence[str]) -> np.ndarray:
+        return np.array(
+            [[1.0, 0.0] if "Banana" in text or text == "Fruity" else [0.0, 1.0] for text in texts]
+        )
+
+    without = rank_papers("?", reading(("Fruity", 1.0)), PAPERS)
+    assert without[0].score == 0
+    assert rank_papers("?", reading(("Fruity", 1.0)), PAPERS, encode=encode)[0].paper_id == "other"
+
+
+@given(st.lists(st.tuples(st.text(max_size=20), st.floats(0, 1)), max_size=5), st.text(max_size=40))
+def test_any_reading_ranks_every_candidate_once(entities: list[tuple[str, float]], question: str) -> None:
+    ranked = rank_papers(question, reading(*entities), PAPERS)
+    assert sorted(place.paper_id for place in ranked) == sorted(p.id for p in PAPERS)
+    assert all(np.isfinite(place.score) for place in ranked)
+
+
+def test_a_marker_speaks_against_papers_of_others() -> None:
+    written = [
+        Paper(id="quince", title="Pruning at Scale", authors=("Bo Quince",), year=2019),
+        Paper(id="pears", title="Grafting at Scale", authors=("Anna Pears",), year=2015),
+        paper("unknown", "Budding at Scale"),
+    ]
+    shelf = Shelf(written)
+    factors = dict(
+        zip(
+            (c.paper.id for c in shelf.candidates),
+            contradicted("Qqq (Quince et al., 2018)", shelf),
+            strict=True,
+        )
+    )
+    assert factors == {"quince": 1.0, "pears": OTHER_AUTHOR, "unknown": 1.0}
+    assert contradicted("Qqq", shelf).tolist() == [1.0, 1.0, 1.0]
+    two = contradicted("Qqq (Quince et al., 2019) + (Pears et al., 2011)", shelf)
+    assert sorted(two.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # Pears wrote in 2015
+
+
+def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:
+    shelf = Shelf(PAPERS)
+    doubted = {
+        c.paper.id for c, factor in zip(shelf.candidates, renamed("Qqq", shelf), strict=True) if factor < 1
+    }
+    assert doubted == {"foo", "t5"}  # by its title; by general knowledge
+    assert renamed("FooNet-large", shelf)[[c.paper.id for c in shelf.candidates].index("foo")] == 1.0
+
+
+def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> None:
+    named = Paper(id="foo", title="FooNet: Trees", authors=("Bo Quince",), year=2019)
+    plain = Paper(id="plain", title="Trees at Scale", authors=("Bo Quince",), year=2019)
+
+    def strength(name: str, *papers: Paper) -> dict[str, float]:
+        return {link.paper_id: round(link.strength, 3) for link in link_name(name, Shelf(papers))}
+
+    assert strength("Qqq (Quince et al., 2019)", plain) == {"plain": AUTHOR_YEAR}
+    assert strength("Qqq (Quince et al., 2019)", named) == {"foo": round(AUTHOR_YEAR * OTHER_NAME, 3)}
+    both = strength("Qqq (Quince et al., 2019)", named, plain)
+    assert both["plain"] > both["foo"]
+
+
+def test_a_part_of_a_name_says_less_where_the_whole_name_stands() -> None:
+    part = paper("part", "Posture", "We introduce PAF, a part field.")
+    whole = paper("whole", "Forms", "Code: MSAU-PAF.")
+    alone = {link.paper_id: link.strength for link in link_name("MSAU-PAF", Shelf([part]))}
+    beside = {link.paper_id: link.strength for link in link_name("MSAU-PAF", Shelf([part, whole]))}
+    assert beside["part"] < alone["part"]
+    assert beside["whole"] > beside["part"]

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from citehop.indexes.text.analysis import analyse
+from citehop.indexes.types import Hit
+from citehop.retrieval.fusion import reciprocal_rank_fusion
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("The models were trained", ["model", "train"]),
+        ("7.42% of 930,911 words", ["7.42", "930911", "word"]),
+        ("70m ordered", ["70m", "order"]),
+        ("pre-training", ["pre", "train", "pretrain"]),
+        ("ﬁne-tuned", ["fine", "tune", "finetun"]),
+        ("", []),
+        ("of the and", []),
+    ],
+)
+def test_terms(text: str, terms: list[str]) -> None:
+    assert analyse(text) == terms
+
+
+def test_spellings_of_a_compound_meet() -> None:
+    assert set(analyse("pretraining")) & set(analyse("pre-training"))
+
+
+def test_rrf_by_hand() -> None:
+    fused = reciprocal_rank_fusion([[Hit("a", 9), Hit("b", 1)], [Hit("b", 0.4), Hit("c", 0.3)]])
+    assert [h.id for h in fused] == ["b", "a", "c"]
+    assert fused[0].score == pytest.approx(1 / 62 + 1 / 61)
+    assert fused[1].score == pytest.approx(1 / 61)
+
+
+def test_rrf_ties_by_id_and_weights() -> None:
+    lists = [[Hit("z", 1)], [Hit("a", 1)]]
+    assert [h.id for h in reciprocal_rank_fusion(lists)] == ["a", "z"]
+    assert [h.id for h in reciprocal_rank_fusion(lists, weights=[2, 1])] == ["z", "a"]
