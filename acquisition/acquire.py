@@ -8,21 +8,21 @@ from dataclasses import replace
 from ..errors import UsageError
 from ..indexes.build.bib_papers import NONE
 from ..indexes.build.build import build
-from ..indexes.build.report import BuildReport, Listener, Progress
+from ..indexes.build.report import BuildProgress, BuildReport, Listener
 from ..papers.clusters.cluster import open_cluster
-from ..papers.records import Entry, Ledger, Listing, Status, Work
+from ..papers.records import Ledger, LedgerEntry, PaperRecord, ReferenceListing, Status
 from ..papers.types import Paper
 from ..settings import Settings
 from .bib_export import write_abstracts
 from .files import fetch_entry, without_file
-from .http.client import Web
-from .http.errors import Transient
-from .ledger import Book, with_entries
+from .http.client import ServiceClient
+from .http.errors import TransientFetchError
+from .ledger import LedgerStore, with_entries
 from .local_files import copy_in
 from .merge import combined, same_work
-from .providers import Panel
+from .providers import Providers
 from .reference_lists import BIBLIOGRAPHY, entries_of, list_references
-from .requests import Wish, file_name, with_wishes
+from .requests import PaperRequest, file_name, with_wishes
 from .workers import in_parallel
 
 _BETWEEN_BUILDS = 10  # papers that come until they are indexed
@@ -30,24 +30,24 @@ YOURS = "your file"  # where a paper came from that the user had
 _OPEN: tuple[Status, ...] = ("wanted", "failed")
 
 
-class Filling:
+class Acquisition:
     """One run over the ledger in `book`. `tex` asks for TeX sources, too."""
 
     def __init__(
-        self, book: Book, web: Web, settings: Settings, progress: Listener | None, tex: bool
+        self, book: LedgerStore, web: ServiceClient, settings: Settings, progress: Listener | None, tex: bool
     ) -> None:
         self._book = book
         self._web = web
         self._settings = settings
         self._progress = progress
-        self._panel = Panel(web)
+        self._panel = Providers(web)
         self._tex = tex
         self._report: BuildReport | None = None
         self._problem: UsageError | None = None
         self._indexed: object = None
 
     def fill(
-        self, wishes: Sequence[Wish], *, refs: bool, retry: tuple[Status, ...]
+        self, wishes: Sequence[PaperRequest], *, refs: bool, retry: tuple[Status, ...]
     ) -> tuple[Ledger, BuildReport | None]:
         """Do all that is missing; the ledger as it is then, and the last build's report."""
         asked = self._begin(wishes, refs=refs, retry=retry)
@@ -65,13 +65,13 @@ class Filling:
             raise self._problem
         return self._book.ledger, self._report
 
-    def _begin(self, wishes: Sequence[Wish], *, refs: bool, retry: tuple[Status, ...]) -> set[str]:
+    def _begin(self, wishes: Sequence[PaperRequest], *, refs: bool, retry: tuple[Status, ...]) -> set[str]:
         """Write down what was asked for, and copy the user's own files; the ids of the entries."""
         for left in (*self._book.folder.glob(".*.part"), *self._book.folder.glob(".*.tmp")):
             left.unlink(missing_ok=True)  # of a run that was killed; we hold the lock
         ledger, pairs = with_wishes(self._book.ledger, wishes)
         roots = [entry.id for entry, _ in pairs] or [e.id for e in ledger.entries if e.role != "cited"]
-        own: list[Entry] = []
+        own: list[LedgerEntry] = []
         for entry, wish in pairs:
             if wish.file is not None:
                 file = file_name(entry, wish.file)
@@ -91,18 +91,18 @@ class Filling:
         self._book.change(lambda _: ledger)
         return set(roots)
 
-    def _is_gone(self, entry: Entry) -> bool:
+    def _is_gone(self, entry: LedgerEntry) -> bool:
         """Whether a file that was fetched has been deleted since."""
         return any(not (self._book.folder / name).exists() for name in entry.files)
 
-    def _open(self) -> list[Entry]:
+    def _open(self) -> list[LedgerEntry]:
         return [entry for entry in self._book.ledger.entries if entry.status in _OPEN]
 
-    def _find(self, entries: Sequence[Entry]) -> None:
+    def _find(self, entries: Sequence[LedgerEntry]) -> None:
         """Ask the services for what is not known of `entries`: by identifier, else by title, then what there is of them."""
         known = self._complete(entries)
         unknown = [entry for entry in known if not entry.work.known]
-        found: list[Entry] = []
+        found: list[LedgerEntry] = []
         for done, entry in enumerate(unknown, 1):
             raw = next((cite.raw for cite in entry.cites if cite.raw), "")
             work = self._panel.find(entry.work, raw)
@@ -111,13 +111,13 @@ class Filling:
             self._tell("look up", done, len(unknown))
         self._complete(found)
 
-    def _complete(self, entries: Sequence[Entry]) -> list[Entry]:
+    def _complete(self, entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
         works = self._panel.complete([entry.work for entry in entries])
         known = [replace(entry, work=work) for entry, work in zip(entries, works, strict=True)]
         self._book.put_all(known)
         return known
 
-    def _fetch(self, entries: Sequence[Entry], stage: str) -> None:
+    def _fetch(self, entries: Sequence[LedgerEntry], stage: str) -> None:
         total, new = len(entries), 0
         for done, entry in enumerate(in_parallel(self._fetch_one, entries), 1):
             self._tell(stage, done, total)
@@ -126,13 +126,13 @@ class Filling:
                 self._index()
                 new = 0
 
-    def _fetch_one(self, entry: Entry) -> Entry:
+    def _fetch_one(self, entry: LedgerEntry) -> LedgerEntry:
         """One entry to its end, which is a failure where a service that may know more of it could not be asked."""
         found = fetch_entry(entry, self._web, self._book, tex=self._tex)
         if found.status in ("fetched", "wanted", "failed") or not self._panel.troubles or self._web.is_over:
             return found
         name, cause = next(iter(sorted(self._panel.troubles.items())))
-        failed = without_file(found, [Transient(f"{name} could not be asked: {cause}")])
+        failed = without_file(found, [TransientFetchError(f"{name} could not be asked: {cause}")])
         self._book.put(failed)
         return failed
 
@@ -166,7 +166,10 @@ class Filling:
             entry = self._known_by_its_text(entry, paper)
         listed, said = list_references(entry, paper.references if paper else (), self._panel)
         if self._web.is_over:  # half a list would name entries otherwise than the whole one
-            listed, said = [], [Listing(entry_id, BIBLIOGRAPHY, cause="the time of the run was over")]
+            listed, said = (
+                [],
+                [ReferenceListing(entry_id, BIBLIOGRAPHY, cause="the time of the run was over")],
+            )
         self._book.change(
             lambda now: replace(
                 with_entries(now, entries_of(now, listed)),
@@ -174,16 +177,16 @@ class Filling:
             )
         )
 
-    def _known_by_its_text(self, entry: Entry, paper: Paper) -> Entry:
+    def _known_by_its_text(self, entry: LedgerEntry, paper: Paper) -> LedgerEntry:
         """The user's own file says what it is; with its title the services can be asked."""
         work = combined([entry.work, _own_work(paper)])
         if not any(kind != "url" for kind, _ in work.ids):
-            work = combined([work, self._panel.find(work) or Work()])
+            work = combined([work, self._panel.find(work) or PaperRecord()])
         entry = replace(entry, work=self._panel.complete([work])[0])
         self._book.put(entry)
         return entry
 
-    def _paper(self, entry: Entry) -> Paper | None:
+    def _paper(self, entry: LedgerEntry) -> Paper | None:
         """The entry's paper as the last build read it."""
         if self._report is None or not entry.files:
             return None
@@ -219,9 +222,9 @@ class Filling:
 
     def _tell(self, stage: str, done: int, total: int) -> None:
         if self._progress:
-            self._progress(Progress(stage, done, total))
+            self._progress(BuildProgress(stage, done, total))
 
 
-def _own_work(paper: Paper) -> Work:
+def _own_work(paper: Paper) -> PaperRecord:
     """What a paper's own text says of it."""
-    return Work(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)
+    return PaperRecord(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)

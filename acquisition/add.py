@@ -22,9 +22,9 @@ from ..papers.clusters.ledger import FOLDER, SCHEMA, read_ledger
 from ..papers.clusters.manifest import MANIFEST
 from ..papers.records import STATUSES, Ledger, Status
 from ..settings import Settings, load_settings
-from .acquire import Filling
-from .http.client import Web
-from .ledger import Book
+from .acquire import Acquisition
+from .http.client import ServiceClient
+from .ledger import LedgerStore
 from .requests import cluster_name, read_wish
 
 
@@ -68,8 +68,11 @@ def add(
         ledger = read_ledger(folder) or _new(folder, name)
         deadline = time.monotonic() + (settings.fetch_total_seconds or math.inf)
         answers = folder / FOLDER / ".answers"
-        with closing(Book(folder, ledger)) as book, Web(settings, answers, deadline, fresh=not retry) as web:
-            filling = Filling(book, web, settings, progress, tex or ledger.tex)
+        with (
+            closing(LedgerStore(folder, ledger)) as book,
+            ServiceClient(settings, answers, deadline, fresh=not retry) as web,
+        ):
+            filling = Acquisition(book, web, settings, progress, tex or ledger.tex)
             return filling.fill(wishes, refs=refs, retry=tuple(retry))
 
 

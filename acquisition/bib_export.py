@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ..papers.files import write_atomic
-from ..papers.records import Entry, Ledger
+from ..papers.records import Ledger, LedgerEntry
 
 FILE = "abstracts.bib"
 _SPECIAL = re.compile(r"[\\{}$&#%_~^]")
@@ -34,7 +34,7 @@ def write_abstracts(folder: Path, ledger: Ledger) -> Path | None:
     return path
 
 
-def _bib(entry: Entry) -> str:
+def _bib(entry: LedgerEntry) -> str:
     work = entry.work
     fields = {
         "title": work.title,

@@ -12,9 +12,9 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
-from ..papers.records import Place
-from .http.client import Web
-from .http.errors import FetchError, NotThePaper, Transient, Unsafe, Walled
+from ..papers.records import OpenCopy
+from .http.client import ServiceClient
+from .http.errors import FetchError, PaywallError, TransientFetchError, UnsafeUrlError, WrongFileError
 from .http.rate_limit import pace_key
 
 _HEAD, _TAIL = 1024, 4096  # bytes in which a PDF has its "%PDF-" and its "%%EOF"
@@ -23,7 +23,7 @@ _AS_IT_IS = 3  # times that the very same damaged bytes come until they are take
 _LARGEST_UNPACKED = 400 * 1024 * 1024
 
 
-def download(web: Web, place: Place, stem: Path) -> Path:
+def download(web: ServiceClient, place: OpenCopy, stem: Path) -> Path:
     """Fetch `place` to `stem` with the suffix that its content asks for: ".pdf" or ".tar.gz"; the file's path.
 
     Content is told by its bytes, never by name or type. A damaged file is fetched again; one that comes three times
@@ -32,24 +32,24 @@ def download(web: Web, place: Place, stem: Path) -> Path:
     deadline = min(web.deadline, time.monotonic() + web.settings.fetch_seconds)
     damaged: Counter[str] = Counter()
 
-    pages: list[NotThePaper] = []
+    pages: list[WrongFileError] = []
 
     def once() -> Path:
         try:
             return _attempt(web, place, stem, deadline, damaged)
-        except NotThePaper as error:
+        except WrongFileError as error:
             pages.append(error)
             raise
 
     try:
         return web.tried(once, deadline)
-    except Transient as error:
-        if isinstance(error, NotThePaper) or len(pages) >= _MOSTLY:
-            raise Walled(str(pages[-1])) from error
+    except TransientFetchError as error:
+        if isinstance(error, WrongFileError) or len(pages) >= _MOSTLY:
+            raise PaywallError(str(pages[-1])) from error
         raise
 
 
-def _attempt(web: Web, place: Place, stem: Path, deadline: float, damaged: Counter[str]) -> Path:
+def _attempt(web: ServiceClient, place: OpenCopy, stem: Path, deadline: float, damaged: Counter[str]) -> Path:
     stem.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{stem.name[:60]}.", suffix=".part", dir=stem.parent)
     part = Path(name)
@@ -61,7 +61,9 @@ def _attempt(web: Web, place: Place, stem: Path, deadline: float, damaged: Count
             for piece in reply.body:
                 size += len(piece)
                 if size > limit:
-                    raise Unsafe(f"{pace_key(place.url)}: larger than {limit >> 20} MB (setting max_file_mb)")
+                    raise UnsafeUrlError(
+                        f"{pace_key(place.url)}: larger than {limit >> 20} MB (setting max_file_mb)"
+                    )
                 digest.update(piece)
                 out.write(piece)
             out.flush()
@@ -74,7 +76,7 @@ def _attempt(web: Web, place: Place, stem: Path, deadline: float, damaged: Count
         part.unlink(missing_ok=True)
 
 
-def _suffix(part: Path, place: Place, digest: str, damaged: Counter[str]) -> str:
+def _suffix(part: Path, place: OpenCopy, digest: str, damaged: Counter[str]) -> str:
     """What the file is by its bytes."""
     host = pace_key(place.url)
     with part.open("rb") as file:
@@ -88,14 +90,14 @@ def _suffix(part: Path, place: Place, digest: str, damaged: Counter[str]) -> str
         _whole(_unpacks(part), "archive", host, digest, damaged)
         return ".tar.gz"
     if not head.strip():
-        raise Transient(f"{host}: an empty file")
+        raise TransientFetchError(f"{host}: an empty file")
     if b"<" in head[:512] and (
         b"<html" in head.lower() or b"<!doctype html" in head.lower() or b"<head" in head.lower()
     ):
-        raise NotThePaper(f"{host}: a web page came instead of the file, likely a login page")
+        raise WrongFileError(f"{host}: a web page came instead of the file, likely a login page")
     if place.kind == "tex":
         raise FetchError(f"{host}: neither a gzip archive nor a PDF")
-    raise NotThePaper(f"{host}: something else than a PDF came")
+    raise WrongFileError(f"{host}: something else than a PDF came")
 
 
 def _whole(whole: bool, kind: str, host: str, digest: str, damaged: Counter[str]) -> None:
@@ -103,7 +105,7 @@ def _whole(whole: bool, kind: str, host: str, digest: str, damaged: Counter[str]
         return
     damaged[digest] += 1
     if damaged[digest] < _AS_IT_IS:
-        raise Transient(f"{host}: a {kind} without its end")
+        raise TransientFetchError(f"{host}: a {kind} without its end")
 
 
 def _unpacks(path: Path) -> bool:
@@ -112,7 +114,7 @@ def _unpacks(path: Path) -> bool:
         with gzip.open(path) as file:
             while file.read(1 << 20):
                 if file.tell() > _LARGEST_UNPACKED:
-                    raise Unsafe(f"unpacks to more than {_LARGEST_UNPACKED >> 20} MB")
+                    raise UnsafeUrlError(f"unpacks to more than {_LARGEST_UNPACKED >> 20} MB")
         with tarfile.open(path, "r:gz") as bundle:
             for _ in bundle:
                 pass

@@ -6,30 +6,30 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from ..papers.records import Entry, Place
+from ..papers.records import LedgerEntry, OpenCopy
 from .download import download
-from .http.client import Web
-from .http.errors import FetchError, Missing, Transient, Unsafe, Walled
-from .ledger import Book
+from .http.client import ServiceClient
+from .http.errors import FetchError, NotAvailableError, PaywallError, TransientFetchError, UnsafeUrlError
+from .ledger import LedgerStore
 from .services.arxiv import arxiv_places
 
 _SUFFIXES = (".pdf", ".tar.gz")
 
 
-def places_of(entry: Entry, web: Web, *, tex: bool) -> list[Place]:
+def places_of(entry: LedgerEntry, web: ServiceClient, *, tex: bool) -> list[OpenCopy]:
     """Where to look: arXiv, the ACL Anthology and OpenReview, the other places that services gave, its own address."""
     work = entry.work
     known = dict(work.ids)
-    places: list[Place] = []
+    places: list[OpenCopy] = []
     if "arxiv" in known:
         places += arxiv_places(web.settings.arxiv_url, known["arxiv"], entry.version, tex=tex)
     places += sorted(work.places, key=lambda place: place.source != "ACL Anthology")
     if "openreview" in known:
-        places.append(Place(f"https://openreview.net/pdf?id={known['openreview']}", "OpenReview"))
+        places.append(OpenCopy(f"https://openreview.net/pdf?id={known['openreview']}", "OpenReview"))
     if known.get("url", "").lower().endswith(".pdf") or (
         not places and "url" in known and entry.role != "cited"
     ):
-        places.append(Place(known["url"], "its own address"))
+        places.append(OpenCopy(known["url"], "its own address"))
     if (
         not web.settings.allow_http
     ):  # services still list addresses of servers that have spoken https for years
@@ -37,7 +37,7 @@ def places_of(entry: Entry, web: Web, *, tex: bool) -> list[Place]:
     return list({place.url: place for place in places}.values())
 
 
-def fetch_entry(entry: Entry, web: Web, book: Book, *, tex: bool) -> Entry:
+def fetch_entry(entry: LedgerEntry, web: ServiceClient, book: LedgerStore, *, tex: bool) -> LedgerEntry:
     """Get the files of `entry` and write to `book` what came of it; the entry as it is then.
 
     The place is noted before it is asked, so that a file whose arrival a kill left unrecorded is known for what it is.
@@ -64,12 +64,12 @@ def fetch_entry(entry: Entry, web: Web, book: Book, *, tex: bool) -> Entry:
     return _put(book, entry if web.is_over else without_file(entry, causes))
 
 
-def without_file(entry: Entry, causes: list[FetchError]) -> Entry:
+def without_file(entry: LedgerEntry, causes: list[FetchError]) -> LedgerEntry:
     """The entry as it stands when no place gave a file: failed where another attempt may help, abstract only where
     there is at least that, paywalled where it is known but not open, unresolved where nobody knows it."""
     work = entry.work
-    healing = next((error for error in causes if isinstance(error, Transient)), None)
-    odd = next((error for error in causes if not isinstance(error, Walled | Missing)), None)
+    healing = next((error for error in causes if isinstance(error, TransientFetchError)), None)
+    odd = next((error for error in causes if not isinstance(error, PaywallError | NotAvailableError)), None)
     said = "; ".join(dict.fromkeys(map(str, causes))) or "no open copy is known"
     if healing is not None:
         return replace(entry, status="failed", cause=str(healing))
@@ -77,12 +77,12 @@ def without_file(entry: Entry, causes: list[FetchError]) -> Entry:
         return replace(entry, status="abstract only", cause=said)
     if odd is not None:
         return replace(entry, status="failed", cause=str(odd))
-    if work.closed or work.known or any(isinstance(error, Walled) for error in causes):
+    if work.closed or work.known or any(isinstance(error, PaywallError) for error in causes):
         return replace(entry, status="paywalled", cause=said)
     return replace(entry, status="unresolved", cause="no service knows it")
 
 
-def _file(entry: Entry, place: Place, web: Web, folder: Path) -> str:
+def _file(entry: LedgerEntry, place: OpenCopy, web: ServiceClient, folder: Path) -> str:
     """The name of the entry's file from `place`; the one that is there, if it came before a kill."""
     suffix = ".tar.gz" if place.kind == "tex" else ".pdf"
     if (folder / f"{entry.id}{suffix}").exists():
@@ -90,13 +90,13 @@ def _file(entry: Entry, place: Place, web: Web, folder: Path) -> str:
     try:
         return download(web, place, folder / entry.id).name
     except OSError as error:
-        raise Unsafe(f"{folder}: cannot be written ({error.strerror})") from error
+        raise UnsafeUrlError(f"{folder}: cannot be written ({error.strerror})") from error
 
 
-def _there(entry: Entry, folder: Path) -> tuple[str, ...]:
+def _there(entry: LedgerEntry, folder: Path) -> tuple[str, ...]:
     return tuple(name for suffix in _SUFFIXES if (folder / (name := f"{entry.id}{suffix}")).exists())
 
 
-def _put(book: Book, entry: Entry) -> Entry:
+def _put(book: LedgerStore, entry: LedgerEntry) -> LedgerEntry:
     book.put(entry)
     return entry

@@ -39,7 +39,7 @@ _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Identifier:
     """A paper by its `ids` (kinds as in `Work.ids`; arXiv ids without version, DOIs in lower case); `version` is that of an
     arXiv id, 0 where none was named. A target of nothing but a URL has it as its only id."""
 
@@ -47,7 +47,7 @@ class Target:
     version: int = 0
 
 
-def parse_identifier(text: str) -> Target:
+def parse_identifier(text: str) -> Identifier:
     """The paper that `text` names: an identifier with or without its prefix, or the address of a page about it.
 
     Case, blanks and brackets around it, punctuation behind it, queries and fragments of addresses make no difference.
@@ -62,7 +62,7 @@ def parse_identifier(text: str) -> Target:
     return found
 
 
-def arxiv_id(text: str) -> Target | None:
+def arxiv_id(text: str) -> Identifier | None:
     """`text` as an arXiv id and nothing else: "2310.08395v2", "cs.CL/0112017" (whose class is left out)."""
     match = _ARXIV.fullmatch(text)
     if match is None:
@@ -72,10 +72,10 @@ def arxiv_id(text: str) -> Target | None:
         identifier[:4] < "0704" or (len(identifier) == 9) != (identifier[:4] < "1501")
     ):
         return None
-    return Target((("arxiv", identifier),), int(match["version"] or 0))
+    return Identifier((("arxiv", identifier),), int(match["version"] or 0))
 
 
-def doi_target(doi: str) -> Target | None:
+def doi_target(doi: str) -> Identifier | None:
     """A DOI, with the arXiv or ACL id where it is made of one."""
     doi = doi.lower()
     while (shorter := _bare(doi.rstrip("/"))) != doi:
@@ -87,7 +87,7 @@ def doi_target(doi: str) -> Target | None:
     ids = [("doi", doi)]
     if doi.startswith("10.18653/v1/") and _ACL.fullmatch(name := doi.removeprefix("10.18653/v1/")):
         ids.append(("acl", acl_id(name)))
-    return Target(tuple(ids))
+    return Identifier(tuple(ids))
 
 
 def acl_id(text: str) -> str:
@@ -126,7 +126,7 @@ def _closed_inside(text: str) -> bool:
     return False
 
 
-def _from_name(text: str) -> Target | None:
+def _from_name(text: str) -> Identifier | None:
     prefix = _PREFIX.match(text)
     if prefix is None:
         return _bare_name(text)
@@ -137,31 +137,31 @@ def _from_name(text: str) -> Target | None:
     if kind == "doi":
         return doi_target(unquote(value) if "%" in value else value)
     if kind == "acl":
-        return Target((("acl", acl_id(value)),)) if _ACL.fullmatch(value) else None
+        return Identifier((("acl", acl_id(value)),)) if _ACL.fullmatch(value) else None
     if kind == "openreview":
-        return Target((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
+        return Identifier((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
     if kind == "corpusid":
-        return Target((("corpus", value),)) if re.fullmatch(r"\d{1,12}", value) else None
+        return Identifier((("corpus", value),)) if re.fullmatch(r"\d{1,12}", value) else None
     if kind == "openalex":
-        return Target((("openalex", value.upper()),)) if _OPENALEX.fullmatch(value) else None
-    return Target((("s2", value.lower()),)) if _S2.fullmatch(value) else None
+        return Identifier((("openalex", value.upper()),)) if _OPENALEX.fullmatch(value) else None
+    return Identifier((("s2", value.lower()),)) if _S2.fullmatch(value) else None
 
 
-def _bare_name(text: str) -> Target | None:
+def _bare_name(text: str) -> Identifier | None:
     if _DOI.match(text):
         return doi_target(unquote(text) if "%" in text else text)
     if _ACL.fullmatch(text):
-        return Target((("acl", acl_id(text)),))
+        return Identifier((("acl", acl_id(text)),))
     if _S2.fullmatch(text):
-        return Target((("s2", text.lower()),))
+        return Identifier((("s2", text.lower()),))
     if _OPENALEX.fullmatch(text):
-        return Target((("openalex", text.upper()),))
+        return Identifier((("openalex", text.upper()),))
     if re.match(r"[\w.-]+\.(?:org|net|com|edu|io)/", text, re.IGNORECASE):
         return _from_url(f"https://{text}")
     return arxiv_id(text)
 
 
-def _from_url(text: str) -> Target | None:
+def _from_url(text: str) -> Identifier | None:
     try:
         parts = urlsplit(text if "://" in text else f"https://{text}")
         host = (parts.hostname or "").lower().removeprefix("www.")
@@ -179,36 +179,36 @@ def _from_url(text: str) -> Target | None:
         return doi_target(_bare(path + query))
     if host in ("aclanthology.org", "aclanthology.info", "aclweb.org"):
         found = re.search(rf"(?:^|/)({_ACL.pattern})(?:v\d+)?(?:\.pdf|\.bib|\.xml)?$", path, re.IGNORECASE)
-        return Target((("acl", acl_id(found[1])),)) if found else None
+        return Identifier((("acl", acl_id(found[1])),)) if found else None
     if host == "openreview.net":
         value = parse_qs(parts.query).get("id", [""])[0]
-        return Target((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
+        return Identifier((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
     if host.endswith("semanticscholar.org"):
         return _semantic_scholar(path)
     if host.endswith("openalex.org"):
         last = path.rpartition("/")[2]
-        return Target((("openalex", last.upper()),)) if _OPENALEX.fullmatch(last) else None
+        return Identifier((("openalex", last.upper()),)) if _OPENALEX.fullmatch(last) else None
     if (doi := _doi_in(path)) is not None:
         return doi
-    return Target((("url", text if "://" in text else f"https://{text}"),))
+    return Identifier((("url", text if "://" in text else f"https://{text}"),))
 
 
-def _in_path(path: str) -> Target | None:
+def _in_path(path: str) -> Identifier | None:
     """The arXiv id at the end of an address, "pdf/cs/0112017v1.pdf"; behind arXiv's folder names only."""
     path = re.sub(r"\.(?:pdf|ps|gz|html)$", "", path)
     match = re.fullmatch(r"(?:(?:abs|pdf|html|e-print|src|ps|format|papers|list|tb|overview)/)?(.+)", path)
     return arxiv_id(match[1]) if match else None
 
 
-def _semantic_scholar(path: str) -> Target | None:
+def _semantic_scholar(path: str) -> Identifier | None:
     last = path.rpartition("/")[2]
     if _S2.fullmatch(last):
-        return Target((("s2", last.lower()),))
+        return Identifier((("s2", last.lower()),))
     corpus = re.fullmatch(r"corpus\s?id:(\d{1,12})", last, re.IGNORECASE)
-    return Target((("corpus", corpus[1]),)) if corpus else None
+    return Identifier((("corpus", corpus[1]),)) if corpus else None
 
 
-def _doi_in(path: str) -> Target | None:
+def _doi_in(path: str) -> Identifier | None:
     """The DOI in the path of a publisher's address."""
     match = _DOI.search(path)
     if match is None:

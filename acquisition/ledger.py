@@ -10,12 +10,12 @@ from pathlib import Path
 
 from ..papers.clusters.ledger import FOLDER, ledger_path
 from ..papers.files import write_atomic
-from ..papers.records import Entry, Ledger, Status
+from ..papers.records import Ledger, LedgerEntry, Status
 from ..papers.serialization import to_json
 from .http.errors import FetchError
 
 
-class Book:
+class LedgerStore:
     """A ledger that is being filled, from several threads: every change is on disk before the call returns."""
 
     def __init__(self, cluster: Path, ledger: Ledger) -> None:
@@ -46,16 +46,16 @@ class Book:
                 self._ledger = ledger
         return ledger
 
-    def put(self, entry: Entry) -> None:
+    def put(self, entry: LedgerEntry) -> None:
         """Replace the entry of the same id, or add it behind the others."""
         self.put_all([entry])
 
-    def put_all(self, entries: Iterable[Entry]) -> None:
+    def put_all(self, entries: Iterable[LedgerEntry]) -> None:
         """`put` for several, in one write."""
         self.change(lambda ledger: with_entries(ledger, entries))
 
 
-def with_entries(ledger: Ledger, entries: Iterable[Entry]) -> Ledger:
+def with_entries(ledger: Ledger, entries: Iterable[LedgerEntry]) -> Ledger:
     """`ledger` with each of `entries` in the place of the one of its id, new ones behind the others."""
     by_id = {entry.id: entry for entry in ledger.entries}
     by_id.update((entry.id, entry) for entry in entries)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..papers.bibliography.resolve import resolve
-from ..papers.records import IDENTIFYING, Cite, Place, Work
+from ..papers.records import IDENTIFYING, CitationLink, OpenCopy, PaperRecord
 from ..papers.titles import folded, title_words
 from ..papers.types import Paper, Reference
 from .services.json_access import ids
@@ -17,21 +17,21 @@ _APART = 2  # years between a preprint and its publication
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedReference:
     """One reference: what all lists say of it together, who listed it, and how the bibliography prints it."""
 
-    work: Work
+    work: PaperRecord
     sources: tuple[str, ...]
-    cites: tuple[Cite, ...] = ()
+    cites: tuple[CitationLink, ...] = ()
 
 
-def combined(works: Iterable[Work]) -> Work:
+def combined(works: Iterable[PaperRecord]) -> PaperRecord:
     """One work of all that `works` say of it: of each field the first that says something, all identifiers by kind,
     all places and contexts."""
-    whole = Work()
+    whole = PaperRecord()
     for work in works:
         known = dict(whole.ids)
-        whole = Work(
+        whole = PaperRecord(
             title=whole.title or work.title,
             authors=whole.authors or work.authors,
             year=whole.year or work.year,
@@ -46,14 +46,14 @@ def combined(works: Iterable[Work]) -> Work:
     return whole
 
 
-def _places(whole: Work, work: Work) -> tuple[Place, ...]:
-    by_url: dict[str, Place] = {}
+def _places(whole: PaperRecord, work: PaperRecord) -> tuple[OpenCopy, ...]:
+    by_url: dict[str, OpenCopy] = {}
     for place in (*whole.places, *work.places):
         by_url.setdefault(place.url, place)
     return tuple(by_url.values())
 
 
-def same_work(one: Work, other: Work) -> bool:
+def same_work(one: PaperRecord, other: PaperRecord) -> bool:
     """Whether both are one paper: an identifier in common, or one title in years that agree. Two different arXiv ids
     are two papers, whatever else they share."""
     first, second = dict(one.ids), dict(other.ids)
@@ -66,16 +66,16 @@ def same_work(one: Work, other: Work) -> bool:
     return len(title) >= _TELLING and title == folded(other.title) and apart <= _APART
 
 
-def is_stranger(work: Work, answer: Work) -> bool:
+def is_stranger(work: PaperRecord, answer: PaperRecord) -> bool:
     """Whether `answer`, found by an identifier of `work`, is another paper: identifiers are mistyped, too. Titles that
     share few words tell, where both are known; one that was read badly still shares some."""
     wanted, found = title_words(work.title), title_words(answer.title)
     return bool(wanted and found) and len(wanted & found) < _SHARED_WORDS * min(len(wanted), len(found))
 
 
-def merge(lists: Sequence[tuple[str, Sequence[Work]]]) -> list[Listed]:
+def merge(lists: Sequence[tuple[str, Sequence[PaperRecord]]]) -> list[ListedReference]:
     """The works of several (source, list), each once, in the order in which they first come."""
-    groups: list[list[tuple[str, Work]]] = []
+    groups: list[list[tuple[str, PaperRecord]]] = []
     by_key: dict[tuple[str, str], list[int]] = {}
     for source, works in lists:
         for work in works:
@@ -90,19 +90,21 @@ def merge(lists: Sequence[tuple[str, Sequence[Work]]]) -> list[Listed]:
                 if match not in by_key.setdefault(key, []):
                     by_key[key].append(match)
     return [
-        Listed(combined(work for _, work in group), tuple(dict.fromkeys(source for source, _ in group)))
+        ListedReference(
+            combined(work for _, work in group), tuple(dict.fromkeys(source for source, _ in group))
+        )
         for group in groups
     ]
 
 
-def _keys(work: Work) -> list[tuple[str, str]]:
+def _keys(work: PaperRecord) -> list[tuple[str, str]]:
     title = folded(work.title)
     return [pair for pair in work.ids if pair[0] in IDENTIFYING] + ([("title", title)] if title else [])
 
 
 def with_bibliography(
-    listed: Sequence[Listed], by: str, references: Sequence[Reference], source: str
-) -> list[Listed]:
+    listed: Sequence[ListedReference], by: str, references: Sequence[Reference], source: str
+) -> list[ListedReference]:
     """The lists of services checked against the paper's own bibliography `references`, that of entry `by`.
 
     Every entry is found among `listed` by the rules that link papers inside a cluster, or stands behind them as a
@@ -111,9 +113,9 @@ def with_bibliography(
     numbers = matching([item.work for item in listed], references)
     found = list(listed)
     for reference, number in zip(references, numbers, strict=True):
-        cite = Cite(by, reference.key, reference.raw)
+        cite = CitationLink(by, reference.key, reference.raw)
         if number is None:
-            found.append(Listed(work_of(reference), (source,), (cite,)))
+            found.append(ListedReference(work_of(reference), (source,), (cite,)))
             continue
         item = found[number]
         found[number] = replace(
@@ -125,7 +127,7 @@ def with_bibliography(
     return found
 
 
-def matching(works: Sequence[Work], references: Sequence[Reference]) -> list[int | None]:
+def matching(works: Sequence[PaperRecord], references: Sequence[Reference]) -> list[int | None]:
     """For each of `references` the place of the work that it is, None where none is sure enough."""
     width = len(str(len(works)))
     shelf = [
@@ -137,6 +139,8 @@ def matching(works: Sequence[Work], references: Sequence[Reference]) -> list[int
     return [int(reference.paper_id) if reference.paper_id else None for reference in resolved]
 
 
-def work_of(reference: Reference) -> Work:
+def work_of(reference: Reference) -> PaperRecord:
     """What a bibliography says of a paper."""
-    return Work(reference.title, reference.authors, reference.year, reference.venue, ids=ids(reference.ids))
+    return PaperRecord(
+        reference.title, reference.authors, reference.year, reference.venue, ids=ids(reference.ids)
+    )

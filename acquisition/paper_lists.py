@@ -12,7 +12,7 @@ from ..errors import UsageError
 from ..papers.files import read_whole
 from ..papers.parsing.latex.bibliography import bib_fields, bib_reference
 from ..papers.parsing.latex.text import plain
-from ..papers.records import Work
+from ..papers.records import PaperRecord
 from ..papers.titles import folded
 from .merge import work_of
 from .services.json_access import at, ids, ids_in, items, text, year
@@ -29,7 +29,7 @@ def is_list(path: Path) -> bool:
     return path.suffix.lower() in _EXPORTS
 
 
-def read_list(path: Path) -> list[tuple[Work, Path | None]]:
+def read_list(path: Path) -> list[tuple[PaperRecord, Path | None]]:
     """The papers of the list at `path`, each with its PDF where the list names one that is there, or where one in the
     `storage` folder beside it bears its title. Raises UsageError for a file that is no list, or an empty one."""
     export = _exports(path)[0] if path.is_dir() else path
@@ -49,12 +49,12 @@ def _read(path: Path) -> str:
     return read_whole(path, _LARGEST).decode("utf-8-sig", "replace")
 
 
-def _from_bib(path: Path) -> Iterator[tuple[Work, Path | None]]:
+def _from_bib(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
     for fields in bib_fields(_read(path)).values():
         known = work_of(bib_reference(fields))
         pairs = (("arxiv", _eprint(fields)), ("doi", fields.get("doi", "")), *known.ids)
         if known.title or ids(pairs):
-            work = Work(
+            work = PaperRecord(
                 known.title,
                 known.authors,
                 known.year,
@@ -79,7 +79,7 @@ def _bib_files(field: str) -> list[str]:
     return [name for name in names if name.lower().endswith(".pdf")]
 
 
-def _from_json(path: Path) -> Iterator[tuple[Work, Path | None]]:
+def _from_json(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
     try:
         value = json.loads(_read(path))
     except (ValueError, RecursionError) as error:
@@ -90,7 +90,7 @@ def _from_json(path: Path) -> Iterator[tuple[Work, Path | None]]:
             yield work, _first(path.parent, [text(at(a, "path")) for a in items(item.get("attachments"))])
 
 
-def _csl(item: dict[str, Any]) -> Work:
+def _csl(item: dict[str, Any]) -> PaperRecord:
     """An item of CSL-JSON (https://docs.citationstyles.org), or of Zotero's and Better BibTeX's own JSON."""
     people = items(item.get("author")) or items(item.get("creators"))
     names = [
@@ -108,7 +108,7 @@ def _csl(item: dict[str, Any]) -> Work:
     spelled = " ".join(
         text(item.get(name)) for name in ("note", "extra", "URL", "url", "number", "archiveID", "archive_id")
     )
-    return Work(
+    return PaperRecord(
         title=text(item.get("title")),
         authors=tuple(filter(None, names)),
         year=year(dated) or year(next(iter(re.findall(r"\b(?:19|20)\d\d\b", str(dated))), None)),
@@ -127,7 +127,7 @@ def _first(folder: Path, names: list[str]) -> Path | None:
     return None
 
 
-def _titled(work: Work, stored: list[tuple[str, Path]]) -> Path | None:
+def _titled(work: PaperRecord, stored: list[tuple[str, Path]]) -> Path | None:
     """The file that Zotero named after the work, "Lee and Kim - 2019 - Title.pdf", or whose name holds its title; long
     titles are cut in names."""
     title = folded(work.title)

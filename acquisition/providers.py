@@ -9,9 +9,9 @@ from functools import partial
 from typing import TypeVar
 
 from ..papers.parsing.references.keys import reference_key
-from ..papers.records import Work
+from ..papers.records import PaperRecord
 from ..papers.types import Reference
-from .http.client import Web
+from .http.client import ServiceClient
 from .http.errors import FetchError
 from .merge import combined, is_stranger, matching, same_work
 from .services import Service, all_services
@@ -20,10 +20,10 @@ T = TypeVar("T")
 _PATIENCE = 2  # failures in a row after which a service is left alone for the rest of the run
 
 
-class Panel:
+class Providers:
     """The services of one run. `troubles` says of those that failed, by name, why."""
 
-    def __init__(self, web: Web, services: Sequence[Service] | None = None) -> None:
+    def __init__(self, web: ServiceClient, services: Sequence[Service] | None = None) -> None:
         self.services = all_services(web) if services is None else tuple(services)
         self.troubles: dict[str, str] = {}
         self._failures: dict[str, int] = {}
@@ -43,7 +43,7 @@ class Panel:
         self._failures[service.name] = 0
         return answer
 
-    def complete(self, works: Sequence[Work]) -> list[Work]:
+    def complete(self, works: Sequence[PaperRecord]) -> list[PaperRecord]:
         """`works` with all that the services know of them by their identifiers. Each service is asked only for those
         that it may add to, in batches, and sees what the ones before it found. Identifiers that lead to another paper
         are taken away."""
@@ -63,11 +63,11 @@ class Panel:
                     known[number] = combined([known[number], answer])
         return known
 
-    def _resolved(self, service: Service, works: list[Work]) -> list[Work | None]:
-        nothing: list[Work | None] = [None] * len(works)
+    def _resolved(self, service: Service, works: list[PaperRecord]) -> list[PaperRecord | None]:
+        nothing: list[PaperRecord | None] = [None] * len(works)
         return self.ask(service, lambda: service.resolve(works), nothing)
 
-    def find(self, work: Work, raw: str = "") -> Work | None:
+    def find(self, work: PaperRecord, raw: str = "") -> PaperRecord | None:
         """The work whose title and authors are those of `work`, known without identifier; None where no service has it."""
         if not work.title:
             return None
@@ -88,7 +88,7 @@ class Panel:
         return None
 
 
-def _may_add(service: str, work: Work) -> bool:
+def _may_add(service: str, work: PaperRecord) -> bool:
     """Whether the service, asked by identifier, may say something that is missing."""
     known = dict(work.ids)
     if service == "Semantic Scholar":

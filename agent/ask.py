@@ -15,9 +15,9 @@ from .answerers.types import Composed
 from .first_hop import FirstHop, first_hop
 from .llm.errors import BudgetError
 from .llm.roles import Models
-from .model_first_hop import ModelAdvice
+from .model_first_hop import ModelOpinion
 from .plan import Plan
-from .request_context import Job, OnText
+from .request_context import OnText, RequestContext
 from .session import Session
 from .trace import Trace
 from .types import Answer
@@ -60,7 +60,7 @@ def ask(
     unknown anchor or figure, and whatever the models' clients raise.
     """
     hops = Hops(question, question) if known else split_hops(question)
-    job = Job(session, question, hops, plan or Plan(), Trace(on_step), models, on_text)
+    job = RequestContext(session, question, hops, plan or Plan(), Trace(on_step), models, on_text)
     focus = _Focus(anchor, figure, image, known)
     if job.models is not None and job.plan.agent:
         try:
@@ -71,7 +71,7 @@ def ask(
     return _stepwise(job, focus)
 
 
-def _investigated(job: Job, models: Models, focus: _Focus) -> Answer:
+def _investigated(job: RequestContext, models: Models, focus: _Focus) -> Answer:
     about = focus.figure or (_entity(focus.known) if focus.known else "")
     if about:
         job = replace(job, question=f"{job.question} (This is about {about}.)")
@@ -80,7 +80,7 @@ def _investigated(job: Job, models: Models, focus: _Focus) -> Answer:
     return _answer(job, done, desk.hop, where)
 
 
-def _stepwise(job: Job, focus: _Focus) -> Answer:
+def _stepwise(job: RequestContext, focus: _Focus) -> Answer:
     """The fixed way: every hop, each once."""
     hop = focus.known or _first_hop(job, focus)
     scoped = bool(job.hops.is_two_hop or hop.figure or hop.reading or focus.known)
@@ -89,8 +89,8 @@ def _stepwise(job: Job, focus: _Focus) -> Answer:
     return _answer(job, _second_hop(job, hop, scope), hop, where)
 
 
-def _first_hop(job: Job, focus: _Focus) -> FirstHop:
-    advice = ModelAdvice(job.models, job.plan, job.trace) if job.models else None
+def _first_hop(job: RequestContext, focus: _Focus) -> FirstHop:
+    advice = ModelOpinion(job.models, job.plan, job.trace) if job.models else None
     with job.trace.step("figure and ranking") as detail:
         hop = first_hop(
             job.session,
@@ -104,7 +104,7 @@ def _first_hop(job: Job, focus: _Focus) -> FirstHop:
     return hop
 
 
-def _second_hop(job: Job, hop: FirstHop, scope: Sequence[RankedPaper]) -> Composed:
+def _second_hop(job: RequestContext, hop: FirstHop, scope: Sequence[RankedPaper]) -> Composed:
     if job.models is not None:
         papers = [ranked.paper_id for ranked in scope]
         try:
@@ -114,7 +114,7 @@ def _second_hop(job: Job, hop: FirstHop, scope: Sequence[RankedPaper]) -> Compos
     return extract_answer(job, scope)
 
 
-def _answer(job: Job, done: Composed, hop: FirstHop, where: str) -> Answer:
+def _answer(job: RequestContext, done: Composed, hop: FirstHop, where: str) -> Answer:
     trace = job.trace
     return Answer(
         text=done.text or f"No sentence in {where} answers this question.",

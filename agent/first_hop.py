@@ -38,7 +38,7 @@ class FirstHop:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class FigureView:
     """The picture of a figure with what is known of it: its words in pixels (empty: OCR is needed), its caption."""
 
     image: Path
@@ -46,10 +46,10 @@ class Scene:
     caption: str = ""
 
 
-class Advice(Protocol):
+class SecondOpinion(Protocol):
     """A second opinion on each stage; it returns what it is given where it has none."""
 
-    def reading(self, question: str, scene: Scene, reading: Reading) -> Reading: ...
+    def reading(self, question: str, scene: FigureView, reading: Reading) -> Reading: ...
 
     def ranking(
         self,
@@ -69,7 +69,7 @@ def first_hop(
     figure: str | None = None,
     image: Path | None = None,
     seek: bool = False,
-    advice: Advice | None = None,
+    advice: SecondOpinion | None = None,
 ) -> FirstHop:
     """Read `image`, or the figure that `figure` or the question names, or else the likeliest one; rank the papers.
 
@@ -82,7 +82,7 @@ def first_hop(
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
     shown = None if image else _pick(paper, hops, figure, seek=seek)
-    scene = Scene(image) if image else _scene(session, shown)
+    scene = FigureView(image) if image else _scene(session, shown)
     reading = _read(session, scene, hops.visual, advice) if scene else None
     candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
     ranking = tuple(
@@ -113,7 +113,7 @@ def _pick(anchor: Paper | None, hops: Hops, label: str | None, *, seek: bool) ->
     return likely_figure(anchor.figures, hops.visual) if wanted else None
 
 
-def _scene(session: Session, figure: Figure | None) -> Scene | None:
+def _scene(session: Session, figure: Figure | None) -> FigureView | None:
     from PIL import Image
 
     if figure is None or not figure.image:
@@ -121,10 +121,10 @@ def _scene(session: Session, figure: Figure | None) -> Scene | None:
     path = session.cluster.path / figure.image
     with Image.open(path) as image:
         scale = image.width / max(figure.bbox.width, 1e-6)
-    return Scene(path, tuple(_in_pixels(w, figure.bbox, scale) for w in figure.words), figure.caption)
+    return FigureView(path, tuple(_in_pixels(w, figure.bbox, scale) for w in figure.words), figure.caption)
 
 
-def _read(session: Session, scene: Scene, question: str, advice: Advice | None) -> Reading:
+def _read(session: Session, scene: FigureView, question: str, advice: SecondOpinion | None) -> Reading:
     settings = session.settings
     if advice and not scene.words:  # read once for both readers
         scene = replace(scene, words=ocr_words(load_image(scene.image), settings))

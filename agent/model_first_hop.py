@@ -9,7 +9,7 @@ from ..figures.image import load_image
 from ..figures.types import Reading
 from ..papers.types import Paper
 from ..retrieval.types import RankedPaper
-from .first_hop import Scene
+from .first_hop import FigureView
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
@@ -21,13 +21,13 @@ from .vision.reconcile import reconcile
 T = TypeVar("T")
 
 
-class ModelAdvice:
+class ModelOpinion:
     """An `Advice` of `models`. Once their budget is used up it gives back what it was given, and notes why."""
 
     def __init__(self, models: Models, plan: Plan, trace: Trace) -> None:
         self._models, self._plan, self._trace = models, plan, trace
 
-    def reading(self, question: str, scene: Scene, reading: Reading) -> Reading:
+    def reading(self, question: str, scene: FigureView, reading: Reading) -> Reading:
         """The rules' reading and the vision model's, reconciled; a dispute is noted."""
 
         def seen() -> Reading:

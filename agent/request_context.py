@@ -15,7 +15,7 @@ OnText = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RequestContext:
     """`models` is None where the question is answered without them; `on_text` gets a draft while it is written."""
 
     session: Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import TracebackType
 
-from ..indexes.cluster_index import Index, open_index
+from ..indexes.cluster_index import ClusterIndex, open_index
 from ..papers.clusters.cluster import Cluster, open_cluster
 from ..papers.clusters.ids import find_paper
 from ..retrieval.pages import page_warning
@@ -20,7 +20,7 @@ class Session:
     """
 
     cluster: Cluster
-    index: Index
+    index: ClusterIndex
     settings: Settings
     warnings: tuple[str, ...] = ()
 

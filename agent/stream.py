@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from .ask import ask
 from .first_hop import FirstHop
 from .llm.roles import Models
-from .llm.types import LLM, Piece, Reply, Request
+from .llm.types import LLM, Reply, ReplyDelta, Request
 from .llm.wrapped import Wrapped
 from .plan import Plan
 from .session import Session
@@ -87,7 +87,7 @@ class _Stoppable(Wrapped):
             raise _Stopped
         return self._llm.complete(request)
 
-    def stream(self, request: Request) -> Iterator[Piece]:
+    def stream(self, request: Request) -> Iterator[ReplyDelta]:
         if self._stop.is_set():
             raise _Stopped
         return self._llm.stream(request)

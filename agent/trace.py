@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from .llm.errors import BrokenOffError
-from .llm.types import LLM, Piece, Reply, Request
+from .llm.types import LLM, Reply, ReplyDelta, Request
 from .llm.wrapped import Wrapped
 from .types import Step, Usage
 
@@ -76,7 +76,7 @@ class _Watched(Wrapped):
         self._trace.note(reply, request.label)
         return reply
 
-    def stream(self, request: Request) -> Iterator[Piece]:
+    def stream(self, request: Request) -> Iterator[ReplyDelta]:
         try:
             for piece in self._llm.stream(request):
                 if piece.reply is not None:

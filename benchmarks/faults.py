@@ -32,7 +32,7 @@ from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
 from citehop.settings import Settings
-from citehop.testing import FAULTS, ModelServer, Unreliable
+from citehop.testing import FAULTS, ModelServer, UnreliableScript
 
 THREADS = 24
 # Shorter waits than the defaults, for the server is near; a reply later than `attempt_seconds` is a time-out.
@@ -53,18 +53,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.3)
     options = parser.parse_args()
     for kinds in (*((kind,) for kind in FAULTS), tuple(FAULTS)):
-        calls(options.calls, Unreliable(echo, options.rate, kinds), " + ".join(kinds))
+        calls(options.calls, UnreliableScript(echo, options.rate, kinds), " + ".join(kinds))
     with TemporaryDirectory() as home:
         settings = Settings(home=home, embedding_model="none")
         build(FOLDER, "sample", ANCHOR_FILE, settings)
         with open_session("sample", settings) as session:
-            sent = questions(session, options.questions, Unreliable(reader, options.rate), Meter())
+            sent = questions(session, options.questions, UnreliableScript(reader, options.rate), Meter())
             questions(
-                session, options.questions, Unreliable(reader, options.rate), Meter(max_calls=sent // 2)
+                session, options.questions, UnreliableScript(reader, options.rate), Meter(max_calls=sent // 2)
             )
 
 
-def calls(count: int, script: Unreliable, name: str) -> None:
+def calls(count: int, script: UnreliableScript, name: str) -> None:
     """`count` calls, every fourth of them streamed."""
 
     def one(llm: LiteLLM, number: int) -> str:
@@ -79,7 +79,7 @@ def calls(count: int, script: Unreliable, name: str) -> None:
     run(f"{count} calls, {name}", one, count, script, Meter(), POLICY.total_seconds)
 
 
-def questions(session: Session, count: int, script: Unreliable, meter: Meter) -> int:
+def questions(session: Session, count: int, script: UnreliableScript, meter: Meter) -> int:
     """`count` whole questions; how many calls they made."""
 
     def one(llm: LiteLLM, _: int) -> str:
@@ -93,7 +93,12 @@ def questions(session: Session, count: int, script: Unreliable, meter: Meter) ->
 
 
 def run(
-    name: str, one: Callable[[LiteLLM, int], str], count: int, script: Unreliable, meter: Meter, limit: float
+    name: str,
+    one: Callable[[LiteLLM, int], str],
+    count: int,
+    script: UnreliableScript,
+    meter: Meter,
+    limit: float,
 ) -> int:
     """Do `one` `count` times side by side and print what became of them; the number of requests that the server got."""
     start = time.monotonic()

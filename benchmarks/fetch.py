@@ -24,7 +24,7 @@ from citehop.papers.clusters.ledger import FOLDER, LEDGER
 from citehop.papers.parsing.read import read_paper
 from citehop.papers.titles import folded
 from citehop.settings import Settings
-from citehop.testing.scholarly import Published, ScholarServers
+from citehop.testing.scholarly import ScholarlyPaper, ScholarServers
 from citehop.testing.scholarly.kills import add_and_kill
 from citehop.testing.scholarly.library import ANCHOR_ID, library
 from citehop.testing.scholarly.pdf import paper_pdf
@@ -170,12 +170,12 @@ def _is_known(title: str) -> bool:
     return len(folded(title)) >= 12 and hashlib.sha256(folded(title).encode()).digest()[0] % 3 > 0
 
 
-def _known(number: int, title: str, authors: tuple[str, ...], year: int | None) -> Published:
+def _known(number: int, title: str, authors: tuple[str, ...], year: int | None) -> ScholarlyPaper:
     """As a service may have it: title in capitals, the preprint a year earlier."""
     spelled = title.title() if number % 2 else title
     when = (year or 2015) - number % 2
     pdf = paper_pdf(spelled, authors, [("Abstract", f"About {title}.")])
-    return Published(spelled, authors, when, f"About {title}.", arxiv=f"1901.{10000 + number}", pdf=pdf)
+    return ScholarlyPaper(spelled, authors, when, f"About {title}.", arxiv=f"1901.{10000 + number}", pdf=pdf)
 
 
 if __name__ == "__main__":

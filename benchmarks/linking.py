@@ -33,7 +33,7 @@ from citehop.papers.types import Paper
 from citehop.retrieval.linking import context_disambiguation as company
 from citehop.retrieval.linking import counter_evidence as doubt
 from citehop.retrieval.linking import link, rank
-from citehop.retrieval.linking.candidate_index import Encode, Shelf
+from citehop.retrieval.linking.candidate_index import CandidateIndex, Encode
 from citehop.retrieval.linking.markers import without_markers
 from citehop.retrieval.linking.names import name_key
 from citehop.settings import Settings, load_settings
@@ -94,13 +94,13 @@ def main() -> None:
     _print("right name given", _scores([_given(case) for case in cases], {}), cases)
 
 
-_SHELVES: dict[tuple[str, ...], Shelf] = {}
+_SHELVES: dict[tuple[str, ...], CandidateIndex] = {}
 
 
-def _shelf(papers: Sequence[Paper], encode: Encode | None = None) -> Shelf:
+def _shelf(papers: Sequence[Paper], encode: Encode | None = None) -> CandidateIndex:
     key = tuple(paper.id for paper in papers)
     if key not in _SHELVES:
-        _SHELVES[key] = Shelf(papers, encode)
+        _SHELVES[key] = CandidateIndex(papers, encode)
     return _SHELVES[key]
 
 

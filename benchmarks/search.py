@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from citehop.indexes.cluster_index import Dense, Index
+from citehop.indexes.cluster_index import ClusterIndex, Dense
 from citehop.indexes.stores.embedded import EdgeStore
 from citehop.indexes.stores.types import Point
 from citehop.indexes.text.sparse import document_vector
@@ -83,7 +83,7 @@ def _vector(random: np.random.Generator) -> np.ndarray:
 def _measure(store: EdgeStore, queries: int) -> Iterator[tuple[str, list[float]]]:
     random = np.random.default_rng(2)
     cluster = Cluster(Path(), Manifest(SCHEMA, "", "", None, "", "", "", (), StoreState("", "")))
-    index = Index(cluster, store, None, Settings(), "")
+    index = ClusterIndex(cluster, store, None, Settings(), "")
     index.dense = Dense(store, lambda texts: np.stack([_vector(random) for _ in texts]))
     papers = [f"p{number}" for number in range(5)]
     strategies: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")

@@ -33,7 +33,7 @@ from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.parsing.pdf.pages import page_text
 from citehop.retrieval.linking.rank import rank_papers
 from citehop.settings import Settings, load_settings
-from citehop.testing import ModelServer, Turn
+from citehop.testing import ModelServer, ScriptedTurn
 
 CHUNK, PAPERS = 10_000, 3  # of the reference: characters, and papers read
 
@@ -62,9 +62,9 @@ def main() -> None:
             answering(options.cluster, options.questions, settings)
 
 
-def scripted(body: Mapping[str, Any]) -> Turn:
+def scripted(body: Mapping[str, Any]) -> ScriptedTurn:
     """Abstains from everything, which costs as many prompt tokens as answering, and counts what it was sent."""
-    return Turn("UNKNOWN", tokens=(count("\n".join(texts(body))), 1))
+    return ScriptedTurn("UNKNOWN", tokens=(count("\n".join(texts(body))), 1))
 
 
 def texts(body: Mapping[str, Any]) -> list[str]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the command line reads this file for its options, and start
     from .types import Example, Picture
 
 
-class Arm(StrEnum):
+class Ablation(StrEnum):
     """What is done to the examples."""
 
     NONE = "none"
@@ -31,30 +31,30 @@ class Arm(StrEnum):
     SHUFFLED_FIGURES = "shuffled-figures"
 
 
-def with_arm(examples: Sequence[Example], arm: Arm) -> list[Example]:
+def with_arm(examples: Sequence[Example], arm: Ablation) -> list[Example]:
     """`examples` under `arm`, in the same order with the same ids and the same gold.
 
     An example that lacks what an oracle would hand over gets nothing to read. Raises UsageError when none has it.
     """
-    if arm is Arm.SHUFFLED_FIGURES:
+    if arm is Ablation.SHUFFLED_FIGURES:
         return _shuffled(examples)
-    if arm is Arm.ORACLE_PAPER and not any(e.oracle for e in examples):
+    if arm is Ablation.ORACLE_PAPER and not any(e.oracle for e in examples):
         raise UsageError(
             "arm oracle-paper: these examples do not tell which document is right; choose another arm"
         )
-    if arm is Arm.ORACLE_PASSAGE and not any(e.evidence for e in examples):
+    if arm is Ablation.ORACLE_PASSAGE and not any(e.evidence for e in examples):
         raise UsageError("arm oracle-passage: these examples hold no passage; choose another arm")
     return [_under(example, arm) for example in examples]
 
 
-def _under(example: Example, arm: Arm) -> Example:
-    if arm is Arm.CLOSED_BOOK:
+def _under(example: Example, arm: Ablation) -> Example:
+    if arm is Ablation.CLOSED_BOOK:
         return replace(example, pictures=(), documents=())
-    if arm is Arm.TITLES:
+    if arm is Ablation.TITLES:
         return replace(example, documents=tuple(replace(paper, text="") for paper in example.documents))
-    if arm is Arm.ORACLE_PAPER:
+    if arm is Ablation.ORACLE_PAPER:
         return replace(example, documents=example.oracle)
-    if arm is Arm.ORACLE_PASSAGE:
+    if arm is Ablation.ORACLE_PASSAGE:
         from .types import Document
 
         passage = (Document("passage", text=example.evidence),) if example.evidence else ()

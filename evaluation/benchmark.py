@@ -8,22 +8,22 @@ from dataclasses import dataclass, replace
 from ..agent.llm.types import LLM
 from ..agent.types import Usage
 from .evaluate import Batch, Judge, Score, judge, predict_batch, score
-from .judges.equivalence import Scale, judge_with
-from .reports.report import Extra, Report, count_errors, summarise
+from .judges.equivalence import JudgeScale, judge_with
+from .reports.report import Report, ReportExtra, count_errors, summarise
 from .runs.resumable_jsonl import OnProgress
-from .runs.run_folder import Manifest, RunFolder
+from .runs.run_folder import RunFolder, RunManifest
 from .types import Example, Prediction, Scores
 
-Show = Callable[[Sequence[Example], Mapping[str, Prediction], Sequence[Scores]], Extra]
+Show = Callable[[Sequence[Example], Mapping[str, Prediction], Sequence[Scores]], ReportExtra]
 
 
 def nothing_more(
     examples: Sequence[Example],  # noqa: ARG001  # a Show
     predictions: Mapping[str, Prediction],  # noqa: ARG001
     scores: Sequence[Scores],  # noqa: ARG001
-) -> Extra:
+) -> ReportExtra:
     """A benchmark that shows means alone."""
-    return Extra()
+    return ReportExtra()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Bench:
     """
 
     title: str
-    manifest: Manifest
+    manifest: RunManifest
     examples: tuple[Example, ...]
     score: Score
     headline: str
@@ -69,7 +69,7 @@ class Grader:
     lowest: float = 0.0
 
 
-def grader_of(llm: LLM, scale: Scale) -> Grader:
+def grader_of(llm: LLM, scale: JudgeScale) -> Grader:
     """The judge that compares an answer with the right one on `scale`."""
     return Grader(str(scale), llm.model, judge_with(llm, scale), scale.grades[0])
 

@@ -34,7 +34,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class AnswerQuote:
     """Words that stand in the text of a document, exactly so."""
 
     document: str
@@ -94,7 +94,7 @@ class Prediction:
     answer: str = ""
     reply: str = ""
     shown: tuple[str, ...] = ()
-    quotes: tuple[Quote, ...] = ()
+    quotes: tuple[AnswerQuote, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
 
@@ -121,7 +121,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EvaluationProgress:
     """How far a run is: `done` of `total` examples."""
 
     stage: str

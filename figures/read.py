@@ -14,7 +14,7 @@ from ..settings import Settings, load_settings
 from .answer.table.answer import TableAnswer, answer_table
 from .classify import is_table
 from .image import load_image
-from .question.parser import Question, parse_question
+from .question.parser import FigureQuestion, parse_question
 from .table.read import read_table
 from .types import Entity, Reading
 
@@ -51,7 +51,7 @@ def read_figure(
     return _reading(answer_table(table, asked), asked) if table else Reading(operation=asked.kind)
 
 
-def _read_drawn(picture: Image.Image, words: Sequence[Word], asked: Question) -> Reading | None:
+def _read_drawn(picture: Image.Image, words: Sequence[Word], asked: FigureQuestion) -> Reading | None:
     """The reading of a chart or a diagram; None for neither. Their readers load late: a table needs not wait for them."""
     from .answer.chart.answer import answer_chart
     from .answer.diagram import answer_diagram
@@ -83,7 +83,7 @@ def _upright(picture: Image.Image, words: tuple[Word, ...]) -> tuple[Image.Image
     return picture.rotate(180), tuple(turned)
 
 
-def _reading(answer: TableAnswer, question: Question) -> Reading:
+def _reading(answer: TableAnswer, question: FigureQuestion) -> Reading:
     trust = TRUST * answer.found / (answer.found + HALF_TRUST)
     shares: dict[str, float] = {}
     for entities, part in ((answer.entities, trust), (answer.names, 1.0 - trust)):

@@ -15,7 +15,7 @@ from ..papers.clusters.cluster import Cluster
 from ..settings import Settings
 from .build.write_store import open_store
 from .cache_paths import read_chunks, read_paper_vector, text_key
-from .embedding.model import Model, model_for_search
+from .embedding.model import EmbeddingModel, model_for_search
 from .pages.index import PageIndex, open_pages
 from .stores.ordering import ranked
 from .stores.types import Store
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 Vectors = npt.NDArray[np.float32]
 
 
-class Index:
+class ClusterIndex:
     """The chunks of a cluster and what finds them. Any number of processes may have it open, also during a build."""
 
     def __init__(
-        self, cluster: Cluster, store: Store, model: Model | None, settings: Settings, warning: str
+        self, cluster: Cluster, store: Store, model: EmbeddingModel | None, settings: Settings, warning: str
     ) -> None:
         self._cluster, self._store, self._model, self._settings = cluster, store, model, settings
         self._chunks: dict[str, dict[str, Chunk]] = {}
@@ -132,7 +132,7 @@ class Dense:
         return ranked(lambda limit: self._store.nearest(vector, limit, query.papers), k)
 
 
-def open_index(cluster: Cluster, settings: Settings) -> Index:
+def open_index(cluster: Cluster, settings: Settings) -> ClusterIndex:
     """The index of `cluster`. Never uses the network, unless its store is on a Qdrant server.
 
     Raises ConfigurationError when the store is damaged or out of reach. Without the cluster's embedding model on this
@@ -145,4 +145,4 @@ def open_index(cluster: Cluster, settings: Settings) -> Index:
     except OSError as error:
         path = Path(cluster.path, "store")
         raise ConfigurationError(f"{path}: damaged; delete it and index the folder again") from error
-    return Index(cluster, store, model, settings, warning)
+    return ClusterIndex(cluster, store, model, settings, warning)

@@ -26,7 +26,7 @@ from ..agent.search import search
 from ..agent.session import Session
 from ..agent.types import Answer
 from ..errors import MissingExtraError
-from ..evaluation.benchmarks.retrieval.corpus import Passage
+from ..evaluation.benchmarks.retrieval.corpus import CorpusPassage
 from ..evaluation.benchmarks.retrieval.plugins import Strategy
 from ..indexes.types import Chunk, Hit
 from ..papers.parsing.pdf.pages import render_page
@@ -133,7 +133,7 @@ def strategy(build: Callable[[list[TextNode]], BaseRetriever]) -> Strategy:
     kept; nodes without one count by their places. Ties by id.
     """
 
-    def over(passages: Sequence[Passage]) -> Callable[[str], list[Hit]]:
+    def over(passages: Sequence[CorpusPassage]) -> Callable[[str], list[Hit]]:
         kept = [passage for passage in passages if not passage.is_heading]
         retriever = build(
             [TextNode(id_=p.id, text=f"{p.heading}. {p.text}" if p.heading else p.text) for p in kept]

@@ -15,7 +15,7 @@ IDENTIFYING: tuple[Kind, ...] = ("arxiv", "doi", "acl", "openreview", "s2", "cor
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OpenCopy:
     """Where a copy may be had: `url`, and who says so ("arXiv", "Unpaywall")."""
 
     url: str
@@ -24,7 +24,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class PaperRecord:
     """What is known of a paper. `ids` are (kind, identifier) pairs, one of each kind; `places` open copies, likeliest first.
 
     `contexts` are the sentences of the citing paper that cite it, where a service listed it as a reference. `closed`
@@ -37,7 +37,7 @@ class Work:
     venue: str = ""
     abstract: str = ""
     ids: tuple[tuple[str, str], ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[OpenCopy, ...] = ()
     contexts: tuple[str, ...] = ()
     closed: bool = False
     known: bool = False
@@ -48,7 +48,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Cite:
+class CitationLink:
     """That the entry `by` cites: the `key` and the `raw` text of its bibliography ("" where only a service says so),
     and the sentences that do it."""
 
@@ -59,7 +59,7 @@ class Cite:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A line of the ledger. `id` never changes and names its `files` in the cluster's `fetched` folder.
 
     `source` says where the files came from, `cause` in one line why there are none. `listed` names those who gave
@@ -68,12 +68,12 @@ class Entry:
 
     id: str
     role: Role
-    work: Work
+    work: PaperRecord
     status: Status = "wanted"
     source: str = ""
     files: tuple[str, ...] = ()
     cause: str = ""
-    cites: tuple[Cite, ...] = ()
+    cites: tuple[CitationLink, ...] = ()
     listed: tuple[str, ...] = ()
     version: int = 0
 
@@ -84,7 +84,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ReferenceListing:
     """The references of entry `by` as `source` has them: how many, or why it could not say."""
 
     by: str
@@ -100,17 +100,17 @@ class Ledger:
 
     schema: int
     name: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LedgerEntry, ...] = ()
     refs: tuple[str, ...] = ()
-    listings: tuple[Listing, ...] = ()
+    listings: tuple[ReferenceListing, ...] = ()
     tex: bool = False
 
-    def entry(self, entry_id: str) -> Entry | None:
+    def entry(self, entry_id: str) -> LedgerEntry | None:
         """The entry of that id, None if there is none."""
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
     @property
-    def anchor(self) -> Entry | None:
+    def anchor(self) -> LedgerEntry | None:
         """The paper whose references the cluster is about, None for a list of papers."""
         return next((entry for entry in self.entries if entry.role == "anchor"), None)
 

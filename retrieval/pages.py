@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, UnidentifiedImageError
 
 from ..errors import ConfigurationError, UsageError
-from ..indexes.cluster_index import Index
+from ..indexes.cluster_index import ClusterIndex
 from ..indexes.pages.index import PageIndex, PageRef
 from ..indexes.pages.types import QueryVectors
 from ..indexes.types import Hit, Query
@@ -26,7 +26,7 @@ class PageHit:
     query: QueryVectors
 
 
-def search_pages(index: Index, query: Query, k: int) -> list[PageHit]:
+def search_pages(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
     """The best `k` pages for the image of `query`, or else its text: best first, ties by paper and page.
 
     Raises ConfigurationError where the cluster has no pages or their model is not at hand, UsageError for an image
@@ -39,14 +39,14 @@ def search_pages(index: Index, query: Query, k: int) -> list[PageHit]:
     return [PageHit(pages.page(hit), hit.score, vectors) for hit in pages.search(vectors, k, query.papers)]
 
 
-def pages_for_ranking(index: Index, question: str) -> list[PageHit]:
+def pages_for_ranking(index: ClusterIndex, question: str) -> list[PageHit]:
     """The pages that look most like `question`, best first; none where pages cannot be searched (see `page_warning`)."""
     if page_warning(index) or index.pages is None:
         return []
     return search_pages(index, Query(question), RANKED_PAGES)
 
 
-def page_warning(index: Index) -> str:
+def page_warning(index: ClusterIndex) -> str:
     """In one line why the page images of a cluster that has some are of no use now, else ""."""
     try:
         obstacle = index.pages.obstacle() if index.pages else ""
@@ -55,7 +55,7 @@ def page_warning(index: Index) -> str:
     return f"page images are not looked at: {obstacle}" if obstacle else ""
 
 
-def pages_of(index: Index) -> PageIndex:
+def pages_of(index: ClusterIndex) -> PageIndex:
     """The cluster's page images. Raises ConfigurationError where there are none."""
     if index.pages is None:
         raise ConfigurationError(
@@ -64,7 +64,7 @@ def pages_of(index: Index) -> PageIndex:
     return index.pages
 
 
-def passages_on(index: Index, pages: Sequence[PageHit], text: Sequence[Hit] = ()) -> list[Hit]:
+def passages_on(index: ClusterIndex, pages: Sequence[PageHit], text: Sequence[Hit] = ()) -> list[Hit]:
     """The passages that lie on `pages`, with the score of the best page each is on.
 
     In the order of the pages; on one page those come first that the ranking `text` has first, then by id.
@@ -82,7 +82,7 @@ def passages_on(index: Index, pages: Sequence[PageHit], text: Sequence[Hit] = ()
     return [Hit(chunk_id, score) for chunk_id, score in found.items()]
 
 
-def with_pages(index: Index, fused: Sequence[Hit], pages: Sequence[PageHit]) -> list[Hit]:
+def with_pages(index: ClusterIndex, fused: Sequence[Hit], pages: Sequence[PageHit]) -> list[Hit]:
     """Add to a ranking made by reciprocal rank fusion what the pages say: 1 / (60 + rank of the page) per passage on it.
 
     All passages of a page share its rank, as if each were the page; best first, ties by id.

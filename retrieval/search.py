@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ..indexes.cluster_index import Index
+from ..indexes.cluster_index import ClusterIndex
 from ..indexes.types import Hit, Query
 from .fusion import reciprocal_rank_fusion
 from .pages import passages_on, search_pages, with_pages
@@ -15,7 +15,7 @@ _DEPTH = 100
 _PAGES = 20  # likewise of pages, which hold five passages or so
 
 
-def search_chunks(index: Index, query: Query, k: int, strategy: Strategy = "hybrid") -> list[Hit]:
+def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy = "hybrid") -> list[Hit]:
     """The best `k` chunks for `query`: best first, ties by id, scores above zero, restricted to `query.papers` if any.
 
     "bm25" goes by words and "dense" by meaning; "hybrid" fuses both (see `fusion`); without an embedding model these

@@ -1,6 +1,6 @@
 """Public test doubles.
 
-`QueueLLM` is a language model in the process, `ModelServer` one over real HTTP on localhost; `Unreliable` makes it fail
+`QueueLLM` is a language model in the process, `ModelServer` one over real HTTP on localhost; `UnreliableScript` makes it fail
 at a given rate. `refuse_network` keeps a test process away from every other host. `citehop.testing.scholarly` plays the
 scholarly services.
 """
@@ -8,9 +8,18 @@ scholarly services.
 from __future__ import annotations
 
 from .models.queue import QueueLLM
-from .models.server import ModelServer, Received
-from .models.turn import Turn, cut_off, dropped, empty_choices, garbage, rate_limited, refused, server_error
-from .models.unreliable import FAULTS, TOO_LATE, Unreliable
+from .models.server import ModelServer, ReceivedRequest
+from .models.turn import (
+    ScriptedTurn,
+    cut_off,
+    dropped,
+    empty_choices,
+    garbage,
+    rate_limited,
+    refused,
+    server_error,
+)
+from .models.unreliable import FAULTS, TOO_LATE, UnreliableScript
 from .network import NetworkRefused, refuse_network
 
 __all__ = [
@@ -19,9 +28,9 @@ __all__ = [
     "ModelServer",
     "NetworkRefused",
     "QueueLLM",
-    "Received",
-    "Turn",
-    "Unreliable",
+    "ReceivedRequest",
+    "ScriptedTurn",
+    "UnreliableScript",
     "cut_off",
     "dropped",
     "empty_choices",

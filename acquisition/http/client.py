@@ -18,9 +18,9 @@ from ... import __version__
 from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
 from ...settings import Settings
-from .errors import Busy, FetchError, Missing, NotThePaper, Transient
-from .rate_limit import Pacer, pace_key
-from .transport import Reply, Wire
+from .errors import FetchError, NotAvailableError, RateLimitedError, TransientFetchError, WrongFileError
+from .rate_limit import RateLimiter, pace_key
+from .transport import HttpReply, HttpTransport
 from .url_policy import guard_of
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ _HOMEPAGE = "https://pypi.org/project/citehop/"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedReply:
     """An answer on disk to the question `key`. `status` 404 keeps that a service does not know something."""
 
     key: str
@@ -56,7 +56,7 @@ class _Question:
         return hashlib.sha256(self.url.encode() + b"\n" + (self.body or b"")).hexdigest()[:40]
 
 
-class Web:
+class ServiceClient:
     """What one run asks the network. `fresh` answers are taken from `kept`, the folder of earlier ones, without asking;
     older ones are asked for with the condition that they changed."""
 
@@ -65,14 +65,14 @@ class Web:
         self.deadline = deadline
         self._kept = kept
         self._fresh = fresh
-        self._wire = Wire(guard_of(settings), _pacer(settings), user_agent(settings))
+        self._wire = HttpTransport(guard_of(settings), _pacer(settings), user_agent(settings))
 
     @property
     def is_over(self) -> bool:
         """Whether the time of the whole run is over: what fails from now on says nothing."""
         return time.monotonic() > self.deadline
 
-    def __enter__(self) -> Web:
+    def __enter__(self) -> ServiceClient:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -100,15 +100,15 @@ class Web:
             kept = self._asked(question, kept, parse)
             write_atomic(path, to_json(kept))
         if kept.status == 404:
-            raise Missing(f"{pace_key(question.url)}: not known there")
+            raise NotAvailableError(f"{pace_key(question.url)}: not known there")
         return parse(kept.text)
 
-    def _asked(self, question: _Question, kept: Kept | None, parse: Callable[[str], T]) -> Kept:
+    def _asked(self, question: _Question, kept: CachedReply | None, parse: Callable[[str], T]) -> CachedReply:
         deadline = min(self.deadline, time.monotonic() + _ANSWER_SECONDS)
         headers = {**question.headers, **(_conditions(kept) if kept else {})}
         url, host = question.url, pace_key(question.url)
 
-        def once() -> Kept:
+        def once() -> CachedReply:
             with self._wire.ask(url, deadline, headers, question.body) as reply:
                 if reply.status == 304 and kept is not None:
                     return replace(kept, when=time.time())
@@ -116,14 +116,14 @@ class Web:
             try:
                 parse(text)
             except (ValueError, RecursionError) as error:
-                raise Transient(f"{host}: a damaged answer ({error})"[:200]) from error
+                raise TransientFetchError(f"{host}: a damaged answer ({error})"[:200]) from error
             etag, modified = reply.headers.get("etag", ""), reply.headers.get("last-modified", "")
-            return Kept(question.key, 200, time.time(), etag, modified, text)
+            return CachedReply(question.key, 200, time.time(), etag, modified, text)
 
         try:
             return self.tried(once, deadline)
-        except Missing:
-            return Kept(question.key, 404, time.time())
+        except NotAvailableError:
+            return CachedReply(question.key, 404, time.time())
 
     def tried(self, once: Callable[[], T], deadline: float) -> T:
         """`once()`, again while it raises Transient and there is time before `deadline` (of time.monotonic).
@@ -135,8 +135,12 @@ class Web:
 
         def again(error: BaseException) -> bool:
             nonlocal pages
-            pages = pages + 1 if isinstance(error, NotThePaper) else 0
-            return isinstance(error, Transient) and not isinstance(error, Busy) and pages < _WEB_PAGES
+            pages = pages + 1 if isinstance(error, WrongFileError) else 0
+            return (
+                isinstance(error, TransientFetchError)
+                and not isinstance(error, RateLimitedError)
+                and pages < _WEB_PAGES
+            )
 
         jitter = tenacity.wait_random_exponential(multiplier=self.settings.fetch_backoff, max=_LONGEST_WAIT)
         retrying = tenacity.Retrying(
@@ -148,7 +152,7 @@ class Web:
         )
         return retrying(once)
 
-    def file(self, url: str, deadline: float) -> AbstractContextManager[Reply]:
+    def file(self, url: str, deadline: float) -> AbstractContextManager[HttpReply]:
         """One GET of a file, never kept; see `Wire.ask`."""
         return self._wire.ask(url, deadline)
 
@@ -163,25 +167,25 @@ def _with(url: str, params: Mapping[str, str] | None) -> str:
     return f"{url}?{urlencode(params, safe=':,|/')}" if params else url
 
 
-def _pacer(settings: Settings) -> Pacer:
+def _pacer(settings: Settings) -> RateLimiter:
     arxiv = {"arxiv.org": settings.arxiv_interval, pace_key(settings.arxiv_url): settings.arxiv_interval}
-    return Pacer(settings.home_path / "pace", arxiv, settings.fetch_interval)
+    return RateLimiter(settings.home_path / "pace", arxiv, settings.fetch_interval)
 
 
-def _read(path: Path, question: _Question) -> Kept | None:
+def _read(path: Path, question: _Question) -> CachedReply | None:
     try:
-        kept = from_json(Kept, path.read_text("utf-8"))
+        kept = from_json(CachedReply, path.read_text("utf-8"))
     except (OSError, ValueError):
         return None
     return kept if kept.key == question.key else None
 
 
-def _conditions(kept: Kept) -> dict[str, str]:
+def _conditions(kept: CachedReply) -> dict[str, str]:
     named = {"If-None-Match": kept.etag, "If-Modified-Since": kept.modified}
     return {name: value for name, value in named.items() if value}
 
 
-def _decoded(reply: Reply) -> str:
+def _decoded(reply: HttpReply) -> str:
     body = bytearray()
     for piece in reply.body:
         body += piece
@@ -190,4 +194,4 @@ def _decoded(reply: Reply) -> str:
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Transient(f"{pace_key(reply.url)}: a damaged answer ({error.reason})") from error
+        raise TransientFetchError(f"{pace_key(reply.url)}: a damaged answer ({error.reason})") from error

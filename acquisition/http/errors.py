@@ -14,7 +14,7 @@ class FetchError(Exception):
     """Nothing came, and asking again the same way will not help."""
 
 
-class Transient(FetchError):
+class TransientFetchError(FetchError):
     """A fault that may heal; `retry_after` is the server's wish in seconds, if it sent one."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
@@ -22,21 +22,21 @@ class Transient(FetchError):
         self.retry_after = retry_after
 
 
-class Busy(Transient):
+class RateLimitedError(TransientFetchError):
     """A server's turn, or the end of a pause that it asked for, lies beyond the time that is left."""
 
 
-class NotThePaper(Transient):
+class WrongFileError(TransientFetchError):
     """A web page where a file should be: a hiccup of the server, or a login page."""
 
 
-class Walled(FetchError):
+class PaywallError(FetchError):
     """401, 402, 403, or a web page instead of the file, again and again."""
 
 
-class Missing(FetchError):
+class NotAvailableError(FetchError):
     """404 or 410."""
 
 
-class Unsafe(FetchError):
+class UnsafeUrlError(FetchError):
     """A private address, a scheme other than https, a file beyond the limits."""

@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 
 from filelock import FileLock
 
-from .errors import Busy
+from .errors import RateLimitedError
 
 
-class Pacer:
+class RateLimiter:
     """`intervals` gives seconds between requests by key (see `key`), `interval` for every other host."""
 
     def __init__(self, folder: Path, intervals: Mapping[str, float], interval: float) -> None:
@@ -37,11 +37,11 @@ class Pacer:
         try:
             lock.acquire(poll_interval=min(0.05, max(seconds / 4, 0.001)))
         except TimeoutError:
-            raise Busy(f"{key}: its turn did not come in time") from None
+            raise RateLimitedError(f"{key}: its turn did not come in time") from None
         try:
             wait = self._wait(key)
             if time.monotonic() + wait > deadline:
-                raise Busy(f"{key} asks for a pause of {wait:.0f} s")
+                raise RateLimitedError(f"{key} asks for a pause of {wait:.0f} s")
             time.sleep(wait)
             self._set_next(key, time.time() + seconds)  # holds even if we are killed on the way
             try:

@@ -11,10 +11,10 @@ from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 import httpcore
 
-from .errors import FetchError, Missing, Transient, Unsafe, Walled
-from .rate_limit import Pacer, pace_key
+from .errors import FetchError, NotAvailableError, PaywallError, TransientFetchError, UnsafeUrlError
+from .rate_limit import RateLimiter, pace_key
 from .retry_after import retry_after
-from .url_policy import Guard, pool_for, proxy_for
+from .url_policy import UrlPolicy, pool_for, proxy_for
 
 _REDIRECTS = 6
 _CONNECT_SECONDS = 20.0
@@ -23,7 +23,7 @@ _HEALING = {408, 409, 423, 425, 429}  # the 4xx that can heal by themselves
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HttpReply:
     """The head of a reply, names of headers in lower case, and its body as it comes."""
 
     url: str
@@ -32,10 +32,10 @@ class Reply:
     body: Iterator[bytes]
 
 
-class Wire:
+class HttpTransport:
     """Connections for one run; to be closed. Safe to use from several threads."""
 
-    def __init__(self, guard: Guard, pacer: Pacer, agent: str) -> None:
+    def __init__(self, guard: UrlPolicy, pacer: RateLimiter, agent: str) -> None:
         self._guard = guard
         self._pacer = pacer
         self._agent = agent
@@ -50,7 +50,7 @@ class Wire:
     @contextmanager
     def ask(
         self, url: str, deadline: float, headers: Mapping[str, str] | None = None, body: bytes | None = None
-    ) -> Iterator[Reply]:
+    ) -> Iterator[HttpReply]:
         """The reply (200 or 304) to one GET, or to one POST of `body`, with the turn at its host held until it was read.
 
         `headers` and `body` go to the host of `url` alone, not to where it redirects. Raises Transient, Walled, Missing, Unsafe
@@ -72,7 +72,7 @@ class Wire:
     @contextmanager
     def _asked(
         self, url: str, headers: Mapping[str, str], deadline: float, body: bytes | None
-    ) -> Iterator[Reply]:
+    ) -> Iterator[HttpReply]:
         left = max(0.05, deadline - time.monotonic())
         silence = min(_SILENCE_SECONDS, left)
         timeout = {"connect": min(_CONNECT_SECONDS, left), "read": silence, "write": silence, "pool": left}
@@ -89,12 +89,14 @@ class Wire:
                 extensions={"timeout": timeout},
             ) as response:
                 heads = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in response.headers}
-                yield Reply(url, response.status, heads, _within(response.iter_stream(), deadline, host))
+                yield HttpReply(url, response.status, heads, _within(response.iter_stream(), deadline, host))
         except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
             kind = (
                 "no answer in time" if isinstance(error, httpcore.TimeoutException) else "connection failed"
             )
-            raise Transient(f"{host}: {kind} ({str(error) or type(error).__name__})"[:200]) from error
+            raise TransientFetchError(
+                f"{host}: {kind} ({str(error) or type(error).__name__})"[:200]
+            ) from error
         except (httpcore.UnsupportedProtocol, httpcore.ProxyError) as error:
             raise FetchError(f"{host}: {error}"[:200]) from error
 
@@ -105,7 +107,7 @@ class Wire:
                 self._pools[proxy] = pool_for(url, self._guard)
             return self._pools[proxy]
 
-    def _sort(self, url: str, reply: Reply) -> None:
+    def _sort(self, url: str, reply: HttpReply) -> None:
         """Raise what a status other than success means."""
         status, host = reply.status, pace_key(url)
         if status in (200, 304):
@@ -114,11 +116,11 @@ class Wire:
             wait = retry_after(reply.headers)
             if wait is not None:
                 self._pacer.pause(url, wait)
-            raise Transient(f"{host}: status {status}", wait)
+            raise TransientFetchError(f"{host}: status {status}", wait)
         if status in (401, 402, 403, 451):
-            raise Walled(f"{host}: access denied (status {status})")
+            raise PaywallError(f"{host}: access denied (status {status})")
         if status in (404, 410):
-            raise Missing(f"{host}: not there (status {status})")
+            raise NotAvailableError(f"{host}: not there (status {status})")
         raise FetchError(f"{host}: status {status}")
 
 
@@ -130,18 +132,18 @@ def ascii_url(url: str) -> str:
     return urlunsplit((parts.scheme, host, path, quote(parts.query, safe="/%:@!$&'()*+,;=~-._?|"), ""))
 
 
-def _target(url: str, reply: Reply) -> str:
+def _target(url: str, reply: HttpReply) -> str:
     location = reply.headers.get("location", "")
     if not location:
         raise FetchError(f"{pace_key(url)}: a redirect to nowhere")
     target = urljoin(url, location)
     if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
-        raise Unsafe(f"{pace_key(url)}: redirects from https to {target[:100]}")
+        raise UnsafeUrlError(f"{pace_key(url)}: redirects from https to {target[:100]}")
     return target
 
 
 def _within(body: Iterator[bytes], deadline: float, host: str) -> Iterator[bytes]:
     for piece in body:
         if time.monotonic() > deadline:
-            raise Transient(f"{host}: too slow for the time limit")
+            raise TransientFetchError(f"{host}: too slow for the time limit")
         yield piece

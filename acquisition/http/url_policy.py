@@ -17,13 +17,13 @@ from urllib.request import getproxies, proxy_bypass
 import httpcore
 
 from ...settings import Settings
-from .errors import Unsafe
+from .errors import UnsafeUrlError
 
 _BASES = ("arxiv_url", "semantic_scholar_url", "openalex_url", "crossref_url", "unpaywall_url", "acl_url")
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class UrlPolicy:
     """`named` are the hosts ("name" or "name:port") that the user named, whose addresses may be private."""
 
     allow_http: bool
@@ -35,30 +35,30 @@ class Guard:
             parts = urlsplit(url)
             host, port = parts.hostname, parts.port
         except ValueError:
-            raise Unsafe(f"not a URL: {url[:100]!r}") from None
+            raise UnsafeUrlError(f"not a URL: {url[:100]!r}") from None
         if parts.scheme != "https" and not (parts.scheme == "http" and self.allow_http):
-            raise Unsafe(
+            raise UnsafeUrlError(
                 f"{parts.scheme or 'no'} address, only https is asked (setting allow_http): {url[:100]}"
             )
         if not host or "@" in parts.netloc:
-            raise Unsafe(f"not an address of a server: {url[:100]}")
+            raise UnsafeUrlError(f"not an address of a server: {url[:100]}")
         if not self.is_named(host, port) and _is_private(host):
-            raise Unsafe(f"{host} is a private address (setting trusted_hosts)")
+            raise UnsafeUrlError(f"{host} is a private address (setting trusted_hosts)")
 
     def is_named(self, host: str, port: int | None) -> bool:
         return host in self.named or f"{host}:{port}" in self.named
 
 
-def guard_of(settings: Settings) -> Guard:
+def guard_of(settings: Settings) -> UrlPolicy:
     """The guard for `settings`: hosts of base URLs that differ from the defaults count as named by the user."""
     defaults = {field.name: field.default for field in fields(Settings)}
     bases = [getattr(settings, name) for name in _BASES if getattr(settings, name) != defaults[name]]
     named = {urlsplit(base).netloc for base in bases}
     named |= {host.strip().lower() for host in settings.trusted_hosts.split(",") if host.strip()}
-    return Guard(settings.allow_http, frozenset(named))
+    return UrlPolicy(settings.allow_http, frozenset(named))
 
 
-def pool_for(url: str, guard: Guard) -> httpcore.ConnectionPool:
+def pool_for(url: str, guard: UrlPolicy) -> httpcore.ConnectionPool:
     """Connections to ask for `url` that keep to `guard`: direct ones, or over the proxy that the environment names.
 
     A proxy resolves names itself, so there only addresses written as numbers are checked.
@@ -84,7 +84,7 @@ def proxy_for(url: str) -> str:
 class _Checked(httpcore.NetworkBackend):
     """Resolves, checks, and connects to the very address that was checked."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: UrlPolicy) -> None:
         self._guard = guard
         self._sockets = httpcore.SyncBackend()
 
@@ -100,7 +100,7 @@ class _Checked(httpcore.NetworkBackend):
         if not self._guard.is_named(host, port):
             for address in addresses:
                 if _is_private(address):
-                    raise Unsafe(f"{host} has the private address {address} (setting trusted_hosts)")
+                    raise UnsafeUrlError(f"{host} has the private address {address} (setting trusted_hosts)")
         last: Exception = httpcore.ConnectError(f"{host} has no address")
         for address in addresses:
             try:

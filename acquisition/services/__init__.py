@@ -2,7 +2,7 @@
 
 semantic_scholar, openalex, crossref, unpaywall, arxiv, acl
 
-All of them go over `Web`, which paces, bounds and keeps what they ask. The published client packages were looked at and
+All of them go over `ServiceClient`, which paces, bounds and keeps what they ask. The published client packages were looked at and
 left out: arxiv 4.0.2 has no time-outs and one fixed address, semanticscholar 0.12 takes a status 502 or 503 for an empty
 answer, asks over a new connection each time and does not know Retry-After, pyalex 0.21 has no time-outs and one global
 configuration, habanero 2.9 tries nothing again; none paces over processes, bounds what it reads or checks addresses.
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from ...papers.records import Work
-from ..http.client import Web
+from ...papers.records import PaperRecord
+from ..http.client import ServiceClient
 from .acl import Acl
 from .arxiv import Arxiv
 from .crossref import Crossref
@@ -32,17 +32,17 @@ class Service(Protocol):
     def name(self) -> str:
         """As users know it."""
 
-    def resolve(self, works: Sequence[Work]) -> list[Work | None]:
+    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
         """What the service knows of each of `works` by their identifiers; None for what it does not know."""
 
-    def search(self, work: Work, /) -> Work | None:
+    def search(self, work: PaperRecord, /) -> PaperRecord | None:
         """The work of that title, as the service has it; None where none is close. Whether it is the one is for the
         caller to say."""
 
-    def references(self, work: Work, /) -> list[Work] | None:
+    def references(self, work: PaperRecord, /) -> list[PaperRecord] | None:
         """What `work` cites, in the service's order; None where it cannot say."""
 
 
-def all_services(web: Web) -> tuple[Service, ...]:
+def all_services(web: ServiceClient) -> tuple[Service, ...]:
     """Every service, in the order in which they are asked."""
     return (SemanticScholar(web), Arxiv(web), OpenAlex(web), Crossref(web), Unpaywall(web), Acl(web))

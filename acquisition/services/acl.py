@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...papers.records import Place, Work
-from ..http.client import Web
+from ...papers.records import OpenCopy, PaperRecord
+from ..http.client import ServiceClient
 
 
 class Acl:
     name = "ACL Anthology"
 
-    def __init__(self, web: Web) -> None:
+    def __init__(self, web: ServiceClient) -> None:
         self._base = web.settings.acl_url
 
-    def resolve(self, works: Sequence[Work]) -> list[Work | None]:
+    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
         return [self._known(work.id("acl")) for work in works]
 
-    def search(self, _: Work) -> None:
+    def search(self, _: PaperRecord) -> None:
         return None
 
-    def references(self, _: Work) -> None:
+    def references(self, _: PaperRecord) -> None:
         return None
 
-    def _known(self, identifier: str) -> Work | None:
+    def _known(self, identifier: str) -> PaperRecord | None:
         if not identifier:
             return None
-        return Work(
+        return PaperRecord(
             ids=(("acl", identifier),),
-            places=(Place(f"{self._base}/{identifier}.pdf", self.name),),
+            places=(OpenCopy(f"{self._base}/{identifier}.pdf", self.name),),
         )

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from ...papers.records import Place, Work
-from ..http.client import Web
+from ...papers.records import OpenCopy, PaperRecord
+from ..http.client import ServiceClient
 from ..identifiers import parse_identifier
 from .json_access import ids, text, year
 
@@ -19,37 +19,37 @@ _BATCH = 50
 class Arxiv:
     name = "arXiv"
 
-    def __init__(self, web: Web) -> None:
+    def __init__(self, web: ServiceClient) -> None:
         self._web = web
         self._base = web.settings.arxiv_url
 
-    def resolve(self, works: Sequence[Work]) -> list[Work | None]:
+    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
         named = list(dict.fromkeys(name for work in works if (name := work.id("arxiv"))))
-        known: dict[str, Work] = {}
+        known: dict[str, PaperRecord] = {}
         for start in range(0, len(named), _BATCH):
             batch = named[start : start + _BATCH]
             query = {"id_list": ",".join(batch), "max_results": str(len(batch))}
             known |= {work.id("arxiv"): work for work in self._entries(query)}
         return [known.get(work.id("arxiv")) for work in works]
 
-    def search(self, work: Work) -> Work | None:
+    def search(self, work: PaperRecord) -> PaperRecord | None:
         words = " ".join(re.findall(r"\w+", work.title))
         found = self._entries({"search_query": f'ti:"{words}"', "max_results": "3"}) if words else []
         return found[0] if found else None
 
-    def references(self, _: Work) -> None:
+    def references(self, _: PaperRecord) -> None:
         return None
 
-    def _entries(self, query: dict[str, str]) -> list[Work]:
+    def _entries(self, query: dict[str, str]) -> list[PaperRecord]:
         feed = self._web.parsed(f"{self._base}/api/query", query, _feed)
         return [work for entry in feed.iter(f"{_ATOM}entry") if (work := _work(entry)) is not None]
 
 
-def arxiv_places(base: str, identifier: str, version: int, *, tex: bool) -> tuple[Place, ...]:
+def arxiv_places(base: str, identifier: str, version: int, *, tex: bool) -> tuple[OpenCopy, ...]:
     """Where arXiv has the paper: the PDF, and before it the sources if `tex`. `version` 0 is the latest."""
     name = f"{identifier}v{version}" if version else identifier
-    pdf = Place(f"{base}/pdf/{name}", Arxiv.name)
-    return (Place(f"{base}/e-print/{name}", Arxiv.name, "tex"), pdf) if tex else (pdf,)
+    pdf = OpenCopy(f"{base}/pdf/{name}", Arxiv.name)
+    return (OpenCopy(f"{base}/e-print/{name}", Arxiv.name, "tex"), pdf) if tex else (pdf,)
 
 
 def _feed(answer: str) -> ElementTree.Element:
@@ -64,7 +64,7 @@ def _feed(answer: str) -> ElementTree.Element:
     return feed
 
 
-def _work(entry: ElementTree.Element) -> Work | None:
+def _work(entry: ElementTree.Element) -> PaperRecord | None:
     def said(tag: str) -> str:
         return text(entry.findtext(tag) or "")
 
@@ -72,7 +72,7 @@ def _work(entry: ElementTree.Element) -> Work | None:
     if "/abs/" not in address:  # errors come as entries, too
         return None
     own = parse_identifier(address)
-    return Work(
+    return PaperRecord(
         title=said(f"{_ATOM}title"),
         authors=tuple(text(name.text or "") for name in entry.iterfind(f"{_ATOM}author/{_ATOM}name")),
         year=year(said(f"{_ATOM}published")),

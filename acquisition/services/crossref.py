@@ -7,43 +7,43 @@ from typing import Any
 from urllib.parse import quote
 
 from ...papers.parsing.references import read_reference
-from ...papers.records import Work
-from ..http.client import Web
-from ..http.errors import Missing
+from ...papers.records import PaperRecord
+from ..http.client import ServiceClient
+from ..http.errors import NotAvailableError
 from .json_access import at, ids, ids_in, items, text, texts, year
 
 
 class Crossref:
     name = "Crossref"
 
-    def __init__(self, web: Web) -> None:
+    def __init__(self, web: ServiceClient) -> None:
         self._web = web
         self._base = f"{web.settings.crossref_url}/works"
         self._params = {"mailto": web.settings.email} if web.settings.email else {}
 
-    def resolve(self, works: Sequence[Work]) -> list[Work | None]:
+    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
         return [_work(at(self._message(work), "message")) for work in works]
 
-    def search(self, work: Work) -> Work | None:
+    def search(self, work: PaperRecord) -> PaperRecord | None:
         words = " ".join([work.title, *(name.split()[-1] for name in work.authors[:3] if name.split())])
         answer = self._web.json(self._base, {"query.bibliographic": words, "rows": "3"} | self._params)
         return _work(at(answer, "message", "items", 0))
 
-    def references(self, work: Work) -> list[Work] | None:
+    def references(self, work: PaperRecord) -> list[PaperRecord] | None:
         listed = at(self._message(work), "message", "reference")
         return [_cited(item) for item in listed] if isinstance(listed, list) else None
 
-    def _message(self, work: Work) -> Any:
+    def _message(self, work: PaperRecord) -> Any:
         doi = work.id("doi")
         if not doi:
             return None
         try:
             return self._web.json(f"{self._base}/{quote(doi, safe='/')}", self._params)
-        except Missing:
+        except NotAvailableError:
             return None
 
 
-def _work(item: Any) -> Work | None:
+def _work(item: Any) -> PaperRecord | None:
     if not isinstance(item, dict) or not text(item.get("title")):
         return None
     dated = at(item, "issued", "date-parts", 0, 0) or at(item, "published", "date-parts", 0, 0)
@@ -51,7 +51,7 @@ def _work(item: Any) -> Work | None:
         " ".join(filter(None, (text(at(a, "given")), text(at(a, "family"))))) or text(at(a, "name"))
         for a in items(item.get("author"))
     ]
-    return Work(
+    return PaperRecord(
         title=text(item.get("title")),
         authors=texts(named),
         year=year(dated),
@@ -62,13 +62,13 @@ def _work(item: Any) -> Work | None:
     )
 
 
-def _cited(item: Any) -> Work:
+def _cited(item: Any) -> PaperRecord:
     """A deposited reference: fields where there are any, else its text."""
     raw = text(at(item, "unstructured"))
     read = read_reference(raw) if raw else None
     title = text(at(item, "article-title")) or text(at(item, "volume-title")) or (read.title if read else "")
     author = text(at(item, "author"))
-    return Work(
+    return PaperRecord(
         title=title,
         authors=(author,) if author else read.authors if read else (),
         year=year(at(item, "year")) or (read.year if read else None),

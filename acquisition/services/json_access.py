@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...papers.parsing.references.ids import find_ids
-from ..identifiers import Target, acl_id, arxiv_id, doi_target, is_acl_id
+from ..identifiers import Identifier, acl_id, arxiv_id, doi_target, is_acl_id
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,100}>")
 
@@ -61,7 +61,7 @@ def ids(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
 
 
 def _spelled(kind: str, name: str) -> tuple[tuple[str, str], ...]:
-    target: Target | None = None
+    target: Identifier | None = None
     if not name:
         return ()
     if kind == "arxiv":

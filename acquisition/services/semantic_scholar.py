@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ...papers.records import Place, Work
-from ..http.client import Web
-from ..http.errors import Missing
+from ...papers.records import OpenCopy, PaperRecord
+from ..http.client import ServiceClient
+from ..http.errors import NotAvailableError
 from .json_access import at, ids, items, text, texts, year
 
 _FIELDS = "title,abstract,year,venue,authors,externalIds,openAccessPdf"
@@ -20,15 +20,15 @@ _MOST_PAGES = 10
 class SemanticScholar:
     name = "Semantic Scholar"
 
-    def __init__(self, web: Web) -> None:
+    def __init__(self, web: ServiceClient) -> None:
         self._web = web
         self._base = f"{web.settings.semantic_scholar_url}/graph/v1/paper"
         key = os.environ.get("SEMANTIC_SCHOLAR_API_KEY", "")
         self._headers = {"x-api-key": key} if key else {}
 
-    def resolve(self, works: Sequence[Work]) -> list[Work | None]:
+    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
         named = [(number, name) for number, work in enumerate(works) if (name := _name(work))]
-        found: list[Work | None] = [None] * len(works)
+        found: list[PaperRecord | None] = [None] * len(works)
         for start in range(0, len(named), _BATCH):
             batch = named[start : start + _BATCH]
             answer = self._ask("batch", {"fields": _FIELDS}, {"ids": [name for _, name in batch]})
@@ -36,24 +36,24 @@ class SemanticScholar:
                 found[number] = _work(paper)
         return found
 
-    def search(self, work: Work) -> Work | None:
+    def search(self, work: PaperRecord) -> PaperRecord | None:
         try:
             answer = self._ask("search/match", {"query": work.title, "fields": _FIELDS})
-        except Missing:
+        except NotAvailableError:
             return None
         return _work(at(answer, "data", 0))
 
-    def references(self, work: Work) -> list[Work] | None:
+    def references(self, work: PaperRecord) -> list[PaperRecord] | None:
         name = _name(work)
         if not name:
             return None
-        found: list[Work] = []
+        found: list[PaperRecord] = []
         offset = 0
         for _ in range(_MOST_PAGES):
             params = {"fields": f"contexts,{_FIELDS}", "limit": str(_PAGE), "offset": str(offset)}
             try:
                 page = self._ask(f"{name}/references", params)
-            except Missing:
+            except NotAvailableError:
                 return None
             if at(page, "data") is None:  # known, but its publisher withholds the list
                 return None
@@ -71,7 +71,7 @@ class SemanticScholar:
         return self._web.json(f"{self._base}/{path}", params, self._headers, posted)
 
 
-def _name(work: Work) -> str:
+def _name(work: PaperRecord) -> str:
     """The work as the service names it."""
     known = dict(work.ids)
     for kind, prefix in (
@@ -86,20 +86,20 @@ def _name(work: Work) -> str:
     return ""
 
 
-def _work(paper: Any, contexts: tuple[str, ...] = ()) -> Work | None:
+def _work(paper: Any, contexts: tuple[str, ...] = ()) -> PaperRecord | None:
     if not isinstance(paper, dict) or not (text(paper.get("title")) or paper.get("paperId")):
         return None
     external = at(paper, "externalIds")
     pairs = [(kind, at(external, name)) for kind, name in _KINDS]
     pdf = text(at(paper, "openAccessPdf", "url"))
-    return Work(
+    return PaperRecord(
         title=text(paper.get("title")),
         authors=texts([at(author, "name") for author in items(paper.get("authors"))]),
         year=year(paper.get("year")),
         venue=text(paper.get("venue")),
         abstract=text(paper.get("abstract")),
         ids=ids([*pairs, ("s2", paper.get("paperId"))]),
-        places=(Place(pdf, SemanticScholar.name),) if pdf else (),
+        places=(OpenCopy(pdf, SemanticScholar.name),) if pdf else (),
         contexts=contexts,
         known=True,
     )

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from ...indexes.types import Chunk, Query
 from ...retrieval.search import search_chunks
 from ...retrieval.types import RankedPaper
-from ..request_context import Job
+from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, sentences_of
-from .sentence_ranking import Scored, score_sentences
+from .sentence_ranking import ScoredSentence, score_sentences
 from .types import Composed
 
 _PASSAGES = 20
@@ -22,7 +22,7 @@ _MIN_COVERAGE, _MIN_SIMILARITY = 0.30, 0.35
 _MARGIN = 0.05
 
 
-def extract_answer(job: Job, scope: Sequence[RankedPaper]) -> Composed:
+def extract_answer(job: RequestContext, scope: Sequence[RankedPaper]) -> Composed:
     """The answer to the second hop by quotes alone, out of the papers in `scope`, best first (empty: all)."""
     session, question = job.session, job.hops.textual
     with job.trace.step("passages") as detail:
@@ -58,5 +58,5 @@ def choose(
     return tuple(chosen)
 
 
-def _relevant(scored: Scored) -> bool:
+def _relevant(scored: ScoredSentence) -> bool:
     return scored.coverage >= _MIN_COVERAGE or scored.similarity >= _MIN_SIMILARITY

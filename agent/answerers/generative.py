@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..llm.roles import Models
-from ..request_context import Job
+from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .passages import find_passages
 from .second_hop import rewrite
@@ -13,7 +13,7 @@ from .types import Composed, Material
 from .write import compose
 
 
-def compose_answer(job: Job, models: Models, entity: str, scope: Sequence[str]) -> Composed:
+def compose_answer(job: RequestContext, models: Models, entity: str, scope: Sequence[str]) -> Composed:
     """The answer to the question in the model's words, out of the papers in `scope` (empty: all).
 
     `entity` is what the figure told, "" if nothing. Raises BudgetError before a call that would go over.

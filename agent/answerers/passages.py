@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...indexes.cluster_index import Index
+from ...indexes.cluster_index import ClusterIndex
 from ...indexes.types import Chunk, Hit, Query
 from ...retrieval.fusion import reciprocal_rank_fusion
 from ...retrieval.search import search_chunks
@@ -13,7 +13,9 @@ _DEPTH = 30  # hits of each query that take part: far beyond what is shown
 _SHARE = 2  # each paper is sure of the k-th part of 1/_SHARE of the places
 
 
-def find_passages(index: Index, queries: Sequence[str], papers: Sequence[str], count: int) -> list[Chunk]:
+def find_passages(
+    index: ClusterIndex, queries: Sequence[str], papers: Sequence[str], count: int
+) -> list[Chunk]:
     """At most `count` passages for `queries`, best first, from `papers` (empty: all).
 
     The lists of the queries are fused; half of the places are then kept for the papers in equal parts, since a question that

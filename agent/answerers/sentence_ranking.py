@@ -59,7 +59,7 @@ _LEANS = re.compile(r"(?:it|its|they|their|this|these|that|those|such|he|she|her
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredSentence:
     """A sentence and how well it answers, in 0..1; `coverage` and `similarity` are the parts that abstention looks at."""
 
     sentence: Sentence
@@ -73,7 +73,7 @@ def score_sentences(
     sentences: Sequence[Sentence],
     encode: Encode | None,
     likely: Mapping[str, float] | None = None,
-) -> list[Scored]:
+) -> list[ScoredSentence]:
     """All `sentences`, best first; ties keep the order of the passages. `encode` maps texts to unit row vectors.
 
     `likely`: paper id -> how likely the question is about it, 1 for the likeliest; None, or no entry: 1.
@@ -90,7 +90,7 @@ def _share(sentence: Sentence, likely: Mapping[str, float]) -> float:
     return share * (_CAPTION_SHARE if _CAPTION.match(sentence.text) else 1.0)
 
 
-def _by_words(question: str, sentences: Sequence[Sentence]) -> list[Scored]:
+def _by_words(question: str, sentences: Sequence[Sentence]) -> list[ScoredSentence]:
     """All signals but similarity, best first."""
     terms = set(analyse(question))
     tokens = [set(analyse(s.text)) for s in sentences]
@@ -100,11 +100,11 @@ def _by_words(question: str, sentences: Sequence[Sentence]) -> list[Scored]:
         near = set(analyse(f"{sentence.chunk.section} {sentence.before}"))
         coverage = _coverage(terms, own, near, weights)
         score = _COVERAGE * coverage + _KIND * _kind(question, sentence.text) + _PLACE * _place(sentence.rank)
-        scored.append(Scored(sentence, score, coverage, 0.0))
+        scored.append(ScoredSentence(sentence, score, coverage, 0.0))
     return _ordered(scored)
 
 
-def _by_meaning(question: str, scored: Sequence[Scored], encode: Encode) -> list[Scored]:
+def _by_meaning(question: str, scored: Sequence[ScoredSentence], encode: Encode) -> list[ScoredSentence]:
     """`scored`, best first, with the similarity of the best of them, in the order that follows."""
     alone = _compared(question, scored[:_ENCODED], [s.sentence.text for s in scored[:_ENCODED]], encode)
     found = _ordered([*alone, *scored[_ENCODED:]])
@@ -117,11 +117,13 @@ def _by_meaning(question: str, scored: Sequence[Scored], encode: Encode) -> list
     return _ordered(found)
 
 
-def _ordered(scored: Iterable[Scored]) -> list[Scored]:
+def _ordered(scored: Iterable[ScoredSentence]) -> list[ScoredSentence]:
     return sorted(scored, key=lambda s: -s.score)
 
 
-def _compared(question: str, scored: Sequence[Scored], texts: Sequence[str], encode: Encode) -> list[Scored]:
+def _compared(
+    question: str, scored: Sequence[ScoredSentence], texts: Sequence[str], encode: Encode
+) -> list[ScoredSentence]:
     """`scored` with the similarity of their `texts` where it is larger than the one they have."""
     if not scored:
         return []

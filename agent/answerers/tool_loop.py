@@ -7,8 +7,8 @@ from dataclasses import replace
 from ..llm.prompting import fence, load_prompt, request
 from ..llm.roles import Models
 from ..llm.types import LLM, Message, Reply, Request, ToolCall
-from ..request_context import Job
-from ..tools.state import Desk
+from ..request_context import RequestContext
+from ..tools.state import ToolState
 from ..tools.tools import TOOLS, use
 from ..verification.sentences import Prover
 from .draft import written
@@ -20,12 +20,12 @@ _CAPTION = 120  # characters of each figure's caption in the list that the agent
 _AGAIN = "error: this was asked before; its result stands above"
 
 
-def investigate(job: Job, models: Models, anchor: str | None) -> tuple[Composed, Desk]:
+def investigate(job: RequestContext, models: Models, anchor: str | None) -> tuple[Composed, ToolState]:
     """The agent's answer, and its desk with all it found. `anchor` is the id of the main paper, if there is one.
 
     Raises BudgetError before a call that would go over.
     """
-    desk = Desk(job.session, anchor)
+    desk = ToolState(job.session, anchor)
     llm = job.trace.watch(models.text)
     draft = _explored(job, llm, desk)
     with job.trace.step("prove") as detail:
@@ -35,7 +35,7 @@ def investigate(job: Job, models: Models, anchor: str | None) -> tuple[Composed,
     return done, desk
 
 
-def _explored(job: Job, llm: LLM, desk: Desk) -> str:
+def _explored(job: RequestContext, llm: LLM, desk: ToolState) -> str:
     """The draft that the model writes once it calls no tool any more."""
     rounds = job.plan.max_steps
     values = {"question": job.question, "steps": str(rounds), "papers": fence(_papers(desk))}
@@ -56,7 +56,7 @@ def _explored(job: Job, llm: LLM, desk: Desk) -> str:
     return reply.text
 
 
-def _results(job: Job, desk: Desk, reply: Reply, seen: set[ToolCall]) -> list[Message]:
+def _results(job: RequestContext, desk: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
     """The model's turn, a turn for each of its calls, and one more with the pictures that they brought up."""
     turns = [Message("assistant", reply.text, tool_calls=reply.tool_calls)]
     for call in reply.tool_calls:
@@ -78,7 +78,7 @@ def _continued(asked: Request, *turns: Message, label: str = "") -> Request:
     return replace(asked, messages=(*asked.messages, *turns), label=label or asked.label)
 
 
-def _papers(desk: Desk) -> str:
+def _papers(desk: ToolState) -> str:
     """Ids and titles, then the main paper's figures."""
     lines = [f"{paper_id}: {title}" for paper_id, title in sorted(desk.titles.items())]
     if desk.anchor:

@@ -19,12 +19,12 @@ from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
 from .followup import follows, without_opening
-from .types import Record, Turn
+from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
 
 
-class Talk:
+class Conversation:
     """Asks one question after the other; not for several threads at once.
 
     A question that leans on the one before ("and which optimiser does it use?") keeps its figure, its entity and its paper.
@@ -35,11 +35,11 @@ class Talk:
         session: Session,
         models: Models | None = None,
         plan: Plan | None = None,
-        record: Record | None = None,
+        record: ConversationRecord | None = None,
     ) -> None:
         """`record` goes on with an earlier conversation over the same cluster."""
         self.session, self.models, self._plan = session, models, plan or Plan()
-        self.record = record or Record(session.cluster.name)
+        self.record = record or ConversationRecord(session.cluster.name)
         self._hand = self._hand_of_the_past()
         self._spent = sum((turn.answer.usage for turn in self.record.turns), Usage())
 

@@ -9,7 +9,7 @@ from ...errors import UsageError
 from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
 from ...settings import Settings
-from .types import Record
+from .types import ConversationRecord
 
 FOLDER = "chats"
 
@@ -28,7 +28,7 @@ def latest_file(cluster: str, settings: Settings) -> Path:
     return files[-1]
 
 
-def save(record: Record, path: Path) -> None:
+def save(record: ConversationRecord, path: Path) -> None:
     """Write `record`; the file is the old one or the new one, whatever happens. Raises UsageError for a bad place."""
     try:
         write_atomic(path, to_json(record))
@@ -36,9 +36,9 @@ def save(record: Record, path: Path) -> None:
         raise UsageError(f"{path}: cannot be written ({error.strerror}); set CITEHOP_HOME") from error
 
 
-def load(path: Path) -> Record:
+def load(path: Path) -> ConversationRecord:
     """The conversation in `path`. Raises UsageError for a file that is not one."""
     try:
-        return from_json(Record, path.read_text("utf-8"))
+        return from_json(ConversationRecord, path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: not a conversation that can be read ({error}); move it away") from error

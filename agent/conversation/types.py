@@ -17,7 +17,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ConversationRecord:
     """A conversation as it is kept. `figure` and `image` are what the user set to ask about, "" if nothing."""
 
     cluster: str

@@ -18,11 +18,11 @@ from .errors import BrokenOffError, ModelReplyError, ModelUnavailableError
 from .limits import Limits
 from .litellm_loader import litellm
 from .meter import Attempt, Meter
-from .models import Model, count_tokens
+from .models import ModelInfo, count_tokens
 from .openai_format import Assembly, from_openai, to_openai, with_usage
 from .retry import RetryPolicy
 from .time_limit import call_within, iterate_within
-from .types import Piece, Reply, Request
+from .types import Reply, ReplyDelta, Request
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class LiteLLM:
 
     def __init__(
         self,
-        model: Model,
+        model: ModelInfo,
         *,
         api_base: str = "",
         api_key: str = "",
@@ -82,12 +82,12 @@ class LiteLLM:
         self._keep(key, reply)
         return reply
 
-    def stream(self, request: Request) -> Iterator[Piece]:
+    def stream(self, request: Request) -> Iterator[ReplyDelta]:
         """The reply as it is written. Retries end with the first piece, for what was shown cannot be unsaid."""
         self._model.check(request)
         key = cache_key(self.model, self._api_base, request)
         if (kept := self._kept(key)) is not None:
-            yield from (Piece(kept.text), Piece(reply=kept))
+            yield from (ReplyDelta(kept.text), ReplyDelta(reply=kept))
             return
         made: list[Attempt] = []
         first, rest = self._retried(lambda left: self._stream_begun(request, left, made))
@@ -98,7 +98,7 @@ class LiteLLM:
                 else:
                     reply = with_usage(piece.reply, _spent(made))
                     self._keep(key, reply)
-                    yield Piece(reply=reply)
+                    yield ReplyDelta(reply=reply)
         except TransientError as error:
             raise BrokenOffError(
                 f"{self.model} broke off in the middle of its reply ({error}); ask again", _spent(made)
@@ -130,14 +130,14 @@ class LiteLLM:
 
     def _stream_begun(
         self, request: Request, left: float, made: list[Attempt]
-    ) -> tuple[Piece, Generator[Piece, None, None]]:
+    ) -> tuple[ReplyDelta, Generator[ReplyDelta, None, None]]:
         """The first piece and the generator of the others: faults up to here may be tried again."""
         pieces = self._stream_once(request, left, made)
         return next(pieces), pieces
 
     def _stream_once(
         self, request: Request, left: float, made: list[Attempt]
-    ) -> Generator[Piece, None, None]:
+    ) -> Generator[ReplyDelta, None, None]:
         prompt = self._prompt_tokens(request)
         with self._attempt(request, prompt, left, made) as attempt:
             assembly = Assembly()
@@ -145,13 +145,13 @@ class LiteLLM:
             try:
                 for chunk in chunks:
                     if text := assembly.add(chunk):
-                        yield Piece(text)
+                        yield ReplyDelta(text)
             finally:  # a reader who stops early pays, by estimate, for what came so far
                 chunks.close()
                 reply = assembly.reply()
                 if reply.text or reply.tool_calls or assembly.tokens:
                     attempt.usage = self._usage(prompt, reply.text, assembly.tokens, attempt.seconds)
-            yield Piece(reply=_usable(reply, self.model))
+            yield ReplyDelta(reply=_usable(reply, self.model))
 
     def _chunks(self, request: Request) -> Generator[Any, None, None]:
         stream = self._send(request, stream=True)

@@ -26,7 +26,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class ModelInfo:
     """A model as the user named it. `price` and `context` (tokens) are None where nobody knows them.
 
     `abilities` are the request parameters that its interface takes; `thinks`: it may reason before it replies; `sees`: it
@@ -70,7 +70,7 @@ class Model:
             )
 
 
-def describe(name: str, prices: Mapping[str, Price] | None = None, context: int = 0) -> Model:
+def describe(name: str, prices: Mapping[str, Price] | None = None, context: int = 0) -> ModelInfo:
     """The model called `name`, with `prices` by name and `context` tokens (0: unset) before litellm's own list.
 
     Raises ConfigurationError where the provider is unknown. Looks nothing up on the network.
@@ -83,7 +83,7 @@ def describe(name: str, prices: Mapping[str, Price] | None = None, context: int 
             f"{name!r} names no known provider; write --model provider/name, such as openai/gpt-4o or ollama/llama3"
         ) from None
     entry = _listed(library.model_cost, (name, f"{provider}/{bare}", bare), provider)
-    return Model(
+    return ModelInfo(
         name=name,
         provider=provider,
         price=(prices or {}).get(name, _price(entry)),
@@ -96,7 +96,7 @@ def describe(name: str, prices: Mapping[str, Price] | None = None, context: int 
     )
 
 
-def require_key(model: Model, environ: Mapping[str, str] = os.environ) -> None:
+def require_key(model: ModelInfo, environ: Mapping[str, str] = os.environ) -> None:
     """Raise ConfigurationError when the provider wants an API key and no variable of its family is set."""
     missing = litellm().validate_environment(model.name)["missing_keys"]
     keys = sorted(name for name in missing if name.endswith("_API_KEY"))

@@ -90,7 +90,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ReplyDelta:
     """A part of a streamed reply. The last piece, and only it, carries the whole `reply`."""
 
     text: str = ""
@@ -109,4 +109,4 @@ class LLM(Protocol):
 
     def complete(self, request: Request) -> Reply: ...
 
-    def stream(self, request: Request) -> Iterator[Piece]: ...
+    def stream(self, request: Request) -> Iterator[ReplyDelta]: ...

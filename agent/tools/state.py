@@ -13,7 +13,7 @@ from ..session import Session
 
 
 @dataclass(slots=True)
-class Desk:
+class ToolState:
     """Grows with every tool call of one question. Passages keep the number under which they were first shown."""
 
     session: Session

@@ -18,7 +18,7 @@ from ..llm.prompting import fence
 from ..llm.structured import first_object, strings
 from ..llm.types import Tool, ToolCall
 from ..vision.read_figure import encoded
-from .state import Desk, page_passage
+from .state import ToolState, page_passage
 
 PASSAGES = 5  # of one search: every later step carries them again
 _RANKED = 6
@@ -28,7 +28,7 @@ _PAGE_DPI = 110
 Arguments = Mapping[str, Any]
 
 
-def read_figure(desk: Desk, arguments: Arguments) -> str:
+def read_figure(desk: ToolState, arguments: Arguments) -> str:
     """The rules' reading of a figure, with its caption."""
     paper, label = _text(arguments, "paper"), _text(arguments, "figure")
     hop = first_hop(desk.session, _text(arguments, "question"), anchor=paper, figure=label)
@@ -43,7 +43,7 @@ def read_figure(desk: Desk, arguments: Arguments) -> str:
     return fence(f"{hop.figure.caption if hop.figure else ''}\n{said}{unsure}")
 
 
-def rank_papers(desk: Desk, arguments: Arguments) -> str:
+def rank_papers(desk: ToolState, arguments: Arguments) -> str:
     """The cited papers that the figure's answer may stand for."""
     figure = arguments.get("figure")
     label = figure if isinstance(figure, str) and figure.strip() else None
@@ -56,20 +56,20 @@ def rank_papers(desk: Desk, arguments: Arguments) -> str:
     return fence("\n".join(lines))
 
 
-def search(desk: Desk, arguments: Arguments) -> str:
+def search(desk: ToolState, arguments: Arguments) -> str:
     """Passages for a query, of some papers or all."""
     ids = tuple(desk.session.paper_id(text) for text in strings(arguments.get("papers"), 20))
     hits = search_chunks(desk.session.index, Query(_text(arguments, "query"), ids), PASSAGES)
     return desk.show([desk.session.index.chunk(hit.id) for hit in hits]) or "nothing found"
 
 
-def read_page(desk: Desk, arguments: Arguments) -> str:
+def read_page(desk: ToolState, arguments: Arguments) -> str:
     """The text of one page."""
     paper_id, page, source = _page(desk, arguments)
     return desk.show([page_passage(paper_id, page, page_text(source, page)[:_PAGE_CHARACTERS])])
 
 
-def look(desk: Desk, arguments: Arguments) -> str:
+def look(desk: ToolState, arguments: Arguments) -> str:
     """A figure or a page as a picture, which follows in a message of its own."""
     if strings([arguments.get("figure")], 1):
         paper = desk.session.cluster.paper(desk.session.paper_id(_text(arguments, "paper")))
@@ -85,7 +85,7 @@ def look(desk: Desk, arguments: Arguments) -> str:
 
 
 _STRING = {"type": "string"}
-_TOOLS: tuple[tuple[Callable[[Desk, Arguments], str], str, dict[str, Any], tuple[str, ...]], ...] = (
+_TOOLS: tuple[tuple[Callable[[ToolState, Arguments], str], str, dict[str, Any], tuple[str, ...]], ...] = (
     (
         read_figure,
         "Reads a figure or table by rules: which name in it answers the question.",
@@ -133,7 +133,7 @@ TOOLS = tuple(
 )
 
 
-def use(desk: Desk, call: ToolCall) -> str:
+def use(desk: ToolState, call: ToolCall) -> str:
     """What the tool says; a wrong call gives a line that starts with "error:", for the model to do better."""
     function = _FUNCTIONS.get(call.name)
     if function is None:
@@ -151,7 +151,7 @@ def _text(arguments: Arguments, name: str) -> str:
     return found[0]
 
 
-def _page(desk: Desk, arguments: Arguments) -> tuple[str, int, Any]:
+def _page(desk: ToolState, arguments: Arguments) -> tuple[str, int, Any]:
     """Paper id, page and file. Raises UsageError for a paper or page that is not there."""
     paper_id, page = desk.session.paper_id(_text(arguments, "paper")), arguments.get("page")
     pages = desk.session.cluster.paper(paper_id).pages

@@ -21,7 +21,7 @@ _LOOK_TOKENS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ModelReading:
     """What a model says a figure tells: a name ("" for nothing), what decided it, and how sure it is, 0..1."""
 
     entity: str
@@ -29,7 +29,9 @@ class Seen:
     confidence: float = 0.0
 
 
-def look(llm: LLM, picture: Picture.Image, words: Sequence[Word], caption: str, question: str) -> Seen:
+def look(
+    llm: LLM, picture: Picture.Image, words: Sequence[Word], caption: str, question: str
+) -> ModelReading:
     """The model's reading of `picture` in answer to `question`. A reply of another form is a reading of nothing.
 
     `words` are the picture's words in its pixels.
@@ -39,10 +41,10 @@ def look(llm: LLM, picture: Picture.Image, words: Sequence[Word], caption: str, 
     fields = first_object(llm.complete(asked).text)
     entity, value, confidence = (fields.get(name) for name in ("entity", "value", "confidence"))
     if not isinstance(entity, str) or not entity.strip() or isinstance(confidence, bool):
-        return Seen("")
+        return ModelReading("")
     sure = float(confidence) if isinstance(confidence, int | float) else 0.5
     text = str(value).strip() if isinstance(value, str | int | float) else ""
-    return Seen(" ".join(entity.split()), text, min(1.0, max(0.0, sure)))
+    return ModelReading(" ".join(entity.split()), text, min(1.0, max(0.0, sure)))
 
 
 def encoded(picture: Picture.Image) -> Image:

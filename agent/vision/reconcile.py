@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ...figures.types import Entity, Reading
 from ...papers.types import Word
 from .number_check import occurs, same_name, stands_with
-from .read_figure import Seen
+from .read_figure import ModelReading
 
 _TRUST = 0.5  # in an unchecked reading at full confidence: an even bet
 _CONFIRMED, _REFUTED = (
@@ -31,7 +31,7 @@ class Reconciled:
     dispute: str = ""
 
 
-def reconcile(reading: Reading, seen: Seen, words: Sequence[Word], question: str) -> Reconciled:
+def reconcile(reading: Reading, seen: ModelReading, words: Sequence[Word], question: str) -> Reconciled:
     """`reading` (by rules) and `seen` (by a model) of the figure with `words`, in answer to `question`."""
     if not seen.entity:
         return Reconciled(reading)
@@ -45,7 +45,7 @@ def reconcile(reading: Reading, seen: Seen, words: Sequence[Word], question: str
     return Reconciled(mixed, f"{said}; taken: {mixed.entities[0].text!r}{why}")
 
 
-def _weight(ruled: str, seen: Seen, words: Sequence[Word], question: str) -> tuple[float, str]:
+def _weight(ruled: str, seen: ModelReading, words: Sequence[Word], question: str) -> tuple[float, str]:
     """How much of the belief the model's name gets, and why if a look-up decided."""
     weight = _TRUST * seen.confidence
     by_rules = stands_with(words, ruled, question) if ruled else None

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ...agent.conversation.conversation import Talk
+from ...agent.conversation.conversation import Conversation
 from ...agent.conversation.store import save
 from ...papers.clusters.cluster import Cluster
 from ..output.terminal.values import clean
@@ -16,7 +16,7 @@ from ..output.terminal.values import clean
 class Chat:
     """`interactive`: a person sits before `console`, so drafts are shown as they come."""
 
-    def __init__(self, talk: Talk, file: Path, console: Console, *, interactive: bool) -> None:
+    def __init__(self, talk: Conversation, file: Path, console: Console, *, interactive: bool) -> None:
         self.talk, self.file, self.console, self.interactive = talk, file, console, interactive
 
     @property

@@ -28,7 +28,7 @@ def chat(
     settings: Settings,
 ) -> int:
     """Talk about a cluster; follow-up questions keep the figure and the paper. Questions may come through a pipe."""
-    from ...agent.conversation.conversation import Talk
+    from ...agent.conversation.conversation import Conversation
     from ...agent.conversation.store import FOLDER, latest_file, load, new_file
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
@@ -47,7 +47,7 @@ def chat(
             warn(warning)
         cluster = session.cluster
         file = latest_file(cluster.name, settings) if resume else new_file(cluster.name, settings)
-        talk = Talk(session, models, Plan(look=look, rerank=rerank), load(file) if resume else None)
+        talk = Conversation(session, models, Plan(look=look, rerank=rerank), load(file) if resume else None)
         this = Chat(talk, file, err() if json else out(), interactive=interactive)
         if not interactive:
             return through_pipe(this, sys.stdin, json=json)

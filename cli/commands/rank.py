@@ -44,7 +44,7 @@ def rank(
     """Read a figure and rank the cited papers it leads to, each with its reasons."""
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
-    from ...agent.model_first_hop import ModelAdvice
+    from ...agent.model_first_hop import ModelOpinion
     from ...agent.plan import Plan
     from ...agent.session import open_session
     from ...agent.trace import Trace
@@ -54,7 +54,7 @@ def rank(
 
     name, question = _cluster_and_question(words, cluster)
     models, trace = open_models(settings), Trace()
-    advice = ModelAdvice(models, Plan(look=look, rerank=rerank), trace) if models else None
+    advice = ModelOpinion(models, Plan(look=look, rerank=rerank), trace) if models else None
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

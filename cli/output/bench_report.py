@@ -10,10 +10,10 @@ from ...agent.llm.roles import Models, open_judge, open_models
 from ...agent.llm.types import LLM
 from ...evaluation.benchmark import Bench, Grader, grader_of, graders_of, run
 from ...evaluation.evaluate import Batch
-from ...evaluation.judges.equivalence import Scale
-from ...evaluation.reports.fields import report_fields
+from ...evaluation.judges.equivalence import JudgeScale
+from ...evaluation.reports.json_report import report_fields
 from ...evaluation.reports.report import Report
-from ...evaluation.runs.recorded_replies import RecordingLLM, Replies
+from ...evaluation.runs.recorded_replies import RecordedReplies, RecordingLLM
 from ...evaluation.runs.run_folder import RunFolder
 from ...settings import Settings
 from .console import err, print_json, progress_bars, warn
@@ -24,7 +24,7 @@ def run_and_print(
     bench: Bench,
     batch: Callable[[LLM | None], Batch],
     settings: Settings,
-    scale: Scale | None = None,
+    scale: JudgeScale | None = None,
     *,
     graders: Callable[[LLM], Sequence[Grader]] | None = None,
     sees: bool = False,
@@ -37,7 +37,7 @@ def run_and_print(
     `scale` or `graders` their judge grades the answers. All replies are recorded.
     """
     folder = RunFolder(settings.home_path / "runs" / bench.manifest.name)
-    replies = Replies(folder.replies_file)
+    replies = RecordedReplies(folder.replies_file)
     models = open_models(settings) if bench.manifest.models else None
     wanted = graders or ((lambda judge: [grader_of(judge, scale)]) if scale else None)
     judges = _judges(settings, models) if wanted else []

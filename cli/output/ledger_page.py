@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from ...acquisition.ledger import summary
-from ...papers.records import STATUSES, Entry, Ledger
+from ...papers.records import STATUSES, Ledger, LedgerEntry
 
 _LINKS = {
     "arxiv": "https://arxiv.org/abs/",
@@ -52,7 +52,7 @@ def page(ledger: Ledger) -> str:
     )
 
 
-def _row(entry: Entry) -> str:
+def _row(entry: LedgerEntry) -> str:
     work = entry.work
     raw = next((cite.raw for cite in entry.cites if cite.raw), "")
     keys = ", ".join(cite.key for cite in entry.cites if cite.key) or {"anchor": "anchor"}.get(entry.role, "")

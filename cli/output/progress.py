@@ -19,7 +19,7 @@ from rich.progress import (
 from rich.text import Text
 
 
-class Step(Protocol):
+class ProgressStep(Protocol):
     """What library calls report: `done` of `total` units of `stage`; total 0 while it is not known."""
 
     @property
@@ -64,7 +64,7 @@ class ProgressBars:
     ) -> None:
         self._bars.stop()
 
-    def update(self, step: Step) -> None:
+    def update(self, step: ProgressStep) -> None:
         """Show `step`; safe to call from any thread."""
         total = step.total or None
         if step.stage not in self._tasks:

@@ -15,7 +15,7 @@ _NAMED_BY_MODEL = ("BERTScore", "BLEURT")  # other brackets, as in METEOR[nosyno
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PublishedColumn:
     """A published number: the `metric` of a run that it is comparable with ("" for none), which is that `times` the run's,
     and the `judge` that gave it ("" where no model judged).
     """
@@ -27,7 +27,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublishedRow:
     """What one model reached in one setting, by column, as printed; `judge` where another one gave its judged numbers."""
 
     setting: str
@@ -37,31 +37,31 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedResults:
     """The rows of one benchmark, in the order of its paper, where they stand, and what to know about them."""
 
     source: str
     notes: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[PublishedColumn, ...]
+    rows: tuple[PublishedRow, ...]
 
 
-def load_published(name: str) -> Published:
+def load_published(name: str) -> PublishedResults:
     """The published rows of benchmark `name`. Raises UsageError for one that has none here."""
     file = resources.files(__package__) / "published" / f"{name}.json"
     try:
         fields = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"no published rows of {name!r} here; see: citehop bench list") from None
-    return Published(
+    return PublishedResults(
         fields["source"],
         tuple(fields["notes"]),
-        tuple(Column(**column) for column in fields["columns"]),
-        tuple(Row(**row) for row in fields["rows"]),
+        tuple(PublishedColumn(**column) for column in fields["columns"]),
+        tuple(PublishedRow(**row) for row in fields["rows"]),
     )
 
 
-def in_setting(published: Published, text: str) -> tuple[Row, ...]:
+def in_setting(published: PublishedResults, text: str) -> tuple[PublishedRow, ...]:
     """The rows whose setting begins with `text`. Raises UsageError, listing the settings, when there are none."""
     found = tuple(row for row in published.rows if row.setting.startswith(text))
     if not found:
@@ -70,7 +70,7 @@ def in_setting(published: Published, text: str) -> tuple[Row, ...]:
     return found
 
 
-def run_row(published: Published, report: Report) -> Row:
+def run_row(published: PublishedResults, report: Report) -> PublishedRow:
     """The means of a run in the published columns that they are comparable with, in their units."""
     values = {}
     for column in published.columns:
@@ -79,10 +79,10 @@ def run_row(published: Published, report: Report) -> Row:
         )
         if mean is not None:
             values[column.name] = column.times * mean
-    return Row("", THIS_RUN, values)
+    return PublishedRow("", THIS_RUN, values)
 
 
-def judge_warnings(published: Published, rows: Sequence[Row], report: Report) -> list[str]:
+def judge_warnings(published: PublishedResults, rows: Sequence[PublishedRow], report: Report) -> list[str]:
     """One line for each judged column that the run and the published rows owe to different judges."""
     judges = {name.removesuffix(" by"): model for name, model in report.settings if name.endswith(" by")}
     told = []
@@ -99,7 +99,7 @@ def judge_warnings(published: Published, rows: Sequence[Row], report: Report) ->
     return told
 
 
-def _same(name: str, column: Column) -> bool:
+def _same(name: str, column: PublishedColumn) -> bool:
     """Whether a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge X's."""
     plain, by, judge = name.partition(" by ")
     if by and column.judge and judge.rsplit("/", 1)[-1] != column.judge:

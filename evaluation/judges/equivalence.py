@@ -22,7 +22,7 @@ _UNKNOWN = re.compile(r"(?:sorry )?(?:i )?(?:really |honestly )?(?:do not|dont|d
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class JudgeScale:
     """Grades that a judge may give, lowest first, with what each means in the prompt's words."""
 
     name: str
@@ -33,12 +33,12 @@ class Scale:
         return self.name
 
 
-SAME_MEANING = Scale(  # M3SciQA (Li et al., 2024), its main judge
+SAME_MEANING = JudgeScale(  # M3SciQA (Li et al., 2024), its main judge
     "judge[0-1]",
     (0.0, 0.5, 1.0),
     ("says something else, or does not answer", "agrees in part", "says the same"),
 )
-FIVE_POINTS = Scale(  # M3SciQA's alternative
+FIVE_POINTS = JudgeScale(  # M3SciQA's alternative
     "judge[1-5]",
     (1.0, 2.0, 3.0, 4.0, 5.0),
     (
@@ -52,7 +52,7 @@ FIVE_POINTS = Scale(  # M3SciQA's alternative
 SCALES = (SAME_MEANING, FIVE_POINTS)
 
 
-def judge_with(llm: LLM, scale: Scale = SAME_MEANING) -> Callable[[Example, Prediction], Verdict]:
+def judge_with(llm: LLM, scale: JudgeScale = SAME_MEANING) -> Callable[[Example, Prediction], Verdict]:
     """A judge for `flow.judge`: grades a prediction's answer against the first right one of its example."""
 
     def ask(example: Example, prediction: Prediction) -> Verdict:
@@ -64,7 +64,7 @@ def judge_with(llm: LLM, scale: Scale = SAME_MEANING) -> Callable[[Example, Pred
 
 
 def judge_answer(
-    llm: LLM, question: str, gold: str, answer: str, scale: Scale = SAME_MEANING, *, id: str = ""
+    llm: LLM, question: str, gold: str, answer: str, scale: JudgeScale = SAME_MEANING, *, id: str = ""
 ) -> Verdict:
     """How `answer` compares with `gold`, the right answer to `question`, at temperature 0, on the scale's own range.
 
@@ -87,7 +87,7 @@ def admits_ignorance(answer: str) -> bool:
     return _UNKNOWN.fullmatch(words) is not None
 
 
-def parse_verdict(text: str, scale: Scale = SAME_MEANING) -> float | None:
+def parse_verdict(text: str, scale: JudgeScale = SAME_MEANING) -> float | None:
     """The grade that a judge's reply gives; None unless it is clear and on the scale.
 
     The first JSON object decides, by its "selection". Without any object, the one number of the reply does; "4/5" and
@@ -133,7 +133,7 @@ An answer that says it does not know gets $lowest.
 Reply with one JSON object and nothing else: {"$key": <grade>}""")
 
 
-def _request(question: str, gold: str, answer: str, scale: Scale) -> Request:
+def _request(question: str, gold: str, answer: str, scale: JudgeScale) -> Request:
     grades = "\n".join(
         f"{grade:g}: {meaning}" for grade, meaning in zip(scale.grades, scale.meanings, strict=True)
     )

@@ -13,7 +13,7 @@ TOKENS = 512  # of both texts together; longer ones are cut
 _BATCH = 16
 
 
-class PairRater:
+class CrossEncoderModel:
     """A checkpoint with one output in the format of transformers, by folder or by name in the hub's local cache.
 
     Raises ConfigurationError when it is not on this machine or is no rater; `purpose` begins that line.

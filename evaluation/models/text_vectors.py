@@ -19,7 +19,7 @@ from ..runs.resumable_jsonl import run_key
 Matrix = npt.NDArray[np.float32]
 
 
-class Vectors:
+class TextVectors:
     """Texts to unit vectors by the model of the settings; each list of texts is encoded once per home folder."""
 
     def __init__(self, settings: Settings) -> None:

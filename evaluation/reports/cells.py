@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .report import Estimate, Part, Report, Table
+from .report import Estimate, Report, ReportPart, ReportTable
 
 NONE = "-"
 
@@ -14,7 +14,7 @@ def number(value: float | None) -> str:
     return NONE if value is None else f"{value:.3f}"
 
 
-def cells(table: Table, values: Sequence[float | None]) -> list[str]:
+def cells(table: ReportTable, values: Sequence[float | None]) -> list[str]:
     """The numbers of a row of `table` as they look."""
     return [
         str(int(value)) if value is not None and column in table.counts else number(value)
@@ -34,7 +34,7 @@ def chance(p: float) -> str:
     return number(p) if p >= 0.001 else "<.001"
 
 
-def previous_tag(parts: Sequence[Part], part: Part) -> str:
+def previous_tag(parts: Sequence[ReportPart], part: ReportPart) -> str:
     """The tag of the part before `part`: where it differs a new section begins. That of `part` for the first."""
     at = parts.index(part)
     return parts[at - 1].by if at else part.by

@@ -24,7 +24,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """Some of the examples: those whose tag `by` is `label`, or all of them, where both are ""."""
 
     by: str
@@ -38,7 +38,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table of its own: rows of a label and numbers, one for each of `columns`; those in `counts` hold whole numbers."""
 
     title: str
@@ -49,7 +49,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class ReportCurve:
     """A metric at k = 1, 2, ...: `values[0]` is that at 1."""
 
     name: str
@@ -57,11 +57,11 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class ReportExtra:
     """What a benchmark shows beside its means."""
 
-    tables: tuple[Table, ...] = ()
-    curves: tuple[Curve, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
+    curves: tuple[ReportCurve, ...] = ()
     curve_metric: str = ""
 
 
@@ -78,8 +78,8 @@ class Report:
     headline: str
     columns: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...]
-    extra: Extra = field(default_factory=Extra)
+    parts: tuple[ReportPart, ...]
+    extra: ReportExtra = field(default_factory=ReportExtra)
     notes: tuple[str, ...] = ()
     errors: tuple[tuple[str, int], ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -87,12 +87,14 @@ class Report:
     seconds: float = 0.0
 
     @property
-    def overall(self) -> Part:
+    def overall(self) -> ReportPart:
         """All examples."""
         return self.parts[0]
 
 
-def summarise(examples: Sequence[Example], scores: Sequence[Scores], by: Sequence[str]) -> tuple[Part, ...]:
+def summarise(
+    examples: Sequence[Example], scores: Sequence[Scores], by: Sequence[str]
+) -> tuple[ReportPart, ...]:
     """All examples, then those of each value of each tag in `by`, values in alphabetical order, "" left out.
 
     Intervals resample whole groups of examples. Unscored examples are counted, not averaged.
@@ -108,9 +110,9 @@ def summarise(examples: Sequence[Example], scores: Sequence[Scores], by: Sequenc
 Row = tuple[Example, Scores]
 
 
-def _part(by: str, label: str, rows: Sequence[Row]) -> Part:
+def _part(by: str, label: str, rows: Sequence[Row]) -> ReportPart:
     names = list(dict.fromkeys(name for _, scores in rows for name, _ in scores.values))
-    return Part(by, label, len(rows), tuple((name, _estimate(name, rows)) for name in names))
+    return ReportPart(by, label, len(rows), tuple((name, _estimate(name, rows)) for name in names))
 
 
 def _estimate(metric: str, rows: Sequence[Row]) -> Estimate:

@@ -9,21 +9,21 @@ from functools import cached_property
 from pathlib import Path
 
 from ...agent.llm.cache import cache_key
-from ...agent.llm.types import LLM, Piece, Reply, Request
+from ...agent.llm.types import LLM, Reply, ReplyDelta, Request
 from ...errors import UnavailableError
 from ...papers.serialization import to_json
 from .resumable_jsonl import mend_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedReply:
     """A reply under the key of its model and request."""
 
     id: str
     reply: Reply
 
 
-class Replies:
+class RecordedReplies:
     """The replies in the file at `path`, one a line, written as they come. Safe to use from several threads.
 
     The file is not touched before the first call: until then another process may be writing it, whose run is locked.
@@ -34,8 +34,8 @@ class Replies:
         self._lock = threading.Lock()
 
     @cached_property
-    def _found(self) -> dict[str, Recorded]:
-        return mend_lines(self._path, Recorded)
+    def _found(self) -> dict[str, RecordedReply]:
+        return mend_lines(self._path, RecordedReply)
 
     def get(self, key: str) -> Reply | None:
         """The reply kept under `key`, with the usage that it had; None if there is none."""
@@ -45,7 +45,7 @@ class Replies:
 
     def put(self, key: str, reply: Reply) -> None:
         """Keep `reply` under `key`."""
-        line = Recorded(key, reply)
+        line = RecordedReply(key, reply)
         with self._lock, self._path.open("a", encoding="utf-8") as stream:
             self._found[key] = line
             stream.write(to_json(line) + "\n")
@@ -57,7 +57,7 @@ class RecordingLLM:
     Without an `llm` the record alone answers, in the name of `model`: UnavailableError for what it does not hold.
     """
 
-    def __init__(self, replies: Replies, llm: LLM | None, model: str = "") -> None:
+    def __init__(self, replies: RecordedReplies, llm: LLM | None, model: str = "") -> None:
         self._replies, self._llm = replies, llm
         self.model = llm.model if llm else model
         self.context = llm.context if llm else None
@@ -75,7 +75,7 @@ class RecordingLLM:
             self._replies.put(key, reply)
         return reply
 
-    def stream(self, request: Request) -> Iterator[Piece]:
+    def stream(self, request: Request) -> Iterator[ReplyDelta]:
         """The whole reply in one piece."""
         reply = self.complete(request)
-        yield from (Piece(reply.text), Piece(reply=reply))
+        yield from (ReplyDelta(reply.text), ReplyDelta(reply=reply))

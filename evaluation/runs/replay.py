@@ -9,16 +9,16 @@ from pathlib import Path
 
 from ...agent.llm.types import LLM
 from ...settings import Settings
-from ..ablations import Arm
+from ..ablations import Ablation
 from ..benchmark import Grader, Prepared, grader_of, graders_of, run
 from ..benchmarks.common.prepared import changed
 from ..benchmarks.m3sciqa.benchmark import remake
 from ..benchmarks.registry import find_benchmark
 from ..judges.equivalence import SCALES
 from ..reports.report import Report
-from .recorded_replies import RecordingLLM, Replies
+from .recorded_replies import RecordedReplies, RecordingLLM
 from .resumable_jsonl import OnProgress
-from .run_folder import Manifest, RunFolder
+from .run_folder import RunFolder, RunManifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
     again = RunFolder(folder.path / "replay")
     if again.path.exists():
         shutil.rmtree(again.path)
-    replies = Replies(folder.replies_file)
+    replies = RecordedReplies(folder.replies_file)
     prepared = _remade(manifest, settings, progress)
     model = dict(manifest.models).get("model", "")
     batch = prepared.batch(RecordingLLM(replies, None, model) if model else None)
@@ -56,7 +56,7 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
     return Replayed(made, again, len(after), same)
 
 
-def _graders(prepared: Prepared, settings: Mapping[str, str], replies: Replies) -> list[Grader]:
+def _graders(prepared: Prepared, settings: Mapping[str, str], replies: RecordedReplies) -> list[Grader]:
     """The judges that the run had, which its settings name as "METRIC by": MODEL."""
     names = dict.fromkeys(model for name, model in settings.items() if name.endswith(" by"))
     judges = [RecordingLLM(replies, None, name) for name in names]
@@ -68,11 +68,11 @@ def _graders(prepared: Prepared, settings: Mapping[str, str], replies: Replies) 
     return [grader for grader in graders_of(make, judges) if f"{grader.metric} by" in settings]
 
 
-def _remade(manifest: Manifest, settings: Settings, progress: OnProgress | None) -> Prepared:
+def _remade(manifest: RunManifest, settings: Settings, progress: OnProgress | None) -> Prepared:
     if manifest.benchmark == "m3sciqa":
         return remake(manifest, settings, progress)
     options = dict(manifest.options)
-    arm, limit = Arm(options.pop("arm")), int(options.pop("limit"))
+    arm, limit = Ablation(options.pop("arm")), int(options.pop("limit"))
     given = [f"{name}={value}" for name, value in options.items()]
     prepare = find_benchmark(manifest.benchmark).prepare()
     model = dict(manifest.models).get("model", "")

@@ -11,9 +11,9 @@ from filelock import FileLock, Timeout
 
 from ...errors import UnavailableError
 from ...papers.serialization import from_json, to_json
-from ..types import Prediction, Progress
+from ..types import EvaluationProgress, Prediction
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[[EvaluationProgress], None]
 
 
 class _HasId(Protocol):
@@ -70,14 +70,14 @@ def complete_run(
             }
             missing = [key for key in ids if key not in found]
             if progress:
-                progress(Progress(stage, len(found), len(ids)))
+                progress(EvaluationProgress(stage, len(found), len(ids)))
             with path.open("a", encoding="utf-8") as stream:
                 for line in predict(missing) if missing else ():
                     stream.write(to_json(line) + "\n")
                     stream.flush()
                     found[line.id] = line
                     if progress:
-                        progress(Progress(stage, len(found), len(ids)))
+                        progress(EvaluationProgress(stage, len(found), len(ids)))
     except Timeout:
         raise UnavailableError(f"{path}: another process is writing this run; wait for it to end") from None
     return found

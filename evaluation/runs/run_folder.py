@@ -30,7 +30,7 @@ from .resumable_jsonl import read_lines, run_key
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class RunManifest:
     """What was run. `options` are (name, value) pairs as on the command line; `files` (name, key of the content).
 
     `code` is a key of the code or the prompts that decide. `data` is where the files lay and `gold` the map of gold papers
@@ -69,7 +69,7 @@ class RunFolder:
         """Where the verdicts of `model` are that become `metric`."""
         return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
 
-    def begin(self, manifest: Manifest, examples: Sequence[Example]) -> None:
+    def begin(self, manifest: RunManifest, examples: Sequence[Example]) -> None:
         """Write what is run and what is asked, unless that was done before."""
         if not (self.path / "run.json").exists():
             slim = [_without_texts(example) for example in examples]
@@ -83,8 +83,8 @@ class RunFolder:
         write_atomic(self.path / "report.json", to_json(report) + "\n")
 
     @property
-    def manifest(self) -> Manifest:
-        return _read(self.path / "run.json", Manifest)
+    def manifest(self) -> RunManifest:
+        return _read(self.path / "run.json", RunManifest)
 
     @property
     def report(self) -> Report:

@@ -10,11 +10,11 @@ from PIL import Image
 
 from ...papers.types import BBox, Word
 from ..raster.canvas import DISTINCT, Canvas, canvas_of, on_canvas
-from ..raster.label import Phrase, text_height
+from ..raster.label import Label, text_height
 from ..raster.labels import phrases_of
-from ..raster.rulings import Segment, rulings
-from .axes.plot_area import Panel
-from .legend.entries import Entry
+from ..raster.rulings import Ruling, rulings
+from .axes.plot_area import PlotArea
+from .legend.entries import LegendEntry
 from .legend.read import legend_of
 from .legend.styles import Style
 from .marks.colour_clusters import palette_of
@@ -25,14 +25,14 @@ GREY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pa
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ChartContext:
     """`em` is the usual letter height in canvas pixels; `level` and `upright` are the straight lines of the image."""
 
     canvas: Canvas
-    phrases: tuple[Phrase, ...]
-    legend: tuple[Entry, ...]
-    level: tuple[Segment, ...]
-    upright: tuple[Segment, ...]
+    phrases: tuple[Label, ...]
+    legend: tuple[LegendEntry, ...]
+    level: tuple[Ruling, ...]
+    upright: tuple[Ruling, ...]
     em: float
 
     @property
@@ -47,7 +47,7 @@ class Scene:
         return [BBox(b.x0 - 3, b.y0 - 3, b.x1 + 3, b.y1 + 3) for b in boxes]
 
 
-def scene_of(image: Image.Image, words: Sequence[Word]) -> Scene | None:
+def scene_of(image: Image.Image, words: Sequence[Word]) -> ChartContext | None:
     """The scene, or None when the image holds no text. `words` are in pixels of the image."""
     canvas = canvas_of(image)
     phrases = phrases_of(on_canvas(words, canvas), canvas)
@@ -56,10 +56,10 @@ def scene_of(image: Image.Image, words: Sequence[Word]) -> Scene | None:
     em = text_height(phrases)
     level, upright = rulings(canvas, phrases, em)
     legend = legend_of(canvas, phrases, level, upright, em)
-    return Scene(canvas, phrases, tuple(legend), tuple(level), tuple(upright), em)
+    return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright), em)
 
 
-def unnamed_series(scene: Scene, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
+def unnamed_series(scene: ChartContext, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
     """A nameless series per colour in the area, for charts without a legend."""
     styles = palette_of(scene.canvas, area, ground, [p.box for p in scene.phrases])
     for phrase in scene.phrases:
@@ -75,7 +75,7 @@ def unnamed_series(scene: Scene, area: BBox, ground: tuple[float, float, float])
     return [Series("", style, area) for style in styles]
 
 
-def numbers_in(panel: Panel, phrases: Sequence[Phrase], em: float) -> list[Phrase]:
+def numbers_in(panel: PlotArea, phrases: Sequence[Label], em: float) -> list[Label]:
     """Numbers printed in the area or just above it, tick labels aside."""
     area = panel.area
     ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
@@ -89,7 +89,7 @@ def numbers_in(panel: Panel, phrases: Sequence[Phrase], em: float) -> list[Phras
     ]
 
 
-def free_texts(panel: Panel, scene: Scene) -> list[Phrase]:
+def free_texts(panel: PlotArea, scene: ChartContext) -> list[Label]:
     """Texts in or at the rim of the area that are neither numbers nor in the legend."""
     area, em = panel.area, scene.em
     return [

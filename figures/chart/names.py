@@ -8,36 +8,36 @@ from dataclasses import replace
 import numpy as np
 
 from ..raster.canvas import Canvas, Floats, distance, most_common, window
-from ..raster.label import Phrase
-from .axes.plot_area import Panel
+from ..raster.label import Label
+from .axes.plot_area import PlotArea
 from .legend.styles import COLOURED, stroke_colour
-from .types import Curve, Mark, Name, Role, Series
+from .types import ChartName, Curve, Mark, Role, Series
 
 END = 3.0  # letter heights between the end of a line and its name
 ALIKE = 22.0  # colour distance between a line and a text that names it by its colour
 
 
 def names_of_chart(
-    phrases: Sequence[Phrase], series: Sequence[Series], panels: Sequence[Panel], marks: Sequence[Mark]
-) -> tuple[Name, ...]:
+    phrases: Sequence[Label], series: Sequence[Series], panels: Sequence[PlotArea], marks: Sequence[Mark]
+) -> tuple[ChartName, ...]:
     """Every text once, with the part it plays: series, place, tick, label, panel or axis title, value, other text."""
-    names = [Name(s.name, "series", s.box) for s in series if s.name]
+    names = [ChartName(s.name, "series", s.box) for s in series if s.name]
     labels = {m.label for m in marks if m.label}
     titles = {t for p in panels for t in (p.x_title, p.y_title) if t}
     for panel in panels:
         role: Role = "tick" if panel.x is not None else "place"
-        names += [Name(c.text, role, c.box) for c in panel.columns]
-        names += [Name(c.text, "place", c.box) for c in panel.rows]
+        names += [ChartName(c.text, role, c.box) for c in panel.columns]
+        names += [ChartName(c.text, "place", c.box) for c in panel.rows]
     taken = [n.box for n in names]
     for phrase in phrases:
         if any(phrase.box.intersection_area(box) > 0 for box in taken) and phrase.text not in labels:
             continue
-        names.append(Name(phrase.text, _role(phrase, labels, titles, panels), phrase.box))
+        names.append(ChartName(phrase.text, _role(phrase, labels, titles, panels), phrase.box))
     unique = {(name.text, name.role): name for name in reversed(names)}
     return tuple(name for name in names if unique[name.text, name.role] is name)
 
 
-def _role(phrase: Phrase, labels: set[str], titles: set[str], panels: Sequence[Panel]) -> Role:
+def _role(phrase: Label, labels: set[str], titles: set[str], panels: Sequence[PlotArea]) -> Role:
     if phrase.text in labels:
         return "label"
     if phrase.text in titles:
@@ -50,9 +50,9 @@ def _role(phrase: Phrase, labels: set[str], titles: set[str], panels: Sequence[P
 def series_from_labels(
     series: Sequence[Series],
     curves: Sequence[Curve],
-    phrases: Sequence[Phrase],
+    phrases: Sequence[Label],
     canvas: Canvas,
-    panels: Sequence[Panel],
+    panels: Sequence[PlotArea],
 ) -> list[Series]:
     """Lines named by texts of their own colour, else by those at their ends, as charts without a legend do."""
     drawn = {c.series for c in curves}
@@ -68,7 +68,7 @@ def series_from_labels(
 
 
 def _named_at_ends(
-    series: Sequence[Series], curves: Sequence[Curve], texts: Sequence[Phrase], panels: Sequence[Panel]
+    series: Sequence[Series], curves: Sequence[Curve], texts: Sequence[Label], panels: Sequence[PlotArea]
 ) -> list[Series]:
     """Nameless lines named by the texts that begin right of their ends, nearest pairs first, each text once."""
     taken = {s.name for s in series if s.name}
@@ -88,7 +88,7 @@ def _named_at_ends(
     return named
 
 
-def _beyond_end(curve: Curve, text: Phrase, panel: Panel) -> float | None:
+def _beyond_end(curve: Curve, text: Label, panel: PlotArea) -> float | None:
     """Distance from the right end of a line to a text level with it; None for texts elsewhere."""
     x, y = curve.points[-1]
     across = (panel.x.pixel(x) if panel.x is not None else panel.area.x0 + x) - text.box.x0
@@ -97,7 +97,7 @@ def _beyond_end(curve: Curve, text: Phrase, panel: Panel) -> float | None:
     return abs(across) + abs(along) if near else None
 
 
-def text_colour(phrase: Phrase, canvas: Canvas) -> Floats:
+def text_colour(phrase: Label, canvas: Canvas) -> Floats:
     """CIELAB colour of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
     region = canvas.lab[window(phrase.box, canvas)].reshape(-1, 3)
     ground = most_common(region)

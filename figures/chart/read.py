@@ -8,10 +8,10 @@ from PIL import Image
 
 from ...papers.types import BBox, Word
 from .axes.categories import Category
-from .axes.plot_area import Panel
+from .axes.plot_area import PlotArea
 from .axes.plot_areas import panels_of, panels_without_axes
 from .axes.plot_backgrounds import ground_of
-from .context import Scene, scene_of, unnamed_series
+from .context import ChartContext, scene_of, unnamed_series
 from .marks.cartesian import plotted_chart
 from .marks.series_masks import paint_of
 from .names import names_of_chart
@@ -38,7 +38,7 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     return whole or _bare_chart(scene) or _legend_alone(scene)
 
 
-def _round_chart(scene: Scene) -> Chart | None:
+def _round_chart(scene: ChartContext) -> Chart | None:
     """A pie or a radar."""
     pie = read_pie(scene.canvas, scene.phrases, scene.legend, scene.em)
     if pie is not None:
@@ -54,7 +54,7 @@ def _round_chart(scene: Scene) -> Chart | None:
     return _chart("radar", scene, wheel.area, wheel.places, series, marks)
 
 
-def _bare_chart(scene: Scene) -> Chart | None:
+def _bare_chart(scene: ChartContext) -> Chart | None:
     """Bars with names beside or under them and no axis at all: most of their values must be printed then."""
     panels = panels_without_axes(
         scene.canvas, scene.phrases, scene.legend, scene.level, scene.upright, scene.em
@@ -67,7 +67,7 @@ def _bare_chart(scene: Scene) -> Chart | None:
     return chart if chart.kind == "bar" and len(named) > 1 and printed >= 0.5 * len(chart.marks) else None
 
 
-def _legend_alone(scene: Scene) -> Chart | None:
+def _legend_alone(scene: ChartContext) -> Chart | None:
     """What a legend says when nothing else could be read."""
     if not scene.legend:
         return None
@@ -77,12 +77,12 @@ def _legend_alone(scene: Scene) -> Chart | None:
 
 def _chart(
     kind: ChartKind,
-    scene: Scene,
+    scene: ChartContext,
     area: BBox,
     places: tuple[Category, ...],
     series: Sequence[Series],
     marks: Sequence[Mark],
 ) -> Chart:
-    panel = Panel(area, ground_of(scene.canvas, area), columns=places)
+    panel = PlotArea(area, ground_of(scene.canvas, area), columns=places)
     names = names_of_chart(scene.phrases, series, [panel], marks)
     return Chart(kind, (panel,), tuple(series), tuple(marks), (), names, scene.canvas.scale)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...papers.types import BBox
-from .axes.plot_area import Panel
+from .axes.plot_area import PlotArea
 from .legend.styles import Style
 
 ChartKind = Literal["bar", "line", "scatter", "radar", "pie", "other"]
@@ -14,7 +14,7 @@ Role = Literal["series", "place", "label", "panel", "title", "tick", "value", "t
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class ChartName:
     """A text of the chart and the part it plays; `box` in canvas pixels."""
 
     text: str
@@ -65,9 +65,9 @@ class Chart:
     """A chart as read. Boxes are canvas pixels: divide by `scale` for pixels of the image."""
 
     kind: ChartKind
-    panels: tuple[Panel, ...]
+    panels: tuple[PlotArea, ...]
     series: tuple[Series, ...]
     marks: tuple[Mark, ...]
     curves: tuple[Curve, ...]
-    names: tuple[Name, ...]
+    names: tuple[ChartName, ...]
     scale: float = 1.0

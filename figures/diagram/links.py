@@ -10,14 +10,14 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
-from ..raster.label import Phrase
+from ..raster.label import Label
 from .types import Node
 
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to
 OUTLINE = 4  # pixels around a box that its outline takes
 
 
-def linked(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Phrase], em: float) -> list[Node]:
+def linked(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float) -> list[Node]:
     """The nodes with their children filled in. A line that joins several labels hangs all of them on the outermost one."""
     children: list[set[int]] = [set() for _ in nodes]
     owned: set[int] = set()
@@ -35,7 +35,7 @@ def linked(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Phrase], em:
     return [replace(node, children=tuple(sorted(below))) for node, below in zip(nodes, children, strict=True)]
 
 
-def _joined(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Phrase], em: float) -> list[set[int]]:
+def _joined(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float) -> list[set[int]]:
     """Sets of nodes that one connected drawing touches."""
     ink = canvas.ink.astype(np.uint8)
     for box in [*(n.box for n in nodes), *(p.box for p in phrases)]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
-from ..raster.label import Phrase
+from ..raster.label import Label
 from .types import Node
 
 TOLERANCE = 3  # of a byte, by which the ground of a box may vary
@@ -19,10 +19,10 @@ LARGEST = 0.5  # share of the image from which a box is the page or a frame arou
 LINE_GAP = 0.7  # letter heights between lines of one label on bare ground
 
 
-def nodes_of(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> list[Node]:
+def nodes_of(canvas: Canvas, phrases: Sequence[Label], em: float) -> list[Node]:
     """One node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
     boxes = _boxes(canvas, phrases)
-    groups: dict[BBox | None, list[Phrase]] = {}
+    groups: dict[BBox | None, list[Label]] = {}
     for phrase, box in zip(phrases, boxes, strict=True):
         groups.setdefault(box, []).append(phrase)
     bare = groups.pop(None, [])
@@ -31,7 +31,7 @@ def nodes_of(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> list[Node]
     return sorted(nodes, key=lambda n: (round(n.box.y0 / em), n.box.x0))
 
 
-def _boxes(canvas: Canvas, phrases: Sequence[Phrase]) -> list[BBox | None]:
+def _boxes(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox | None]:
     """For each text the box of the even ground that it stands on; None on the page itself."""
     pixels = np.clip(canvas.lab + np.array([0, 128, 128], np.float32), 0, 255).astype(np.uint8)
     labels = np.zeros((canvas.height, canvas.width), dtype=np.int32)
@@ -75,9 +75,9 @@ def _flood(pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int
     return BBox(float(x), float(y), float(x + width), float(y + height))
 
 
-def _paragraphs(phrases: Sequence[Phrase], em: float) -> list[list[Phrase]]:
+def _paragraphs(phrases: Sequence[Label], em: float) -> list[list[Label]]:
     """Texts on bare ground gathered into labels: lines right under one another with a common left side or middle."""
-    groups: list[list[Phrase]] = []
+    groups: list[list[Label]] = []
     for phrase in sorted(phrases, key=lambda p: (p.box.y0, p.box.x0)):
         for group in groups:
             last = group[-1]
@@ -90,7 +90,7 @@ def _paragraphs(phrases: Sequence[Phrase], em: float) -> list[list[Phrase]]:
     return groups
 
 
-def _node(canvas: Canvas, lines: Sequence[Phrase], box: BBox | None) -> Node:
+def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
     ordered = sorted(lines, key=lambda p: (round(p.cy / max(1.0, p.em)), p.box.x0))
     text = unframed(" ".join(p.text for p in ordered))
     around = ordered[0].box

@@ -35,7 +35,7 @@ def tokens(text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class QuestionWords:
     """A question made ready for comparison: its tokens and every run of up to MAX_WORDS of them as one string."""
 
     tokens: tuple[str, ...]
@@ -43,7 +43,7 @@ class Wording:
 
     @staticmethod
     @lru_cache(maxsize=256)
-    def of(text: str) -> Wording:
+    def of(text: str) -> QuestionWords:
         """`text` prepared; the result is kept for the next label."""
         found = tokens(text)
         runs = {
@@ -52,7 +52,7 @@ class Wording:
             for end in range(start + 1, min(len(found), start + MAX_WORDS) + 1)
             if not (end == start + 1 and found[start] in _STOP)
         }
-        return Wording(tuple(found), frozenset(runs))
+        return QuestionWords(tuple(found), frozenset(runs))
 
 
 def rarity(labels: Sequence[str]) -> dict[str, float]:
@@ -66,7 +66,7 @@ def rarity(labels: Sequence[str]) -> dict[str, float]:
     }
 
 
-def mention(label: str, wording: Wording, weights: Mapping[str, float] | None = None) -> float:
+def mention(label: str, wording: QuestionWords, weights: Mapping[str, float] | None = None) -> float:
     """0 when the question says nothing of `label`; 1 when it names it whole; more for long labels named whole.
 
     `weights` (from `rarity`) make tokens count less that many labels share.
@@ -83,7 +83,7 @@ def mention(label: str, wording: Wording, weights: Mapping[str, float] | None = 
     return float(0.9 * (found / total) ** 1.5) if total else 0.0
 
 
-def _best(token: str, wording: Wording) -> float:
+def _best(token: str, wording: QuestionWords) -> float:
     if token in wording.tokens:
         return 0.0 if token in _STOP else 1.0
     if token[0].isdigit():

@@ -66,7 +66,7 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AtPosition:
     """The `index`-th `item`, counted from 1, or from -1 backwards; rows and blocks from the top, others from the left."""
 
     item: Item
@@ -76,7 +76,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Adjacent:
     """Stands on `side` of the entity that `name` begins with, in the drawing and not in value."""
 
     side: Side
@@ -86,7 +86,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StyleFilter:
     """Drawn like this: colour words ("light blue"), marker shapes, dash styles, print ("bold", "underlined")."""
 
     colours: tuple[str, ...]
@@ -98,11 +98,11 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingValue:
     """No value is printed: an empty cell or a dash."""
 
     span: tuple[int, int]
     about: str = ""
 
 
-Operation = Equals | Extreme | Compare | Between | Place | Beside | Look | Missing
+Operation = Equals | Extreme | Compare | Between | AtPosition | Adjacent | StyleFilter | MissingValue

@@ -12,31 +12,16 @@ from dataclasses import dataclass
 from .entity_kinds import kind_of
 from .find_operations import find_operations
 from .operations import (  # fmt: skip
-    Beside,
-    Between,
-    Compare,
-    Equals,
-    Extreme,
-    Item,
-    Look,
-    Missing,
     Operation,
-    Place,
-    Relation,
-    Side,
-    Want,
 )
 from .phrases import find_asked, find_conditions, find_exclusions
 from .typos import correct_typos
 
-__all__ = [
-    "Beside", "Between", "Compare", "Equals", "Extreme", "Item", "Look", "Missing", "Operation", "Place", "Question",
-    "Relation", "Side", "Want", "parse_question",
-]  # fmt: skip
+# fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FigureQuestion:
     """`text` is what spans index into, slips like "higheset" mended; `asked` the noun phrase asked for, or "".
 
     `asked` reads like "transformer-based method". `conditions` are the phrases after prepositions and in quotes,
@@ -76,12 +61,12 @@ _NEGATED = re.compile(
 )
 
 
-def parse_question(text: str) -> Question:
+def parse_question(text: str) -> FigureQuestion:
     """`text` understood. Never fails: a wording it does not know yields a Question without operations."""
     text = correct_typos(" ".join(text.translate(_TYPOGRAPHY).split()))
     excluded, masked = find_exclusions(text)
     operations, rest = find_operations(masked)
-    return Question(
+    return FigureQuestion(
         text=text,
         asked=find_asked(masked),
         operations=operations,

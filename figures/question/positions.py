@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from .masking import FILLER
-from .operations import Beside, Item, Operation, Place, Side
+from .operations import Adjacent, AtPosition, Item, Operation, Side
 from .patterns import ENDS, NTH, TAIL, any_of, overlaps, pattern, rank_of, target_of
 from .vocabulary import ITEMS
 
@@ -78,20 +78,22 @@ def places(text: str) -> Iterable[Operation]:
     taken: list[tuple[int, int]] = []
     for match in _NEXT_TO_END.finditer(text):
         taken.append(match.span())
-        yield Place("row", 2 if match["first"] else -2, match.span())
+        yield AtPosition("row", 2 if match["first"] else -2, match.span())
     for match in (*_OPENS.finditer(text), *_AT_END.finditer(text), *_COUNTED.finditer(text)):
         if not overlaps(match.span(), taken):
             taken.append(match.span())
-            yield Place("row", _counted(match), match.span())
+            yield AtPosition("row", _counted(match), match.span())
     for match in _NUMBERED.finditer(text):
         if overlaps(match.span(), taken):
             continue
         taken.append(match.span())
-        yield Place(cast(Item, ITEMS.get(match["item"].lower(), "row")), int(match["index"]), match.span())
+        yield AtPosition(
+            cast(Item, ITEMS.get(match["item"].lower(), "row")), int(match["index"]), match.span()
+        )
     for match in _LISTED.finditer(text):
         if not overlaps(match.span(), taken):
             taken.append(match.span())
-            yield Place("row", _index(match, ""), match.span())
+            yield AtPosition("row", _index(match, ""), match.span())
     for match in _PLACE.finditer(text):
         edge = (match["edge"] or "").lower()
         item = cast(Item, ITEMS[match["item"].lower()])
@@ -100,18 +102,18 @@ def places(text: str) -> Iterable[Operation]:
         if edge == "middle":
             continue
         taken.append(match.span())
-        yield Place(item, _index(match, edge), match.span())
+        yield AtPosition(item, _index(match, edge), match.span())
     for match in _SIDED.finditer(text):
         if not overlaps(match.span(), taken):
             taken.append(match.span())
             side = match["side"].lower()
             index = rank_of(match["rank"]) * (-1 if side in _BACKWARD else 1)
-            yield Place("row" if side in {"top", "bottom"} else "item", index, match.span())
+            yield AtPosition("row" if side in {"top", "bottom"} else "item", index, match.span())
     for match in _EDGE.finditer(text):
         if not overlaps(match.span(), taken):
             edge = match["edge"].lower()
             item = "row" if edge in {"top", "bottom"} else "item"
-            yield Place(cast(Item, item), -1 if edge in _BACKWARD else 1, match.span())
+            yield AtPosition(cast(Item, item), -1 if edge in _BACKWARD else 1, match.span())
 
 
 def _counted(match: re.Match[str]) -> int:
@@ -179,4 +181,4 @@ def besides(text: str) -> Iterable[Operation]:
         side: Side = "left" if "left" in word else "right" if "right" in word else _SIDES[word]
         target = target_of(match["name"])
         if isinstance(target, str) and not re.match(r"(?:fine-?tun|train|pre-?train|apply|adding)", target):
-            yield Beside(side, target, match.span())
+            yield Adjacent(side, target, match.span())

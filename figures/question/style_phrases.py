@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .operations import Look, Operation
+from .operations import Operation, StyleFilter
 from .patterns import any_of, pattern
 from .vocabulary import COLOURS, DASHES, DRAWN, MARKERS, PRINT, SHADES
 
@@ -32,7 +32,7 @@ def looks(text: str) -> Iterable[Operation]:
     if not found:
         return
     span = min(m.start() for m in found), max(m.end() for m in found)
-    yield Look(
+    yield StyleFilter(
         tuple(dict.fromkeys(m["colour"].lower().replace("-", " ").replace("grey", "gray") for m in colours)),
         tuple(dict.fromkeys(MARKERS[m["marker"].lower()] for m in markers)),
         tuple(dict.fromkeys(DASHES[m["dash"].lower()] for m in dashes)),

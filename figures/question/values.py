@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ..numbers import NUMBER, number_of
-from .operations import Equals, Missing, Operation
+from .operations import Equals, MissingValue, Operation
 from .patterns import pattern
 
 _MISSING = pattern(
@@ -21,7 +21,7 @@ _MISSING = pattern(
 
 def missing(text: str) -> Iterable[Operation]:
     """ "does not report a value", at most one."""
-    return [Missing(match.span()) for match in _MISSING.finditer(text)][:1]
+    return [MissingValue(match.span()) for match in _MISSING.finditer(text)][:1]
 
 
 _SAYS_VALUE = pattern(

@@ -15,7 +15,7 @@ UPRIGHT = 1.4
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Label:
     """A label: its text, the box of its ink, the number it consists of (or None), how it runs, the words it is made of.
 
     `words` is empty for a single word; `slanted` text is one word whose box is far taller than its letters.
@@ -26,7 +26,7 @@ class Phrase:
     number: float | None = None
     vertical: bool = False
     slanted: bool = False
-    words: tuple[Phrase, ...] = ()
+    words: tuple[Label, ...] = ()
 
     @property
     def cx(self) -> float:
@@ -42,14 +42,14 @@ class Phrase:
         return self.box.width if self.vertical else self.box.height
 
 
-def phrase_from(text: str, box: BBox) -> Phrase:
+def phrase_from(text: str, box: BBox) -> Label:
     text = " ".join(text.split())
     number = parse_number(text)
     vertical = len(text) > (1 if number is None else 2) and box.height > UPRIGHT * box.width
-    return Phrase(text, box, number, vertical)
+    return Label(text, box, number, vertical)
 
 
-def text_height(phrases: Sequence[Phrase]) -> float:
+def text_height(phrases: Sequence[Label]) -> float:
     """Median letter height in pixels, the unit of length of everything here; 12 when there is no text."""
     heights = [p.em for p in phrases if not p.slanted]
     return float(np.median(heights)) if heights else 12.0

@@ -11,14 +11,14 @@ import numpy as np
 from ...papers.raster import runs
 from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, window
-from .label import Phrase, phrase_from
+from .label import Label, phrase_from
 from .merge_words import join_lines, stands_before, tick_columns
 from .numbers import parse_number
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
 
-def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Phrase, ...]:
+def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
     whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]
@@ -43,7 +43,7 @@ def _texts(words: Sequence[Word]) -> list[Word]:
     ]
 
 
-def _is_marker(phrase: Phrase, canvas: Canvas) -> bool:
+def _is_marker(phrase: Label, canvas: Canvas) -> bool:
     """Whether a single coloured letter is the shape of a marker."""
     if len(phrase.text) > 1 or phrase.text not in "XxOoVvADQU+*":
         return False
@@ -52,7 +52,7 @@ def _is_marker(phrase: Phrase, canvas: Canvas) -> bool:
     return bool(ink.any()) and float(np.median(canvas.chroma[rows, columns][ink])) > 2 * DISTINCT
 
 
-def _is_stray(phrase: Phrase, others: Sequence[Phrase]) -> bool:
+def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:
     """Whether punctuation stands by itself: a tick mark or a dash of a line, unless words follow on both sides."""
     if re.search(r"\w", phrase.text):
         return False
@@ -60,7 +60,7 @@ def _is_stray(phrase: Phrase, others: Sequence[Phrase]) -> bool:
     return not (before and any(stands_before(phrase, p, 2.0) for p in others))
 
 
-def _with_slant(phrases: Sequence[Phrase]) -> list[Phrase]:
+def _with_slant(phrases: Sequence[Label]) -> list[Label]:
     """The phrases with those marked that are too tall for the width of their letters: large type is wide as well."""
     level = [p.box.height for p in phrases if not p.vertical]
     usual = float(np.percentile(level, 25)) if level else 0.0  # slanted ones may be the majority
@@ -75,7 +75,7 @@ def _with_slant(phrases: Sequence[Phrase]) -> list[Phrase]:
     ]
 
 
-def _split_numbers(phrase: Phrase, canvas: Canvas) -> list[Phrase]:
+def _split_numbers(phrase: Label, canvas: Canvas) -> list[Label]:
     """Tick labels that the OCR took for one text ("0.2 0.4 0.6") become one phrase each, cut at the widest ink gaps."""
     parts = phrase.text.split()
     if phrase.vertical or len(parts) < 2 or any(parse_number(part) is None for part in parts):

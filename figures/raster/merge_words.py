@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...papers.types import BBox
 from .canvas import DISTINCT, Canvas, window
-from .label import Phrase, phrase_from
+from .label import Label, phrase_from
 from .text_ink import letters
 
 # Gap between two words of one label, in heights of the taller word. Labels crowded along an axis stand as near to one
@@ -16,10 +16,10 @@ from .text_ink import letters
 WORD_GAP = 0.8
 
 
-def tick_columns(phrases: Sequence[Phrase]) -> list[Phrase]:
+def tick_columns(phrases: Sequence[Label]) -> list[Label]:
     """Numbers that stand right-aligned over one another with nothing before most of them: tick labels, never joined."""
     numbers = [p for p in phrases if p.number is not None]
-    found: list[Phrase] = []
+    found: list[Label] = []
     for number in numbers:
         column = [n for n in numbers if abs(n.box.x1 - number.box.x1) < 0.3 * number.em]
         led = [n for n in column if any(stands_before(p, n) for p in phrases)]
@@ -28,16 +28,16 @@ def tick_columns(phrases: Sequence[Phrase]) -> list[Phrase]:
     return found
 
 
-def stands_before(left: Phrase, right: Phrase, reach: float = WORD_GAP) -> bool:
+def stands_before(left: Label, right: Label, reach: float = WORD_GAP) -> bool:
     shared = min(left.box.y1, right.box.y1) - max(left.box.y0, right.box.y0)
     em = max(left.em, right.em)
     return shared > 0.5 * min(left.em, right.em) and 0 <= right.box.x0 - left.box.x1 <= reach * em
 
 
-def join_lines(phrases: list[Phrase], canvas: Canvas) -> list[Phrase]:
+def join_lines(phrases: list[Label], canvas: Canvas) -> list[Label]:
     """Words of one line joined, left to right (upright text: bottom to top)."""
     waiting = sorted(phrases, key=lambda p: (-p.box.y1 if p.vertical else p.box.x0, p.box.y0, p.text))
-    done: list[Phrase] = []
+    done: list[Label] = []
     for phrase in waiting:
         before = [p for p in done if _follows(p, phrase, canvas)]
         if before:
@@ -52,13 +52,13 @@ def join_lines(phrases: list[Phrase], canvas: Canvas) -> list[Phrase]:
     return done
 
 
-def _gap(left: Phrase, right: Phrase) -> float:
+def _gap(left: Label, right: Label) -> float:
     if left.vertical:
         return left.box.y0 - right.box.y1
     return right.box.x0 - left.box.x1
 
 
-def _follows(left: Phrase, right: Phrase, canvas: Canvas) -> bool:
+def _follows(left: Label, right: Label, canvas: Canvas) -> bool:
     """Whether `right` continues the line that `left` begins, with nothing drawn between them."""
     em = max(left.em, right.em)
     if left.slanted or right.slanted:

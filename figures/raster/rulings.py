@@ -11,7 +11,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from .canvas import Canvas, Floats, Mask, window
-from .label import Phrase
+from .label import Label
 
 # Lightness difference between a gridline and what lies on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
@@ -21,7 +21,7 @@ GREY = 22.0  # chroma up to which a line counts as achromatic
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class Ruling:
     """A line from `start` to `end` at height (or, upright, at x) `at`, in pixels."""
 
     at: float
@@ -33,7 +33,7 @@ class Segment:
         return self.end - self.start
 
 
-def rulings(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> tuple[list[Segment], list[Segment]]:
+def rulings(canvas: Canvas, phrases: Sequence[Label], em: float) -> tuple[list[Ruling], list[Ruling]]:
     """Horizontal and vertical segments at least three letter heights long, each sorted by position."""
     blocked = np.zeros(canvas.lab.shape[:2], dtype=bool)
     for phrase in phrases:
@@ -46,7 +46,7 @@ def rulings(canvas: Canvas, phrases: Sequence[Phrase], em: float) -> tuple[list[
     return level, _along(light.T, lightness.T, blocked.T, busy.T, em)
 
 
-def _along(light: Floats, lightness: Floats, blocked: Mask, busy: Mask, em: float) -> list[Segment]:
+def _along(light: Floats, lightness: Floats, blocked: Mask, busy: Mask, em: float) -> list[Ruling]:
     thin = _thin(light, lightness, max(3, round(0.3 * em))) & ~blocked
     flags = thin.astype(np.uint8)
     bridge = np.ones((1, max(3, round(0.6 * em))), dtype=np.uint8)
@@ -54,7 +54,7 @@ def _along(light: Floats, lightness: Floats, blocked: Mask, busy: Mask, em: floa
     lines = cv2.morphologyEx(cv2.morphologyEx(flags, cv2.MORPH_CLOSE, bridge), cv2.MORPH_OPEN, shortest)
     _, _, stats, _ = cv2.connectedComponentsWithStats(lines, connectivity=8)
     found = [
-        Segment(float(y + (h - 1) / 2), float(x), float(x + w))
+        Ruling(float(y + (h - 1) / 2), float(x), float(x + w))
         for x, y, w, h, _ in stats[1:].tolist()
         if h <= max(3, 0.5 * em)
     ]
@@ -72,9 +72,9 @@ def _thin(light: Floats, lightness: Floats, reach: int) -> Mask:
     return thin
 
 
-def _collinear(segments: list[Segment], busy: Mask, em: float) -> list[Segment]:
+def _collinear(segments: list[Ruling], busy: Mask, em: float) -> list[Ruling]:
     """Pieces of one line, cut by text or marks, joined; over bare paper only when they almost touch."""
-    joined: list[Segment] = []
+    joined: list[Ruling] = []
     for piece in sorted(segments, key=lambda s: (s.start, s.at)):
         for index, line in enumerate(joined):
             gap = piece.start - line.end
@@ -85,14 +85,14 @@ def _collinear(segments: list[Segment], busy: Mask, em: float) -> list[Segment]:
             between = busy[max(0, row - RIM) : row + 1, int(line.end) : int(piece.start)].any(axis=0)
             if gap <= em or float(between.mean()) > 0.7:
                 longer = line.at if line.length >= piece.length else piece.at
-                joined[index] = Segment(longer, line.start, max(line.end, piece.end))
+                joined[index] = Ruling(longer, line.start, max(line.end, piece.end))
                 break
         else:
             joined.append(piece)
     return sorted(joined, key=lambda s: (s.at, s.start))
 
 
-def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float) -> list[BBox]:
+def frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) -> list[BBox]:
     """Rectangles that a left spine and a bottom spine span, or that a bundle of equal gridlines spans; largest first."""
     slack, tick = 0.6 * em, 1.2 * em  # a tick mark may prolong a spine
     boxes = [
@@ -113,7 +113,7 @@ def frames(horizontal: Sequence[Segment], vertical: Sequence[Segment], em: float
     return kept
 
 
-def _top(left: Segment, bottom: Segment, level: Sequence[Segment], em: float) -> float:
+def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> float:
     """Where the left spine ends, or the top spine a little higher: a label may hide the corner between them."""
     slack = 0.6 * em
     over = [
@@ -132,7 +132,7 @@ def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:
     return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
 
 
-def _bundles(lines: Sequence[Segment], slack: float) -> list[BBox]:
+def _bundles(lines: Sequence[Ruling], slack: float) -> list[BBox]:
     boxes = []
     for line in lines:
         same = [s for s in lines if abs(s.start - line.start) <= slack and abs(s.end - line.end) <= slack]

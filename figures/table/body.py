@@ -9,7 +9,7 @@ from statistics import median
 
 from ...papers.types import BBox
 from .columns import columns_under, split_by_columns
-from .lines import Line, Segment, bounds
+from .lines import TableLine, TextSegment, bounds
 from .values import is_value
 
 FLOATING = 0.75  # of the row pitch: a label that stands closer to its neighbours belongs between rows
@@ -23,7 +23,7 @@ class Draft:
     """A row in the making."""
 
     y: float
-    cells: list[list[Segment]]
+    cells: list[list[TextSegment]]
     group: str = ""
 
     def text_of(self, column: int) -> str:
@@ -31,7 +31,7 @@ class Draft:
 
 
 @dataclass(slots=True)
-class Label:
+class RowLabel:
     """A merged label: its text, its box, and where its middle is."""
 
     text: str
@@ -42,9 +42,9 @@ class Label:
         return (self.bbox.y0 + self.bbox.y1) / 2
 
 
-def place(line: Line, columns: Sequence[Extent]) -> list[list[Segment]]:
+def place(line: TableLine, columns: Sequence[Extent]) -> list[list[TextSegment]]:
     """The line's segments by column. A heading alone on its line stays whole and stands in the first column it covers."""
-    cells: list[list[Segment]] = [[] for _ in columns]
+    cells: list[list[TextSegment]] = [[] for _ in columns]
     for segment in line.segments:
         hit = columns_under(segment, columns)
         if len(hit) == 1 or len(line.segments) == 1:
@@ -55,7 +55,7 @@ def place(line: Line, columns: Sequence[Extent]) -> list[list[Segment]]:
     return cells
 
 
-def data_columns(lines: Sequence[Line], columns: Sequence[Extent]) -> list[bool]:
+def data_columns(lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[bool]:
     """Whether most cells of each column are values."""
     values, filled = [0] * len(columns), [0] * len(columns)
     for line in lines:
@@ -69,8 +69,8 @@ def data_columns(lines: Sequence[Line], columns: Sequence[Extent]) -> list[bool]
 
 
 def draft_rows(
-    lines: Sequence[Line], columns: Sequence[Extent], find_dash: FindDash
-) -> tuple[list[Draft], list[list[Label]]]:
+    lines: Sequence[TableLine], columns: Sequence[Extent], find_dash: FindDash
+) -> tuple[list[Draft], list[list[RowLabel]]]:
     """Rows of a table with values, and per column the labels that stand between rows."""
     data = data_columns(lines, columns)
     placed = [place(line, columns) for line in lines]
@@ -81,7 +81,7 @@ def draft_rows(
     middles = [line.y for line, filled in zip(lines, has_data, strict=True) if filled]
     step = median([b - a for a, b in pairwise(middles)]) if len(middles) > 1 else 0.0
     rows: list[Draft] = []
-    floating: list[list[Label]] = [[] for _ in columns]
+    floating: list[list[RowLabel]] = [[] for _ in columns]
     group: list[str] = []
     fresh = True
     for index, line in enumerate(lines):
@@ -103,7 +103,7 @@ def draft_rows(
 
 
 def _holds_data(
-    line: Line, cells: Sequence[Sequence[Segment]], dashes: Sequence[bool], data: Sequence[bool]
+    line: TableLine, cells: Sequence[Sequence[TextSegment]], dashes: Sequence[bool], data: Sequence[bool]
 ) -> bool:
     """Whether the line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
     if any(dashes):
@@ -119,7 +119,7 @@ def _holds_data(
 
 
 def _dashes(
-    line: Line, cells: Sequence[Sequence[Segment]], columns: Sequence[Extent], find_dash: FindDash
+    line: TableLine, cells: Sequence[Sequence[TextSegment]], columns: Sequence[Extent], find_dash: FindDash
 ) -> list[bool]:
     return [
         not cells[index] and find_dash(line.y, extent) is not None for index, extent in enumerate(columns)
@@ -137,7 +137,7 @@ def _floats(y: float, middles: Sequence[float], step: float) -> bool:
     )
 
 
-def _continues(row: Draft, line: Line, cells: Sequence[Sequence[Segment]]) -> bool:
+def _continues(row: Draft, line: TableLine, cells: Sequence[Sequence[TextSegment]]) -> bool:
     """Whether a line without values goes on with the name of the row above: an open bracket, a small first letter."""
     filled = [column for column, segments in enumerate(cells) if segments]
     if len(filled) != 1 or not row.cells[filled[0]] or is_value(row.text_of(filled[0])):
@@ -147,15 +147,15 @@ def _continues(row: Draft, line: Line, cells: Sequence[Sequence[Segment]]) -> bo
     return unclosed or text[0] in "([+)" or text[0].islower()
 
 
-def _label(segments: Sequence[Segment]) -> Label:
-    return Label(" ".join(s.text for s in segments), bounds([s.bbox for s in segments]))
+def _label(segments: Sequence[TextSegment]) -> RowLabel:
+    return RowLabel(" ".join(s.text for s in segments), bounds([s.bbox for s in segments]))
 
 
 def draft_bands(
-    lines: Sequence[Line], columns: Sequence[Extent], rules: Sequence[float]
+    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
 ) -> list[Draft] | None:
     """Rows of a table that rules part into rows, whose cells run over several lines; None for any other table."""
-    bands: list[list[Line]] = [[]]
+    bands: list[list[TableLine]] = [[]]
     for above, line in zip([None, *lines], lines, strict=False):
         if above is not None and any(above.y < rule < line.y for rule in rules):
             bands.append([])
@@ -177,7 +177,9 @@ def draft_bands(
     return drafts
 
 
-def draft_text_rows(lines: Sequence[Line], columns: Sequence[Extent], rules: Sequence[float]) -> list[Draft]:
+def draft_text_rows(
+    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
+) -> list[Draft]:
     """Rows of a table of texts, whose cells may run over several lines: cut at rules, at wide steps or at new names."""
     placed = [place(line, columns) for line in lines]
     ruled = [any(a.y < rule < b.y for rule in rules) for a, b in pairwise(lines)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...papers.types import Word
-from .lines import Line, Segment, segment_of
+from .lines import TableLine, TextSegment, segment_of
 from .rules import Rule
 from .values import is_value
 
@@ -17,7 +17,7 @@ CROSSING = (
 MIN_GAP = 0.25  # of the text height
 
 
-def core_lines(lines: Sequence[Line]) -> list[Line]:
+def core_lines(lines: Sequence[TableLine]) -> list[TableLine]:
     """The lines that show the columns: those of values where there are some, of these the fullest.
 
     Headings, headers over several columns and rows with merged or empty cells are left out as long as a quarter of
@@ -35,7 +35,9 @@ def core_lines(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if len(line.segments) >= max(2, 0.6 * full)]
 
 
-def find_columns(lines: Sequence[Line], vertical: Sequence[Rule], height: float) -> list[tuple[float, float]]:
+def find_columns(
+    lines: Sequence[TableLine], vertical: Sequence[Rule], height: float
+) -> list[tuple[float, float]]:
     """Extents (x0, x1) of the columns, left to right; empty when fewer than two stand out."""
     core = core_lines(lines)
     if not core:
@@ -71,7 +73,7 @@ def _between_gaps(
 
 
 def _cut_at_rules(
-    columns: list[tuple[float, float]], core: Sequence[Line], vertical: Sequence[Rule], rim: float
+    columns: list[tuple[float, float]], core: Sequence[TableLine], vertical: Sequence[Rule], rim: float
 ) -> list[tuple[float, float]]:
     """Columns cut where a vertical rule runs through them beside at least half of the body, `rim` inside their edges."""
     top, bottom = min(line.y for line in core), max(line.y for line in core)
@@ -87,14 +89,14 @@ def _cut_at_rules(
     return result
 
 
-def _strikes_text(x: float, core: Sequence[Line]) -> bool:
+def _strikes_text(x: float, core: Sequence[TableLine]) -> bool:
     hit = sum(any(s.bbox.x0 + 2 < x < s.bbox.x1 - 2 for s in line.segments) for line in core)
     return hit > CROSSING * len(core)
 
 
-def _with_strays(columns: list[tuple[float, float]], lines: Sequence[Line]) -> list[tuple[float, float]]:
+def _with_strays(columns: list[tuple[float, float]], lines: Sequence[TableLine]) -> list[tuple[float, float]]:
     """Columns that only few rows fill: segments of several lines one above the other beside all known columns."""
-    strays: list[list[Segment]] = []
+    strays: list[list[TextSegment]] = []
     for line in lines:
         if len(line.segments) < 2:
             continue
@@ -111,7 +113,7 @@ def _with_strays(columns: list[tuple[float, float]], lines: Sequence[Line]) -> l
     return sorted(columns)
 
 
-def _overlap_of(segment: Segment, group: Sequence[Segment]) -> float:
+def _overlap_of(segment: TextSegment, group: Sequence[TextSegment]) -> float:
     extent = min(s.bbox.x0 for s in group), max(s.bbox.x1 for s in group)
     return _overlap((segment.bbox.x0, segment.bbox.x1), extent)
 
@@ -120,7 +122,7 @@ def _overlap(one: tuple[float, float], other: tuple[float, float]) -> float:
     return min(one[1], other[1]) - max(one[0], other[0])
 
 
-def columns_under(segment: Segment, columns: Sequence[tuple[float, float]]) -> list[int]:
+def columns_under(segment: TextSegment, columns: Sequence[tuple[float, float]]) -> list[int]:
     """Columns that the segment lies over for a good part of it or of them; the nearest one when it lies over none."""
     extent = segment.bbox.x0, segment.bbox.x1
     width = max(1.0, extent[1] - extent[0])
@@ -133,7 +135,7 @@ def columns_under(segment: Segment, columns: Sequence[tuple[float, float]]) -> l
     return [min(range(len(columns)), key=lambda i: (-_overlap(extent, columns[i]), i))] if columns else []
 
 
-def split_by_columns(segment: Segment, columns: Sequence[tuple[float, float]]) -> list[Segment]:
+def split_by_columns(segment: TextSegment, columns: Sequence[tuple[float, float]]) -> list[TextSegment]:
     """The segment cut between words that stand in different columns; as it is when all share one."""
     parts: dict[int, list[Word]] = {}
     for word in segment.words:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .columns import columns_under, split_by_columns
-from .lines import Line, Segment
+from .lines import TableLine, TextSegment
 from .rules import Rule, Rules
 from .spans import assign_spans
 from .values import is_value
@@ -33,14 +33,16 @@ def wide_rules(rules: Rules, left: float, right: float, height: float, *, whole:
     ]  # fmt: skip
 
 
-def is_data(line: Line, first_column_end: float) -> bool:
+def is_data(line: TableLine, first_column_end: float) -> bool:
     """Whether at least half of the segments right of the first column are values."""
     cells = [segment for segment in line.segments if segment.bbox.x0 >= first_column_end]
     values = sum(is_value(segment.text) for segment in cells)
     return bool(cells) and 2 * values >= len(cells)
 
 
-def header_size(lines: Sequence[Line], columns: Sequence[tuple[float, float]], rules: Sequence[float]) -> int:
+def header_size(
+    lines: Sequence[TableLine], columns: Sequence[tuple[float, float]], rules: Sequence[float]
+) -> int:
     """How many of the lines, from the top, are header. `rules` are the positions of the wide rules."""
     border = columns[0][1] if len(columns) > 1 else columns[0][0]
     first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
@@ -62,12 +64,12 @@ def header_size(lines: Sequence[Line], columns: Sequence[tuple[float, float]], r
     return size if first_data < len(lines) else ends[0]
 
 
-def _is_row(line: Line, below: Sequence[Line], columns: Sequence[tuple[float, float]]) -> bool:
+def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[tuple[float, float]]) -> bool:
     """Whether a line of values above a rule is a row: values like those under them, decimals over decimals."""
     if not below or line.segments[0].bbox.x0 >= columns[0][1]:
         return False
 
-    def decimals(line: Line) -> set[int]:
+    def decimals(line: TableLine) -> set[int]:
         return {columns_under(segment, columns)[0] for segment in line.segments if "." in segment.text}
 
     mine, theirs = decimals(line), decimals(below[0])
@@ -75,7 +77,7 @@ def _is_row(line: Line, below: Sequence[Line], columns: Sequence[tuple[float, fl
 
 
 def header_paths(
-    lines: Sequence[Line], columns: Sequence[tuple[float, float]], rules: Rules, height: float
+    lines: Sequence[TableLine], columns: Sequence[tuple[float, float]], rules: Rules, height: float
 ) -> list[tuple[str, ...]]:
     """For each column the texts of the header lines over it, top level first; "" where a level has none."""
     own = [_own(line, columns) for line in lines]
@@ -92,17 +94,17 @@ def header_paths(
     return [tuple(level[column] for level in levels) for column in range(len(columns))]
 
 
-def _cut(line: Line, columns: Sequence[tuple[float, float]], below: Sequence[bool]) -> Line:
+def _cut(line: TableLine, columns: Sequence[tuple[float, float]], below: Sequence[bool]) -> TableLine:
     """`line` with segments that run over several columns cut, where no lower level shows that they span them."""
-    parts: list[Segment] = []
+    parts: list[TextSegment] = []
     for segment in line.segments:
         covered = columns_under(segment, columns)
         spanning = len(covered) > 1 and all(below[column] for column in covered)
         parts.extend([segment] if spanning or len(covered) == 1 else split_by_columns(segment, columns))
-    return Line(line.y, tuple(parts))
+    return TableLine(line.y, tuple(parts))
 
 
-def _own(line: Line, columns: Sequence[tuple[float, float]]) -> list[bool]:
+def _own(line: TableLine, columns: Sequence[tuple[float, float]]) -> list[bool]:
     hit = [False] * len(columns)
     for segment in line.segments:
         for column in columns_under(segment, columns):
@@ -111,7 +113,7 @@ def _own(line: Line, columns: Sequence[tuple[float, float]]) -> list[bool]:
 
 
 def _spans(
-    line: Line,
+    line: TableLine,
     columns: Sequence[tuple[float, float]],
     below: Sequence[bool],
     rules: Rules,
@@ -136,7 +138,7 @@ def _spans(
 
 
 def _between_rules(
-    segment: Segment, line: Line, columns: Sequence[tuple[float, float]], rules: Rules
+    segment: TextSegment, line: TableLine, columns: Sequence[tuple[float, float]], rules: Rules
 ) -> list[int]:
     """Columns between the vertical rules left and right of the segment, when it is alone between them."""
     crossing = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
@@ -148,7 +150,7 @@ def _between_rules(
 
 
 def _under_rule(
-    segment: Segment, line: Line, columns: Sequence[tuple[float, float]], rules: Rules, height: float
+    segment: TextSegment, line: TableLine, columns: Sequence[tuple[float, float]], rules: Rules, height: float
 ) -> list[int]:
     """Columns over which a partial rule right below the segment runs."""
     total = columns[-1][1] - columns[0][0]

@@ -21,7 +21,7 @@ _DECIMAL = re.compile(r"[-+−–]?\d*\.\d+%?[*†‡§]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class TextSegment:
     """Words that belong together, left to right, and the box around them."""
 
     words: tuple[Word, ...]
@@ -37,11 +37,11 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """Segments on one line, left to right; `y` is the middle of the text."""
 
     y: float
-    segments: tuple[Segment, ...]
+    segments: tuple[TextSegment, ...]
 
     @property
     def bbox(self) -> BBox:
@@ -58,10 +58,10 @@ def bounds(boxes: Sequence[BBox]) -> BBox:
     )
 
 
-def segment_of(words: Sequence[Word]) -> Segment:
+def segment_of(words: Sequence[Word]) -> TextSegment:
     """The segment of `words`, ordered left to right."""
     ordered = tuple(sorted(words, key=lambda word: (word.bbox.x0, word.text)))
-    return Segment(ordered, bounds([word.bbox for word in ordered]))
+    return TextSegment(ordered, bounds([word.bbox for word in ordered]))
 
 
 def text_height(words: Sequence[Word]) -> float:
@@ -81,7 +81,7 @@ def split_turned(words: Sequence[Word], height: float) -> tuple[list[Word], list
     return [word for word in words if word not in turned], turned
 
 
-def find_lines(words: Sequence[Word], height: float) -> list[Line]:
+def find_lines(words: Sequence[Word], height: float) -> list[TableLine]:
     """Lines from top to bottom. A word joins the line whose middle is nearest to its own, if near enough."""
     groups: list[list[Word]] = []
     middles: list[float] = []
@@ -99,10 +99,10 @@ def find_lines(words: Sequence[Word], height: float) -> list[Line]:
             if word.bbox.height >= 0.75 * height:
                 middles[near] = median((w.bbox.y0 + w.bbox.y1) / 2 for w in groups[near])
     order = sorted(range(len(groups)), key=lambda i: middles[i])
-    return [Line(middles[i], tuple(_segments(groups[i], height))) for i in order]
+    return [TableLine(middles[i], tuple(_segments(groups[i], height))) for i in order]
 
 
-def _segments(words: Sequence[Word], height: float) -> list[Segment]:
+def _segments(words: Sequence[Word], height: float) -> list[TextSegment]:
     ordered = sorted(words, key=lambda word: (word.bbox.x0, word.text))
     runs: list[list[Word]] = []
     for word in ordered:

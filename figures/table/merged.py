@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .body import Draft, Label
+from .body import Draft, RowLabel
 from .lines import bounds
 from .rules import Rule
 from .spans import assign_spans
@@ -15,8 +15,8 @@ EMPTY = 0.2  # share of blank cells from which a leading text column is taken fo
 
 
 def spread_labels(
-    labels: Sequence[Label], rows: Sequence[float], extent: tuple[float, float], rules: Sequence[Rule]
-) -> list[Label | None]:
+    labels: Sequence[RowLabel], rows: Sequence[float], extent: tuple[float, float], rules: Sequence[Rule]
+) -> list[RowLabel | None]:
     """For each row (its middle, ascending) the label that covers it; None where there is none.
 
     Rules that run over the column cut the rows into parts; a part with one label is all that label's. Several labels
@@ -28,7 +28,7 @@ def spread_labels(
     parts: dict[int, list[int]] = {}
     for index, y in enumerate(rows):
         parts.setdefault(sum(cut < y for cut in cuts), []).append(index)
-    result: list[Label | None] = [None] * len(rows)
+    result: list[RowLabel | None] = [None] * len(rows)
     for part, members in parts.items():
         own = sorted(
             (label for label in labels if sum(cut < label.y for cut in cuts) == part),
@@ -41,17 +41,17 @@ def spread_labels(
     return result
 
 
-def _rejoined(labels: Sequence[Label], rows: Sequence[float]) -> list[Label]:
+def _rejoined(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel]:
     """One label where several stand on consecutive lines with blanks beside them: a text that runs over lines."""
     if not 1 < len(labels) < len(rows):
         return list(labels)
     step = (rows[-1] - rows[0]) / (len(rows) - 1)
     if any(below.y - above.y > 1.2 * step for above, below in pairwise(labels)):
         return list(labels)
-    return [Label(" ".join(label.text for label in labels), bounds([label.bbox for label in labels]))]
+    return [RowLabel(" ".join(label.text for label in labels), bounds([label.bbox for label in labels]))]
 
 
-def _within(labels: Sequence[Label], rows: Sequence[float]) -> list[Label | None]:
+def _within(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel | None]:
     if len(labels) == 1:
         return [labels[0]] * len(rows)
     step = (rows[-1] - rows[0]) / max(1, len(rows) - 1) or 1.0
@@ -60,18 +60,18 @@ def _within(labels: Sequence[Label], rows: Sequence[float]) -> list[Label | None
         return [_last_above(labels, y + 0.25 * step) for y in rows]
     slots = [(y - step / 2, y + step / 2) for y in rows]
     spans = assign_spans([label.y for label in labels], slots, [True] * len(rows))
-    result: list[Label | None] = [None] * len(rows)
+    result: list[RowLabel | None] = [None] * len(rows)
     for label, (first, last) in zip(labels, spans, strict=True):
         for index in range(first, last + 1):
             result[index] = label
     return result
 
 
-def _last_above(labels: Sequence[Label], y: float) -> Label | None:
+def _last_above(labels: Sequence[RowLabel], y: float) -> RowLabel | None:
     return next((label for label in reversed(labels) if label.y <= y), None)
 
 
-def is_merged(column: int, rows: Sequence[Draft], floating: Sequence[Label]) -> bool:
+def is_merged(column: int, rows: Sequence[Draft], floating: Sequence[RowLabel]) -> bool:
     """Whether a leading column leaves enough rows blank, and holds labels at all, to be one of merged cells."""
     texts = [row.text_of(column) for row in rows if row.cells[column]]
     if column > 0 and 2 * sum(map(is_value, texts)) >= len(texts):

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PIL import Image
 
 from ...papers.types import BBox, Word
-from .body import Draft, Label, data_columns, draft_bands, draft_rows, draft_text_rows
+from .body import Draft, RowLabel, data_columns, draft_bands, draft_rows, draft_text_rows
 from .columns import find_columns
 from .dashes import dash_finder
 from .header import header_paths, header_size, wide_rules
-from .lines import Line, bounds, find_lines, split_turned, text_height
+from .lines import TableLine, bounds, find_lines, split_turned, text_height
 from .merged import is_merged, spread_labels
 from .rules import Rules, find_rules
 from .text_style import with_prints
@@ -37,7 +37,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     head, body = lines[:size], lines[size:]
     if not body:
         return None
-    floating: list[list[Label]] = [[] for _ in columns]
+    floating: list[list[RowLabel]] = [[] for _ in columns]
     drafts = draft_bands(body, columns, wide)
     if drafts is None and any(data_columns(body, columns)):
         drafts, floating = draft_rows(body, columns, dash_finder(image, height))
@@ -53,7 +53,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     return Table(tuple(shown), _rows(grid, drafts, wide, height))
 
 
-def _inside(lines: Sequence[Line], rules: Rules, height: float) -> list[Line]:
+def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:
     """`lines` without captions and notes: single segments above the first or below the last of the long rules."""
     if not lines:
         return []
@@ -75,7 +75,7 @@ def _column_cells(column: int, drafts: Sequence[Draft]) -> list[Cell | None]:
 def _spread_leading(
     grid: list[list[Cell | None]],
     drafts: Sequence[Draft],
-    floating: Sequence[Sequence[Label]],
+    floating: Sequence[Sequence[RowLabel]],
     columns: Sequence[tuple[float, float]],
     rules: Rules,
 ) -> None:
@@ -83,7 +83,7 @@ def _spread_leading(
     for column in range(len(columns) - 1):
         if not is_merged(column, drafts, floating[column]):
             return
-        labels = [Label(cell.text, cell.bbox) for cell in grid[column] if cell] + list(floating[column])
+        labels = [RowLabel(cell.text, cell.bbox) for cell in grid[column] if cell] + list(floating[column])
         covering = spread_labels(labels, [draft.y for draft in drafts], columns[column], rules.horizontal)
         grid[column] = [
             Cell(label.text, label.bbox, spread=True)
@@ -109,7 +109,7 @@ def _add_turned(
             groups.append([word])
     for group in groups:
         extent = min(w.bbox.x0 for w in group), max(w.bbox.x1 for w in group)
-        labels = [Label(word.text, word.bbox) for word in group]
+        labels = [RowLabel(word.text, word.bbox) for word in group]
         covering = spread_labels(labels, [draft.y for draft in drafts], extent, rules.horizontal)
         at = sum(column.x0 < extent[0] for column in columns)
         columns.insert(at, Column((), *extent))

@@ -22,7 +22,7 @@ from ..embedding.model import model_for_build
 from .bib_papers import keep_bib
 from .index_pages import with_pages
 from .parse import with_keys
-from .pipeline import Run, carry_out
+from .pipeline import BuildPipeline, carry_out
 from .report import BuildReport, Listener
 from .scan import root_of, scan
 
@@ -56,7 +56,9 @@ def build(
             _check_same_papers(root_of(folder), files, previous)
         model, warning = model_for_build(settings)
         entries = keep_bib(target, bib, previous)
-        run = Run(name, root_of(folder), target, settings, model, files, entries, previous, progress)
+        run = BuildPipeline(
+            name, root_of(folder), target, settings, model, files, entries, previous, progress
+        )
         report = carry_out(run, anchor, [warning] if warning else [])
         return with_pages(report, settings, progress)
 

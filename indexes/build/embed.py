@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ...errors import UnavailableError
 from ...settings import Settings
 from ..cache_paths import Vectors, read_vectors, write_vectors
-from ..embedding.model import Model
+from ..embedding.model import EmbeddingModel
 from .chunk import Passages
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ class Embedder:
     """
 
     def __init__(
-        self, folder: Path, model: Model, settings: Settings, listen: Callable[[int, int], None]
+        self, folder: Path, model: EmbeddingModel, settings: Settings, listen: Callable[[int, int], None]
     ) -> None:
         self._folder, self._model, self._settings, self._listen = folder, model, settings, listen
-        self._waiting: list[_Job] = []
-        self._running: list[tuple[list[_Job], list[_Part]]] = []
+        self._waiting: list[_EmbeddingJob] = []
+        self._running: list[tuple[list[_EmbeddingJob], list[_EmbeddingPart]]] = []
         self._pool: EncoderPool | None = None
         self._done = self._total = 0
 
@@ -88,11 +88,11 @@ class Embedder:
         for start in range(0, len(pairs), _SLICE):
             keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
             with _cut_off():
-                parts.append(_Part(keys, self._pool.submit(texts)))
+                parts.append(_EmbeddingPart(keys, self._pool.submit(texts)))
         self._running.append((self._waiting, parts))
         self._waiting = []
 
-    def _collect(self, runs: list[tuple[list[_Job], list[_Part]]]) -> None:
+    def _collect(self, runs: list[tuple[list[_EmbeddingJob], list[_EmbeddingPart]]]) -> None:
         for jobs, parts in runs:
             fresh: dict[bytes, Array] = {}
             for part in parts:
@@ -101,7 +101,7 @@ class Embedder:
             self._store(jobs, fresh)
             self._running.remove((jobs, parts))
 
-    def _encoded(self, encoder: Encoder, window: list[_Job]) -> Vectors:
+    def _encoded(self, encoder: Encoder, window: list[_EmbeddingJob]) -> Vectors:
         pairs = [pair for job in window for pair in job.new.items()]
         pairs.sort(key=lambda pair: (-len(pair[1]), pair[0]))  # texts of one length need no padding
         fresh: dict[bytes, Array] = {}
@@ -115,7 +115,7 @@ class Embedder:
         self._done += count
         self._listen(self._done, self._total)
 
-    def _store(self, jobs: Iterable[_Job], fresh: Vectors) -> None:
+    def _store(self, jobs: Iterable[_EmbeddingJob], fresh: Vectors) -> None:
         for job in jobs:
             keys = job.passages.text_keys
             write_vectors(self._folder, self._model.key, job.passages.paper_id, keys, {**job.stored, **fresh})
@@ -145,7 +145,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def dimension_of(folder: Path, model: Model | None, paper_ids: Iterable[str]) -> int:
+def dimension_of(folder: Path, model: EmbeddingModel | None, paper_ids: Iterable[str]) -> int:
     """Of the vectors stored; 0 where there are none."""
     for paper_id in paper_ids if model else ():
         assert model is not None
@@ -155,13 +155,13 @@ def dimension_of(folder: Path, model: Model | None, paper_ids: Iterable[str]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _EmbeddingPart:
     keys: tuple[bytes, ...]
     future: Future[Array]
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class _EmbeddingJob:
     passages: Passages
     stored: Vectors
     new: dict[bytes, str]
@@ -172,14 +172,14 @@ class _Job:
         return tuple(self.stored) != tuple(dict.fromkeys(self.passages.text_keys))
 
 
-def _job(folder: Path, model: Model, item: Passages) -> _Job:
+def _job(folder: Path, model: EmbeddingModel, item: Passages) -> _EmbeddingJob:
     stored = read_vectors(folder, model.key, item.paper_id)
     texts = dict(zip(item.text_keys, item.texts, strict=True))
-    return _Job(item, stored, {key: text for key, text in texts.items() if key not in stored})
+    return _EmbeddingJob(item, stored, {key: text for key, text in texts.items() if key not in stored})
 
 
-def _windows(jobs: Iterable[_Job]) -> Iterator[list[_Job]]:
-    window: list[_Job] = []
+def _windows(jobs: Iterable[_EmbeddingJob]) -> Iterator[list[_EmbeddingJob]]:
+    window: list[_EmbeddingJob] = []
     for job in jobs:
         window.append(job)
         if sum(len(held.new) for held in window) >= _WINDOW:

@@ -13,20 +13,20 @@ from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState
 from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import chunk_file, key_of
-from ..embedding.model import Model
+from ..embedding.model import EmbeddingModel
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
 from .chunk import Passages, passages_of
 from .clean_up import tidy
 from .embed import Embedder, dimension_of
 from .parse import outcome, parse_missing
-from .report import BuildReport, Listener, Progress, Stopwatch
+from .report import BuildProgress, BuildReport, Listener, Stopwatch
 from .resolve_citations import resolve_citations
 from .write_store import Wanted, store_is_there, update_store
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BuildPipeline:
     """What one build works with: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
     its last `previous` manifest if any."""
 
@@ -34,7 +34,7 @@ class Run:
     source: Path
     target: Path
     settings: Settings
-    model: Model | None
+    model: EmbeddingModel | None
     files: tuple[SourceFile, ...]
     bib: str
     previous: Manifest | None
@@ -42,7 +42,7 @@ class Run:
     watch: Stopwatch = field(default_factory=Stopwatch)
 
 
-def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
+def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
     """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
     listen = _listen(run, "embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
@@ -92,11 +92,13 @@ def carry_out(run: Run, anchor: str | None, warnings: list[str]) -> BuildReport:
     return _report(run, manifest, warnings, parsed, embedded, stored)
 
 
-def _vectors(run: Run) -> str:
+def _vectors(run: BuildPipeline) -> str:
     return run.model.key if run.model else ""
 
 
-def _parse(run: Run, take: Callable[[SourceFile], None]) -> tuple[tuple[SourceFile, ...], int, list[str]]:
+def _parse(
+    run: BuildPipeline, take: Callable[[SourceFile], None]
+) -> tuple[tuple[SourceFile, ...], int, list[str]]:
     """The files with what became of them, how many were parsed now, and what there is to say about these.
 
     `take` gets each new paper as soon as it is there: its texts are encoded while others are still parsed.
@@ -114,13 +116,15 @@ def _parse(run: Run, take: Callable[[SourceFile], None]) -> tuple[tuple[SourceFi
     return files, count, sorted(warnings)
 
 
-def _outcome(run: Run, file: SourceFile) -> SourceFile:
+def _outcome(run: BuildPipeline, file: SourceFile) -> SourceFile:
     known = outcome(run.target, file, run.settings)
     assert known is not None, f"{file.name} was parsed"
     return known
 
 
-def _anchor(run: Run, anchor: str | None, files: Sequence[SourceFile], warnings: list[str]) -> str | None:
+def _anchor(
+    run: BuildPipeline, anchor: str | None, files: Sequence[SourceFile], warnings: list[str]
+) -> str | None:
     readable = {file.paper_id: file for file in files if not file.problem}
     if anchor:
         return find_anchor(anchor, files, lambda: _titles(run, readable))
@@ -131,11 +135,11 @@ def _anchor(run: Run, anchor: str | None, files: Sequence[SourceFile], warnings:
     return before
 
 
-def _titles(run: Run, files: Mapping[str, SourceFile]) -> dict[str, str]:
+def _titles(run: BuildPipeline, files: Mapping[str, SourceFile]) -> dict[str, str]:
     return {i: read_made(Paper, paper_file(run.target, file)).title for i, file in files.items()}
 
 
-def _is_current(run: Run, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
+def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
     """Whether a build would change nothing: whoever found a file damaged was told to delete it."""
     return (
         (previous.files, previous.bib) == (files, run.bib)
@@ -148,7 +152,7 @@ def _is_current(run: Run, previous: Manifest, files: tuple[SourceFile, ...]) -> 
 
 
 def _store(
-    run: Run, files: Sequence[SourceFile], known: Mapping[str, str], fresh: Mapping[str, Passages]
+    run: BuildPipeline, files: Sequence[SourceFile], known: Mapping[str, str], fresh: Mapping[str, Passages]
 ) -> tuple[StoreState, int]:
     """Bring the store up to date: its state, and how many points were written."""
     by_id = {file.paper_id: file for file in files}
@@ -162,7 +166,7 @@ def _store(
     return update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
 
 
-def _stored_keys(run: Run, files: Sequence[SourceFile]) -> dict[str, str]:
+def _stored_keys(run: BuildPipeline, files: Sequence[SourceFile]) -> dict[str, str]:
     """By paper id, the keys of the points that the last build stored for the very chunks and model of this one."""
     if run.previous is None or run.previous.vectors != _vectors(run):
         return {}
@@ -177,16 +181,21 @@ def _stored_keys(run: Run, files: Sequence[SourceFile]) -> dict[str, str]:
     }
 
 
-def _listen(run: Run, stage: str) -> Callable[[int, int], None]:
+def _listen(run: BuildPipeline, stage: str) -> Callable[[int, int], None]:
     def listen(done: int, total: int) -> None:
         if run.progress:
-            run.progress(Progress(stage, done, total))
+            run.progress(BuildProgress(stage, done, total))
 
     return listen
 
 
 def _report(
-    run: Run, manifest: Manifest, warnings: list[str], parsed: int, embedded: int = 0, stored: int = 0
+    run: BuildPipeline,
+    manifest: Manifest,
+    warnings: list[str],
+    parsed: int,
+    embedded: int = 0,
+    stored: int = 0,
 ) -> BuildReport:
     gone = set(run.previous.paper_ids if run.previous else ()) - set(manifest.paper_ids)
     return BuildReport(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BuildProgress:
     """`done` of `total` units of `stage`: files of "parse", passages of "embed" and of "store", pages of "pages"."""
 
     stage: str
@@ -18,7 +18,7 @@ class Progress:
     total: int
 
 
-Listener = Callable[[Progress], None]
+Listener = Callable[[BuildProgress], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class EmbeddingModel:
     """A model on this machine: the name it was asked for by, the key of its vectors, its folder."""
 
     name: str
@@ -21,7 +21,7 @@ class Model:
     folder: Path
 
 
-def model_for_build(settings: Settings) -> tuple[Model | None, str]:
+def model_for_build(settings: Settings) -> tuple[EmbeddingModel | None, str]:
     """The model of `settings.embedding_model` and a warning, which is "" unless the default model is not to be had.
 
     This may download it, once, unless `settings.offline`. Raises ConfigurationError when a model was asked for by name
@@ -32,7 +32,7 @@ def model_for_build(settings: Settings) -> tuple[Model | None, str]:
         return None, ""
     folder = find_model(name) or (None if settings.offline else download(name))
     if folder:
-        return Model(name, model_key(name, folder), folder), ""
+        return EmbeddingModel(name, model_key(name, folder), folder), ""
     where = "on this machine" if settings.offline else "on this machine and not to be fetched from the hub"
     if name != Settings().embedding_model:
         raise ConfigurationError(
@@ -44,11 +44,11 @@ def model_for_build(settings: Settings) -> tuple[Model | None, str]:
     )
 
 
-def model_for_search(name: str, key: str, settings: Settings) -> tuple[Model | None, str]:
+def model_for_search(name: str, key: str, settings: Settings) -> tuple[EmbeddingModel | None, str]:
     """The model a cluster was built with, found on this machine, and a warning where it is not. Never downloads."""
     if not name or settings.embedding_model == NONE:
         return None, ""
     folder = find_model(name)
     if folder and model_key(name, folder) == key:
-        return Model(name, key, folder), ""
+        return EmbeddingModel(name, key, folder), ""
     return None, f"embedding model {name} of this cluster is not on this machine: searching by BM25 alone"

@@ -13,7 +13,7 @@ from ...errors import ConfigurationError, UsageError
 from ...papers.clusters.cluster import source_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...settings import Settings
-from ..build.report import Listener, Progress
+from ..build.report import BuildProgress, Listener
 from ..build.write_store import collection_name
 from ..cache_paths import key_of
 from .batches import encode_all
@@ -48,7 +48,7 @@ class PagesReport:
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class _PageWork:
     """A paper's pages under `key`."""
 
     file: SourceFile
@@ -112,7 +112,7 @@ def _server(folder: Path, settings: Settings) -> tuple[str, str, str]:
 
 def _works(
     folder: Path, manifest: Manifest, checkpoint: Checkpoint, settings: Settings
-) -> tuple[list[_Work], list[str]]:
+) -> tuple[list[_PageWork], list[str]]:
     works, warnings = [], []
     for file in manifest.files:
         path = source_file(folder, file)
@@ -128,11 +128,11 @@ def _works(
             PageJob(file.paper_id, path, page, size, thumbnail_file(folder, file, page))
             for page, size in enumerate(sizes, 1)
         )
-        works.append(_Work(file, key, tuple(jobs)))
+        works.append(_PageWork(file, key, tuple(jobs)))
     return works, warnings
 
 
-def _missing(folder: Path, checkpoint: Checkpoint, work: _Work) -> Iterator[PageJob]:
+def _missing(folder: Path, checkpoint: Checkpoint, work: _PageWork) -> Iterator[PageJob]:
     if is_whole(pack_file(folder, checkpoint.key, work.file.paper_id, work.key)):
         return
     for job in work.jobs:
@@ -151,7 +151,7 @@ def _loaded(checkpoint: Checkpoint, settings: Settings) -> PageEncoder:
 def _encode(
     folder: Path,
     checkpoint: Checkpoint,
-    works: Sequence[_Work],
+    works: Sequence[_PageWork],
     missing: Sequence[PageJob],
     settings: Settings,
     encoder: PageEncoder | None,
@@ -178,12 +178,12 @@ def _encode(
         write_part(part_file(folder, checkpoint.key, job.paper_id, keys[job.paper_id], job.page), page)
         done += 1
         if progress:
-            progress(Progress("pages", done, len(jobs)))
+            progress(BuildProgress("pages", done, len(jobs)))
     warnings += skipped
     return done
 
 
-def _pack(folder: Path, checkpoint: Checkpoint, work: _Work) -> PagedPaper:
+def _pack(folder: Path, checkpoint: Checkpoint, work: _PageWork) -> PagedPaper:
     """The paper's pages in one file, made of those of each page where it is not there yet."""
     path = pack_file(folder, checkpoint.key, work.file.paper_id, work.key)
     if not is_whole(path):
@@ -206,7 +206,9 @@ def pages_in(path: Path) -> tuple[int, ...]:
         return tuple(file.get_tensor("pages").tolist())
 
 
-def _tidy(folder: Path, made: PagesManifest, previous: PagesManifest | None, works: Sequence[_Work]) -> None:
+def _tidy(
+    folder: Path, made: PagesManifest, previous: PagesManifest | None, works: Sequence[_PageWork]
+) -> None:
     """Delete what neither manifest names: readers may still have the previous one."""
     keep = {
         pack_file(folder, manifest.vectors, paper.paper_id, paper.key)

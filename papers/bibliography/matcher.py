@@ -19,7 +19,7 @@ _TELLING_PART = 18  # letters of a title's part before or after a colon that may
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MatchCandidate:
     """A paper as an entry may spell it.
 
     `letters`: the folded title; `parts`: what stands before and after its colon, folded; `weight`: of all its words.
@@ -35,7 +35,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MatchQuery:
     """A bibliography entry as it is compared: cleaned text, folded title, the authors' folded surnames."""
 
     text: str
@@ -47,31 +47,31 @@ class Entry:
     ids: tuple[tuple[str, str], ...]
 
 
-def entry_of(reference: Reference) -> Entry:
+def entry_of(reference: Reference) -> MatchQuery:
     """What of `reference` is compared."""
     text, title = clean(reference.raw), clean(reference.title)
     surnames = tuple(folded(surname(author)) for author in reference.authors)
-    return Entry(
+    return MatchQuery(
         text, title, folded(title), frozenset(title_words(text)), surnames, reference.year, reference.ids
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class BibliographyMatcher:
     """Candidates in the order of their ids, found by identifier, by title and by word. `weights`: what a word tells."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[MatchCandidate, ...]
     by_id: dict[tuple[str, str], int]
     by_title: dict[str, int]
     by_word: dict[str, list[int]]
     weights: dict[str, float]
 
-    def identified(self, entry: Entry) -> int | None:
+    def identified(self, entry: MatchQuery) -> int | None:
         """The place of the paper that shares an identifier with the entry."""
         places = [self.by_id[pair] for pair in entry.ids if pair in self.by_id]
         return min(places) if places else None
 
-    def similar(self, entry: Entry) -> list[int]:
+    def similar(self, entry: MatchQuery) -> list[int]:
         """Places, rising, of the paper with the entry's title and of those whose titles its words hold in great part."""
         held: dict[int, float] = defaultdict(float)
         for word in sorted(entry.words):
@@ -84,7 +84,7 @@ class Shelf:
         same = [self.by_title[entry.letters]] if entry.letters in self.by_title else []
         return sorted({*same, *(number for _, number in closest)})
 
-    def told_by(self, entries: Iterable[tuple[Entry, int]]) -> Shelf:
+    def told_by(self, entries: Iterable[tuple[MatchQuery, int]]) -> BibliographyMatcher:
         """The shelf with what entries say of the papers they certainly are: authors and years join the papers' own."""
         surnames: dict[int, set[str]] = defaultdict(set)
         years: dict[int, set[int]] = defaultdict(set)
@@ -98,7 +98,7 @@ class Shelf:
         return replace(self, candidates=told)
 
 
-def shelf_of(papers: Sequence[Paper]) -> Shelf:
+def shelf_of(papers: Sequence[Paper]) -> BibliographyMatcher:
     """The shelf of all `papers`. Of two papers with one identifier or title the smaller id stands for it."""
     ordered = sorted(papers, key=lambda paper: paper.id)
     words = [frozenset(title_words(clean(paper.title))) for paper in ordered]
@@ -119,15 +119,15 @@ def shelf_of(papers: Sequence[Paper]) -> Shelf:
         for pair in paper.ids:
             if pair[0] in _KINDS:
                 by_id.setdefault(pair, number)
-    return Shelf(candidates, by_id, by_title, dict(by_word), weights)
+    return BibliographyMatcher(candidates, by_id, by_title, dict(by_word), weights)
 
 
-def _candidate(paper: Paper, weight: float) -> Candidate:
+def _candidate(paper: Paper, weight: float) -> MatchCandidate:
     title = clean(paper.title)
     parts = frozenset(part for part in map(folded, title.split(":", 1)) if len(part) >= _TELLING_PART)
     # Author lines set side by side may come as one name ("Ann Lee Bo Kim"): every word of it may be a surname.
     surnames = frozenset(folded(word) for author in paper.authors for word in author.split())
     years = frozenset({paper.year} if paper.year else ())
-    return Candidate(
+    return MatchCandidate(
         paper.id, title, folded(title), parts if ":" in title else frozenset(), weight, surnames, years
     )

@@ -14,7 +14,7 @@ from typing import Literal
 
 from ..titles import bounded_in, numerals
 from ..types import Paper, Reference
-from .matcher import Candidate, Entry, Shelf, entry_of, shelf_of
+from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, entry_of, shelf_of
 
 State = Literal["resolved", "absent", "unparsed"]
 THRESHOLD = 0.75
@@ -80,13 +80,13 @@ def coverage(paper: Paper) -> Coverage:
     return Coverage(counts["resolved"], counts["absent"], counts["unparsed"])
 
 
-def _resolved(reference: Reference, found: tuple[int | None, float], shelf: Shelf) -> Reference:
+def _resolved(reference: Reference, found: tuple[int | None, float], shelf: BibliographyMatcher) -> Reference:
     number, score = found
     paper_id = shelf.candidates[number].id if number is not None and score >= THRESHOLD else None
     return replace(reference, paper_id=paper_id, score=round(score, 4))
 
 
-def _found(entry: Entry, citing: str, shelf: Shelf) -> tuple[int | None, float]:
+def _found(entry: MatchQuery, citing: str, shelf: BibliographyMatcher) -> tuple[int | None, float]:
     """The paper an entry most likely is, as its place on the shelf, with the score."""
     best, found = 0.0, None
     for number in shelf.similar(entry):
@@ -100,7 +100,7 @@ def _found(entry: Entry, citing: str, shelf: Shelf) -> tuple[int | None, float]:
     return found, best
 
 
-def _score(entry: Entry, candidate: Candidate) -> float:
+def _score(entry: MatchQuery, candidate: MatchCandidate) -> float:
     """How surely the entry is the candidate by what both say, 0..1."""
     support = _support(entry, candidate)
     telling = len(candidate.letters) >= _TELLING
@@ -116,7 +116,7 @@ def _score(entry: Entry, candidate: Candidate) -> float:
     return _NEARLY * matcher.ratio() * support
 
 
-def _support(entry: Entry, candidate: Candidate) -> float:
+def _support(entry: MatchQuery, candidate: MatchCandidate) -> float:
     """Whether authors and year agree: most of the entry's authors among the paper's, the years at most two apart."""
     apart = min((abs(entry.year - year) for year in candidate.years), default=0) if entry.year else 0
     if not entry.surnames or not candidate.surnames:

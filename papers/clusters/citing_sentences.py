@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..parsing.citations.match import lookup
 from ..parsing.citations.read import mentions_in
 from ..parsing.references.keys import reference_key
-from ..records import Cite, Entry, Ledger
+from ..records import CitationLink, Ledger, LedgerEntry
 from ..titles import folded
 from ..types import Mention, Paper, Reference
 
@@ -26,7 +26,7 @@ def with_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[st
     """
     cited = [(entry, cite) for entry in ledger.entries for cite in entry.cites if cite.by == citing]
     references = list(paper.references)
-    keys: list[tuple[str, Cite]] = []
+    keys: list[tuple[str, CitationLink]] = []
     for entry, cite in cited:
         if not cite.key and (cite.contexts or not paper.references):
             cite = replace(cite, key=_free_key(entry, references))
@@ -43,7 +43,7 @@ def with_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[st
     return replace(paper, references=tuple(references), mentions=(*paper.mentions, *dict.fromkeys(mentions)))
 
 
-def _free_key(entry: Entry, references: list[Reference]) -> str:
+def _free_key(entry: LedgerEntry, references: list[Reference]) -> str:
     work = entry.work
     key = reference_key("", work.authors, work.year, "", work.title) or entry.id
     taken = {reference.key for reference in references}
@@ -51,7 +51,7 @@ def _free_key(entry: Entry, references: list[Reference]) -> str:
     return key if key not in taken else next((k for k in letters if k not in taken), entry.id)
 
 
-def _reference(entry: Entry, cite: Cite, paper_id: str | None) -> Reference:
+def _reference(entry: LedgerEntry, cite: CitationLink, paper_id: str | None) -> Reference:
     work = entry.work
     raw = cite.raw or f"{', '.join(work.authors)}. {work.title}. {work.year or ''}".strip(" .")
     return Reference(

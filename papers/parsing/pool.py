@@ -16,7 +16,7 @@ from pathlib import Path
 from ...errors import ConfigurationError
 from ...settings import Settings
 from ..types import Paper
-from .worker import Job, Paused, serve
+from .worker import ParseJob, Paused, serve
 
 _START_SECONDS = 120.0  # for a worker's imports, on a busy machine
 _TRIES = 2  # a crash may be the fault of what the process had read before
@@ -46,9 +46,9 @@ def read_papers(
     replaced. What a file yields depends on nothing but the file and the settings. Raises ConfigurationError when
     workers cannot start at all.
     """
-    jobs = deque(Job(path, (ids or {}).get(path, ""), crops) for path in paths)
-    crashes: dict[Job, int] = {}
-    ocr_pages: dict[Job, int] = {}
+    jobs = deque(ParseJob(path, (ids or {}).get(path, ""), crops) for path in paths)
+    crashes: dict[ParseJob, int] = {}
+    ocr_pages: dict[ParseJob, int] = {}
     # One thread each: the processes use the cores, and OCR is the same on any machine.
     settings = replace(settings, threads=1)
     workers = [_Worker(settings) for _ in range(min(len(jobs), settings.workers or os.cpu_count() or 1))]
@@ -96,12 +96,12 @@ class _Worker:
         self._process: BaseProcess = context.Process(target=serve, args=(theirs, settings), daemon=True)
         self._process.start()
         theirs.close()
-        self.job: Job | None = None
+        self.job: ParseJob | None = None
         self.ready = False
         self.alive = True
         self._deadline = time.monotonic() + _START_SECONDS
 
-    def give(self, job: Job) -> None:
+    def give(self, job: ParseJob) -> None:
         self.job = job
         self._deadline = time.monotonic() + self._limit
         with contextlib.suppress(OSError):  # a process that has died is noticed in outcome()

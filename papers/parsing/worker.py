@@ -20,7 +20,7 @@ READY = "ready"  # first message: the imports are done and the clock of the firs
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ParseJob:
     """One file to read; `paper_id` "" stands for the id made from its name, `crops` as in `read_paper`."""
 
     path: Path
@@ -52,7 +52,7 @@ def serve(pipe: Connection, settings: Settings) -> None:
         pipe.send(answer(job, settings))
 
 
-def answer(job: Job, settings: Settings) -> Paper | Paused | str:
+def answer(job: ParseJob, settings: Settings) -> Paper | Paused | str:
     """The paper, or the problem as one line. Whatever goes wrong inside one file stays there."""
     from .pdf.document_layout import OcrPaused
     from .read import read_paper

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from .candidate_index import Candidate
-from .markers import Marker
+from .markers import LabelMarker
 from .names import fold
 
 
-def cites(marker: Marker, candidate: Candidate) -> bool | None:
+def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
     """Whether surname and year of `marker` are those of the paper; None when its authors are not known.
 
     The years may differ by one, as those of preprint and proceedings do.

@@ -16,7 +16,7 @@ from rank_bm25 import BM25Okapi
 
 from ...indexes.text.chunking import paper_text
 from ...papers.types import Paper
-from .gazetteer import Known, known_paper
+from .gazetteer import GazetteerEntry, known_paper
 from .names import fold, tokens
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
@@ -28,7 +28,7 @@ _SHORTEST_PIECE = 3
 _HEAD_TOKENS = 5  # a longer part before the colon is a phrase, not a name
 
 
-class Text:
+class CandidateText:
     """A text in which a squeezed key ("longt5") is found wherever whole tokens spell it ("LongT5", "Long T5", "Long-T5")."""
 
     def __init__(self, text: str) -> None:
@@ -74,10 +74,10 @@ class Candidate:
     """One candidate paper. `head_words` stand before the title's colon; empty when they are too many for a name."""
 
     paper: Paper
-    title: Text
+    title: CandidateText
     head_words: tuple[str, ...]
-    abstract: Text
-    known: Known | None
+    abstract: CandidateText
+    known: GazetteerEntry | None
 
     @property
     def head(self) -> str:
@@ -99,7 +99,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class NameOccurrence:
     """A run of tokens, first to last, of a candidate's title or abstract."""
 
     candidate: Candidate
@@ -110,7 +110,7 @@ class Occurrence:
 class _Joined:
     """Many texts searched at once: most names occur in none of them, and one `in` says so."""
 
-    def __init__(self, texts: Sequence[Text]) -> None:
+    def __init__(self, texts: Sequence[CandidateText]) -> None:
         self.texts = texts
         self.key = "\n".join(text.key for text in texts)
         self.starts = list(accumulate((len(text.key) + 1 for text in texts), initial=0))
@@ -125,7 +125,7 @@ class _Joined:
         return found
 
 
-class Shelf:
+class CandidateIndex:
     """Candidates in an order of their own (a hash of the id), so that nothing can depend on the order they came in."""
 
     def __init__(self, papers: Sequence[Paper], encode: Encode | None = None) -> None:
@@ -139,13 +139,13 @@ class Shelf:
         self._titles = _Joined([candidate.title for candidate in self.candidates])
         self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
 
-    def in_titles(self, key: str) -> list[Occurrence]:
+    def in_titles(self, key: str) -> list[NameOccurrence]:
         """Where titles spell `key`."""
-        return [Occurrence(self.candidates[n], *span) for n, span in self._titles.find(key)]
+        return [NameOccurrence(self.candidates[n], *span) for n, span in self._titles.find(key)]
 
-    def in_abstracts(self, key: str) -> list[Occurrence]:
+    def in_abstracts(self, key: str) -> list[NameOccurrence]:
         """Where abstracts spell `key`."""
-        return [Occurrence(self.candidates[n], *span) for n, span in self._abstracts.find(key)]
+        return [NameOccurrence(self.candidates[n], *span) for n, span in self._abstracts.find(key)]
 
     def text_scores(self, query: str) -> list[float]:
         """BM25 of title + abstract for `query`, one per candidate, scaled so that the best is 1; zeros without a match."""
@@ -200,8 +200,8 @@ def _candidate(paper: Paper) -> Candidate:
     head = tokens(parts[0]) if len(parts) > 1 else []
     return Candidate(
         paper=paper,
-        title=Text(paper.title),
+        title=CandidateText(paper.title),
         head_words=tuple(head) if len(head) <= _HEAD_TOKENS else (),
-        abstract=Text(paper.abstract),
+        abstract=CandidateText(paper.abstract),
         known=known_paper(paper.title),
     )

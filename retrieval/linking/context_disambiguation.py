@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from .candidate_index import Shelf
+from .candidate_index import CandidateIndex
 from .link import STRONG
 
 Vector = npt.NDArray[np.float64]
@@ -30,7 +30,7 @@ def shares(strengths: Vector) -> Vector:
     return found
 
 
-def with_company(shelf: Shelf, strengths: Vector, probabilities: Vector, vague: Vector) -> Vector:
+def with_company(shelf: CandidateIndex, strengths: Vector, probabilities: Vector, vague: Vector) -> Vector:
     """`strengths` where a row without a strong link loses papers taken by other names and gains free ones on the topic.
 
     `vague` in 0..1 is what such a row's links are worth when nothing but likeness speaks for them.
@@ -45,7 +45,7 @@ def with_company(shelf: Shelf, strengths: Vector, probabilities: Vector, vague: 
     return np.where(plain[:, None], strengths, completed)
 
 
-def _topic(shelf: Shelf, claimed: Vector) -> Vector:
+def _topic(shelf: CandidateIndex, claimed: Vector) -> Vector:
     """How much each candidate resembles the titles of the claimed ones, 0..1, with 1 for the best that is still free."""
     scores = np.zeros(len(shelf.candidates))
     for candidate, claim in zip(shelf.candidates, claimed, strict=True):

@@ -19,7 +19,7 @@ _PREFIX = 16  # letters of a title that must agree before two titles are compare
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class GazetteerEntry:
     """A paper that everybody in the field knows by name. `keys` are its names as `name_key` gives them."""
 
     keys: frozenset[str]
@@ -29,7 +29,7 @@ class Known:
 
 
 @lru_cache(maxsize=4096)
-def known_paper(title: str) -> Known | None:
+def known_paper(title: str) -> GazetteerEntry | None:
     """The entry for the paper called `title`, or None.
 
     A subtitle that one of the two lacks does not matter, nor does a word in seven: titles change on the way from a
@@ -43,7 +43,7 @@ def known_paper(title: str) -> Known | None:
     return _nearly(frozenset(tokens(title)))
 
 
-def _nearly(words: frozenset[str]) -> Known | None:
+def _nearly(words: frozenset[str]) -> GazetteerEntry | None:
     """The entry whose title shares most words, from SAME on (Jaccard's coefficient; ties by the file's order)."""
     best, best_share = None, 0.0
     for at in sorted({at for word in words for at in _by_rare_word().get(word, ())}):
@@ -66,8 +66,8 @@ def _by_rare_word() -> dict[str, tuple[int, ...]]:
 
 
 @cache
-def _by_prefix() -> dict[str, list[tuple[str, Known]]]:
-    index: dict[str, list[tuple[str, Known]]] = {}
+def _by_prefix() -> dict[str, list[tuple[str, GazetteerEntry]]]:
+    index: dict[str, list[tuple[str, GazetteerEntry]]] = {}
     for entry in known_papers():
         key = name_key(entry.title)
         index.setdefault(key[:_PREFIX], []).append((key, entry))
@@ -75,12 +75,12 @@ def _by_prefix() -> dict[str, list[tuple[str, Known]]]:
 
 
 @cache
-def known_papers() -> tuple[Known, ...]:
+def known_papers() -> tuple[GazetteerEntry, ...]:
     """All entries, in the order of the file; one paper may stand in several rows only under different titles."""
     text = files(__package__).joinpath(_TABLE).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(
-        Known(
+        GazetteerEntry(
             frozenset(name_key(_SENSE.sub("", name)) for name in names.split(";")), title, author, int(year)
         )
         for names, title, author, year in rows[1:]

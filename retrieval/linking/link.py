@@ -14,9 +14,9 @@ from math import sqrt
 from ...papers.types import Paper
 from .abbreviations import abbreviates, initials
 from .authorship import cites, same_author
-from .candidate_index import Candidate, Occurrence, Shelf
+from .candidate_index import Candidate, CandidateIndex, NameOccurrence
 from .markers import markers
-from .names import Variant, name_key, variants
+from .names import NameVariant, name_key, variants
 
 # How far each signal is to be believed.
 REFERENCE = 0.98  # the marker in the cell leads through the anchor's bibliography
@@ -65,7 +65,7 @@ class _Signal:
     reason: str
 
 
-def link_name(name: str, shelf: Shelf, anchor: Paper | None = None) -> list[Link]:
+def link_name(name: str, shelf: CandidateIndex, anchor: Paper | None = None) -> list[Link]:
     """Papers that `name` may stand for, strongest first (ties by the shelf's order); papers without any sign are absent."""
     best: dict[str, dict[str, _Signal]] = {}
     for signal in _signals(name, shelf, anchor):
@@ -83,7 +83,7 @@ def link_name(name: str, shelf: Shelf, anchor: Paper | None = None) -> list[Link
     return sorted(links, key=lambda link: -link.strength)
 
 
-def _signals(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
+def _signals(name: str, shelf: CandidateIndex, anchor: Paper | None) -> Iterator[_Signal]:
     strongest = 0.0
     for signal in _cited(name, shelf, anchor):
         strongest = max(strongest, signal.strength)
@@ -113,14 +113,16 @@ def _signals(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]
         )
 
 
-def _alike(shelf: Shelf, scores: Sequence[float], belief: float, kind: str, reason: str) -> Iterator[_Signal]:
+def _alike(
+    shelf: CandidateIndex, scores: Sequence[float], belief: float, kind: str, reason: str
+) -> Iterator[_Signal]:
     """Signals in proportion to similarities of 0..1, one per candidate."""
     for candidate, score in zip(shelf.candidates, scores, strict=True):
         if score > 0:
             yield _Signal(candidate.paper.id, belief * score, kind, reason)
 
 
-def _cited(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
+def _cited(name: str, shelf: CandidateIndex, anchor: Paper | None) -> Iterator[_Signal]:
     """Papers that the markers in `name` lead to."""
     on_shelf = {candidate.paper.id for candidate in shelf.candidates}
     keys = {form.key for form in variants(name)}
@@ -148,7 +150,7 @@ def _cited(name: str, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
             yield _Signal(candidate.paper.id, strength, "author", f"first author and year are {said}")
 
 
-def _mentioned(form: Variant, shelf: Shelf, anchor: Paper | None) -> Iterator[_Signal]:
+def _mentioned(form: NameVariant, shelf: CandidateIndex, anchor: Paper | None) -> Iterator[_Signal]:
     """Papers that the anchor cites right behind the name."""
     if anchor is None:
         return
@@ -163,7 +165,7 @@ def _mentioned(form: Variant, shelf: Shelf, anchor: Paper | None) -> Iterator[_S
                     yield _Signal(paper_id, strength, "mention", f"cited as {form.text} ({key})")
 
 
-def _named(form: Variant, shelf: Shelf) -> Iterator[_Signal]:
+def _named(form: NameVariant, shelf: CandidateIndex) -> Iterator[_Signal]:
     """Papers whose title or abstract has the name, or that are generally known by it."""
     for candidate in shelf.candidates:
         paper_id = candidate.paper.id
@@ -190,20 +192,20 @@ def _named(form: Variant, shelf: Shelf) -> Iterator[_Signal]:
         yield _Signal(occurrence.candidate.paper.id, strength, "abstract", f"{said} {form.text}")
 
 
-def _introduced(occurrence: Occurrence) -> bool:
+def _introduced(occurrence: NameOccurrence) -> bool:
     before, after = occurrence.candidate.abstract.around(occurrence.first, occurrence.last)
     bracketed = before.rstrip().endswith("(") and after.lstrip().startswith(")")
     return bracketed or bool(_INTRODUCES.search(before)) or bool(_APPOSITION.match(after))
 
 
-def _case(form: Variant, candidate: Candidate, occurrence: Occurrence, where: str) -> float:
+def _case(form: NameVariant, candidate: Candidate, occurrence: NameOccurrence, where: str) -> float:
     """A name in capitals is hardly meant by a word in small letters ("MASS", "mass")."""
     text = candidate.title if where == "title" else candidate.abstract
     surface = text.surface(occurrence.first, occurrence.last)
     return 0.3 if surface.islower() and form.text != form.text.lower() else 1.0
 
 
-def _resembling(form: Variant, shelf: Shelf) -> Iterator[_Signal]:
+def _resembling(form: NameVariant, shelf: CandidateIndex) -> Iterator[_Signal]:
     """Papers whose title abbreviates to the name or spells it a little differently."""
     key = form.key
     for candidate in shelf.candidates:

@@ -19,7 +19,7 @@ _ET_AL = re.compile(rf"[(\[]?\s*{_SURNAME}{_ET_AL_TEXT}\s*[)\]]?")
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class LabelMarker:
     """One citation: a number of the bibliography, or a first author's surname with a year (0: not given)."""
 
     number: str = ""
@@ -27,16 +27,16 @@ class Marker:
     year: int = 0
 
 
-def markers(text: str) -> list[Marker]:
+def markers(text: str) -> list[LabelMarker]:
     """Markers in `text` in reading order: "DSM (Guo et al., 2022)", "Guo et al. (2022)", "DSM [12]", "[3, 7]"."""
     found = [
-        (m.start(), Marker(surname=m["surname"] or m["sole"], year=int(m["year"] or m["sole_year"])))
+        (m.start(), LabelMarker(surname=m["surname"] or m["sole"], year=int(m["year"] or m["sole_year"])))
         for m in _AUTHOR_YEAR.finditer(text)
     ]
     for match in _NUMBERS.finditer(text):
-        found += [(match.start(), Marker(number=number)) for number in re.findall(r"\d+", match[1])]
+        found += [(match.start(), LabelMarker(number=number)) for number in re.findall(r"\d+", match[1])]
     if not found:
-        found = [(m.start(), Marker(surname=m["surname"])) for m in _ET_AL.finditer(text)]
+        found = [(m.start(), LabelMarker(surname=m["surname"])) for m in _ET_AL.finditer(text)]
     return [marker for _, marker in sorted(found, key=lambda item: item[0])]
 
 

@@ -36,7 +36,7 @@ _TOKEN = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class NameVariant:
     """A shorter form of a name. `trust` in 0..1 falls with every step away from what stands in the figure."""
 
     text: str
@@ -62,19 +62,19 @@ def name_key(text: str) -> str:
     return "".join(tokens(text))
 
 
-def variants(name: str, limit: int = 12) -> list[Variant]:
+def variants(name: str, limit: int = 12) -> list[NameVariant]:
     """`name` and what remains of it when markers, notes, brackets, qualifiers and suffixes fall away, most trusted first.
 
     At most `limit`; forms that name nobody ("Ours", "Random", a bare number) are left out, so the list may be empty.
     """
-    found: dict[str, Variant] = {}
+    found: dict[str, NameVariant] = {}
 
     def add(text: str, trust: float) -> None:
         key = name_key(text)
         if len(key) < 2 or key in _NOBODY or _SIZE.fullmatch(key) or all(map(_qualifies, tokens(text))):
             return
         if key not in found or found[key].trust < trust:
-            found[key] = Variant(text.strip(), key, trust)
+            found[key] = NameVariant(text.strip(), key, trust)
 
     if _OWN.intersection(tokens(name)):
         return []

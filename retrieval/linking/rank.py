@@ -10,7 +10,7 @@ from ...figures.types import Entity, Reading
 from ...papers.types import Paper
 from ..pages import PageHit
 from ..types import RankedPaper
-from .candidate_index import Encode, Shelf
+from .candidate_index import CandidateIndex, Encode
 from .context_disambiguation import Vector, shares, with_company
 from .counter_evidence import contradicted, renamed
 from .link import link_name
@@ -38,7 +38,7 @@ def rank_papers(
     mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names. `pages`, found by their images
     and best first, add FLOOR divided by the rank of a paper's best page: they decide where no name speaks, too.
     """
-    shelf = Shelf(candidates, encode)
+    shelf = CandidateIndex(candidates, encode)
     entities = [entity for entity in reading.entities if names_somebody(entity.text)] if reading else []
     place = {candidate.paper.id: column for column, candidate in enumerate(shelf.candidates)}
     strengths = np.zeros((len(entities), len(place)))

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .turn import Turn
+from .turn import ScriptedTurn
 
 CHARACTERS_PER_TOKEN = 4  # a stand-in for a tokenizer; the same on every machine
 
 
-def completion(turn: Turn, body: Mapping[str, Any]) -> dict[str, Any]:
+def completion(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, Any]:
     """A whole chat completion."""
     message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
     if turn.tool_calls:
@@ -21,7 +21,7 @@ def completion(turn: Turn, body: Mapping[str, Any]) -> dict[str, Any]:
     return {**_head(body, "chat.completion"), "choices": choices, "usage": _usage(turn, body)}
 
 
-def chunks(turn: Turn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def chunks(turn: ScriptedTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The same reply as a stream: one chunk per word, then the finish reason, then the usage if it was asked for."""
     head = _head(body, "chat.completion.chunk")
 
@@ -40,7 +40,7 @@ def chunks(turn: Turn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**head, "choices": [], "usage": _usage(turn, body)}
 
 
-def error(turn: Turn) -> dict[str, Any]:
+def error(turn: ScriptedTurn) -> dict[str, Any]:
     """The body of an error reply."""
     return {"error": {"message": turn.text, "type": "scripted", "param": None, "code": turn.code or None}}
 
@@ -59,18 +59,18 @@ def _head(body: Mapping[str, Any], kind: str) -> dict[str, Any]:
     return {"id": "scripted", "object": kind, "created": 0, "model": body.get("model", "")}
 
 
-def _finish(turn: Turn) -> str:
+def _finish(turn: ScriptedTurn) -> str:
     return turn.finish or ("tool_calls" if turn.tool_calls else "stop")
 
 
-def _tool_calls(turn: Turn) -> list[dict[str, Any]]:
+def _tool_calls(turn: ScriptedTurn) -> list[dict[str, Any]]:
     return [
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
         for call in turn.tool_calls
     ]
 
 
-def _logprobs(turn: Turn) -> dict[str, Any] | None:
+def _logprobs(turn: ScriptedTurn) -> dict[str, Any] | None:
     def entry(token: str, logprob: float) -> dict[str, Any]:
         return {"token": token, "logprob": logprob, "bytes": None}
 
@@ -83,7 +83,7 @@ def _logprobs(turn: Turn) -> dict[str, Any] | None:
     return {"content": content}
 
 
-def _usage(turn: Turn, body: Mapping[str, Any]) -> dict[str, int]:
+def _usage(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, int]:
     prompt, reply = turn.tokens or (
         -(-prompt_characters(body) // CHARACTERS_PER_TOKEN),
         -(-len(turn.text) // CHARACTERS_PER_TOKEN),

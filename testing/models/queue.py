@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from ...agent.llm.types import Piece, Reply, Request
+from ...agent.llm.types import Reply, ReplyDelta, Request
 
 Step = str | Reply | Exception | Callable[[Request], "str | Reply"]
 
@@ -46,12 +46,12 @@ class QueueLLM:
             raise step
         return Reply(step) if isinstance(step, str) else step
 
-    def stream(self, request: Request) -> Iterator[Piece]:
+    def stream(self, request: Request) -> Iterator[ReplyDelta]:
         """The next step word by word."""
         reply = self.complete(request)
         for word in reply.text.split(" "):
-            yield Piece(word + " ")
-        yield Piece(reply=reply)
+            yield ReplyDelta(word + " ")
+        yield ReplyDelta(reply=reply)
 
     @property
     def left(self) -> int:

@@ -12,14 +12,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from . import payloads
-from .turn import Turn
+from .turn import ScriptedTurn
 
-Script = Iterable[Turn | str] | Callable[[Mapping[str, Any]], Turn | str]
-EXHAUSTED = Turn("the script has no turn left", status=418)  # a status that no client tries again
+Script = Iterable[ScriptedTurn | str] | Callable[[Mapping[str, Any]], ScriptedTurn | str]
+EXHAUSTED = ScriptedTurn("the script has no turn left", status=418)  # a status that no client tries again
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedRequest:
     """One request as it arrived: the parsed body and the headers, names in lower case."""
 
     body: Mapping[str, Any]
@@ -35,12 +35,12 @@ class ModelServer:
     """
 
     def __init__(self, script: Script) -> None:
-        self.received: list[Received] = []
+        self.received: list[ReceivedRequest] = []
         self.stopping = threading.Event()
         self._function = script if callable(script) else None
-        self._queue: Iterator[Turn | str] = iter(() if callable(script) else script)
+        self._queue: Iterator[ScriptedTurn | str] = iter(() if callable(script) else script)
         self._lock = threading.Lock()
-        self._http = _Http(("127.0.0.1", 0), _Handler)
+        self._http = _ModelHttpServer(("127.0.0.1", 0), _ModelHandler)
         self._http.model = self
         # The default poll of half a second would make every test that stops a server wait for it.
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
@@ -62,16 +62,16 @@ class ModelServer:
         """The API base to give to a client."""
         return f"http://127.0.0.1:{self._http.server_port}/v1"
 
-    def answer(self, request: Received) -> Turn:
+    def answer(self, request: ReceivedRequest) -> ScriptedTurn:
         """Record `request` and take the turn that answers it."""
         with self._lock:
             self.received.append(request)
             queued = next(self._queue, EXHAUSTED)
         turn = self._function(request.body) if self._function else queued
-        return Turn(turn) if isinstance(turn, str) else turn
+        return ScriptedTurn(turn) if isinstance(turn, str) else turn
 
 
-class _Http(ThreadingHTTPServer):
+class _ModelHttpServer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 256  # bursts of parallel calls must queue, not be refused
@@ -83,10 +83,10 @@ class _Http(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _ModelHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True  # otherwise each reply waits 40 ms for a delayed acknowledgement
-    server: _Http
+    server: _ModelHttpServer
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: a test's output is the test's own."""
@@ -94,13 +94,13 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        turn = self.server.model.answer(Received(body, headers))
+        turn = self.server.model.answer(ReceivedRequest(body, headers))
         try:
             self._play(turn, body)
         except ConnectionError:  # the client gave up waiting: its right
             self.close_connection = True
 
-    def _play(self, turn: Turn, body: Mapping[str, Any]) -> None:
+    def _play(self, turn: ScriptedTurn, body: Mapping[str, Any]) -> None:
         self.server.model.stopping.wait(turn.delay)
         if turn.fault == "drop":
             self.close_connection = True
@@ -113,13 +113,13 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send(json.dumps(payloads.completion(turn, body)).encode(), turn)
 
-    def _send(self, data: bytes, turn: Turn) -> None:
+    def _send(self, data: bytes, turn: ScriptedTurn) -> None:
         self._head(turn, "application/json", len(data))
         if turn.fault == "cut":
             data, self.close_connection = data[: len(data) // 2], True
         self.wfile.write(data)
 
-    def _stream(self, turn: Turn, body: Mapping[str, Any]) -> None:
+    def _stream(self, turn: ScriptedTurn, body: Mapping[str, Any]) -> None:
         self.close_connection = True  # the end of the stream is the end of the connection
         self._head(turn, "text/event-stream", None)
         parts = [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in payloads.chunks(turn, body)]
@@ -135,7 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
         if turn.fault != "cut":
             self.wfile.write(b"0\r\n\r\n")
 
-    def _head(self, turn: Turn, kind: str, length: int | None) -> None:
+    def _head(self, turn: ScriptedTurn, kind: str, length: int | None) -> None:
         self.send_response(turn.status)
         self.send_header("content-type", kind)
         if length is None:

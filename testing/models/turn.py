@@ -11,7 +11,7 @@ Fault = Literal["", "drop", "cut", "garbage", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ScriptedTurn:
     """What the server does with one request.
 
     `delay`: seconds before the first byte; `pace`: seconds between streamed words.
@@ -34,37 +34,37 @@ class Turn:
     tokens: tuple[int, int] | None = None
 
 
-def rate_limited(retry_after: str = "") -> Turn:
+def rate_limited(retry_after: str = "") -> ScriptedTurn:
     """A 429. `retry_after` is the header's text: seconds, an HTTP date, or "" for no header."""
     headers = (("Retry-After", retry_after),) if retry_after else ()
-    return Turn("rate limit reached", status=429, code="rate_limit_exceeded", headers=headers)
+    return ScriptedTurn("rate limit reached", status=429, code="rate_limit_exceeded", headers=headers)
 
 
-def server_error(status: int = 500) -> Turn:
+def server_error(status: int = 500) -> ScriptedTurn:
     """A 5xx."""
-    return Turn("the server had an error", status=status, code="server_error")
+    return ScriptedTurn("the server had an error", status=status, code="server_error")
 
 
-def refused(status: int, text: str, code: str = "") -> Turn:
+def refused(status: int, text: str, code: str = "") -> ScriptedTurn:
     """A 4xx that asking again cannot heal."""
-    return Turn(text, status=status, code=code)
+    return ScriptedTurn(text, status=status, code=code)
 
 
-def dropped() -> Turn:
+def dropped() -> ScriptedTurn:
     """The connection closes without an answer."""
-    return Turn(fault="drop")
+    return ScriptedTurn(fault="drop")
 
 
-def cut_off(text: str = "the beginning of an answer that never ends") -> Turn:
+def cut_off(text: str = "the beginning of an answer that never ends") -> ScriptedTurn:
     """The connection closes in the middle of the body."""
-    return Turn(text, fault="cut")
+    return ScriptedTurn(text, fault="cut")
 
 
-def garbage() -> Turn:
+def garbage() -> ScriptedTurn:
     """Status 200 with a body that is not JSON."""
-    return Turn(fault="garbage")
+    return ScriptedTurn(fault="garbage")
 
 
-def empty_choices() -> Turn:
+def empty_choices() -> ScriptedTurn:
     """Status 200 with a reply that has no choices."""
-    return Turn(fault="empty")
+    return ScriptedTurn(fault="empty")

@@ -9,22 +9,22 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from .turn import Turn, cut_off, dropped, empty_choices, garbage, rate_limited, server_error
+from .turn import ScriptedTurn, cut_off, dropped, empty_choices, garbage, rate_limited, server_error
 
 TOO_LATE = 2.5  # seconds; longer than an attempt must be allowed to take where time-outs are wanted
 
-FAULTS: Mapping[str, tuple[Turn, ...]] = MappingProxyType(
+FAULTS: Mapping[str, tuple[ScriptedTurn, ...]] = MappingProxyType(
     {
         "429": (rate_limited(), rate_limited("0"), rate_limited("Wed, 21 Oct 2015 07:28:00 GMT")),
         "5xx": (server_error(500), server_error(503)),
-        "time-out": (Turn("too late", delay=TOO_LATE),),
+        "time-out": (ScriptedTurn("too late", delay=TOO_LATE),),
         "dropped connection": (dropped(), cut_off()),
         "malformed JSON": (garbage(), empty_choices()),
     }
 )
 
 
-class Unreliable:
+class UnreliableScript:
     """A script for `ModelServer`: of each request it decides at random, by `seed`, whether it fails, and how.
 
     `rate`: share of requests that fail, 0..1; `kinds`: which of FAULTS happen, all with the same chance. The others are
@@ -34,7 +34,7 @@ class Unreliable:
 
     def __init__(
         self,
-        script: Callable[[Mapping[str, Any]], Turn | str],
+        script: Callable[[Mapping[str, Any]], ScriptedTurn | str],
         rate: float,
         kinds: Sequence[str] = tuple(FAULTS),
         seed: int = 0,
@@ -43,7 +43,7 @@ class Unreliable:
         self._script, self._rate, self._kinds = script, rate, tuple(kinds)
         self._random, self._lock = random.Random(seed), threading.Lock()
 
-    def __call__(self, body: Mapping[str, Any]) -> Turn | str:
+    def __call__(self, body: Mapping[str, Any]) -> ScriptedTurn | str:
         """The turn that answers `body`."""
         with self._lock:
             if self._random.random() < self._rate:

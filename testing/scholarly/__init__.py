@@ -7,7 +7,7 @@ with ScholarServers({"net": Published("A Network", arxiv="2401.00001", pdf=raw)}
 
 from __future__ import annotations
 
-from .server import Asked, ScholarServers
-from .world import Published
+from .server import LoggedRequest, ScholarServers
+from .world import ScholarlyPaper
 
-__all__ = ["Asked", "Published", "ScholarServers"]
+__all__ = ["LoggedRequest", "ScholarServers", "ScholarlyPaper"]

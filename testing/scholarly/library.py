@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ...papers.records import Status
 from .pdf import paper_pdf
-from .world import EVERYONE, Published
+from .world import EVERYONE, ScholarlyPaper
 
 ANCHOR = "anchor"
 ANCHOR_ID = "2405.01234"
@@ -45,13 +45,13 @@ KINDS: tuple[tuple[str, int, Status], ...] = (
 class Library:
     """`world` by key, and by key the status that a perfect run ends with, the anchor first."""
 
-    world: Mapping[str, Published]
+    world: Mapping[str, ScholarlyPaper]
     expected: Mapping[str, Status]
 
 
 def library() -> Library:
     """The anchor and its references; the same at every call."""
-    world: dict[str, Published] = {}
+    world: dict[str, ScholarlyPaper] = {}
     expected: dict[str, Status] = {ANCHOR: "fetched"}
     for kind, count, status in KINDS:
         for _ in range(count):
@@ -79,14 +79,14 @@ def library() -> Library:
         ("Introduction", marks),
         ("Findings", "All lights were found to be on."),
     ]
-    anchor = Published(
+    anchor = ScholarlyPaper(
         title, authors, 2024, abstract, "Journal of Examples", ANCHOR_ID, "10.5555/harbour.2024",
         pdf=paper_pdf(title, authors, sections, entries), cites=cites, contexts=contexts,
     )  # fmt: skip
     return Library({ANCHOR: anchor, **world}, expected)
 
 
-def _reference(number: int, kind: str) -> Published:
+def _reference(number: int, kind: str) -> ScholarlyPaper:
     title = (
         f"{_ADJECTIVES[number % len(_ADJECTIVES)]} {_NOUNS[(number * 5) % len(_NOUNS)]} "
         f"{_TASKS[(number * 7 + number // 6) % len(_TASKS)]}"
@@ -98,7 +98,7 @@ def _reference(number: int, kind: str) -> Published:
     pdf = paper_pdf(
         title, authors, [("Abstract", abstract), ("Method", f"Case {number} uses {number + 3} lanterns.")]
     )
-    paper = Published(title, authors, 2001 + number % 20, abstract, "Proceedings of Nowhere", pdf=pdf)
+    paper = ScholarlyPaper(title, authors, 2001 + number % 20, abstract, "Proceedings of Nowhere", pdf=pdf)
     arxiv, doi = f"{20 + number % 4}{1 + number % 12:02}.{10000 + number}", f"10.5555/nowhere.{number}"
     if kind == "arxiv":
         return replace(paper, arxiv=arxiv, tex=_tex(paper) if number % 3 == 0 else b"")
@@ -121,7 +121,7 @@ def _reference(number: int, kind: str) -> Published:
     return replace(paper, known_to=frozenset()) if kind == "nowhere" else replace(paper, known_to=EVERYONE)
 
 
-def _entry(paper: Published) -> str:
+def _entry(paper: ScholarlyPaper) -> str:
     """As the anchor's bibliography prints it."""
     ids = (
         f" arXiv:{paper.arxiv}."
@@ -133,7 +133,7 @@ def _entry(paper: Published) -> str:
     return f"{', '.join(paper.authors)}. {paper.title}. {paper.venue}, {paper.year}.{ids}"
 
 
-def _tex(paper: Published) -> bytes:
+def _tex(paper: ScholarlyPaper) -> bytes:
     source = (
         f"\\documentclass{{article}}\\title{{{paper.title}}}\\author{{{' and '.join(paper.authors)}}}\n"
         f"\\begin{{document}}\\maketitle\\begin{{abstract}}{paper.abstract}\\end{{abstract}}\n"

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from ...papers.titles import folded
 from .world import (
-    Published,
+    ScholarlyPaper,
     World,
     atom_feed,
     crossref_work,
@@ -26,7 +26,7 @@ LOGIN = b"<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PlayedResponse:
     """A reply without faults."""
 
     body: bytes
@@ -35,11 +35,11 @@ class Answer:
     location: str = ""
 
 
-NOT_FOUND = Answer(b'{"error": "not found"}', status=404)
+NOT_FOUND = PlayedResponse(b'{"error": "not found"}', status=404)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PlayedRequest:
     """A GET of `path`, or a POST of `body`; `publisher` is the base of the publisher's files."""
 
     world: World
@@ -48,20 +48,20 @@ class Question:
     body: bytes
 
 
-def answer(service: str, question: Question) -> Answer:
+def answer(service: str, question: PlayedRequest) -> PlayedResponse:
     """What `service` says without faults."""
     return _SERVICES[service](question)
 
 
-def _json(value: object) -> Answer:
-    return Answer(json.dumps(value).encode())
+def _json(value: object) -> PlayedResponse:
+    return PlayedResponse(json.dumps(value).encode())
 
 
-def _key(world: World, service: str, wanted: Callable[[str, Published], bool]) -> str:
+def _key(world: World, service: str, wanted: Callable[[str, ScholarlyPaper], bool]) -> str:
     return next((key for key, paper in world.items() if service in paper.known_to and wanted(key, paper)), "")
 
 
-def _s2(q: Question) -> Answer:
+def _s2(q: PlayedRequest) -> PlayedResponse:
     parts = urlsplit(q.path)
     rest = unquote(parts.path).removeprefix("/graph/v1/paper/")
     query = parse_qs(parts.query)
@@ -94,7 +94,7 @@ def _s2_key(world: World, name: str) -> str:
     return _key(world, "s2", lambda key, _: s2_id(key) == name)
 
 
-def _openalex(q: Question) -> Answer:
+def _openalex(q: PlayedRequest) -> PlayedResponse:
     parts = urlsplit(q.path)
     name = unquote(parts.path).removeprefix("/works").strip("/")
     if name:
@@ -117,7 +117,7 @@ def _openalex_key(world: World, kind: str, name: str) -> str:
     return _key(world, "openalex", lambda key, _: openalex_id(key) == name)
 
 
-def _crossref(q: Question) -> Answer:
+def _crossref(q: PlayedRequest) -> PlayedResponse:
     parts = urlsplit(q.path)
     doi = unquote(parts.path).removeprefix("/works").strip("/")
     if doi:
@@ -130,48 +130,48 @@ def _crossref(q: Question) -> Answer:
     return _json({"message": {"items": [crossref_work(q.world, key)] if key else []}})
 
 
-def _unpaywall(q: Question) -> Answer:
+def _unpaywall(q: PlayedRequest) -> PlayedResponse:
     doi = unquote(urlsplit(q.path).path).removeprefix("/v2/")
     key = _key(q.world, "unpaywall", lambda _, paper: paper.doi == doi)
     return _json(unpaywall_answer(q.world, key, q.publisher)) if key else NOT_FOUND
 
 
-def _arxiv(q: Question) -> Answer:
+def _arxiv(q: PlayedRequest) -> PlayedResponse:
     parts = urlsplit(q.path)
     query = parse_qs(parts.query)
     if parts.path == "/api/query":
         wanted = query.get("id_list", [""])[0].split(",")
         title = folded(query.get("search_query", [""])[0].removeprefix("ti:"))
         found = [p for p in q.world.values() if p.arxiv and (p.arxiv in wanted or folded(p.title) == title)]
-        return Answer(atom_feed(found).encode(), "application/atom+xml")
+        return PlayedResponse(atom_feed(found).encode(), "application/atom+xml")
     match = re.fullmatch(r"/(pdf|e-print)/(.+?)(?:v\d+)?", parts.path)
     key = _key(q.world, "arxiv", lambda _, paper: match is not None and paper.arxiv == match[2])
     paper = q.world.get(key)
     if paper is None or match is None:
         return NOT_FOUND
     raw = paper.pdf if match[1] == "pdf" else paper.tex or paper.pdf
-    return Answer(raw, "application/octet-stream") if raw else NOT_FOUND
+    return PlayedResponse(raw, "application/octet-stream") if raw else NOT_FOUND
 
 
-def _acl(q: Question) -> Answer:
+def _acl(q: PlayedRequest) -> PlayedResponse:
     name = q.path.strip("/").removesuffix(".pdf")
     paper = q.world.get(_key(q.world, "acl", lambda _, paper: paper.acl == name))
-    return Answer(paper.pdf, "application/pdf") if paper and paper.pdf else NOT_FOUND
+    return PlayedResponse(paper.pdf, "application/pdf") if paper and paper.pdf else NOT_FOUND
 
 
-def _publisher(q: Question) -> Answer:
+def _publisher(q: PlayedRequest) -> PlayedResponse:
     key = q.path.strip("/").removeprefix("files/").removesuffix(".pdf")
     paper = q.world.get(key)
     if paper is None or paper.open_at in ("", "gone"):
         return NOT_FOUND
     if paper.open_at == "login":
-        return Answer(LOGIN, "application/pdf")
+        return PlayedResponse(LOGIN, "application/pdf")
     if not q.path.startswith("/files/"):
-        return Answer(b"", status=302, location=f"/files/{key}.pdf")
-    return Answer(paper.pdf, "application/pdf")
+        return PlayedResponse(b"", status=302, location=f"/files/{key}.pdf")
+    return PlayedResponse(paper.pdf, "application/pdf")
 
 
-_SERVICES: dict[str, Callable[[Question], Answer]] = {
+_SERVICES: dict[str, Callable[[PlayedRequest], PlayedResponse]] = {
     "semantic_scholar": _s2,
     "openalex": _openalex,
     "crossref": _crossref,

@@ -19,7 +19,7 @@ FAULTS = ("429", "500", "timeout", "drop", "truncate", "html", "length")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LoggedRequest:
     """One request: when it came and when its reply was sent (time.monotonic), over which connection, how it was answered.
 
     `fault` is "" for an honest answer, `status` what was sent (0: nothing).
@@ -44,13 +44,15 @@ class ScholarServers:
 
     def __init__(self, world: World, faults: FaultPlan | None = None, stall: float = 1.0) -> None:
         self.world = world
-        self.log: list[Asked] = []
+        self.log: list[LoggedRequest] = []
         self.stopping = threading.Event()
         self.stall = stall
         self._faults = faults
         self._counts: dict[tuple[str, str], int] = {}
         self._lock = threading.Lock()
-        self._servers = {name: _Http(("127.0.0.1", 0), _Handler) for name in routes.SERVICES}
+        self._servers = {
+            name: _ScholarHttpServer(("127.0.0.1", 0), _ScholarHandler) for name in routes.SERVICES
+        }
         for name, server in self._servers.items():
             server.scholar, server.service = self, name
         self._threads = [
@@ -88,7 +90,7 @@ class ScholarServers:
             "email": "reader@example.org",
         }
 
-    def of(self, service: str) -> list[Asked]:
+    def of(self, service: str) -> list[LoggedRequest]:
         """The requests to one service, by time."""
         return sorted(
             (asked for asked in self.log if asked.service == service), key=lambda asked: asked.begun
@@ -100,12 +102,12 @@ class ScholarServers:
             number = self._counts[service, path] = self._counts.get((service, path), 0) + 1
         return self._faults(service, path, number) if self._faults else ""
 
-    def record(self, asked: Asked) -> None:
+    def record(self, asked: LoggedRequest) -> None:
         with self._lock:
             self.log.append(asked)
 
 
-class _Http(ThreadingHTTPServer):
+class _ScholarHttpServer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 64
@@ -113,10 +115,10 @@ class _Http(ThreadingHTTPServer):
     service: str
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _ScholarHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    server: _Http
+    server: _ScholarHttpServer
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: a test's output is the test's own."""
@@ -136,7 +138,7 @@ class _Handler(BaseHTTPRequestHandler):
         scholar, service, begun = self.server.scholar, self.server.service, time.monotonic()
         fault = scholar.fault(service, self.path)
         reply = routes.answer(
-            service, routes.Question(scholar.world, scholar.url("publisher"), self.path, body)
+            service, routes.PlayedRequest(scholar.world, scholar.url("publisher"), self.path, body)
         )
         status = 0
         try:
@@ -146,12 +148,12 @@ class _Handler(BaseHTTPRequestHandler):
         finally:
             agent = self.headers.get("user-agent", "")
             scholar.record(
-                Asked(
+                LoggedRequest(
                     service, self.path, begun, time.monotonic(), self.client_address[1], status, fault, agent
                 )
             )
 
-    def _play(self, reply: routes.Answer, fault: str) -> int:
+    def _play(self, reply: routes.PlayedResponse, fault: str) -> int:
         if fault == "timeout":
             self.server.scholar.stopping.wait(self.server.scholar.stall)
         if fault in ("timeout", "drop"):

@@ -12,7 +12,7 @@ EVERYONE = frozenset({"arxiv", "s2", "openalex", "crossref", "unpaywall", "acl"}
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class ScholarlyPaper:
     """A paper of the world. `open_at` is where the publisher has its PDF: "" nowhere, "free", "login" behind a login page
     that comes as a PDF, "gone" under a dead address. `cites` are keys of the world, `contexts` their citing sentences.
     `known_to` are the services that list it."""
@@ -33,7 +33,7 @@ class Published:
     known_to: frozenset[str] = EVERYONE
 
 
-World = Mapping[str, Published]
+World = Mapping[str, ScholarlyPaper]
 
 
 def s2_id(key: str) -> str:
@@ -146,7 +146,7 @@ def unpaywall_answer(world: World, key: str, publisher: str) -> dict[str, Any]:
     }
 
 
-def atom_feed(papers: Sequence[Published]) -> str:
+def atom_feed(papers: Sequence[ScholarlyPaper]) -> str:
     """As arXiv's query API answers."""
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{p.arxiv}v1</id><title>{escape(p.title)}</title>"

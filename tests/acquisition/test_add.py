@@ -22,7 +22,7 @@ from citehop.papers.clusters.ledger import FOLDER, read_ledger
 from citehop.papers.records import Ledger
 from citehop.papers.titles import folded
 from citehop.settings import Settings
-from citehop.testing.scholarly import Asked, ScholarServers
+from citehop.testing.scholarly import LoggedRequest, ScholarServers
 from citehop.testing.scholarly.library import ANCHOR_ID, Library, library
 
 LIBRARY = library()
@@ -50,7 +50,7 @@ def statuses(ledger: Ledger, of: Library) -> dict[str, str]:
     return {key: by_title.get(folded(paper.title), "missing") for key, paper in of.world.items()}
 
 
-def gaps(requests: list[Asked]) -> list[float]:
+def gaps(requests: list[LoggedRequest]) -> list[float]:
     """Seconds between requests, as the server saw them."""
     return [after.begun - before.begun for before, after in pairwise(requests)]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from citehop.acquisition.add import add
-from citehop.acquisition.ledger import Book
-from citehop.indexes.build.report import Progress
+from citehop.acquisition.ledger import LedgerStore
+from citehop.indexes.build.report import BuildProgress
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import FOLDER, LEDGER, read_ledger
 from citehop.settings import Settings
@@ -98,7 +98,7 @@ def test_killed_as_soon_as_a_file_came_it_is_not_fetched_again(tmp_path: Path) -
         entry = replace(
             ledger.entries[0], status="wanted", files=()
         )  # as a kill before the last write leaves it
-        Book(cluster, ledger).put(entry)
+        LedgerStore(cluster, ledger).put(entry)
         before = len(servers.log)
         again, _ = add([ANCHOR_ID], settings=settings)
         assert (again, len(servers.log)) == (ledger, before)
@@ -148,7 +148,7 @@ def test_two_processes_together_are_no_faster_than_one(tmp_path: Path) -> None:
 def test_the_cluster_is_there_while_it_fills(tmp_path: Path) -> None:
     sizes: list[int] = []
 
-    def look(step: Progress) -> None:
+    def look(step: BuildProgress) -> None:
         if step.stage == "fetch cited" and step.total > 1 and step.done > 12 and not sizes:
             sizes.append(len(open_cluster(ANCHOR_ID, settings).paper_ids))
 

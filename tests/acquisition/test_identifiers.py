@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citehop.acquisition.identifiers import Target, parse_identifier
+from citehop.acquisition.identifiers import Identifier, parse_identifier
 from citehop.errors import UsageError
 
 # text, kind, identifier, version
@@ -190,7 +190,7 @@ def test_an_arxiv_id_means_the_same_however_it_is_written(
 ) -> None:
     name = f"{month[0]}{month[1]:02}.{month[2]:05}"
     spelled = name + (f"v{version}" if version else "")
-    assert parse_identifier(around.format(way.format(spelled))) == Target((("arxiv", name),), version)
+    assert parse_identifier(around.format(way.format(spelled))) == Identifier((("arxiv", name),), version)
 
 
 _SUFFIX = st.text(string.ascii_letters + string.digits + "-._;:/<>()", min_size=1, max_size=40)

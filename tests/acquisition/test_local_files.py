@@ -12,16 +12,16 @@ import pytest
 
 from citehop.acquisition.add import add
 from citehop.acquisition.local_files import copy_in
-from citehop.acquisition.merge import Listed, combined, is_stranger, merge, same_work
+from citehop.acquisition.merge import ListedReference, combined, is_stranger, merge, same_work
 from citehop.acquisition.paper_lists import read_list
 from citehop.acquisition.reference_lists import entries_of
 from citehop.acquisition.requests import read_wish
 from citehop.errors import ConfigurationError, UsageError
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.parsing.read import read_paper
-from citehop.papers.records import Cite, Ledger, Work
+from citehop.papers.records import CitationLink, Ledger, PaperRecord
 from citehop.settings import Settings
-from citehop.testing.scholarly import Published, ScholarServers
+from citehop.testing.scholarly import ScholarlyPaper, ScholarServers
 from citehop.testing.scholarly.library import ANCHOR, ANCHOR_ID, library
 from citehop.testing.scholarly.pdf import paper_pdf
 
@@ -129,7 +129,7 @@ def test_a_list_becomes_a_cluster_of_files_and_fetched_papers(tmp_path: Path) ->
     (tmp_path / "files" / "12" / "net.pdf").write_bytes(pdf)
     old = paper_pdf("Old Nets", ["Bo Kim"], [("Abstract", "Nets were smaller then.")])
     with ScholarServers(
-        {"old": Published("Old Nets", ("Bo Kim",), 2018, arxiv="1801.00001", pdf=old)}
+        {"old": ScholarlyPaper("Old Nets", ("Bo Kim",), 2018, arxiv="1801.00001", pdf=old)}
     ) as servers:
         ledger, report = add([str(tmp_path / "mine.bib")], settings=settings_for(servers, tmp_path))
     assert [(e.role, e.status, e.source) for e in ledger.entries] == [
@@ -156,10 +156,12 @@ def test_a_list_that_is_none(tmp_path: Path, raw: str) -> None:
 
 def test_lists_merge_by_identifier_and_title() -> None:
     title = "A Long Enough Title of a Paper"
-    one = Work(title, ("Ann Lee",), 2019, ids=(("arxiv", "1901.00001"),))
-    two = Work("A long-enough title of a paper", year=2020, ids=(("doi", "10.5555/1"),), abstract="Words.")
-    three = Work(title, ids=(("arxiv", "1902.00002"),))
-    four = Work("Another name", ids=(("doi", "10.5555/1"),))
+    one = PaperRecord(title, ("Ann Lee",), 2019, ids=(("arxiv", "1901.00001"),))
+    two = PaperRecord(
+        "A long-enough title of a paper", year=2020, ids=(("doi", "10.5555/1"),), abstract="Words."
+    )
+    three = PaperRecord(title, ids=(("arxiv", "1902.00002"),))
+    four = PaperRecord("Another name", ids=(("doi", "10.5555/1"),))
     merged = merge([("a", [one, three]), ("b", [two]), ("c", [four, one])])
     assert [(item.work.ids, item.sources) for item in merged] == [
         ((("arxiv", "1901.00001"), ("doi", "10.5555/1")), ("a", "b", "c")),
@@ -167,15 +169,15 @@ def test_lists_merge_by_identifier_and_title() -> None:
     ]
     assert merged[0].work.abstract == "Words."
     assert combined([one, two]).year == 2019
-    assert not same_work(Work("Nets"), Work("Nets"))  # too short to tell
+    assert not same_work(PaperRecord("Nets"), PaperRecord("Nets"))  # too short to tell
     assert not same_work(replace(one, ids=()), replace(two, ids=(), year=2025))
 
 
 def test_an_identifier_that_leads_to_another_paper_is_a_stranger() -> None:
-    cited = Work("Attention over Antecedent Rainfall", ids=(("arxiv", "1901.00001"),))
-    assert is_stranger(cited, Work("Tidal Orchards for Counting Birds"))
-    assert not is_stranger(cited, Work("Attention over antecedent rain- fall: a study"))
-    assert not is_stranger(Work(), Work("Anything"))
+    cited = PaperRecord("Attention over Antecedent Rainfall", ids=(("arxiv", "1901.00001"),))
+    assert is_stranger(cited, PaperRecord("Tidal Orchards for Counting Birds"))
+    assert not is_stranger(cited, PaperRecord("Attention over antecedent rain- fall: a study"))
+    assert not is_stranger(PaperRecord(), PaperRecord("Anything"))
 
 
 def test_a_mistyped_identifier_is_mended_by_the_title(tmp_path: Path) -> None:
@@ -195,7 +197,7 @@ def test_a_real_paper_as_latex_is_an_anchor(shared: Path, tmp_path: Path) -> Non
     main = shared / "latex_sources" / "hcrbounds" / "paper.tex"
     references = read_paper(main, Settings()).references
     world = {
-        f"w{n}": Published(
+        f"w{n}": ScholarlyPaper(
             r.title.upper(), r.authors, r.year or 2000, f"About {r.title}.", doi=f"10.5555/{n}"
         )
         for n, r in enumerate(references[:12])
@@ -211,14 +213,18 @@ def test_a_real_paper_as_latex_is_an_anchor(shared: Path, tmp_path: Path) -> Non
 
 
 def test_references_listed_again_are_the_same_entries() -> None:
-    known = Listed(
-        Work("Short", ("Ann Lee",), 2019), ("bibliography",), (Cite("a", "3", "Lee. Short. 2019."),)
+    known = ListedReference(
+        PaperRecord("Short", ("Ann Lee",), 2019),
+        ("bibliography",),
+        (CitationLink("a", "3", "Lee. Short. 2019."),),
     )
-    unread = Listed(Work(), ("bibliography",), (Cite("a", "4", "????"),))
-    served = Listed(Work("A Long Enough Title of a Paper"), ("Crossref",), (Cite("a"),))
+    unread = ListedReference(PaperRecord(), ("bibliography",), (CitationLink("a", "4", "????"),))
+    served = ListedReference(
+        PaperRecord("A Long Enough Title of a Paper"), ("Crossref",), (CitationLink("a"),)
+    )
     entries = entries_of(Ledger(1, "x"), [known, unread, served])
     ledger = Ledger(1, "x", tuple(entries))
-    found = replace(served, cites=(Cite("a", "5", "Lee. A Long Enough ...", ("As Lee says.",)),))
+    found = replace(served, cites=(CitationLink("a", "5", "Lee. A Long Enough ...", ("As Lee says.",)),))
     again = entries_of(ledger, [known, unread, found])
     assert [entry.id for entry in again] == [entry.id for entry in entries]
     assert again[:2] == entries[:2]

@@ -20,7 +20,7 @@ from citehop.cli.main import main
 from citehop.cli.options import with_judge_settings
 from citehop.cli.sample_cluster import FOLDER, QUESTION
 from citehop.settings import Settings
-from citehop.testing import ModelServer, Turn, cut_off, dropped, rate_limited, refused, server_error
+from citehop.testing import ModelServer, ScriptedTurn, cut_off, dropped, rate_limited, refused, server_error
 
 GOLD = json.loads((FOLDER.parent / "gold.json").read_text())
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
@@ -114,7 +114,7 @@ def test_a_command_that_grades_takes_a_judge_model() -> None:
 
 
 def test_a_draft_that_breaks_off_is_asked_for_again(run: Any, reader: Any) -> None:
-    def breaking(body: Any) -> Turn | str:
+    def breaking(body: Any) -> ScriptedTurn | str:
         return (
             cut_off("The timing error rises from 9.6 to")
             if body.get("stream")
@@ -132,7 +132,7 @@ def test_a_draft_that_breaks_off_is_asked_for_again(run: Any, reader: Any) -> No
 def test_an_answers_cost_counts_the_attempts_that_failed(run: Any, reader: Any) -> None:
     faults = iter([server_error(500), rate_limited("0"), dropped()])
 
-    def failing_thrice(body: Any) -> Turn | str:
+    def failing_thrice(body: Any) -> ScriptedTurn | str:
         return next(faults, None) or str(reader(SENTENCE)(body))
 
     with ModelServer(failing_thrice) as server:
@@ -178,10 +178,10 @@ def test_a_budget_that_ends_leaves_the_extractive_answer_with_a_note(
 def test_dollars_are_never_gone_over_and_the_rest_is_done_without_the_model(
     mode: list[str], run: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def searching(body: Any) -> Turn | str:
+    def searching(body: Any) -> ScriptedTurn | str:
         wanted = {"query": f"timing error {len(body['messages'])}", "papers": ["castellanos-2021-rillnet"]}
         call = ToolCall("c1", "search", json.dumps(wanted))
-        return Turn(tool_calls=(call,)) if body.get("tools") else str(reader(SENTENCE)(body))
+        return ScriptedTurn(tool_calls=(call,)) if body.get("tools") else str(reader(SENTENCE)(body))
 
     monkeypatch.setenv("CITEHOP_MODEL_PRICES", "openai/scripted=10/10")
     with ModelServer(searching) as server:
@@ -217,7 +217,7 @@ def test_what_the_plan_leaves_out_is_no_call(
     ],
 )
 def test_failing_models_are_one_line(
-    turn: Turn, code: int, words: str, run: Any, monkeypatch: pytest.MonkeyPatch
+    turn: ScriptedTurn, code: int, words: str, run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CITEHOP_MODEL_SECONDS", "1")
     with ModelServer(repeat(turn)) as server:

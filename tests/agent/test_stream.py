@@ -23,7 +23,7 @@ import pytest
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import QUESTION
 from citehop.settings import Settings
-from citehop.testing import ModelServer, Turn
+from citehop.testing import ModelServer, ScriptedTurn
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 ASK = [sys.executable, "-c", "from citehop.cli.main import run; run()", "ask", "sample", QUESTION]
@@ -91,8 +91,8 @@ def options(settings: Settings, server: ModelServer) -> list[str]:
 
 
 def test_the_first_words_are_read_while_the_rest_is_written(sample_settings: Settings, reader: Any) -> None:
-    def slowly(body: Any) -> Turn:
-        return Turn(reader(SENTENCE)(body), pace=0.1 if body.get("stream") else 0.0)
+    def slowly(body: Any) -> ScriptedTurn:
+        return ScriptedTurn(reader(SENTENCE)(body), pace=0.1 if body.get("stream") else 0.0)
 
     with ModelServer(slowly) as server, in_terminal([*ASK, *options(sample_settings, server)]) as screen:
         early = screen.wait("If all delays are")
@@ -105,9 +105,9 @@ def test_the_first_words_are_read_while_the_rest_is_written(sample_settings: Set
 
 @pytest.mark.parametrize("mode", [[], ["--agent"]], ids=["fixed way", "agent"])
 def test_ctrl_c_keeps_the_index_and_tells_the_cost(mode: list[str], sample_settings: Settings) -> None:
-    def script(body: Any) -> Turn | str:
+    def script(body: Any) -> ScriptedTurn | str:
         return (
-            Turn("The timing error rises " + "and rises " * 400, pace=0.05)
+            ScriptedTurn("The timing error rises " + "and rises " * 400, pace=0.05)
             if body.get("stream")
             else "UNKNOWN"
         )

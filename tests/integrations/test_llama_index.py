@@ -19,7 +19,7 @@ from citehop.agent.llm.types import Message, Request
 from citehop.agent.session import Session
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import QUESTION
-from citehop.evaluation.benchmarks.retrieval.corpus import Passage
+from citehop.evaluation.benchmarks.retrieval.corpus import CorpusPassage
 from citehop.testing import ModelServer
 
 pytest.importorskip("llama_index.core")
@@ -152,7 +152,11 @@ by_length = strategy(ByLength)  # as a user's module would have it
 
 
 def test_a_retriever_of_llama_index_ranks_passages() -> None:
-    passages = [Passage("a", "long long long"), Passage("b", "short"), Passage("h", "Heading", "", True)]
+    passages = [
+        CorpusPassage("a", "long long long"),
+        CorpusPassage("b", "short"),
+        CorpusPassage("h", "Heading", "", True),
+    ]
     hits = by_length(passages)("anything")
     assert [(hit.id, hit.score) for hit in hits] == [("a", 14.0), ("b", 5.0)]
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ....errors import UsageError
-from ....evaluation.ablations import Arm
+from ....evaluation.ablations import Ablation
 from ....evaluation.benchmarks.registry import find_benchmark
 from ....settings import Settings
 from ...bench_options import AgainFlag
@@ -45,7 +45,7 @@ def scidqa(
     data: Annotated[Path | None, typer.Option(help="Folder of the download, as it is.")] = None,
     task: bench_others.TaskOption = "",
     option: bench_others.MoreOption = None,
-    arm: bench_others.ArmOption = Arm.NONE,
+    arm: bench_others.ArmOption = Ablation.NONE,
     limit: bench_others.LimitOption = 0,
     judge: bench_others.JudgeFlag = False,
     again: AgainFlag = False,
@@ -54,7 +54,7 @@ def scidqa(
     settings: Settings,
 ) -> int:
     if data is not None and responses is None:
-        asked = bench_others.Asked(data, task, option or (), arm, limit, judge, again, json)
+        asked = bench_others.BenchmarkRequest(data, task, option or (), arm, limit, judge, again, json)
         return bench_others.run_entry(find_benchmark("scidqa"), asked, settings)
     if responses is None or data is not None:
         raise UsageError("give --data FOLDER to run a task, or --responses FILE to score answers")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ....errors import UsageError
-from ....evaluation.ablations import Arm
+from ....evaluation.ablations import Ablation
 from ....evaluation.benchmarks.registry import TABLE, Entry
 from ...bench_options import AgainFlag
 from ...options import MODEL_PANEL, JsonFlag, Settings, with_judge_settings, with_settings
@@ -21,7 +21,7 @@ TaskOption = Annotated[str, typer.Option(help="What is run; default: the first t
 MoreOption = Annotated[
     list[str] | None, typer.Option("--option", help="NAME=VALUE, as often as needed; see bench list.")
 ]
-ArmOption = Annotated[Arm, typer.Option(help="Control: the same with something taken away or given.")]
+ArmOption = Annotated[Ablation, typer.Option(help="Control: the same with something taken away or given.")]
 LimitOption = Annotated[int, typer.Option(help="The first examples alone; 0: all.", min=0)]
 JudgeFlag = Annotated[
     bool, typer.Option("--judge", help="Let a model grade the answers.", rich_help_panel=MODEL_PANEL)
@@ -29,13 +29,13 @@ JudgeFlag = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BenchmarkRequest:
     """What the command line says about a run of a benchmark of the table."""
 
     data: Path
     task: str
     option: Sequence[str]
-    arm: Arm
+    arm: Ablation
     limit: int
     judge: bool
     again: bool
@@ -61,7 +61,7 @@ def _command(entry: Entry) -> Any:
         data: DataOption,
         task: TaskOption = "",
         option: MoreOption = None,
-        arm: ArmOption = Arm.NONE,
+        arm: ArmOption = Ablation.NONE,
         limit: LimitOption = 0,
         judge: JudgeFlag = False,
         again: AgainFlag = False,
@@ -69,12 +69,14 @@ def _command(entry: Entry) -> Any:
         *,
         settings: Settings,
     ) -> int:
-        return run_entry(entry, Asked(data, task, option or (), arm, limit, judge, again, json), settings)
+        return run_entry(
+            entry, BenchmarkRequest(data, task, option or (), arm, limit, judge, again, json), settings
+        )
 
     return command
 
 
-def run_entry(entry: Entry, asked: Asked, settings: Settings) -> int:
+def run_entry(entry: Entry, asked: BenchmarkRequest, settings: Settings) -> int:
     """Prepare what was asked for, run it and print its report."""
     from ....evaluation.benchmarks.common.prepared import changed
     from ...output.bench_report import run_and_print

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ....evaluation.ablations import Arm
+from ....evaluation.ablations import Ablation
 from ....evaluation.benchmarks.m3sciqa.options import Candidates, Options, Questions, Ranking, Search, Task
 from ...bench_options import AgainFlag
 from ...options import JsonFlag, Settings, with_judge_settings
@@ -44,8 +44,8 @@ def m3sciqa(
     ] = None,
     papers: Annotated[int, typer.Option(help="Best papers that are read for an answer, 1 to 5.")] = 3,
     arm: Annotated[
-        Arm, typer.Option(help="Control: the same with something taken away or given.")
-    ] = Arm.NONE,
+        Ablation, typer.Option(help="Control: the same with something taken away or given.")
+    ] = Ablation.NONE,
     scale: Annotated[Grades, typer.Option(help="The judge's: 0, .5, 1 or 1 to 5.")] = Grades.THREE,
     bertscore: Annotated[
         str,

@@ -26,11 +26,11 @@ def make_scifibench(
     """Multiple choice between captions and figures, the wrong options as like the right one as the cluster has them."""
     from ....evaluation.benchmarks.common import cluster_figures
     from ....evaluation.benchmarks.scifibench.make import SPLIT, write_scifibench
-    from ....evaluation.models.text_vectors import Vectors
+    from ....evaluation.models.text_vectors import TextVectors
     from ....papers.clusters.cluster import open_cluster
 
     found = cluster_figures.captioned_figures(open_cluster(cluster, settings), settings)
-    encode = Vectors(settings)
+    encode = TextVectors(settings)
     vectors = cluster_figures.joint_vectors(found, encode)
     kept, vectors = cluster_figures.without_duplicates(found, vectors)
     count = write_scifibench(kept, vectors, folder, seed)

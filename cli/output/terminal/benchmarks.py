@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ....evaluation.benchmarks.published import Published, Row
+from ....evaluation.benchmarks.published import PublishedResults, PublishedRow
 from ....evaluation.benchmarks.registry import Entry
 from ..console import out
 from .reports import plain_table, print_whole
 
 
-def published(found: Published, rows: Sequence[Row]) -> None:
+def published(found: PublishedResults, rows: Sequence[PublishedRow]) -> None:
     """A section per setting, a column for each number that any row has; then source and notes."""
     columns = [column.name for column in found.columns if any(column.name in row.values for row in rows)]
     table = plain_table("setting", "", *columns)

@@ -14,7 +14,7 @@ from ....acquisition.ledger import summary
 from ....errors import UsageError
 from ....papers.clusters.ledger import FOLDER
 from ....papers.files import write_atomic
-from ....papers.records import STATUSES, Entry, Ledger, Status
+from ....papers.records import STATUSES, Ledger, LedgerEntry, Status
 from ..console import err, has_screen, out
 from .values import clean
 
@@ -42,7 +42,7 @@ def ledger_fields(ledger: Ledger) -> dict[str, Any]:
     }
 
 
-def entry_fields(entry: Entry) -> dict[str, Any]:
+def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
     """One entry of the ledger."""
     return {
         "id": entry.id,
@@ -90,7 +90,7 @@ def open_entries(ledger: Ledger) -> None:
         _print(without)
 
 
-def _print(entries: Sequence[Entry]) -> None:
+def _print(entries: Sequence[LedgerEntry]) -> None:
     shown = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     shown.add_column("entry", overflow="fold", ratio=1)
     shown.add_column("paper", overflow="fold", ratio=4)

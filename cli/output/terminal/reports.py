@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ....evaluation.benchmarks.retrieval.run import Row
+from ....evaluation.benchmarks.retrieval.run import StrategyScores
 from ....evaluation.benchmarks.scidqa.responses import Responses
 from ....evaluation.metrics.text.base import Overlap
 from ....evaluation.reports.cells import between, cells, chance, number, previous_tag, unscored
 from ....evaluation.reports.report import Report
-from ....evaluation.reports.report import Table as Further
+from ....evaluation.reports.report import ReportTable as Further
 from ....evaluation.statistics.comparison import Difference
 from ....evaluation.statistics.rater_agreement import Agreement
 from ..console import out
@@ -89,7 +89,7 @@ def scidqa(responses: Responses, scores: Overlap) -> None:
     )
 
 
-def strategies(rows: Sequence[Row]) -> None:
+def strategies(rows: Sequence[StrategyScores]) -> None:
     """A row per strategy: means, the interval of MRR, and its paired difference from the first row."""
     if not rows:
         return
@@ -106,7 +106,7 @@ def strategies(rows: Sequence[Row]) -> None:
     out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")
 
 
-def halves(chosen: Sequence[Row], kept: Sequence[Row]) -> None:
+def halves(chosen: Sequence[StrategyScores], kept: Sequence[StrategyScores]) -> None:
     """MRR of each strategy on both halves, then the one that the first half would choose, on the second."""
     if not chosen:
         return
@@ -148,7 +148,7 @@ def print_whole(table: Table) -> None:
     console.print(table)
 
 
-def _gain(row: Row) -> str:
+def _gain(row: StrategyScores) -> str:
     """The paired difference of MRR with its interval; "" for the first row."""
     gain = row.differences.get("MRR")
     return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""

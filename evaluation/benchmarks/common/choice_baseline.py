@@ -11,7 +11,7 @@ from ....indexes.pages.types import PageEncoder
 from ....indexes.text.analysis import analyse
 from ....papers.parsing.ocr.words import ocr_words
 from ....settings import Settings
-from ...models.text_vectors import Vectors
+from ...models.text_vectors import TextVectors
 from ...types import Example, Picture
 from .figure_picker import likeness
 
@@ -59,5 +59,5 @@ def _likeness(query: str, choices: Sequence[str], settings: Settings) -> list[fl
 
 
 @cache
-def _encoder(settings: Settings) -> Vectors:
-    return Vectors(settings)
+def _encoder(settings: Settings) -> TextVectors:
+    return TextVectors(settings)

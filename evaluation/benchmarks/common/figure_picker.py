@@ -15,11 +15,11 @@ from ....indexes.types import Hit
 from ....papers.parsing.ocr.words import ocr_words
 from ....retrieval.fusion import reciprocal_rank_fusion
 from ....settings import Settings
-from ...models.text_vectors import Vectors
+from ...models.text_vectors import TextVectors
 from ...types import Picture
-from ..retrieval.corpus import Passage
+from ..retrieval.corpus import CorpusPassage
 from ..retrieval.strategies import ranker
-from ..retrieval.strategy_spec import Setup
+from ..retrieval.strategy_spec import StrategySpec
 
 KINDS = ("caption", "ocr", "both", "visual")
 Rank = Callable[[str, Sequence[Picture]], list[str]]
@@ -48,10 +48,10 @@ def picker(kind: str, settings: Settings) -> Rank:
 def _by_text(
     question: str, pictures: Sequence[Picture], texts: Sequence[str], settings: Settings
 ) -> list[Hit]:
-    passages = [Passage(picture.id, text) for picture, text in zip(pictures, texts, strict=True)]
+    passages = [CorpusPassage(picture.id, text) for picture, text in zip(pictures, texts, strict=True)]
     if settings.embedding_model == "none":
-        return ranker(Setup("bm25-stems"), passages)(question)
-    return ranker(Setup("hybrid"), passages, _encoder(settings))(question)
+        return ranker(StrategySpec("bm25-stems"), passages)(question)
+    return ranker(StrategySpec("hybrid"), passages, _encoder(settings))(question)
 
 
 def _words(picture: Picture, settings: Settings) -> str:
@@ -60,8 +60,8 @@ def _words(picture: Picture, settings: Settings) -> str:
 
 
 @cache
-def _encoder(settings: Settings) -> Vectors:
-    return Vectors(settings)
+def _encoder(settings: Settings) -> TextVectors:
+    return TextVectors(settings)
 
 
 def page_encoder(settings: Settings) -> PageEncoder:

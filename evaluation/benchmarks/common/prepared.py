@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ....agent.llm.types import LLM
 from ....settings import Settings
-from ...ablations import Arm, with_arm
+from ...ablations import Ablation, with_arm
 from ...benchmark import Bench, Grader, Prepared
 from ...evaluate import System, one_by_one
 
@@ -29,10 +29,10 @@ def prepared(
     )
 
 
-def changed(made: Prepared, arm: Arm, limit: int) -> Prepared:
+def changed(made: Prepared, arm: Ablation, limit: int) -> Prepared:
     """`made` under a control arm and with the first `limit` examples alone (0: all), told by its manifest."""
     bench = made.bench
-    examples = tuple(with_arm(bench.examples, arm)) if arm is not Arm.NONE else bench.examples
+    examples = tuple(with_arm(bench.examples, arm)) if arm is not Ablation.NONE else bench.examples
     options = (("arm", str(arm)), ("limit", str(limit)))
     manifest = replace(bench.manifest, options=(*bench.manifest.options, *options))
     return replace(made, bench=replace(bench, examples=examples[: limit or None], manifest=manifest))

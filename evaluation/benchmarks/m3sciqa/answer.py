@@ -21,7 +21,7 @@ from ....indexes.types import Chunk
 from ....papers.types import BBox
 from ...judges.equivalence import admits_ignorance
 from ...judges.reply_fields import last_fields
-from ...types import Document, Example, Prediction, Quote
+from ...types import AnswerQuote, Document, Example, Prediction
 
 CHUNK, OVERLAP = 10_000, 50  # characters; the reference code's defaults
 TEMPERATURE = 0.1  # the reference code's
@@ -108,7 +108,7 @@ def answer_by_quote(example: Example) -> Prediction:
         example.id,
         answer=best[0].sentence.text if best else "",
         shown=tuple(passage.paper_id for passage in passages),
-        quotes=tuple(Quote(found.sentence.chunk.paper_id, found.sentence.text) for found in best),
+        quotes=tuple(AnswerQuote(found.sentence.chunk.paper_id, found.sentence.text) for found in best),
     )
 
 
@@ -124,7 +124,7 @@ def as_text(document: Document) -> str:
     return "\n".join(part for part in (document.title and f"Title: {document.title}", document.text) if part)
 
 
-def found_in(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[Quote, ...]:
+def found_in(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[AnswerQuote, ...]:
     """Those of `quotes` that stand in a document, white space aside, in the document's own words."""
     found = []
     for quote in quotes:
@@ -132,7 +132,7 @@ def found_in(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[Quot
         for document in documents if pattern else ():
             match = re.search(pattern, document.text, re.IGNORECASE)
             if match:
-                found.append(Quote(document.id, match[0]))
+                found.append(AnswerQuote(document.id, match[0]))
                 break
     return tuple(dict.fromkeys(found))
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from ....settings import Settings
 from ...benchmark import Prepared
 from ...runs.resumable_jsonl import OnProgress
-from ...runs.run_folder import Manifest
-from .context import Job
+from ...runs.run_folder import RunManifest
+from .context import M3SciQAContext
 from .first_hop import rank_task
 from .options import Options, Task, options_of
 from .release import open_release
@@ -30,13 +30,13 @@ def prepare(
     of which `batch` is given, or, where that is "", with a sentence of the papers. `bertscore` names a
     model on this machine that scores answers as well. Raises UsageError for a folder that is no release.
     """
-    job = Job(open_release(data, gold), gold, options, settings)
+    job = M3SciQAContext(open_release(data, gold), gold, options, settings)
     if options.task is Task.RANK:
         return rank_task(job)
     return answer_task(job, model, bertscore, progress)
 
 
-def remake(manifest: Manifest, settings: Settings, progress: OnProgress | None = None) -> Prepared:
+def remake(manifest: RunManifest, settings: Settings, progress: OnProgress | None = None) -> Prepared:
     """The task that `manifest` tells of, from its data as they are now."""
     gold = Path(manifest.gold) if manifest.gold else None
     options = options_of(manifest.options)

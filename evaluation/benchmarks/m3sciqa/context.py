@@ -7,14 +7,14 @@ from pathlib import Path
 
 from ....settings import Settings
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import Manifest
+from ...runs.run_folder import RunManifest
 from .options import Options, Ranking
 from .questions import file_of
 from .release import Release
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class M3SciQAContext:
     """A release opened, what of it is run, and how. `gold` is the user's map of gold papers, where one was given."""
 
     release: Release
@@ -22,12 +22,12 @@ class Job:
     options: Options
     settings: Settings
 
-    def manifest(self, code: str) -> Manifest:
+    def manifest(self, code: str) -> RunManifest:
         """What is run, by everything that decides; `code` is a key of the code or the prompts."""
         files = [*self.release.files, file_of(self.options.questions, self.release)]
         if self.options.ranking is Ranking.RELEASED:
             files.append(self.release.root / "retrieval_paper.json")
-        return Manifest(
+        return RunManifest(
             "m3sciqa",
             self.options.task,
             self.options.pairs(),

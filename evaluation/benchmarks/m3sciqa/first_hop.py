@@ -12,7 +12,7 @@ from ...evaluate import Batch
 from ...reports.report import READ_RIGHT
 from ...runs.resumable_jsonl import code_key
 from ...types import Example, Prediction
-from .context import Job
+from .context import M3SciQAContext
 from .options import FIRST, Candidates, Questions, Ranking, Search
 from .questions import combined_examples, visual_examples
 from .rank import rank_candidates
@@ -21,7 +21,7 @@ from .scoring import score_ranking, score_reading
 from .tables import LEAK, show_ranking
 
 
-def rank_task(job: Job) -> Prepared:
+def rank_task(job: M3SciQAContext) -> Prepared:
     """The task of ranking the candidates of each figure's question."""
     options, warnings = job.options, list(job.release.warnings)
     examples = with_arm(_to_rank(job, warnings), options.arm)
@@ -43,7 +43,7 @@ def rank_task(job: Job) -> Prepared:
     return Prepared(bench, lambda _: batch, tuple(warnings))
 
 
-def _to_rank(job: Job, warnings: list[str]) -> list[Example]:
+def _to_rank(job: M3SciQAContext, warnings: list[str]) -> list[Example]:
     """Examples whose question is what is ranked by and whose answer is what the figure says."""
     release, options = job.release, job.options
     if options.questions is Questions.LOCALITY:
@@ -64,7 +64,7 @@ def _to_rank(job: Job, warnings: list[str]) -> list[Example]:
     return examples
 
 
-def _given_rankings(job: Job, examples: Sequence[Example]) -> Mapping[str, tuple[str, ...]]:
+def _given_rankings(job: M3SciQAContext, examples: Sequence[Example]) -> Mapping[str, tuple[str, ...]]:
     """The released rankings in the candidates' ids, or the gold papers; by id of the example."""
     if job.options.ranking is Ranking.GOLD:
         return {example.id: example.gold for example in examples}

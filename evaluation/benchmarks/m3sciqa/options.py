@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from ....errors import UsageError
-from ...ablations import Arm
+from ...ablations import Ablation
 
 PAPERS, MOST_PAPERS = 3, 5  # read for an answer
 FIRST = 20  # candidates that the reference code shows; the paper says that all are
@@ -60,14 +60,18 @@ class Options:
     candidates: Candidates = Candidates.FULL
     search: Search = Search.VISUAL
     papers: int = PAPERS
-    arm: Arm = Arm.NONE
+    arm: Ablation = Ablation.NONE
 
     def __post_init__(self) -> None:
         if not 1 <= self.papers <= MOST_PAPERS:
             raise UsageError(f"papers must be 1 to {MOST_PAPERS}, not {self.papers}")
         if self.task is not Task.RANK and self.questions is Questions.LOCALITY:
             raise UsageError(f"task {self.task} needs combined questions: --questions val or test")
-        if self.task is Task.RANK and self.arm not in (Arm.NONE, Arm.TITLES, Arm.SHUFFLED_FIGURES):
+        if self.task is Task.RANK and self.arm not in (
+            Ablation.NONE,
+            Ablation.TITLES,
+            Ablation.SHUFFLED_FIGURES,
+        ):
             raise UsageError(
                 f"arm {self.arm} leaves nothing to rank; with task rank: titles, shuffled-figures"
             )
@@ -81,7 +85,7 @@ class Options:
             raise UsageError("the released rankings are for the combined questions; --questions val or test")
         if self.candidates is not Candidates.FULL and self.ranking is not Ranking.OURS:
             raise UsageError(f"ranking {self.ranking} is what it is; only --ranking ours takes --candidates")
-        if self.arm is Arm.SHUFFLED_FIGURES and self.ranking is not Ranking.OURS:
+        if self.arm is Ablation.SHUFFLED_FIGURES and self.ranking is not Ranking.OURS:
             raise UsageError(
                 f"arm shuffled-figures changes nothing in ranking {self.ranking}; use --ranking ours"
             )
@@ -106,5 +110,5 @@ def options_of(pairs: tuple[tuple[str, str], ...]) -> Options:
         Candidates(values["candidates"]),
         Search(values["search"]),
         int(values.get("papers", str(PAPERS))),
-        Arm(values["arm"]),
+        Ablation(values["arm"]),
     )

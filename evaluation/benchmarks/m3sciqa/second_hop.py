@@ -8,7 +8,7 @@ from functools import partial
 
 from ....agent.llm.types import LLM
 from ....retrieval.linking.names import name_key
-from ...ablations import Arm, with_arm
+from ...ablations import Ablation, with_arm
 from ...benchmark import Bench, Prepared
 from ...benchmark import run as run_bench
 from ...evaluate import Batch, one_by_one
@@ -17,7 +17,7 @@ from ...runs.resumable_jsonl import OnProgress, code_key, run_key
 from ...runs.run_folder import RunFolder
 from ...types import Example, Prediction
 from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with, as_text
-from .context import Job
+from .context import M3SciQAContext
 from .first_hop import rank_task
 from .options import Task
 from .questions import combined_examples
@@ -25,10 +25,14 @@ from .release import Release
 from .scoring import ROUGE, score_answer
 from .tables import LEAK, show_answers
 
-_UNRANKED = (Arm.CLOSED_BOOK, Arm.ORACLE_PAPER, Arm.ORACLE_PASSAGE)  # arms that look at no ranking
+_UNRANKED = (
+    Ablation.CLOSED_BOOK,
+    Ablation.ORACLE_PAPER,
+    Ablation.ORACLE_PASSAGE,
+)  # arms that look at no ranking
 
 
-def answer_task(job: Job, model: str, bertscore: str, progress: OnProgress | None) -> Prepared:
+def answer_task(job: M3SciQAContext, model: str, bertscore: str, progress: OnProgress | None) -> Prepared:
     """The task of answering with `model` ("": with a sentence of the papers), once the first hop is run as a run of its own.
 
     `bertscore` names a model for BERTScore, "" for none.
@@ -70,9 +74,9 @@ def answer_task(job: Job, model: str, bertscore: str, progress: OnProgress | Non
     return Prepared(bench, batch, tuple(warnings))
 
 
-def _rankings(job: Job, progress: OnProgress | None) -> Mapping[str, Prediction]:
+def _rankings(job: M3SciQAContext, progress: OnProgress | None) -> Mapping[str, Prediction]:
     """What the first hop made of the same questions, run here unless it was run before."""
-    arm = job.options.arm if job.options.arm is Arm.SHUFFLED_FIGURES else Arm.NONE
+    arm = job.options.arm if job.options.arm is Ablation.SHUFFLED_FIGURES else Ablation.NONE
     first = rank_task(replace(job, options=replace(job.options, task=Task.RANK, arm=arm)))
     folder = RunFolder(job.settings.home_path / "runs" / first.bench.manifest.name)
     run_bench(first.bench, folder, first.batch(None), progress=progress)
@@ -102,11 +106,15 @@ def _keeping(rankings: Mapping[str, Prediction], batch: Batch) -> Batch:
     return both
 
 
-def _notes(job: Job, examples: Sequence[Example], model: str) -> tuple[str, ...]:
+def _notes(job: M3SciQAContext, examples: Sequence[Example], model: str) -> tuple[str, ...]:
     notes = []
     if job.options.task is Task.END_TO_END:
         notes.append(LEAK)
-    if not job.release.full_texts and job.options.arm in (Arm.NONE, Arm.ORACLE_PAPER, Arm.SHUFFLED_FIGURES):
+    if not job.release.full_texts and job.options.arm in (
+        Ablation.NONE,
+        Ablation.ORACLE_PAPER,
+        Ablation.SHUFFLED_FIGURES,
+    ):
         notes.append(
             "paper_full_content.json is not there: of each paper title and abstract were read, not its text."
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from ...reports.report import READ_RIGHT, Curve, Extra, Table
+from ...reports.report import READ_RIGHT, ReportCurve, ReportExtra, ReportTable
 from ...types import Example, Prediction, Scores
 from ..published import in_setting, load_published
 from .options import Candidates, Options, Questions, Search
@@ -23,7 +23,7 @@ def show_ranking(
     examples: Sequence[Example],
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],
-) -> Extra:
+) -> ReportExtra:
     """Ways of counting invalid rankings, reading against ranking, published rows; recall curves."""
     rows = [
         (example, predictions.get(example.id, Prediction(example.id, error="not run")), line)
@@ -44,21 +44,21 @@ def show_ranking(
             (example, as_one(example, p)) for example, p, _ in rows if modal in ("", example.tag("modal"))
         ]
         values = recall_at([e for e, _ in part], [ranking for _, ranking in part], DEEPEST)
-        curves.append(Curve(modal or "all", values))
-    return Extra(tuple(tables), tuple(curves), "recall")
+        curves.append(ReportCurve(modal or "all", values))
+    return ReportExtra(tuple(tables), tuple(curves), "recall")
 
 
 Row = tuple[Example, Prediction, Scores]
 
 
-def _counting(rows: Sequence[Row]) -> Table:
+def _counting(rows: Sequence[Row]) -> ReportTable:
     """The paper's three ways of counting rankings that name no candidate."""
     ways = {
         "Rank All": rows,
         "Rank Valid": [row for row in rows if is_valid(row[0], row[1])],
         "Rank Ground Truth": [row for row in rows if "gold" in as_one(row[0], row[1])],
     }
-    return Table(
+    return ReportTable(
         "Three ways of counting",
         ("n", "MRR"),
         (
@@ -71,12 +71,12 @@ def _counting(rows: Sequence[Row]) -> Table:
     )
 
 
-def reading_against_ranking(rows: Sequence[Row]) -> Table:
+def reading_against_ranking(rows: Sequence[Row]) -> ReportTable:
     """Questions by whether the figure was read right and whether the gold paper is among the first three."""
     counts = dict.fromkeys(((read, found) for read in (1.0, 0.0) for found in (1.0, 0.0)), 0.0)
     for _, _, line in rows:
         counts[line.value(READ_RIGHT) or 0.0, line.value("recall@3") or 0.0] += 1
-    return Table(
+    return ReportTable(
         "Reading against ranking @3",
         ("ranking right", "ranking wrong"),
         (
@@ -94,7 +94,7 @@ def _mean(rows: Sequence[Row], metric: str) -> float | None:
 
 def show_answers(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
-) -> Extra:
+) -> ReportExtra:
     """Where answers are won and lost: their scores by whether the figure was read right and the gold paper was found."""
     parts: dict[tuple[bool, bool], list[Scores]] = {
         (read, found): [] for read in (True, False) for found in (True, False)
@@ -104,7 +104,7 @@ def show_answers(
         found = "gold" in as_one(example, prediction)[:3]
         parts[reads_right(prediction.reading, example.tag("name")), found].append(line)
     if not any(prediction.reading for prediction in predictions.values()):
-        return Extra()
+        return ReportExtra()
     metrics = tuple(name for name, _ in scores[0].values) if scores else ()
     rows = tuple(
         (
@@ -114,7 +114,7 @@ def show_answers(
         for (read, found), part in parts.items()
     )
     note = "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three."
-    return Extra((Table("Answers by what led to them", ("n", *metrics), rows, ("n",), note),))
+    return ReportExtra((ReportTable("Answers by what led to them", ("n", *metrics), rows, ("n",), note),))
 
 
 def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:
@@ -122,10 +122,10 @@ def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:
     return fmean(values) if values else None
 
 
-def _published() -> Table:
+def _published() -> ReportTable:
     found = load_published("m3sciqa")
     names = tuple(column.name for column in found.columns if not column.metric or column.name == "MRR")
-    return Table(
+    return ReportTable(
         "Published MRR on the test set",
         tuple("all" if name == "MRR" else name.removeprefix("MRR ") for name in names),
         tuple(

@@ -22,7 +22,7 @@ from ...benchmark import Bench, Prepared
 from ...evaluate import System
 from ...metrics.text import TextMetric, parse_text_metric
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import Manifest
+from ...runs.run_folder import RunManifest
 from ...types import Example, Prediction
 from ..common.choice_baseline import choose_by_words
 from ..common.choice_parser import find_letter
@@ -73,7 +73,9 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
     models = (("model", model),) if model else ()
     bench = Bench(
         title=f"MMSci {task}, {options.split}",
-        manifest=Manifest("mmsci", task, option_pairs(options), key, str(data), models=models, code=PROMPTS),
+        manifest=RunManifest(
+            "mmsci", task, option_pairs(options), key, str(data), models=models, code=PROMPTS
+        ),
         examples=loaded.examples,
         score=(lambda e, p: score_caption(e, p, metrics)) if captions else score_choice,
         headline=str(metrics[2]) if captions else ACCURACY,

@@ -17,7 +17,7 @@ from ....errors import UsageError
 from ....papers.clusters.cluster import Cluster
 from ....papers.types import Paper
 from ...runs.resumable_jsonl import run_key
-from .corpus import Corpus, Passage, Question, rows_in
+from .corpus import Corpus, CorpusPassage, CorpusQuestion, rows_in
 
 _PAPERS, _PAGES = "papers", "pages"
 
@@ -30,7 +30,7 @@ def cluster_corpus(cluster: Cluster, questions_file: Path) -> Corpus:
     papers = cluster.papers()
     pages = {paper.id: _pages(paper) for paper in papers}
     collections = {
-        _PAPERS: tuple(Passage(paper.id, f"{paper.title}. {_abstract(paper)}") for paper in papers),
+        _PAPERS: tuple(CorpusPassage(paper.id, f"{paper.title}. {_abstract(paper)}") for paper in papers),
         _PAGES: tuple(page for found in pages.values() for page in found),
         **{_of(paper_id): found for paper_id, found in pages.items()},
     }
@@ -45,7 +45,9 @@ def cluster_corpus(cluster: Cluster, questions_file: Path) -> Corpus:
     return Corpus(collections, tuple(questions), run_key(questions_file.read_bytes(), *texts))
 
 
-def _question(row: Mapping[str, Any], place: str, number: int, known: Mapping[str, set[str]]) -> Question:
+def _question(
+    row: Mapping[str, Any], place: str, number: int, known: Mapping[str, set[str]]
+) -> CorpusQuestion:
     text, paper = row.get("question"), row.get("paper_id")
     gold: Sequence[str] = row.get("gold_papers") or row.get("gold_pages") or ()
     if not isinstance(text, str) or not text or not isinstance(gold, list):
@@ -61,14 +63,14 @@ def _question(row: Mapping[str, Any], place: str, number: int, known: Mapping[st
             f"{place}: {missing[0] if missing else 'nothing'!r} is not in the cluster; correct the file"
         )
     relevance = tuple((str(key), 1.0) for key in dict.fromkeys(gold))
-    return Question(str(row.get("question_id", number)), text, name, str(paper or text), relevance)
+    return CorpusQuestion(str(row.get("question_id", number)), text, name, str(paper or text), relevance)
 
 
 def _of(paper_id: str) -> str:
     return f"{_PAGES} of {paper_id}"
 
 
-def _pages(paper: Paper) -> tuple[Passage, ...]:
+def _pages(paper: Paper) -> tuple[CorpusPassage, ...]:
     """The pages of a paper that have text, each under the section in which it begins."""
     blocks: dict[int, list[str]] = {}
     sections: dict[int, str] = {}
@@ -76,7 +78,7 @@ def _pages(paper: Paper) -> tuple[Passage, ...]:
         blocks.setdefault(block.page, []).append(block.text)
         sections.setdefault(block.page, block.section)
     return tuple(
-        Passage(f"{paper.id}:{page}", "\n".join(texts), sections[page], title=paper.title)
+        CorpusPassage(f"{paper.id}:{page}", "\n".join(texts), sections[page], title=paper.title)
         for page, texts in sorted(blocks.items())
     )
 

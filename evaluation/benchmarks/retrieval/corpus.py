@@ -28,7 +28,7 @@ _TITLES = "papers"  # the collection of all papers, for questions with gold pape
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class CorpusPassage:
     """A text to find. `heading` says where it stands, `title` in which paper; `is_heading`: it is a heading itself."""
 
     id: str
@@ -39,7 +39,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CorpusQuestion:
     """Asked of one collection of passages. `relevance` holds (passage id, grade > 0); `group` are questions that depend."""
 
     id: str
@@ -53,8 +53,8 @@ class Question:
 class Corpus:
     """Collections by name, and the questions in the order of the file. `key` changes with the files."""
 
-    collections: Mapping[str, tuple[Passage, ...]]
-    questions: tuple[Question, ...]
+    collections: Mapping[str, tuple[CorpusPassage, ...]]
+    questions: tuple[CorpusQuestion, ...]
     key: str
 
 
@@ -75,7 +75,7 @@ def load_corpus(folder: Path) -> Corpus:
 
 
 def _papers(papers_file: Path, questions_file: Path) -> Corpus:
-    collections: dict[str, tuple[Passage, ...]] = {}
+    collections: dict[str, tuple[CorpusPassage, ...]] = {}
     titles = []
     for place, row in rows_in(papers_file):
         key, title, paragraphs = (
@@ -85,7 +85,7 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
         )
         collections[key] = tuple(_paragraphs(title, paragraphs, row.get("sections")))
         abstract = row.get("abstract") or " ".join(paragraphs[:2])
-        titles.append(Passage(key, f"{title}. {abstract}"))
+        titles.append(CorpusPassage(key, f"{title}. {abstract}"))
     collections[_TITLES] = tuple(titles)
     questions = []
     for place, row in rows_in(questions_file):
@@ -100,7 +100,7 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
             question = _text(row, "question", place)
             group = collection if gold is None else question
             questions.append(
-                Question(_text(row, "question_id", place), question, collection, group, relevance)
+                CorpusQuestion(_text(row, "question_id", place), question, collection, group, relevance)
             )
     return Corpus(
         collections, tuple(questions), run_key(papers_file.read_bytes(), questions_file.read_bytes())
@@ -109,7 +109,7 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
 
 def _paragraphs(
     title: str, paragraphs: Sequence[str], sections: Sequence[str | None] | None
-) -> Iterator[Passage]:
+) -> Iterator[CorpusPassage]:
     """Paragraphs with their headings: those given, or the last paragraph that looks like one."""
     last = ""
     for number, text in enumerate(paragraphs):
@@ -118,7 +118,7 @@ def _paragraphs(
             last = (sections[number] if number < len(sections) else "") or ""
         elif is_heading and text.strip():
             last = text.strip()
-        yield Passage(_paragraph_id(number), text, "" if is_heading else last, is_heading, title)
+        yield CorpusPassage(_paragraph_id(number), text, "" if is_heading else last, is_heading, title)
 
 
 def _looks_like_a_heading(text: str) -> bool:
@@ -136,7 +136,7 @@ def _pools(path: Path) -> Corpus:
         key = f"{number:04d}"
         candidates = row.get("candidates") or []
         collections[key] = tuple(
-            Passage(_text(c, "paper_id", place), f"{c.get('title') or ''}. {c.get('abstract') or ''}")
+            CorpusPassage(_text(c, "paper_id", place), f"{c.get('title') or ''}. {c.get('abstract') or ''}")
             for c in candidates
         )
         relevance = tuple(
@@ -144,7 +144,7 @@ def _pools(path: Path) -> Corpus:
         )
         query = f"{row.get('title') or ''}. {row.get('abstract') or ''}"
         if relevance:
-            questions.append(Question(key, query, key, _text(row, "query_id", place), relevance))
+            questions.append(CorpusQuestion(key, query, key, _text(row, "query_id", place), relevance))
     return Corpus(collections, tuple(questions), run_key(path.read_bytes()))
 
 

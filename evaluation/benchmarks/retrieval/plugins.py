@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ....errors import UsageError
 from ....indexes.types import Hit
-from .corpus import Passage
+from .corpus import CorpusPassage
 
-Strategy = Callable[[Sequence[Passage]], Callable[[str], list[Hit]]]
+Strategy = Callable[[Sequence[CorpusPassage]], Callable[[str], list[Hit]]]
 
 
 def own_strategy(name: str) -> Strategy:

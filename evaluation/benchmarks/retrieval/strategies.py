@@ -23,9 +23,9 @@ from ....indexes.types import Hit
 from ....papers.sentences import split_sentences
 from ....retrieval.fusion import RRF_K, reciprocal_rank_fusion
 from ...models.text_vectors import Matrix
-from .corpus import Passage
+from .corpus import CorpusPassage
 from .plugins import own_strategy
-from .strategy_spec import Setup
+from .strategy_spec import StrategySpec
 
 Encode = Callable[[Sequence[str]], Matrix]
 Rate = Callable[[Sequence[tuple[str, str]]], list[float]]
@@ -36,7 +36,10 @@ _NO_TERM = "\0"
 
 
 def ranker(
-    setup: Setup, passages: Sequence[Passage], encode: Encode | None = None, rate: Rate | None = None
+    setup: StrategySpec,
+    passages: Sequence[CorpusPassage],
+    encode: Encode | None = None,
+    rate: Rate | None = None,
 ) -> Ranker:
     """How `setup` ranks `passages`: the best `setup.k`, ties by id. `encode` where `setup.needs_vectors`, `rate` to rerank.
 
@@ -55,7 +58,7 @@ def ranker(
     return lambda query: again(query, rank(query)[: setup.k])
 
 
-def _ranker(setup: Setup, passages: Sequence[Passage], encode: Encode | None) -> Ranker:
+def _ranker(setup: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None) -> Ranker:
     if ":" in setup.strategy:
         return own_strategy(setup.strategy)(passages)
     if setup.strategy == "dense":
@@ -72,7 +75,7 @@ def _given(encode: Encode | None) -> Encode:
     return encode
 
 
-def _dense(passages: Sequence[Passage], setup: Setup, encode: Encode) -> Ranker:
+def _dense(passages: Sequence[CorpusPassage], setup: StrategySpec, encode: Encode) -> Ranker:
     """Cosine of the question with the closest unit of each passage."""
     if not passages:
         return _nothing
@@ -97,7 +100,7 @@ def _units(text: str, unit: str) -> list[str]:
     return [" ".join(words[at : at + int(unit)]) for at in range(0, len(words), int(unit))] or [""]
 
 
-def _with_context(passage: Passage, context: str, text: str) -> str:
+def _with_context(passage: CorpusPassage, context: str, text: str) -> str:
     before = {
         "heading": (passage.heading,),
         "title": (passage.title,),
@@ -126,7 +129,7 @@ def _fused(fusion: str, by_words: Ranker, by_meaning: Ranker) -> Ranker:
 
 
 def _again(
-    setup: Setup, passages: Sequence[Passage], encode: Encode | None, rate: Rate | None
+    setup: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None, rate: Rate | None
 ) -> Callable[[str, list[Hit]], list[Hit]]:
     by_id = {passage.id: passage for passage in passages}
 
@@ -135,7 +138,7 @@ def _again(
 
     def by_sentences(query: str, hits: list[Hit]) -> list[Hit]:
         closest = _dense(
-            [by_id[hit.id] for hit in hits], Setup("dense", context=setup.context), _given(encode)
+            [by_id[hit.id] for hit in hits], StrategySpec("dense", context=setup.context), _given(encode)
         )
         return closest(query)
 
@@ -149,7 +152,7 @@ def _again(
 
 
 def _okapi(
-    passages: Sequence[Passage], terms: Sequence[list[str]], analyser: Callable[[str], list[str]]
+    passages: Sequence[CorpusPassage], terms: Sequence[list[str]], analyser: Callable[[str], list[str]]
 ) -> Ranker:
     """Okapi BM25 as rank-bm25 has it (k1 1.5, b .75); every passage by its score."""
     if not passages:
@@ -162,7 +165,7 @@ def _nothing(query: str) -> list[Hit]:  # noqa: ARG001  # a Ranker
     return []
 
 
-def _ranked(passages: Sequence[Passage], scores: npt.NDArray[np.floating]) -> list[Hit]:
+def _ranked(passages: Sequence[CorpusPassage], scores: npt.NDArray[np.floating]) -> list[Hit]:
     return _best_first({passage.id: float(score) for passage, score in zip(passages, scores, strict=True)})
 
 

@@ -27,7 +27,7 @@ STRATEGIES = tuple(_OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class StrategySpec:
     """A strategy with its options; those at their defaults are not printed: "hybrid[unit=50,fusion=sum:.7]".
 
     `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest unit.
@@ -46,7 +46,7 @@ class Setup:
     rerank: str = "none"
 
     def __str__(self) -> str:
-        plain = Setup(self.strategy)
+        plain = StrategySpec(self.strategy)
         set_ = [
             f"{name}={getattr(self, name)}"
             for name in _options(self.strategy)
@@ -65,7 +65,7 @@ def _options(strategy: str) -> tuple[str, ...]:
     return _OWN_OPTIONS if ":" in strategy else _OPTIONS.get(strategy, ())
 
 
-def parse_setup(text: str) -> Setup:
+def parse_setup(text: str) -> StrategySpec:
     """The setup that prints as `text`. Raises UsageError, saying what is known, for anything else."""
     match = _NAME.fullmatch(text.strip())
     if match is None or not _options(match["strategy"]):
@@ -79,18 +79,18 @@ def parse_setup(text: str) -> Setup:
             known = ", ".join(_options(match["strategy"]))
             raise UsageError(f"{text!r}: unknown option {pair!r}; {match['strategy']} has {known}")
         values[name] = value
-    return _checked(Setup(match["strategy"]), values)
+    return _checked(StrategySpec(match["strategy"]), values)
 
 
-def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[Setup, ...]:
+def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[StrategySpec, ...]:
     """Every strategy of `names` with every combination of `options` ({"unit": ["sentence", "50"], ...}).
 
     An option that a strategy does not have is left out for it, so no setup comes twice. What a name itself sets stays.
     """
-    found: dict[Setup, None] = {}
+    found: dict[StrategySpec, None] = {}
     for name in names:
         base = parse_setup(name)
-        plain = Setup(base.strategy)
+        plain = StrategySpec(base.strategy)
         open_ = [
             option
             for option in _options(base.strategy)
@@ -106,7 +106,7 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in re.split(r",(?![^\[]*\])", text) if part.strip()]
 
 
-def _checked(base: Setup, values: dict[str, str]) -> Setup:
+def _checked(base: StrategySpec, values: dict[str, str]) -> StrategySpec:
     valid: dict[str, tuple[Callable[[str], object], str]] = {
         "unit": (_UNIT.fullmatch, "sentence, passage or a number of words"),
         "context": (CONTEXTS.__contains__, ", ".join(CONTEXTS)),
@@ -115,7 +115,7 @@ def _checked(base: Setup, values: dict[str, str]) -> Setup:
         "rerank": (bool, "none, sentences or the name of a cross-encoder"),
         "model": (bool, "the name or folder of an embedding model"),
     }
-    assert set(valid) == {field.name for field in fields(Setup)} - {"strategy"}
+    assert set(valid) == {field.name for field in fields(StrategySpec)} - {"strategy"}
     for name, value in values.items():
         test, wanted = valid[name]
         if not test(value):

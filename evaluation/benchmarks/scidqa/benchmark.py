@@ -22,17 +22,17 @@ from ...benchmark import Bench, Grader, Prepared
 from ...evaluate import System
 from ...metrics.text import TextMetric, parse_text_metric
 from ...metrics.text.rouge import mean_rouge
-from ...models.text_vectors import Vectors
-from ...reports.report import Extra, Table
+from ...models.text_vectors import TextVectors
+from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import Manifest
+from ...runs.run_folder import RunManifest
 from ...types import Document, Example, Prediction, Scores
 from ..common.options import option_pairs, parse_options
 from ..common.prepared import prepared
 from ..m3sciqa.answer import answer_by_quote
-from ..retrieval.corpus import Passage
+from ..retrieval.corpus import CorpusPassage
 from ..retrieval.strategies import Encode, ranker
-from ..retrieval.strategy_spec import Setup
+from ..retrieval.strategy_spec import StrategySpec
 from .answer import PROMPTS, answer_with
 from .data import Texts, load_questions, load_texts, version_of
 from .judge import aspects_with, average
@@ -69,7 +69,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
     if task != "closed-book":
         more, texts = load_texts(data, full=task in ("rag", "full-text"))
         files += more
-    encode = Vectors(settings) if task == "rag" and options.retriever == "hybrid" else None
+    encode = TextVectors(settings) if task == "rag" and options.retriever == "hybrid" else None
     examples = [_with_documents(example, task, texts, options, encode) for example in questions]
     empty = sum(not example.documents for example in examples) if task != "closed-book" else 0
     told = (
@@ -93,7 +93,7 @@ def _bench(
     keys = tuple((file.name, run_key(file.read_bytes())) for file in files)
     return Bench(
         title=f"SciDQA {task}",
-        manifest=Manifest(
+        manifest=RunManifest(
             "scidqa", task, option_pairs(options), keys, str(data), models=models, code=PROMPTS
         ),
         examples=tuple(examples),
@@ -156,9 +156,9 @@ def _with_documents(
     if full and task == "full-text":
         found.append(Document(f"{paper}:text", text=full))
     if full and task == "rag":
-        parts = [Passage(f"{n:05d}", text) for n, text in enumerate(passages(full, options.words))]
+        parts = [CorpusPassage(f"{n:05d}", text) for n, text in enumerate(passages(full, options.words))]
         texts_of = {part.id: part.text for part in parts}
-        best = ranker(Setup(options.retriever), parts, encode)(example.question)[: options.passages]
+        best = ranker(StrategySpec(options.retriever), parts, encode)(example.question)[: options.passages]
         found += [Document(f"{paper}:{hit.id}", text=texts_of[hit.id]) for hit in best]
     return replace(example, documents=tuple(found))
 
@@ -171,7 +171,7 @@ def _system(llm: LLM | None, task: str, options: Options) -> System:
     return answer_by_quote
 
 
-def _show(scores: Sequence[Scores]) -> Extra:
+def _show(scores: Sequence[Scores]) -> ReportExtra:
     """The columns as SciDQA prints them, x 100: one per metric and judge, ALS, and Avg where all of them are there."""
     names = [name for name, _ in scores[0].values if name != F1] if scores else []
     means = {name: _mean([one.value(name) for one in scores]) for name in names}
@@ -186,7 +186,7 @@ def _show(scores: Sequence[Scores]) -> Extra:
         texts = [value for name in (PRECISION, "BLEURT", "BERTScore") if (value := row.get(name)) is not None]
         if len(texts) == 3:
             row["Avg"] = average(texts, judged)
-    return Extra((Table("As printed, x 100", tuple(row), (("all", tuple(row.values())),)),))
+    return ReportExtra((ReportTable("As printed, x 100", tuple(row), (("all", tuple(row.values())),)),))
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -23,9 +23,9 @@ from ....errors import UsageError
 from ....settings import Settings
 from ...benchmark import Bench, Prepared
 from ...evaluate import System
-from ...reports.report import Extra, Table
+from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import Manifest
+from ...runs.run_folder import RunManifest
 from ...types import Example, Picture, Prediction, Scores
 from ..common.choice_baseline import choose_by_looks, choose_by_words
 from ..common.choice_parser import find_letter
@@ -78,7 +78,7 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
     models = (("model", model),) if model else ()
     bench = Bench(
         title=f"SciFIBench {task}",
-        manifest=Manifest(
+        manifest=RunManifest(
             "scifibench", task, option_pairs(options), keys, str(data), models=models, code=PROMPTS
         ),
         examples=tuple(examples),
@@ -220,9 +220,9 @@ def _show(
     examples: Sequence[Example],  # noqa: ARG001  # a Show
     predictions: Mapping[str, Prediction],  # noqa: ARG001
     scores: Sequence[Scores],
-) -> Extra:
+) -> ReportExtra:
     values = [score.value(ACCURACY) or 0.0 for score in scores]
     mean = 100 * sum(values) / max(1, len(values))
     columns = ("n", "accuracy, points", "std, points")
     row = ("all", (float(len(values)), mean, spread_in_points(values)))
-    return Extra((Table("Bootstrap", columns, (row,), counts=("n",)),))
+    return ReportExtra((ReportTable("Bootstrap", columns, (row,), counts=("n",)),))

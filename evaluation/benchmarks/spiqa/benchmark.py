@@ -23,9 +23,9 @@ from ...evaluate import System
 from ...judges.l3score import l3_with
 from ...metrics.ranking import Recall, ReciprocalRank, score_all
 from ...metrics.text import TextMetric, parse_text_metric
-from ...reports.report import Extra, Table
+from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import Manifest
+from ...runs.run_folder import RunManifest
 from ...types import Example, Picture, Prediction
 from ..common.figure_picker import picker
 from ..common.options import option_pairs, parse_options
@@ -71,7 +71,9 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
     pick = task in ("pick", "reasoned")
     bench = Bench(
         title=f"SPIQA test-{options.set}, {task}",
-        manifest=Manifest("spiqa", task, option_pairs(options), key, str(data), models=models, code=PROMPTS),
+        manifest=RunManifest(
+            "spiqa", task, option_pairs(options), key, str(data), models=models, code=PROMPTS
+        ),
         examples=capped,
         score=lambda example, prediction: score(example, prediction, task, options, each),
         headline=TOP1 if pick else _ROUGE,
@@ -197,14 +199,14 @@ def _label(number: int, picture: Picture, options: Options) -> str:
 
 def _show(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], task: str, options: Options
-) -> Extra:
+) -> ReportExtra:
     """The metrics that only a whole set has."""
     known = [example for example in examples if example.answers]
     if task == "pick" or not known:
-        return Extra()
+        return ReportExtra()
     missing = Prediction("", error="not run")
     answers = [said(predictions.get(example.id, missing), task, options.parser) for example in known]
     references = [example.answers for example in known]
     names = (*_WHOLE, *([_METEOR["1.5"]] if options.meteor == "1.5" else []))
     values = tuple(100 * parse_text_metric(name)(answers, references).value for name in names)
-    return Extra((Table("The whole set, x 100", names, (("all", values),)),))
+    return ReportExtra((ReportTable("The whole set, x 100", names, (("all", values),)),))

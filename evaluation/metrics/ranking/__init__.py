@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from .average_precision import AveragePrecision
 from .base import Metric, score_all
-from .hit import Hit
+from .hit import HitRate
 from .ndcg import NDCG
 from .parse import parse_metric
 from .recall import Recall
@@ -20,7 +20,7 @@ from .reciprocal_rank import ReciprocalRank
 __all__ = [
     "NDCG",
     "AveragePrecision",
-    "Hit",
+    "HitRate",
     "Metric",
     "Recall",
     "ReciprocalRank",

@@ -9,7 +9,7 @@ from .base import Relevance, relevant, unique
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class HitRate:
     """1 when any of the first `k` ids is relevant, else 0."""
 
     k: int

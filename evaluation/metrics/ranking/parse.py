@@ -7,7 +7,7 @@ import re
 from ....errors import UsageError
 from .average_precision import AveragePrecision
 from .base import Metric
-from .hit import Hit
+from .hit import HitRate
 from .ndcg import NDCG
 from .recall import Recall
 from .reciprocal_rank import ReciprocalRank
@@ -33,4 +33,4 @@ def parse_metric(name: str) -> Metric:
         return AveragePrecision(k)
     if match["name"] == "recall":
         return Recall(k)
-    return Hit(k) if match["name"] == "hit" else NDCG(k, linear=match["gain"] is not None)
+    return HitRate(k) if match["name"] == "hit" else NDCG(k, linear=match["gain"] is not None)

@@ -14,7 +14,7 @@ BLEURT       bleurt         a trained rating, by a model of the user's
 
 from __future__ import annotations
 
-from .base import Overlap, Scored, TextMetric, score_texts
+from .base import Overlap, ScoredText, TextMetric, score_texts
 from .parse import parse_text_metric
 
-__all__ = ["Overlap", "Scored", "TextMetric", "parse_text_metric", "score_texts"]
+__all__ = ["Overlap", "ScoredText", "TextMetric", "parse_text_metric", "score_texts"]

@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredText:
     """Score of a set of answers, and of each of them; `each` is empty for metrics that only sets have (BLEU)."""
 
     value: float
@@ -28,14 +28,14 @@ class Overlap:
 class TextMetric(Protocol):
     """Scores a set of answers. `str` of a metric is its name, which `parse_text_metric` reads back to an equal value."""
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         """0..1 each (CIDEr-D 0..10); `references` holds one or more right texts per answer; a set without answers is 0."""
         ...
 
 
 def score_texts(
     metrics: Sequence[TextMetric], answers: Sequence[str], references: Sequence[Sequence[str]]
-) -> Mapping[str, Scored]:
+) -> Mapping[str, ScoredText]:
     """Each metric's scores by its name. ValueError unless every answer has its references."""
     if len(answers) != len(references) or not all(references):
         raise ValueError("every answer needs at least one reference")
@@ -44,7 +44,7 @@ def score_texts(
 
 def best_of(
     score: Callable[[str, str], float], answers: Sequence[str], references: Sequence[Sequence[str]]
-) -> Scored:
+) -> ScoredText:
     """`score(answer, reference)` for the reference that fits each answer best, and the mean over answers."""
     return mean_of(
         [
@@ -54,6 +54,6 @@ def best_of(
     )
 
 
-def mean_of(each: Sequence[float]) -> Scored:
+def mean_of(each: Sequence[float]) -> ScoredText:
     """The plain mean of `each`, beside them."""
-    return Scored(math.fsum(each) / len(each) if each else 0.0, tuple(each))
+    return ScoredText(math.fsum(each) / len(each) if each else 0.0, tuple(each))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...models.pretrained import load_pretrained
-from .base import Overlap, Scored, best_of
+from .base import Overlap, ScoredText, best_of
 
 Part = Literal["f1", "precision", "recall"]
 
@@ -36,7 +36,7 @@ class BertScore:
         part = "" if self.part == "f1" else f"-{self.part}"
         return f"BERTScore{part}[{self.model}{f'@{self.layer}' if self.layer else ''}]"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         embed = _Embedder(self.model, self.layer)
 
         def score(answer: str, reference: str) -> float:

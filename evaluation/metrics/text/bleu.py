@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .base import Scored
+from .base import ScoredText
 from .coco_words import coco_words
 
 
@@ -22,10 +22,10 @@ class Bleu:
     def __str__(self) -> str:
         return f"BLEU-{self.order}"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         said = [coco_words(answer) for answer in answers]
         right = [[coco_words(text) for text in texts] for texts in references]
-        return Scored(corpus_bleu(said, right, self.order))
+        return ScoredText(corpus_bleu(said, right, self.order))
 
 
 def corpus_bleu(

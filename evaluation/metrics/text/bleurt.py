@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...models.cross_encoder import PairRater
-from .base import Scored, mean_of
+from ...models.cross_encoder import CrossEncoderModel
+from .base import ScoredText, mean_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Bleurt:
     def __str__(self) -> str:
         return f"BLEURT[{self.model}]"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
-        rate = PairRater(self.model, "BLEURT")
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
+        rate = CrossEncoderModel(self.model, "BLEURT")
         return mean_of(
             [
                 max(rate([(reference, answer) for reference in right]))

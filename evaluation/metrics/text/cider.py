@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .base import Scored, mean_of
+from .base import ScoredText, mean_of
 from .coco_words import coco_words
 
 ORDERS = 4
@@ -27,7 +27,7 @@ class CiderD:
     def __str__(self) -> str:
         return "CIDEr-D"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         said = [coco_words(answer) for answer in answers]
         return mean_of(cider_d(said, [[coco_words(text) for text in texts] for texts in references]))
 

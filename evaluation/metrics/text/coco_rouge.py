@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .base import Scored, mean_of
+from .base import ScoredText, mean_of
 from .coco_words import coco_words
 
 BETA = 1.2  # recall weighs more than precision
@@ -21,7 +21,7 @@ class CocoRougeL:
     def __str__(self) -> str:
         return "ROUGE-L[coco]"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         return mean_of(
             [
                 coco_rouge_l(coco_words(answer), [coco_words(text) for text in right])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .base import Scored, best_of
+from .base import ScoredText, best_of
 from .squad import squad_words
 
 
@@ -16,7 +16,7 @@ class ExactMatch:
     def __str__(self) -> str:
         return "EM"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         return best_of(exact_match, answers, references)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from ....errors import ConfigurationError
-from .base import Scored, best_of
+from .base import ScoredText, best_of
 
 # MMSci's values, which are NLTK's: weight of precision, exponent and weight of the penalty on scattered matches.
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
@@ -27,7 +27,7 @@ class Meteor:
     def __str__(self) -> str:
         return "METEOR" if self.synonyms else "METEOR[nosynonyms]"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         wordnet = _wordnet() if self.synonyms else _NoSynonyms()
         return best_of(lambda answer, reference: _meteor(answer, reference, wordnet), answers, references)
 

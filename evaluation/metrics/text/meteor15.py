@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....errors import ConfigurationError, MissingExtraError
-from .base import Scored
+from .base import ScoredText
 from .coco_words import coco_words
 
 
@@ -22,9 +22,9 @@ class Meteor15:
     def __str__(self) -> str:
         return "METEOR-1.5"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         if not answers:
-            return Scored(0.0)
+            return ScoredText(0.0)
         program = _program()
         try:
             value, each = program.compute_score(
@@ -39,7 +39,7 @@ class Meteor15:
             for stream in (process.stdin, process.stdout, process.stderr):
                 stream.close()
             process.wait()
-        return Scored(float(value), tuple(map(float, each)))
+        return ScoredText(float(value), tuple(map(float, each)))
 
 
 def _program() -> Any:

@@ -12,7 +12,7 @@ from nltk.stem.porter import PorterStemmer
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import Tokenizer
 
-from .base import Overlap, Scored, best_of
+from .base import Overlap, ScoredText, best_of
 
 Kind = Literal["1", "2", "L", "Lsum"]
 Part = Literal["precision", "recall", "f1"]
@@ -35,7 +35,7 @@ class RougeMetric:
         options = [self.part] * (self.part != "f1") + ["unstemmed"] * (not self.stem)
         return f"ROUGE-{self.kind}" + (f"[{','.join(options)}]" if options else "")
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         def score(answer: str, reference: str) -> float:
             value: float = getattr(
                 rouge(answer, reference, (self.kind,), stem=self.stem)[self.kind], self.part
@@ -67,7 +67,9 @@ def mean_rouge(text: str, reference: str) -> Overlap:
 
 @cache
 def _scorer(kinds: tuple[Kind, ...], stem: bool) -> RougeScorer:
-    return RougeScorer([f"rouge{kind}" for kind in kinds], tokenizer=_Words(_stemmer() if stem else None))
+    return RougeScorer(
+        [f"rouge{kind}" for kind in kinds], tokenizer=_StemmedWords(_stemmer() if stem else None)
+    )
 
 
 @cache
@@ -75,7 +77,7 @@ def _stemmer() -> Callable[[str], str]:
     return cache(PorterStemmer().stem)
 
 
-class _Words(Tokenizer):  # type: ignore[misc]  # rouge-score ships no types
+class _StemmedWords(Tokenizer):  # type: ignore[misc]  # rouge-score ships no types
     """Lower-cased runs of a-z and 0-9, those longer than three letters stemmed if so wished: rouge-score's own rule."""
 
     def __init__(self, stem: Callable[[str], str] | None) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .base import Scored, best_of
+from .base import ScoredText, best_of
 from .squad import squad_words
 
 
@@ -17,7 +17,7 @@ class TokenF1:
     def __str__(self) -> str:
         return "F1"
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> Scored:
+    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
         return best_of(token_f1, answers, references)
 
 

@@ -9,11 +9,11 @@ from importlib import resources
 from ...runs.run_folder import RunFolder
 from ..cells import between, cells, number, previous_tag, unscored
 from ..costs import cost_of, told, unit_of
-from ..report import Part, Report, Table
+from ..report import Report, ReportPart, ReportTable
 from .examples import cases, example_list
 from .markup import Child, Markup, tag
 from .pictures import embedded
-from .plots import Point, cost_plot, curve_plot, interval_plot
+from .plots import PlotPoint, cost_plot, curve_plot, interval_plot
 
 # Nothing is fetched, from wherever the page is opened.
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -74,7 +74,7 @@ def _means(report: Report) -> Markup:
     return tag("table", tag("thead", heading), tag("tbody", *rows))
 
 
-def _row(parts: Sequence[Part], part: Part, names: Sequence[str]) -> Markup:
+def _row(parts: Sequence[ReportPart], part: ReportPart, names: Sequence[str]) -> Markup:
     estimates = [part.estimate(name) for name in names]
     means = [tag("td", number(e.mean), tag("small", between(e))) for e in estimates]
     first = "first" if part.by != previous_tag(parts, part) else None
@@ -92,7 +92,7 @@ def _extra(report: Report) -> list[Child]:
     return shown
 
 
-def _further(extra: Table) -> Markup:
+def _further(extra: ReportTable) -> Markup:
     heading = tag("tr", tag("th"), *(tag("th", column) for column in extra.columns))
     rows = [
         tag("tr", tag("td", label), *(tag("td", value) for value in cells(extra, values)))
@@ -105,7 +105,7 @@ def _costs(reports: Sequence[Report]) -> Markup:
     """Of runs that have the first one's headline metric."""
     metric, unit = reports[0].headline, unit_of(reports)
     points = [
-        Point(report.name, cost_of(report, unit), estimate)
+        PlotPoint(report.name, cost_of(report, unit), estimate)
         for report in reports
         for name, estimate in report.overall.estimates
         if name == metric

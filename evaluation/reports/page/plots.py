@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, log10
 
 from ..cells import number
-from ..report import Curve, Estimate, Part
+from ..report import Estimate, ReportCurve, ReportPart
 from .markup import Child, Markup, join, tag
 
 WIDTH = 760
@@ -16,7 +16,7 @@ _ROW, _LEFT, _RIGHT, _TOP, _BOTTOM = 26, 282, 64, 14, 34
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class PlotPoint:
     """A run in the plot of cost against accuracy; `cost` in the unit of the axis."""
 
     name: str
@@ -47,7 +47,7 @@ class _Axis:
         return [round(n * step, 10) for n in range(int(first), floor(self.high / step + 1e-9) + 1)]
 
 
-def interval_plot(parts: Sequence[Part], metric: str) -> Markup:
+def interval_plot(parts: Sequence[ReportPart], metric: str) -> Markup:
     """A dot for the mean of each part and a line for its interval, tags set apart."""
     rows = [(part, part.estimate(metric)) for part in parts]
     drawn: list[Child] = []
@@ -80,7 +80,7 @@ def _whisker(across: _Axis, y: float, estimate: Estimate, strong: bool) -> Marku
     )
 
 
-def curve_plot(curves: Sequence[Curve], metric: str) -> Markup:
+def curve_plot(curves: Sequence[ReportCurve], metric: str) -> Markup:
     """A line per curve over k, named at its right end."""
     height, deepest = 300, max(len(curve.values) for curve in curves)
     across = _Axis(1, max(2, deepest), 56, WIDTH - 130)
@@ -110,7 +110,7 @@ def curve_plot(curves: Sequence[Curve], metric: str) -> Markup:
     return _drawing(height, f"{metric}@k", *drawn)
 
 
-def cost_plot(points: Sequence[Point], metric: str, unit: str) -> Markup:
+def cost_plot(points: Sequence[PlotPoint], metric: str, unit: str) -> Markup:
     """A dot per run: its cost to the right, its mean with the interval upwards."""
     height = 300
     dearest = max(point.cost for point in points)

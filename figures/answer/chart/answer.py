@@ -7,9 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ....papers.types import BBox
-from ...chart.types import Chart, Name
+from ...chart.types import Chart, ChartName
 from ...numbers import NUMBER, number_of
-from ...question.parser import Beside, Between, Compare, Equals, Extreme, Look, Operation, Place, Question
+from ...question.operations import (
+    Adjacent,
+    AtPosition,
+    Between,
+    Compare,
+    Equals,
+    Extreme,
+    Operation,
+    StyleFilter,
+)
+from ...question.parser import FigureQuestion
 from ...raster.canvas import scaled_box
 from ...types import Entity, Reading
 from .by_position import beside, placed
@@ -17,7 +27,7 @@ from .by_style import looked_like, marks_like
 from .by_value import equals
 from .comparisons import between, compare
 from .extremes import STEADY, extreme, steady
-from .scope import Scope, proper, scopes_of, stands_alone
+from .scope import ChartScope, proper, scopes_of, stands_alone
 from .scores import Scores, normalised
 
 ROLE_WEIGHTS = {
@@ -36,7 +46,7 @@ DOUBT = 0.12
 UNLIKELY = 0.1
 
 
-def answer_chart(chart: Chart, question: Question) -> Reading:
+def answer_chart(chart: Chart, question: FigureQuestion) -> Reading:
     """The names of the chart that answer the question, with probabilities.
 
     Where no operation of the question can be carried out the reading abstains: a flat prior over the names, in which
@@ -60,7 +70,7 @@ def answer_chart(chart: Chart, question: Question) -> Reading:
     return Reading(_entities(combined), question.kind, _evidence(chart, answers[0][0], best), False)
 
 
-def prior_of(chart: Chart, question: Question) -> dict[str, float]:
+def prior_of(chart: Chart, question: FigureQuestion) -> dict[str, float]:
     """A distribution over the names that stand in the chart, before any operation."""
     excluded = {name.lower() for name in question.excluded}
     weights: dict[str, float] = {}
@@ -72,10 +82,10 @@ def prior_of(chart: Chart, question: Question) -> dict[str, float]:
     return normalised(weights)
 
 
-def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
+def _operate(chart: Chart, scope: ChartScope, question: FigureQuestion) -> Scores:
     """The distribution over the scope's names after all operations; empty when none could be carried out."""
-    looks = [op for op in question.operations if isinstance(op, Look)]
-    others = [op for op in question.operations if not isinstance(op, Look)]
+    looks = [op for op in question.operations if isinstance(op, StyleFilter)]
+    others = [op for op in question.operations if not isinstance(op, StyleFilter)]
     if STEADY.search(question.text):
         return steady(scope)
     results: list[Scores] = []
@@ -105,9 +115,9 @@ def _operate(chart: Chart, scope: Scope, question: Question) -> Scores:
             result = compare(chart, scope, op, question)
         elif isinstance(op, Between):
             result = between(scope, op)
-        elif isinstance(op, Place):
+        elif isinstance(op, AtPosition):
             result = placed(scope, op, question)
-        elif isinstance(op, Beside) and stands_alone(op, question):
+        elif isinstance(op, Adjacent) and stands_alone(op, question):
             result = beside(chart, scope, op)
         if result is not None:
             if not result:
@@ -131,7 +141,7 @@ def _settled(op: Operation) -> Operation:
     return op
 
 
-def _narrowed(scope: Scope, seen: Scores) -> Scope:
+def _narrowed(scope: ChartScope, seen: Scores) -> ChartScope:
     best = max(seen, key=lambda n: (seen[n], n))
     facts = tuple(f for f in scope.facts if f.series == best)
     return replace(scope, facts=facts or scope.facts, profiles={})
@@ -142,8 +152,8 @@ def _entities(probabilities: Mapping[str, float]) -> tuple[Entity, ...]:
     return tuple(Entity(name, round(p, 6)) for name, p in ranked if p > 1e-6)
 
 
-def _evidence(chart: Chart, scope: Scope, best: str) -> tuple[BBox, ...]:
+def _evidence(chart: Chart, scope: ChartScope, best: str) -> tuple[BBox, ...]:
     """The name's own box and those of its marks in scope, in image pixels."""
-    names: Sequence[Name] = [n for n in chart.names if n.text == best]
+    names: Sequence[ChartName] = [n for n in chart.names if n.text == best]
     boxes = [n.box for n in names[:1]] + [f.box for f in scope.facts if f.name(scope.key) == best][:12]
     return tuple(scaled_box(box, 1.0 / chart.scale) for box in boxes)

@@ -7,13 +7,14 @@ import re
 import numpy as np
 
 from ...chart.types import Chart
-from ...question.parser import Beside, Place, Question
+from ...question.operations import Adjacent, AtPosition
+from ...question.parser import FigureQuestion
 from .label_mentions import mentions
-from .scope import Scope
+from .scope import ChartScope
 from .scores import Scores, normalised
 
 
-def placed(scope: Scope, op: Place, question: Question) -> Scores:
+def placed(scope: ChartScope, op: AtPosition, question: FigureQuestion) -> Scores:
     """The name at a counted place: bars and categories from the left, legend entries from the top."""
     order = list(scope.names)
     if op.item == "panel" and scope.key != "panel":
@@ -25,7 +26,7 @@ def placed(scope: Scope, op: Place, question: Question) -> Scores:
     return {order[index]: 1.0} if -len(order) <= index < len(order) else {}
 
 
-def beside(chart: Chart, scope: Scope, op: Beside) -> Scores:
+def beside(chart: Chart, scope: ChartScope, op: Adjacent) -> Scores:
     """The name that stands on the given side of another one."""
     boxes = {n.text: n.box for n in chart.names if n.text in scope.names}
     order = list(scope.names)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ...chart.legend.styles import Style
 from ...chart.types import Chart
-from ...question.parser import Look
+from ...question.operations import StyleFilter
 from ...raster.colour_names import fits
 from .facts import Fact
 
@@ -19,12 +19,12 @@ _NEAR_MARKERS = [
 ]
 
 
-def looked_like(chart: Chart, look: Look) -> dict[str, float]:
+def looked_like(chart: Chart, look: StyleFilter) -> dict[str, float]:
     """A distribution over the named series; empty when the description says nothing that series differ in."""
     return _weighed({s.name: s.style for s in chart.series if s.name}, look)
 
 
-def marks_like(facts: Sequence[Fact], key: str, look: Look) -> dict[str, float]:
+def marks_like(facts: Sequence[Fact], key: str, look: StyleFilter) -> dict[str, float]:
     """The same over places or labels by the colour of their marks, for charts that name no series."""
     styles: dict[str, Style] = {}
     for fact in facts:
@@ -35,7 +35,7 @@ def marks_like(facts: Sequence[Fact], key: str, look: Look) -> dict[str, float]:
     return _weighed(styles, look)
 
 
-def _weighed(styles: Mapping[str, Style], look: Look) -> dict[str, float]:
+def _weighed(styles: Mapping[str, Style], look: StyleFilter) -> dict[str, float]:
     if not styles or not (look.colours or look.markers or look.dashes):
         return {}
     weights = {name: _weight(style, look) for name, style in styles.items()}
@@ -45,7 +45,7 @@ def _weighed(styles: Mapping[str, Style], look: Look) -> dict[str, float]:
     return {name: weight / total for name, weight in weights.items()}
 
 
-def _weight(style: Style, look: Look) -> float:
+def _weight(style: Style, look: StyleFilter) -> float:
     weight = 1.0
     for colour in look.colours[:1]:
         weight *= fits(colour, style.colour) ** 2

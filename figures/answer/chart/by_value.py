@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...question.parser import Equals, Operation, Question
+from ...question.operations import Equals, Operation
+from ...question.parser import FigureQuestion
 from .label_mentions import mentions
-from .scope import Scope
+from .scope import ChartScope
 from .scores import Scores, normalised
 
 MEASURED = 0.012  # share of the range of values by which a measured one may be off
 
 
-def equals(scope: Scope, op: Equals, question: Question, others: Sequence[Operation]) -> Scores | None:
+def equals(
+    scope: ChartScope, op: Equals, question: FigureQuestion, others: Sequence[Operation]
+) -> Scores | None:
     """Names with the value: printed as asked, else measured close to it."""
     if _names_something(scope, op, question):
         return None
@@ -40,7 +43,7 @@ def equals(scope: Scope, op: Equals, question: Question, others: Sequence[Operat
     return normalised(scores)
 
 
-def _names_something(scope: Scope, op: Equals, question: Question) -> bool:
+def _names_something(scope: ChartScope, op: Equals, question: FigureQuestion) -> bool:
     """Whether the number is part of a name that the question sets as a condition ("Method 1")."""
     if any(start < op.span[1] and op.span[0] < end for start, end in scope.spots):
         return True

@@ -8,14 +8,15 @@ import numpy as np
 
 from ...chart.types import Chart
 from ...numbers import Number
-from ...question.parser import Between, Compare, Question
+from ...question.operations import Between, Compare
+from ...question.parser import FigureQuestion
 from .facts import Fact
 from .label_mentions import mentions
-from .scope import Scope
+from .scope import ChartScope
 from .scores import Scores, grouped, lower_is_better, normalised, ranked, values_of
 
 
-def compare(chart: Chart, scope: Scope, op: Compare, question: Question) -> Scores:
+def compare(chart: Chart, scope: ChartScope, op: Compare, question: FigureQuestion) -> Scores:
     """Names whose values stand in the relation at every place, or at most of them."""
     groups = grouped(scope)
     reference = _reference(groups, op.to)
@@ -40,7 +41,7 @@ def compare(chart: Chart, scope: Scope, op: Compare, question: Question) -> Scor
     return normalised(scores)
 
 
-def between(scope: Scope, op: Between) -> Scores:
+def between(scope: ChartScope, op: Between) -> Scores:
     """Names whose values lie between two numbers or the values of two names."""
     groups = grouped(scope)
     if isinstance(op.one, Number) and isinstance(op.other, Number):

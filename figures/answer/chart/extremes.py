@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...chart.types import Chart
-from ...question.parser import Extreme, Question
-from .scope import Scope
+from ...question.operations import Extreme
+from ...question.parser import FigureQuestion
+from .scope import ChartScope
 from .scores import Scores, grouped, in_order, lower_is_better, ranked
 
 _FLUCTUATION = re.compile(
@@ -27,7 +28,7 @@ _FALL = re.compile(
 _CHANGE = re.compile(rf"{_RISE.pattern}|{_FALL.pattern}|\bchange\b", re.I)
 
 
-def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scores:
+def extreme(chart: Chart, scope: ChartScope, op: Extreme, question: FigureQuestion) -> Scores:
     """The name at the wanted end: of the largest value and of the mean, which mostly agree."""
     groups = grouped(scope)
     if len(groups) < 2:
@@ -48,7 +49,7 @@ def extreme(chart: Chart, scope: Scope, op: Extreme, question: Question) -> Scor
     return {name: 0.5 * means.get(name, 0.0) + 0.5 * ends.get(name, 0.0) for name in means}
 
 
-def steady(scope: Scope) -> Scores:
+def steady(scope: ChartScope) -> Scores:
     """The name whose values span least."""
     values = {n: list(scope.profiles.get(n) or in_order(f)) for n, f in grouped(scope).items()}
     if len(values) < 2 or all(len(v) < 2 for v in values.values()):

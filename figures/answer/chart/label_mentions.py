@@ -11,7 +11,7 @@ SURE = 0.85  # similarity from which a misspelt name of five letters or more is 
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class LabelMention:
     """The name of this index stands at characters `start`:`end` of the question."""
 
     name: int
@@ -20,7 +20,7 @@ class Mention:
     score: float
 
 
-def mentions(text: str, names: Sequence[str]) -> list[Mention]:
+def mentions(text: str, names: Sequence[str]) -> list[LabelMention]:
     """Names that the text mentions, longest first come, none overlapping; in the order of the text.
 
     Case, spacing and punctuation do not count, a bracketed part of a name may be left out. Names of one or two
@@ -29,14 +29,16 @@ def mentions(text: str, names: Sequence[str]) -> list[Mention]:
     tokens = [(m.group().lower(), m.start(), m.end()) for m in re.finditer(r"[^\W_]+", text)]
     found = [m for index, name in enumerate(names) for m in _occurrences(text, tokens, index, name)]
     found.sort(key=lambda m: (-round(m.score, 2) * (m.end - m.start), m.start, m.name))
-    kept: list[Mention] = []
+    kept: list[LabelMention] = []
     for mention in found:
         if all(mention.end <= other.start or other.end <= mention.start for other in kept):
             kept.append(mention)
     return sorted(kept, key=lambda m: (m.start, m.name))
 
 
-def _occurrences(text: str, tokens: Sequence[tuple[str, int, int]], index: int, name: str) -> list[Mention]:
+def _occurrences(
+    text: str, tokens: Sequence[tuple[str, int, int]], index: int, name: str
+) -> list[LabelMention]:
     found = []
     for form, worth in _forms(name):
         parts = re.findall(r"[^\W_]+", form)
@@ -45,7 +47,7 @@ def _occurrences(text: str, tokens: Sequence[tuple[str, int, int]], index: int, 
             continue
         if len(whole) <= 2 and not whole.isdigit():
             found += [
-                Mention(index, m.start(), m.end(), worth)
+                LabelMention(index, m.start(), m.end(), worth)
                 for m in re.finditer(rf"(?<!\w){re.escape(form.strip())}(?!\w)", text)
             ]
             continue
@@ -54,7 +56,7 @@ def _occurrences(text: str, tokens: Sequence[tuple[str, int, int]], index: int, 
                 window = tokens[start : start + size]
                 score = _similar("".join(t[0] for t in window), whole)
                 if score:
-                    found.append(Mention(index, window[0][1], window[-1][2], worth * score))
+                    found.append(LabelMention(index, window[0][1], window[-1][2], worth * score))
     return found
 
 

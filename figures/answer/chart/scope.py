@@ -6,17 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...chart.axes.plot_area import Panel
+from ...chart.axes.plot_area import PlotArea
 from ...chart.types import Chart
 from ...numbers import NUMBER, number_of
-from ...question.parser import Beside, Between, Compare, Extreme, Look, Place, Question
+from ...question.operations import Adjacent, AtPosition, Between, Compare, Extreme, StyleFilter
+from ...question.parser import FigureQuestion
 from ...raster.numbers import parse_number
 from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
 from .label_mentions import mentions
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ChartScope:
     """`key` is the kind of name asked for, `names` the candidates, `facts` those the question speaks of.
 
     `given` holds, per key, the names that the question sets as conditions; `weight` is how sure the choice of key is.
@@ -33,7 +34,7 @@ class Scope:
     spots: tuple[tuple[int, int], ...]
 
 
-def scopes_of(chart: Chart, question: Question) -> list[Scope]:
+def scopes_of(chart: Chart, question: FigureQuestion) -> list[ChartScope]:
     """The possible scopes, likeliest first; weights sum to 1."""
     facts = facts_of(chart)
     facts = [replace(f, y=measure_of(f, chart, question)) for f in facts]
@@ -60,30 +61,30 @@ def scopes_of(chart: Chart, question: Question) -> list[Scope]:
         profiles = profiles_of(chart) if key == "series" and not conditions and not spots else {}
         taken = tuple(span for _, span in spots)
         scopes.append(
-            Scope(key, tuple(pools[key]), chosen, conditions, weights[key] / total, profiles, taken)
+            ChartScope(key, tuple(pools[key]), chosen, conditions, weights[key] / total, profiles, taken)
         )
     return scopes
 
 
-def stands_alone(op: Beside, question: Question) -> bool:
+def stands_alone(op: Adjacent, question: FigureQuestion) -> bool:
     """Whether a neighbour is asked for: "the highest F1 under X" sets X as a condition instead."""
-    return all(other is op or isinstance(other, Place | Look) for other in question.operations)
+    return all(other is op or isinstance(other, AtPosition | StyleFilter) for other in question.operations)
 
 
-def _references(question: Question) -> list[tuple[int, int]]:
+def _references(question: FigureQuestion) -> list[tuple[int, int]]:
     """Stretches of the text that name entities to compare with: they are of the kind asked for."""
     return [
         op.span
         for op in question.operations
         if (isinstance(op, Compare) and isinstance(op.to, str))
         or (isinstance(op, Between) and isinstance(op.one, str))
-        or (isinstance(op, Beside) and stands_alone(op, question))
+        or (isinstance(op, Adjacent) and stands_alone(op, question))
     ]
 
 
 def _mentioned(
     chart: Chart,
-    question: Question,
+    question: FigureQuestion,
     pools: Mapping[str, Sequence[str]],
     references: Sequence[tuple[int, int]],
 ) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
@@ -110,7 +111,7 @@ def _mentioned(
 _SIZED = re.compile(r"\b(?:bubble|circle|dot|point|marker)s?\b|\bsize of the\b", re.I)
 
 
-def measure_of(fact: Fact, chart: Chart, question: Question) -> float | None:
+def measure_of(fact: Fact, chart: Chart, question: FigureQuestion) -> float | None:
     """The quantity of a point that the question ranks or compares: y, x where its axis is named, or the drawn size."""
     if fact.place or fact.size == 0.0:
         return fact.y
@@ -131,7 +132,7 @@ def stems(text: str) -> set[str]:
     return {w[:5] for w in words if len(w) > 2 and w not in _VAGUE} or set(words[:1])
 
 
-def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int, int]]]:
+def spots_on_x(chart: Chart, question: FigureQuestion) -> list[tuple[float, tuple[int, int]]]:
     """Numbers of the question that are places on a numeric x axis, not values: (value, stretch of the text).
 
     A number is a place when the words nearest to it, before it or just after, are those of the x title rather than of
@@ -151,7 +152,7 @@ def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int,
     return spots
 
 
-def _said_of_x(text: str, span: tuple[int, int], panel: Panel) -> bool:
+def _said_of_x(text: str, span: tuple[int, int], panel: PlotArea) -> bool:
     before = re.findall(r"[a-z]+|=", re.split(r"[\d,;]", text[: span[0]].lower())[-1])
     unit = re.match(r"\s*([a-z]+)", text[span[1] :].lower())
     x, y = stems(panel.x_title), stems(panel.y_title)
@@ -173,10 +174,12 @@ def _said_of_x(text: str, span: tuple[int, int], panel: Panel) -> bool:
 _WHOLE = re.compile(r"\b(?:in total|total|sum of|overall height|combined|altogether)\b", re.I)
 
 
-def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
+def _prior(key: str, names: Sequence[str], question: FigureQuestion, chart: Chart) -> float:
     """How likely names of this kind are the answer, before looking at values."""
     base = {"series": 1.0, "label": 1.5, "place": 0.6, "panel": 0.15}[key]
-    if key == "panel" and any(isinstance(op, Place) and op.item == "panel" for op in question.operations):
+    if key == "panel" and any(
+        isinstance(op, AtPosition) and op.item == "panel" for op in question.operations
+    ):
         base = 2.0
     if key == "place" and _noun_bonus(key, question, chart) == 1.0:
         base *= 0.0 if all(parse_number(n) is not None for n in names) else 1.0
@@ -186,7 +189,7 @@ def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> 
     return base * (0.15 + likeness) * _noun_bonus(key, question, chart)
 
 
-def _noun_bonus(key: str, question: Question, chart: Chart) -> float:
+def _noun_bonus(key: str, question: FigureQuestion, chart: Chart) -> float:
     """Larger when the noun asked for is the title of the axis that the names stand along."""
     noun = question.asked.lower().split()[-1:] or [""]
     stem = noun[0].rstrip("s")

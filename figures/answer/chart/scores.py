@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ...chart.types import Chart
-from ...question.parser import Question
+from ...question.parser import FigureQuestion
 from ...question.vocabulary import LOWER_IS_BETTER
 from .facts import Fact
-from .scope import Scope
+from .scope import ChartScope
 
 Scores = dict[str, float]
 # Names whose values differ by less than this share of the range are hard to tell apart in a drawing.
@@ -24,14 +24,14 @@ def normalised(weights: Mapping[str, float]) -> Scores:
     return {name: weight / total for name, weight in weights.items() if weight > 0} if total > 0 else {}
 
 
-def lower_is_better(chart: Chart, question: Question) -> bool:
+def lower_is_better(chart: Chart, question: FigureQuestion) -> bool:
     """Whether small values are the good ones, by the words of the question and of the value axis."""
     titles = " ".join(n.text for n in chart.names if n.role == "title")
     words = set(re.findall(r"[a-z]+", f"{question.text} {titles}".lower()))
     return bool(words & LOWER_IS_BETTER)
 
 
-def grouped(scope: Scope) -> dict[str, list[Fact]]:
+def grouped(scope: ChartScope) -> dict[str, list[Fact]]:
     """Facts with a value by the name that the scope asks for, in the order of its names."""
     groups: dict[str, list[Fact]] = {name: [] for name in scope.names}
     for fact in scope.facts:

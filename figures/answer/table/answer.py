@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....papers.types import BBox
-from ...question.parser import Question
+from ...question.parser import FigureQuestion
 from ...table.types import Table
 from ...types import Entity
 from .entities import entity_weights
@@ -28,7 +28,7 @@ class TableAnswer:
     names: tuple[Entity, ...]
 
 
-def answer_table(table: Table, question: Question) -> TableAnswer:
+def answer_table(table: Table, question: FigureQuestion) -> TableAnswer:
     """What `table` says to `question`. `names` is the prior: the table's entities without regard to the operations.
 
     Where no operation selects anything ("under the GPL license" is no place) the question is taken as one about texts.
@@ -41,7 +41,7 @@ def answer_table(table: Table, question: Question) -> TableAnswer:
     return replace(textual, found=TEXT_INSTEAD * textual.found)
 
 
-def _answer(table: Table, question: Question) -> TableAnswer:
+def _answer(table: Table, question: FigureQuestion) -> TableAnswer:
     candidates = [
         (view, attribute, weight)
         for view, weights in ((view, entity_weights(view, question)) for view in views_of(table) if view.size)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from ...question.label_match import Wording, mention, named_by, rarity
-from ...question.parser import Beside, Place
-from .scope import Scope
+from ...question.label_match import QuestionWords, mention, named_by, rarity
+from ...question.operations import Adjacent, AtPosition
+from .scope import TableScope
 
 
-def place(scope: Scope, operation: Place) -> list[float] | None:
+def place(scope: TableScope, operation: AtPosition) -> list[float] | None:
     count = scope.view.size
     if operation.item == "block":
         blocks = sorted(set(scope.view.blocks))
@@ -28,7 +28,7 @@ def place(scope: Scope, operation: Place) -> list[float] | None:
     return [float(index == wanted_item) for index in range(count)]
 
 
-def beside(scope: Scope, operation: Beside) -> list[float]:
+def beside(scope: TableScope, operation: Adjacent) -> list[float]:
     result = [0.0] * scope.view.size
     upright = operation.side in {"above", "below"}
     if operation.side != "next" and upright == scope.view.across:
@@ -41,9 +41,9 @@ def beside(scope: Scope, operation: Beside) -> list[float]:
     return result
 
 
-def by_text(scope: Scope) -> list[float]:
+def by_text(scope: TableScope) -> list[float]:
     """Items by how much of the question their other labels and cells state; for tables of texts."""
-    wording = Wording.of(scope.text)
+    wording = QuestionWords.of(scope.text)
     result = [0.0] * scope.view.size
     for other in scope.view.attributes:
         if other is scope.attribute:

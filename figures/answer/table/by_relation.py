@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from ...numbers import Number
 from ...question.label_match import named_by
-from ...question.parser import Between, Compare
-from .scope import Scope
+from ...question.operations import Between, Compare
+from .scope import TableScope
 
 
-def compare(scope: Scope, operation: Compare) -> list[float]:
+def compare(scope: TableScope, operation: Compare) -> list[float]:
     weights = scope.field_weights(operation.about)
     named = {} if isinstance(operation.to, Number) else named_by(operation.to, scope.names)
     result = [0.0] * scope.view.size
@@ -40,14 +40,14 @@ def compare(scope: Scope, operation: Compare) -> list[float]:
     return result
 
 
-def _wanted_side(scope: Scope, operation: Compare, field: int) -> bool:
+def _wanted_side(scope: TableScope, operation: Compare, field: int) -> bool:
     if operation.relation in {"above", "below"}:
         return operation.relation == "above"
     return (operation.relation == "better") != scope.lower_is_better(field)
 
 
 def _bound(
-    scope: Scope, to: Number | str, named: dict[int, float], column: Sequence[Number | None]
+    scope: TableScope, to: Number | str, named: dict[int, float], column: Sequence[Number | None]
 ) -> float | None:
     """The value compared with: the number itself, or that of the named item that is most eligible."""
     if isinstance(to, Number):
@@ -59,7 +59,7 @@ def _bound(
     return number.value if number else None
 
 
-def between(scope: Scope, operation: Between) -> list[float]:
+def between(scope: TableScope, operation: Between) -> list[float]:
     ends = [
         {} if isinstance(end, Number) else named_by(end, scope.names)
         for end in (operation.one, operation.other)
@@ -81,7 +81,7 @@ def between(scope: Scope, operation: Between) -> list[float]:
     return result
 
 
-def _placed_between(scope: Scope, ends: Sequence[dict[int, float]]) -> list[float]:
+def _placed_between(scope: TableScope, ends: Sequence[dict[int, float]]) -> list[float]:
     if not all(ends):
         return [0.0] * scope.view.size
     low, high = sorted(max(end, key=lambda i: (end[i], -i)) for end in ends)

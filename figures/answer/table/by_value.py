@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from ...numbers import Number
-from ...question.label_match import Wording, tokens
-from ...question.parser import Equals, Extreme, Look, Missing
-from .scope import Scope
+from ...question.label_match import QuestionWords, tokens
+from ...question.operations import Equals, Extreme, MissingValue, StyleFilter
+from .scope import TableScope
 
 
-def equals(scope: Scope, operation: Equals) -> list[float] | None:
+def equals(scope: TableScope, operation: Equals) -> list[float] | None:
     others = len(scope.question.operations) > 1
     if (others and not operation.sure) or (
         (others or not operation.sure) and _in_labels(scope, operation.value)
@@ -32,10 +32,12 @@ def equals(scope: Scope, operation: Equals) -> list[float] | None:
     return result
 
 
-def _in_labels(scope: Scope, number: Number) -> bool:
+def _in_labels(scope: TableScope, number: Number) -> bool:
     """Whether the number is part of a field's name ("ROUGE 2")."""
     digits = "".join(tokens(number.text))
-    return any(digits in Wording.of(label).runs for field in scope.view.fields for label in field.labels)
+    return any(
+        digits in QuestionWords.of(label).runs for field in scope.view.fields for label in field.labels
+    )
 
 
 def _same(number: Number, wanted: Number, *, first: bool) -> float:
@@ -62,7 +64,7 @@ def _same(number: Number, wanted: Number, *, first: bool) -> float:
     return 0.0
 
 
-def extreme(scope: Scope, operation: Extreme) -> list[float]:
+def extreme(scope: TableScope, operation: Extreme) -> list[float]:
     """Items whose value is extreme under the field spoken of; where that is open, a vote of the fields."""
     weights = scope.field_weights(operation.about)
     if operation.of == "difference":
@@ -76,7 +78,9 @@ def extreme(scope: Scope, operation: Extreme) -> list[float]:
     return result
 
 
-def _ranked(scope: Scope, values: Sequence[Number | float | None], rank: int, *, high: bool) -> list[float]:
+def _ranked(
+    scope: TableScope, values: Sequence[Number | float | None], rank: int, *, high: bool
+) -> list[float]:
     """1 shared by the eligible items whose value is the `rank`-th different one; zeros when there is none."""
     plain = [value.value if isinstance(value, Number) else value for value in values]
     members = [index for index in scope.members() if plain[index] is not None]
@@ -87,7 +91,7 @@ def _ranked(scope: Scope, values: Sequence[Number | float | None], rank: int, *,
     return [1 / len(winners) if index in winners else 0.0 for index in range(len(plain))]
 
 
-def _differences(scope: Scope, weights: Sequence[float]) -> list[float | None]:
+def _differences(scope: TableScope, weights: Sequence[float]) -> list[float | None]:
     """For each item how far its values under the two fields spoken of lie apart."""
     fields = sorted(range(len(weights)), key=lambda field: (-weights[field], field))[:2]
     if len(fields) < 2:
@@ -96,7 +100,7 @@ def _differences(scope: Scope, weights: Sequence[float]) -> list[float | None]:
     return [abs(a.value - b.value) if a and b else None for a, b in zip(one, other, strict=True)]
 
 
-def _wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
+def _wants_high(scope: TableScope, operation: Extreme, field: int) -> bool:
     match operation.want:
         case "max":
             return True
@@ -111,7 +115,7 @@ def _wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
             return (operation.want == "fast") != time
 
 
-def look(scope: Scope, operation: Look) -> list[float] | None:
+def look(scope: TableScope, operation: StyleFilter) -> list[float] | None:
     """Items with a value printed in bold, underlined or shaded; None when the question says nothing of print."""
     wanted = set(operation.prints)
     if not wanted:
@@ -123,7 +127,7 @@ def look(scope: Scope, operation: Look) -> list[float] | None:
     ]
 
 
-def missing(scope: Scope, operation: Missing) -> list[float]:
+def missing(scope: TableScope, operation: MissingValue) -> list[float]:
     weights = scope.field_weights(operation.about)
     return [
         sum(weight for weight, numbers in zip(weights, row, strict=True) if not numbers)

@@ -5,21 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...question.label_match import bare_name, named_by
-from ...question.parser import Beside, Operation, Question
+from ...question.operations import Adjacent, Operation
+from ...question.parser import FigureQuestion
 from ...table.types import Table
-from .views import View, views_of
+from .views import TableView, views_of
 
 
-def without_mistaken_places(table: Table, question: Question) -> Question:
+def without_mistaken_places(table: Table, question: FigureQuestion) -> FigureQuestion:
     """`question` without the places that are none: in "the best score under WMT" WMT may be a column, not a row."""
     views = [view for view in views_of(table) if view.size]
     kept = tuple(op for op in question.operations if not _is_mistaken(op, views))
     return question if len(kept) == len(question.operations) else replace(question, operations=kept)
 
 
-def _is_mistaken(operation: Operation, views: list[View]) -> bool:
+def _is_mistaken(operation: Operation, views: list[TableView]) -> bool:
     """Whether a place above or below something names a column and no row."""
-    if not isinstance(operation, Beside) or operation.side not in {"above", "below"}:
+    if not isinstance(operation, Adjacent) or operation.side not in {"above", "below"}:
         return False
     upright = [view for view in views if not view.across]
     rows = [bare_name(label) for view in upright for entity in view.attributes for label in entity.labels]

@@ -7,21 +7,21 @@ import re
 from collections.abc import Sequence
 
 from ...numbers import Number
-from ...question.label_match import Wording, bare_name, mention, named_by, rarity, tokens
-from ...question.parser import Question
+from ...question.label_match import QuestionWords, bare_name, mention, named_by, rarity, tokens
+from ...question.parser import FigureQuestion
 from ...question.vocabulary import LOWER_IS_BETTER
 from .entities import condition_text
-from .views import Attribute, View
+from .views import Attribute, TableView
 
 NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 FLOOR = 0.02  # left to items that one of several operations rules out
 
 
-class Scope:
+class TableScope:
     """What every operation needs: the names, which items are eligible, how well each field fits a stretch of text."""
 
-    def __init__(self, view: View, attribute: Attribute, question: Question) -> None:
+    def __init__(self, view: TableView, attribute: Attribute, question: FigureQuestion) -> None:
         self.view, self.attribute, self.question = view, attribute, question
         self.names = [bare_name(label) for label in attribute.labels]
         self.text = condition_text(question)
@@ -70,7 +70,7 @@ class Scope:
         count = len(self.view.values[0]) if self.view.values else 0
         scores = [0.0] * count
         for text, factor in ((about, 1.0), (self.text, 0.5)):
-            wording = Wording.of(text)
+            wording = QuestionWords.of(text)
             for field in self.view.fields:
                 weights = rarity(field.labels)
                 for index, label in enumerate(field.labels):
@@ -110,7 +110,7 @@ class Scope:
 
 def stated(labels: Sequence[str], text: str) -> list[float]:
     """A factor for each label: 1 throughout when the text states none, else small for all but the stated one."""
-    wording = Wording.of(text)
+    wording = QuestionWords.of(text)
     weights = rarity([label for label in labels if label])
     scores = [
         max(mention(name, wording, weights) for name in (bare_name(label), _BRACKETS.sub("", label)) if name)

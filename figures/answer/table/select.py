@@ -7,27 +7,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....papers.types import BBox
-from ...question.parser import (  # fmt: skip
-    Beside,
+from ...question.operations import (
+    Adjacent,
+    AtPosition,
     Between,
     Compare,
     Equals,
     Extreme,
-    Look,
-    Missing,
+    MissingValue,
     Operation,
-    Place,
-    Question,
+    StyleFilter,
 )
+from ...question.parser import FigureQuestion
 from .by_position import beside, by_text, place
 from .by_relation import between, compare
 from .by_value import equals, extreme, look, missing
-from .scope import FLOOR, Scope
-from .views import Attribute, View
+from .scope import FLOOR, TableScope
+from .views import Attribute, TableView
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ItemShare:
     """`items` sum to 1, or to 0 when nothing was selected; `strength` 0..1 tells how well the operations fitted."""
 
     items: tuple[float, ...]
@@ -35,11 +35,11 @@ class Share:
     evidence: tuple[tuple[float, BBox], ...] = ()
 
 
-def select(view: View, attribute: Attribute, question: Question) -> Share:
+def select(view: TableView, attribute: Attribute, question: FigureQuestion) -> ItemShare:
     """Shares of the items of `view`, named by `attribute`, according to all operations of `question`."""
     if view.size == 0:
-        return Share((), 0.0)
-    scope = Scope(view, attribute, question)
+        return ItemShare((), 0.0)
+    scope = TableScope(view, attribute, question)
     ranked = any(isinstance(operation, Extreme) for operation in question.operations)
     results: list[list[float]] = []
     for operation in sorted(question.operations, key=lambda operation: isinstance(operation, Extreme)):
@@ -54,7 +54,7 @@ def select(view: View, attribute: Attribute, question: Question) -> Share:
     if not results and not question.operations:
         results = [by_text(scope)]
     if not results:
-        return Share((0.0,) * view.size, 0.0)
+        return ItemShare((0.0,) * view.size, 0.0)
     combined = [1.0] * view.size
     for result in results:
         top = max(result)
@@ -64,12 +64,12 @@ def select(view: View, attribute: Attribute, question: Question) -> Share:
     combined = [value * weight for value, weight in zip(combined, scope.eligible, strict=True)]
     total = sum(combined)
     if total <= 0 or all(max(result) <= 0 for result in results):
-        return Share((0.0,) * view.size, 0.0)
+        return ItemShare((0.0,) * view.size, 0.0)
     items = tuple(value / total for value in combined)
-    return Share(items, min(1.0, strength), tuple(_evidence(scope, items)))
+    return ItemShare(items, min(1.0, strength), tuple(_evidence(scope, items)))
 
 
-def _evidence(scope: Scope, items: Sequence[float]) -> list[tuple[float, BBox]]:
+def _evidence(scope: TableScope, items: Sequence[float]) -> list[tuple[float, BBox]]:
     """The names of the items that won, and of each the cells whose values the operations looked at."""
     found = []
     for index, share in enumerate(items):
@@ -82,7 +82,7 @@ def _evidence(scope: Scope, items: Sequence[float]) -> list[tuple[float, BBox]]:
     return found
 
 
-def _looked_at(scope: Scope, operation: Operation, item: int) -> BBox | None:
+def _looked_at(scope: TableScope, operation: Operation, item: int) -> BBox | None:
     """The cell of `item` under the field that `operation` speaks of; for a value, one that holds it."""
     if not isinstance(operation, Equals | Extreme):
         return None
@@ -96,7 +96,7 @@ def _looked_at(scope: Scope, operation: Operation, item: int) -> BBox | None:
     return cell.bbox if cell else None
 
 
-def _run(scope: Scope, operation: Operation) -> list[float] | None:
+def _run(scope: TableScope, operation: Operation) -> list[float] | None:
     """The raw share of every item, or None when the operation does not concern values or places of a table."""
     match operation:
         case Equals():
@@ -107,11 +107,11 @@ def _run(scope: Scope, operation: Operation) -> list[float] | None:
             return compare(scope, operation)
         case Between():
             return between(scope, operation)
-        case Place():
+        case AtPosition():
             return place(scope, operation)
-        case Beside():
+        case Adjacent():
             return beside(scope, operation)
-        case Missing():
+        case MissingValue():
             return missing(scope, operation)
-        case Look():
+        case StyleFilter():
             return look(scope, operation)

@@ -24,7 +24,7 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TableView:
     """`values[i][f]` are the numbers of item i under field f, the main one first; `attributes` describe the items,
     `fields` the fields, each by one label per item or field. `across` is True when the items are columns."""
 
@@ -40,7 +40,7 @@ class View:
         return len(self.values)
 
 
-def views_of(table: Table) -> list[View]:
+def views_of(table: Table) -> list[TableView]:
     """The rows as items and, where there are values, the columns as items."""
     data = [index for index in range(len(table.columns)) if _holds_values(table, index)]
     names = [index for index in range(len(table.columns)) if index not in data]
@@ -48,13 +48,13 @@ def views_of(table: Table) -> list[View]:
     column_attributes = _column_attributes(table, data)
     cells = tuple(tuple(row.cells[index] for index in data) for row in table.rows)
     values = _repaired([[_numbers(cell) for cell in row] for row in cells])
-    rows = View(
+    rows = TableView(
         row_attributes, column_attributes, values, cells, tuple(row.block for row in table.rows), across=False
     )
     if not data:
         return [rows]
     turned = tuple(zip(*values, strict=True)) if values else ()
-    columns = View(
+    columns = TableView(
         column_attributes,
         row_attributes,
         turned,

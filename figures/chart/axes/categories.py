@@ -11,7 +11,7 @@ import numpy as np
 from ....papers.raster import runs
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, window
-from ...raster.label import Phrase
+from ...raster.label import Label
 from .numeric import Axis
 
 # In letter heights.
@@ -37,7 +37,7 @@ def axis_places(axis: Axis) -> tuple[Category, ...]:
     return tuple(Category(text, t.at, t.label.box) for text, t in zip(texts, axis.ticks, strict=True))
 
 
-def columns_of(texts: Sequence[Phrase], area: BBox, canvas: Canvas, em: float) -> tuple[Category, ...]:
+def columns_of(texts: Sequence[Label], area: BBox, canvas: Canvas, em: float) -> tuple[Category, ...]:
     """The row of labels next to the bottom of the area, left to right, each with the lines that continue it.
 
     Labels run together are parted by the tick marks they span; where every label has a tick mark, it stands there.
@@ -81,18 +81,18 @@ def _tick_marks(canvas: Canvas, area: BBox, em: float) -> list[float]:
     return [int(left) + (a + b - 1) / 2 for a, b in strokes if b - a <= max(4.0, 0.3 * em)]
 
 
-def _parted(phrase: Phrase, marks: Sequence[float]) -> list[Phrase]:
+def _parted(phrase: Label, marks: Sequence[float]) -> list[Label]:
     """The phrase, or its words gathered at the tick marks when several stand over it."""
     over = [m for m in marks if phrase.box.x0 <= m <= phrase.box.x1]
     if len(over) < 2 or len(phrase.words) < 2:
         return [phrase]
-    groups: dict[float, list[Phrase]] = {}
+    groups: dict[float, list[Label]] = {}
     for word in phrase.words:
         groups.setdefault(min(over, key=lambda m: abs(m - word.cx)), []).append(word)
     return [joined(words) for words in groups.values()]
 
 
-def joined(words: Sequence[Phrase]) -> Phrase:
+def joined(words: Sequence[Label]) -> Label:
     """One phrase of several words or lines, in the order given."""
     box = words[0].box
     for word in words[1:]:
@@ -100,7 +100,7 @@ def joined(words: Sequence[Phrase]) -> Phrase:
     return replace(words[0], text=" ".join(w.text for w in words), box=box, number=None, words=tuple(words))
 
 
-def _label(first: Phrase, rest: Sequence[Phrase], em: float) -> Category:
+def _label(first: Label, rest: Sequence[Label], em: float) -> Category:
     lines = [first]
     for phrase in sorted(rest, key=lambda p: p.box.y0):
         gap = phrase.box.y0 - lines[-1].box.y1
@@ -111,7 +111,7 @@ def _label(first: Phrase, rest: Sequence[Phrase], em: float) -> Category:
     return Category(whole.text, first.box.x1 - 0.4 * em if first.slanted else first.cx, whole.box)
 
 
-def rows_of(texts: Sequence[Phrase], area: BBox, em: float) -> tuple[Category, ...]:
+def rows_of(texts: Sequence[Label], area: BBox, em: float) -> tuple[Category, ...]:
     """Labels that end at the left side of the area, one per row, top to bottom; continued lines joined."""
     left = [
         p

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from ....papers.types import BBox
 from ...raster.canvas import Canvas
-from ...raster.label import Phrase
-from ...raster.rulings import Segment
+from ...raster.label import Label
+from ...raster.rulings import Ruling
 from .numeric import Axis
-from .plot_area import Panel
+from .plot_area import PlotArea
 from .plot_area_labels import LABEL_REACH, support
 
 
 def panel_beside(
-    axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequence[Segment], em: float
-) -> Panel:
+    axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequence[Ruling], em: float
+) -> PlotArea:
     """The area of an upright axis without a frame: as wide as its x axis, its gridlines, or the rest of the image."""
     left = max(t.label.box.x1 for t in axis.ticks) + 0.3 * em
     spacing = (axis.end - axis.start) / (len(axis.ticks) - 1)
@@ -30,10 +30,10 @@ def panel_beside(
     x = max(below, key=support, default=None)
     ends = [s.end for s in level if top - em <= s.at <= bottom + em and abs(s.start - left) <= 3 * em]
     right = x.end + em if x is not None else max(ends, default=canvas.width - 0.5 * em)
-    return Panel(BBox(left, top, right, bottom), (0, 0, 0), x, axis)
+    return PlotArea(BBox(left, top, right, bottom), (0, 0, 0), x, axis)
 
 
-def panel_above(axis: Axis, texts: Sequence[Phrase], em: float) -> Panel | None:
+def panel_above(axis: Axis, texts: Sequence[Label], em: float) -> PlotArea | None:
     """The area of a level axis without a frame: as high as the names that stand in a column left of it."""
     bottom = min(t.label.box.y0 for t in axis.ticks) - 0.3 * em
     left = [
@@ -50,4 +50,4 @@ def panel_above(axis: Axis, texts: Sequence[Phrase], em: float) -> Panel | None:
         return None
     half = 0.5 * (max(p.cy for p in names) - min(p.cy for p in names)) / (len(names) - 1)
     top = max(0.0, min(p.cy for p in names) - half)
-    return Panel(BBox(axis.start, top, axis.end + 0.5 * em, bottom), (0, 0, 0), axis)
+    return PlotArea(BBox(axis.start, top, axis.end + 0.5 * em, bottom), (0, 0, 0), axis)

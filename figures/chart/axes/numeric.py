@@ -10,7 +10,7 @@ from math import log2, log10
 
 import numpy as np
 
-from ...raster.label import Phrase
+from ...raster.label import Label
 
 # How far, in letter heights, a tick label may stand from where its value puts it.
 SLACK = 0.35
@@ -24,7 +24,7 @@ class Tick:
 
     at: float
     value: float
-    label: Phrase
+    label: Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Axis:
         return max(t.at for t in self.ticks)
 
 
-def numeric_axes(phrases: Sequence[Phrase], em: float) -> list[Axis]:
+def numeric_axes(phrases: Sequence[Label], em: float) -> list[Axis]:
     """All axes of three or more tick labels, upright ones first, best supported first.
 
     Labels of one axis share a side (right, left or middle) when they stand in a column, their height when in a row.
@@ -69,10 +69,10 @@ def numeric_axes(phrases: Sequence[Phrase], em: float) -> list[Axis]:
     return upright + level
 
 
-Side = Callable[[Phrase], float]
+Side = Callable[[Label], float]
 
 
-def _axes(numbers: Sequence[Phrase], upright: bool, em: float, sides: Sequence[Side]) -> list[Axis]:
+def _axes(numbers: Sequence[Label], upright: bool, em: float, sides: Sequence[Side]) -> list[Axis]:
     free = list(numbers)
     found: list[Axis] = []
     while True:
@@ -90,7 +90,7 @@ def _axes(numbers: Sequence[Phrase], upright: bool, em: float, sides: Sequence[S
         free = [p for p in free if id(p) not in used]
 
 
-def _aligned(phrases: Sequence[Phrase], side: Side, slack: float) -> list[list[Phrase]]:
+def _aligned(phrases: Sequence[Label], side: Side, slack: float) -> list[list[Label]]:
     """Groups of three or more whose `side` lies within `slack` of the group's first."""
     groups = []
     for phrase in phrases:
@@ -100,7 +100,7 @@ def _aligned(phrases: Sequence[Phrase], side: Side, slack: float) -> list[list[P
     return groups
 
 
-def _best_fit(group: Sequence[Phrase], upright: bool, em: float) -> Axis | None:
+def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
     """The reading of the labels (plain linear, plain log, powers of ten) that explains most of them; linear wins ties."""
     plain = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in group if p.number is not None]
     powers = [t for t in (_as_power(tick) for tick in plain) if t is not None]
@@ -119,7 +119,7 @@ def _best_fit(group: Sequence[Phrase], upright: bool, em: float) -> Axis | None:
     return max(found, key=lambda axis: (len(axis.ticks), not axis.log))
 
 
-def sparse_axis(labels: Sequence[Phrase], upright: bool) -> Axis | None:
+def sparse_axis(labels: Sequence[Label], upright: bool) -> Axis | None:
     """The axis of just two tick labels, which only labels along a known plot area can be taken for.
 
     Logarithmic when both are powers of ten, else linear; None when there are not two different numbers.

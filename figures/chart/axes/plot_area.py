@@ -10,7 +10,7 @@ from .numeric import Axis
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class PlotArea:
     """One plot area. `x` and `y` are its numeric axes; `columns` are named places along x, `rows` along y.
 
     Numeric tick labels of x are named places too ("2019", "4 shots"). `ground` is the colour behind the marks.

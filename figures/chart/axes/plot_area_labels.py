@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from ....papers.types import BBox
 from ...raster.canvas import Canvas
-from ...raster.label import Phrase
+from ...raster.label import Label
 from .categories import axis_places, columns_of, rows_of
 from .numeric import Axis, sparse_axis
-from .plot_area import Panel
+from .plot_area import PlotArea
 
 # In letter heights.
 LABEL_REACH = 3.5  # tick labels stand this near to their axis
 TITLE_REACH = 6.0
 
 
-def with_axes(panel: Panel, axes: Sequence[Axis], em: float) -> Panel:
+def with_axes(panel: PlotArea, axes: Sequence[Axis], em: float) -> PlotArea:
     y = max((a for a in axes if a.upright and beside(a, panel.area, em)), key=support, default=None)
     x = max((a for a in axes if not a.upright and _below(a, panel.area, em)), key=support, default=None)
     return replace(panel, x=x, y=y)
@@ -42,7 +42,7 @@ def _below(axis: Axis, area: BBox, em: float) -> bool:
     return near and axis.start >= area.x0 - em and axis.end <= area.x1 + em
 
 
-def with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: float) -> Panel:
+def with_categories(panel: PlotArea, texts: Sequence[Label], canvas: Canvas, em: float) -> PlotArea:
     """The panel with named places along its sides, and with axes of just two numbers where there is none yet."""
     x, y = panel.x, panel.y
     taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
@@ -60,7 +60,7 @@ def with_categories(panel: Panel, texts: Sequence[Phrase], canvas: Canvas, em: f
     return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 
-def with_titles(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
+def with_titles(panel: PlotArea, texts: Sequence[Label], em: float) -> PlotArea:
     """Titles of the axes and of the panel: the texts beyond the labels that are centred on a side of the area."""
     area = panel.area
     used = [c.box for c in panel.columns + panel.rows]
@@ -80,5 +80,5 @@ def with_titles(panel: Panel, texts: Sequence[Phrase], em: float) -> Panel:
     return replace(panel, title=_text(title), x_title=_text(x_title), y_title=_text(y_title))
 
 
-def _text(phrase: Phrase | None) -> str:
+def _text(phrase: Label | None) -> str:
     return phrase.text if phrase is not None else ""

@@ -8,30 +8,30 @@ from dataclasses import replace
 import numpy as np
 
 from ...raster.canvas import DISTINCT, Canvas, window
-from ...raster.label import Phrase
-from ...raster.rulings import Segment, frames
+from ...raster.label import Label
+from ...raster.rulings import Ruling, frames
 from ...raster.text_ink import ground_around
-from ..legend.entries import Entry
+from ..legend.entries import LegendEntry
 from .frameless_axes import panel_above, panel_beside
 from .numeric import numeric_axes
-from .plot_area import Panel
+from .plot_area import PlotArea
 from .plot_area_labels import beside, support, with_axes, with_categories, with_titles
 from .plot_backgrounds import box_of_marks, ground_of, shaded_areas
 
 
 def panels_of(
     canvas: Canvas,
-    phrases: Sequence[Phrase],
-    legend: Sequence[Entry],
-    level: Sequence[Segment],
-    upright: Sequence[Segment],
+    phrases: Sequence[Label],
+    legend: Sequence[LegendEntry],
+    level: Sequence[Ruling],
+    upright: Sequence[Ruling],
     em: float,
-) -> list[Panel]:
+) -> list[PlotArea]:
     """Plot areas in reading order; empty when the image shows neither axes nor a frame with labels along it."""
     texts = _labels(canvas, phrases, legend)
     axes = numeric_axes(texts, em)
     boxes = frames(level, upright, em) + shaded_areas(canvas, em)
-    panels = [with_axes(Panel(box, (0, 0, 0)), axes, em) for box in boxes]
+    panels = [with_axes(PlotArea(box, (0, 0, 0)), axes, em) for box in boxes]
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
     alone = [
         a for a in loose if a.upright and not any(beside(a, p.area, em) for p in panels if p.y is not None)
@@ -48,20 +48,20 @@ def panels_of(
 
 def panels_without_axes(
     canvas: Canvas,
-    phrases: Sequence[Phrase],
-    legend: Sequence[Entry],
-    level: Sequence[Segment],
-    upright: Sequence[Segment],
+    phrases: Sequence[Label],
+    legend: Sequence[LegendEntry],
+    level: Sequence[Ruling],
+    upright: Sequence[Ruling],
     em: float,
-) -> list[Panel]:
+) -> list[PlotArea]:
     """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
     texts = _labels(canvas, phrases, legend)
     boxes = frames(level, upright, em) + shaded_areas(canvas, em) + box_of_marks(canvas, legend, phrases, em)
-    panels = [with_categories(Panel(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
+    panels = [with_categories(PlotArea(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
     return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts, em)
 
 
-def _labels(canvas: Canvas, phrases: Sequence[Phrase], legend: Sequence[Entry]) -> list[Phrase]:
+def _labels(canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEntry]) -> list[Label]:
     """The texts that may stand along axes: outside of the legend, on the page and not on a mark."""
     free = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
     return [
@@ -71,7 +71,9 @@ def _labels(canvas: Canvas, phrases: Sequence[Phrase], legend: Sequence[Entry]) 
     ]
 
 
-def _finished(canvas: Canvas, panels: Sequence[Panel], texts: Sequence[Phrase], em: float) -> list[Panel]:
+def _finished(
+    canvas: Canvas, panels: Sequence[PlotArea], texts: Sequence[Label], em: float
+) -> list[PlotArea]:
     """The panels with labels, without overlaps, axes shared, titles and grounds added, in reading order."""
     kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
     shared = [with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
@@ -79,23 +81,23 @@ def _finished(canvas: Canvas, panels: Sequence[Panel], texts: Sequence[Phrase], 
     return [replace(p, ground=ground_of(canvas, p.area)) for p in ordered]
 
 
-def _reading_order(panel: Panel, em: float) -> tuple[int, float]:
+def _reading_order(panel: PlotArea, em: float) -> tuple[int, float]:
     return round(panel.area.y0 / (4 * em)), panel.area.x0
 
 
-def _evidence(panel: Panel) -> int:
+def _evidence(panel: PlotArea) -> int:
     """Count of labels along the sides; a frame without labels is no plot area."""
     ticks = sum(support(a) for a in (panel.x, panel.y) if a is not None)
     named = len(panel.columns) if len(panel.columns) > 1 and panel.x is None else 0
     return ticks + named + (len(panel.rows) if len(panel.rows) > 1 else 0)
 
 
-def _without_overlaps(panels: Sequence[Panel]) -> list[Panel]:
+def _without_overlaps(panels: Sequence[PlotArea]) -> list[PlotArea]:
     """Of overlapping areas the one with more labels, then the larger."""
     ranked = sorted(
         panels, key=lambda p: (-_evidence(p), -p.area.width * p.area.height, p.area.x0, p.area.y0)
     )
-    kept: list[Panel] = []
+    kept: list[PlotArea] = []
     for panel in ranked:
         size = panel.area.width * panel.area.height
         if all(
@@ -106,7 +108,7 @@ def _without_overlaps(panels: Sequence[Panel]) -> list[Panel]:
     return kept
 
 
-def _with_shared_axes(panels: Sequence[Panel], em: float) -> list[Panel]:
+def _with_shared_axes(panels: Sequence[PlotArea], em: float) -> list[PlotArea]:
     """Panels of one row borrow the y axis that only one of them has, those of one column the x axis."""
     done = []
     for panel in panels:

@@ -9,8 +9,8 @@ import numpy as np
 
 from ....papers.types import BBox
 from ...raster.canvas import DISTINCT, Canvas, Floats, distance, most_common, window
-from ...raster.label import Phrase
-from ..legend.entries import Entry
+from ...raster.label import Label
+from ..legend.entries import LegendEntry
 
 SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
 PALE = 25.0  # the most that it differs; bars differ more
@@ -51,7 +51,9 @@ def _touch(a: BBox, b: BBox, slack: float) -> bool:
     return a.x0 - slack <= b.x1 and b.x0 - slack <= a.x1 and a.y0 - slack <= b.y1 and b.y0 - slack <= a.y1
 
 
-def box_of_marks(canvas: Canvas, legend: Sequence[Entry], phrases: Sequence[Phrase], em: float) -> list[BBox]:
+def box_of_marks(
+    canvas: Canvas, legend: Sequence[LegendEntry], phrases: Sequence[Label], em: float
+) -> list[BBox]:
     """The box around everything coloured that is neither text nor legend; none for specks."""
     marks = (canvas.chroma > 2 * DISTINCT) & canvas.ink
     for box in [e.swatch.union(e.text) for e in legend] + [p.box for p in phrases]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from ....papers.types import BBox
 from ...raster.canvas import DISTINCT, Canvas, Mask, window
-from ...raster.label import Phrase
-from .entries import Entry
+from ...raster.label import Label
+from .entries import LegendEntry
 from .styles import COLOURED, Style
 
 # In letter heights.
@@ -20,12 +20,12 @@ HALF = 0.2  # around the middle of a swatch, whose colour is its own
 FEWEST = 3
 
 
-def crowded_legend(canvas: Canvas, texts: Sequence[Phrase], blocked: Mask) -> list[Entry]:
+def crowded_legend(canvas: Canvas, texts: Sequence[Label], blocked: Mask) -> list[LegendEntry]:
     """Entries for three or more texts in a column, each with another colour at one distance left of it; else none.
 
     `blocked` are pixels of texts and rulings.
     """
-    best: list[Entry] = []
+    best: list[LegendEntry] = []
     for first in texts:
         column = _column(first, texts)
         if len(column) > max(FEWEST - 1, len(best)):
@@ -34,7 +34,7 @@ def crowded_legend(canvas: Canvas, texts: Sequence[Phrase], blocked: Mask) -> li
     return best
 
 
-def _column(first: Phrase, texts: Sequence[Phrase]) -> list[Phrase]:
+def _column(first: Label, texts: Sequence[Label]) -> list[Label]:
     """The texts from `first` downwards that begin at its left side, close under one another."""
     column = [first]
     for text in sorted(texts, key=lambda p: p.cy):
@@ -44,7 +44,7 @@ def _column(first: Phrase, texts: Sequence[Phrase]) -> list[Phrase]:
     return column
 
 
-def _entries(canvas: Canvas, column: Sequence[Phrase], blocked: Mask) -> list[Entry]:
+def _entries(canvas: Canvas, column: Sequence[Label], blocked: Mask) -> list[LegendEntry]:
     em = float(np.median([p.em for p in column]))
     left = column[0].box.x0
     spans = []
@@ -56,7 +56,7 @@ def _entries(canvas: Canvas, column: Sequence[Phrase], blocked: Mask) -> list[En
             return []
         spans.append(columns.start + (inked[0] + inked[-1]) / 2)
     middle, half = float(np.median(spans)), HALF * em
-    entries: list[Entry] = []
+    entries: list[LegendEntry] = []
     for text in column:
         swatch = BBox(middle - half, text.cy - half, middle + half, text.cy + half)
         pixels = canvas.lab[window(swatch, canvas)].reshape(-1, 3)
@@ -65,5 +65,5 @@ def _entries(canvas: Canvas, column: Sequence[Phrase], blocked: Mask) -> list[En
         alike = any(float(np.linalg.norm(style.lab - e.style.lab)) < DISTINCT for e in entries)
         if alike or not style.coloured:
             return []
-        entries.append(Entry(text.text, style, swatch, text.box))
+        entries.append(LegendEntry(text.text, style, swatch, text.box))
     return entries

@@ -10,12 +10,12 @@ import numpy as np
 
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, Floats, most_common, window
-from ...raster.label import Phrase
+from ...raster.label import Label
 from .styles import Style, style_of
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """A legend entry: the name, how its series is drawn, the boxes of swatch and text."""
 
     name: str
@@ -25,10 +25,10 @@ class Entry:
 
 
 def with_lines_joined(
-    found: Sequence[tuple[Phrase, BBox]], texts: Sequence[Phrase], canvas: Canvas
-) -> list[Entry]:
+    found: Sequence[tuple[Label, BBox]], texts: Sequence[Label], canvas: Canvas
+) -> list[LegendEntry]:
     """One entry per swatch; texts that share one, or continue on the next line without one, are its lines."""
-    swatches: list[tuple[BBox, list[Phrase]]] = []
+    swatches: list[tuple[BBox, list[Label]]] = []
     for phrase, box in found:
         for other, lines in swatches:
             if other.intersection_area(box) > 0.5 * min(other.width * other.height, box.width * box.height):
@@ -54,7 +54,7 @@ def _pitch(boxes: Sequence[BBox]) -> float:
     return min(steps, default=float("inf"))
 
 
-def _take_continuations(lines: list[Phrase], free: Sequence[Phrase], pitch: float) -> None:
+def _take_continuations(lines: list[Label], free: Sequence[Label], pitch: float) -> None:
     for phrase in sorted(free, key=lambda p: p.box.y0):
         last = max(lines, key=lambda p: p.box.y1)
         gap = phrase.box.y0 - last.box.y1
@@ -62,14 +62,14 @@ def _take_continuations(lines: list[Phrase], free: Sequence[Phrase], pitch: floa
             lines.append(phrase)
 
 
-def _entry(swatch: BBox, lines: Sequence[Phrase], canvas: Canvas) -> Entry:
+def _entry(swatch: BBox, lines: Sequence[Label], canvas: Canvas) -> LegendEntry:
     ordered = sorted(lines, key=lambda p: (p.box.y0, p.box.x0))
     text = ordered[0].box
     for line in ordered[1:]:
         text = text.union(line.box)
     rows, columns = window(swatch, canvas)
     style = style_of(canvas.lab[rows, columns], _surroundings(canvas, swatch), ordered[0].em)
-    return Entry(" ".join(p.text for p in ordered), style, swatch, text)
+    return LegendEntry(" ".join(p.text for p in ordered), style, swatch, text)
 
 
 def _surroundings(canvas: Canvas, box: BBox) -> Floats:

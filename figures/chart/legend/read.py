@@ -8,12 +8,12 @@ from itertools import combinations
 import numpy as np
 
 from ...raster.canvas import Canvas
-from ...raster.label import Phrase
+from ...raster.label import Label
 from ...raster.numbers import parse_number
-from ...raster.rulings import Segment, frames
+from ...raster.rulings import Ruling, frames
 from ..axes.categories import joined
 from .bubbles import crowded_legend
-from .entries import Entry, with_lines_joined
+from .entries import LegendEntry, with_lines_joined
 from .styles import Style
 from .swatches import blocked_pixels, left_of, swatch_beside
 
@@ -22,8 +22,8 @@ ALIKE = 12.0  # colour distance below which two swatches of one shape do not tel
 
 
 def legend_of(
-    canvas: Canvas, phrases: Sequence[Phrase], level: Sequence[Segment], upright: Sequence[Segment], em: float
-) -> list[Entry]:
+    canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling], em: float
+) -> list[LegendEntry]:
     """Entries in reading order; empty when no two texts with swatches line up. `level` and `upright` are the rulings."""
     texts = _without_noise([p for p in phrases if not p.vertical])
     blocked = blocked_pixels(canvas, phrases, level, upright, em)
@@ -39,7 +39,7 @@ def legend_of(
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
 
 
-def _without_noise(texts: Sequence[Phrase]) -> list[Phrase]:
+def _without_noise(texts: Sequence[Label]) -> list[Label]:
     """The texts less a leading single sign ("1 Parser") where the rest lines up with other texts and the sign does not."""
     starts = [p.box.x0 for p in texts]
     trimmed = []
@@ -54,9 +54,9 @@ def _without_noise(texts: Sequence[Phrase]) -> list[Phrase]:
     return trimmed
 
 
-def _groups(entries: Sequence[Entry]) -> list[list[Entry]]:
+def _groups(entries: Sequence[LegendEntry]) -> list[list[LegendEntry]]:
     """Entries joined by lining up in a column or a row, at least two."""
-    groups: list[list[Entry]] = []
+    groups: list[list[LegendEntry]] = []
     for entry in entries:
         near = [g for g in groups if any(_line_up(entry, other) for other in g)]
         merged = [entry, *(e for g in near for e in g)]
@@ -64,7 +64,7 @@ def _groups(entries: Sequence[Entry]) -> list[list[Entry]]:
     return [g for g in groups if len(g) >= 2]
 
 
-def _line_up(a: Entry, b: Entry) -> bool:
+def _line_up(a: LegendEntry, b: LegendEntry) -> bool:
     em = max(8.0, min(a.text.height, b.text.height))
     gap_a, gap_b = a.text.x0 - a.swatch.x1, b.text.x0 - b.swatch.x1
     slack = 0.2 if _numeric(a) and _numeric(b) else 0.8
@@ -77,15 +77,15 @@ def _line_up(a: Entry, b: Entry) -> bool:
     return same_column or same_row
 
 
-def _numeric(entry: Entry) -> bool:
+def _numeric(entry: LegendEntry) -> bool:
     return parse_number(entry.name) is not None
 
 
-def _middle(entry: Entry) -> float:
+def _middle(entry: LegendEntry) -> float:
     return (entry.swatch.y0 + entry.swatch.y1) / 2
 
 
-def _tells_apart(group: Sequence[Entry]) -> bool:
+def _tells_apart(group: Sequence[LegendEntry]) -> bool:
     """Whether the swatches differ from one another, as those of a legend do and the marks of a scatter plot do not."""
     pairs = list(combinations(group, 2))
     different = sum(_differ(a.style, b.style) for a, b in pairs)

@@ -11,8 +11,8 @@ import numpy as np
 from ....papers.raster import runs
 from ....papers.types import BBox
 from ...raster.canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
-from ...raster.label import Phrase
-from ...raster.rulings import GREY, Segment
+from ...raster.label import Label
+from ...raster.rulings import GREY, Ruling
 
 # All in letter heights.
 REACH = 7.0  # how far left of its text a swatch may begin
@@ -25,7 +25,7 @@ SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 
 
 def blocked_pixels(
-    canvas: Canvas, phrases: Sequence[Phrase], level: Sequence[Segment], upright: Sequence[Segment], em: float
+    canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling], em: float
 ) -> Mask:
     """Pixels that belong to texts or to rulings longer than any swatch: gridlines behind a legend and its frame."""
     ruled = np.zeros(canvas.lab.shape[:2], dtype=bool)
@@ -40,7 +40,7 @@ def blocked_pixels(
     return blocked
 
 
-def left_of(phrase: Phrase, boxes: Sequence[BBox]) -> float:
+def left_of(phrase: Label, boxes: Sequence[BBox]) -> float:
     """Where the smallest frame around the text begins; 0 without one."""
     around = [b for b in boxes if b.x0 < phrase.box.x0 and phrase.cx < b.x1 and b.y0 < phrase.cy < b.y1]
     return max((b.x0 + 2 for b in around), default=0.0)
@@ -54,7 +54,7 @@ class Swatch:
     goes_on: bool = False
 
 
-def swatch_beside(canvas: Canvas, phrase: Phrase, blocked: Mask, left: float) -> Swatch | None:
+def swatch_beside(canvas: Canvas, phrase: Label, blocked: Mask, left: float) -> Swatch | None:
     """The ink just left of the text that is centred on it, no taller than a line of text and nowhere before `left`."""
     em, box = phrase.em, phrase.box
     start = max(left, box.x0 - REACH * em)

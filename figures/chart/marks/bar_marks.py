@@ -11,18 +11,18 @@ import numpy as np
 from ....papers.types import BBox
 from ..types import Mark
 from .bars import CLOSE, Bar
-from .mark_context import Plot, nearest
+from .mark_context import MarkContext, nearest
 
 SAME = 0.5  # share of the narrower of two bars that must overlap for them to be one
 
 
-def bar_marks(bars: Sequence[Bar], plot: Plot) -> list[Mark]:
+def bar_marks(bars: Sequence[Bar], plot: MarkContext) -> list[Mark]:
     """One mark per bar and, for series that have a fixed offset in their group, an empty one where its bar is missing."""
     marks = _one_each([_mark(bar, plot) for bar in _largest_each(bars, plot)], plot)
     return marks + _missing(marks, plot)
 
 
-def _largest_each(bars: Sequence[Bar], plot: Plot) -> list[Bar]:
+def _largest_each(bars: Sequence[Bar], plot: MarkContext) -> list[Bar]:
     """Of pieces of one series over one another, the largest: the rest are rims of its neighbours."""
     kept: list[Bar] = []
     for bar in sorted(bars, key=lambda b: (-b.box.width * b.box.height, b.box.x0, b.box.y0)):
@@ -42,7 +42,7 @@ def overlap(a: BBox, b: BBox, level: bool) -> float:
     return (min(a.x1, b.x1) - max(a.x0, b.x0)) / max(1.0, min(a.width, b.width))
 
 
-def _mark(bar: Bar, plot: Plot) -> Mark:
+def _mark(bar: Bar, plot: MarkContext) -> Mark:
     """The bar with the value of its end away from zero."""
     panel, box = plot.panel, bar.box
     if panel.level:
@@ -62,7 +62,7 @@ def _mark(bar: Bar, plot: Plot) -> Mark:
     return Mark(bar.series, plot.number, place, box, y=value, size=box.width * box.height)
 
 
-def _one_each(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
+def _one_each(marks: Sequence[Mark], plot: MarkContext) -> list[Mark]:
     """The marks with one bar per series and place: of several, the one nearest to the label keeps the place."""
     places = plot.panel.rows if plot.panel.level else plot.panel.columns
     nearest_one: dict[tuple[int, int], float] = {}
@@ -78,7 +78,7 @@ def _one_each(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
     ]
 
 
-def _off(mark: Mark, at: float, plot: Plot) -> float:
+def _off(mark: Mark, at: float, plot: MarkContext) -> float:
     box = mark.box
     return abs((box.y0 + box.y1 if plot.panel.level else box.x0 + box.x1) / 2 - at)
 
@@ -104,18 +104,18 @@ def _gap(a: BBox, b: BBox, level: bool) -> float:
     return max(a.x0 - b.x1, b.x0 - a.x1) if level else max(a.y0 - b.y1, b.y0 - a.y1)
 
 
-def segments(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
+def segments(marks: Sequence[Mark], plot: MarkContext) -> list[Mark]:
     """The marks, bars with the lengths of their segments as values, in axis units."""
     return [replace(m, y=_length(m.box, plot)) if m.size > 0 else m for m in marks]
 
 
-def _length(box: BBox, plot: Plot) -> float:
+def _length(box: BBox, plot: MarkContext) -> float:
     if plot.panel.level:
         return abs(plot.x_value(box.x1) - plot.x_value(box.x0))
     return abs(plot.y_value(box.y0) - plot.y_value(box.y1))
 
 
-def _missing(marks: Sequence[Mark], plot: Plot) -> list[Mark]:
+def _missing(marks: Sequence[Mark], plot: MarkContext) -> list[Mark]:
     """Flat bars at the base line in the slots of a grouped chart that show no bar, with value None until a number says."""
     if plot.panel.level:
         return []

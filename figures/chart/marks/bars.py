@@ -13,7 +13,7 @@ import numpy as np
 from ....papers.types import BBox
 from ...raster.canvas import Mask
 from ..legend.styles import Style
-from .series_masks import Paint
+from .series_masks import SeriesMasks
 
 MIN_WIDTH = 0.25  # of a letter height
 SOLID = 0.35  # share of the pixels of a bar that have its colour
@@ -29,7 +29,7 @@ class Bar:
     box: BBox
 
 
-def bars_of(paint: Paint, styles: Sequence[Style], em: float) -> list[Bar]:
+def bars_of(paint: SeriesMasks, styles: Sequence[Style], em: float) -> list[Bar]:
     """Rectangles of the series whose swatch is a patch or a square, left to right, then top to bottom."""
     found: list[Bar] = []
     for index, style in enumerate(styles):
@@ -40,7 +40,7 @@ def bars_of(paint: Paint, styles: Sequence[Style], em: float) -> list[Bar]:
     return sorted(found, key=lambda bar: (bar.box.x0, bar.box.y0, bar.series))
 
 
-def _is_solid(mask: Mask, box: BBox, paint: Paint) -> bool:
+def _is_solid(mask: Mask, box: BBox, paint: SeriesMasks) -> bool:
     """Whether the inside of a rectangle has the colour, too: the outlines of other bars do not count."""
     rows = slice(int(box.y0) - paint.y, int(box.y1) - paint.y)
     return float(mask[rows, int(box.x0) - paint.x : int(box.x1) - paint.x].mean()) > SOLID

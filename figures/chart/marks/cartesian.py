@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....papers.types import BBox
-from ...raster.label import Phrase
-from ..axes.plot_area import Panel
-from ..context import Scene, free_texts, numbers_in, unnamed_series
+from ...raster.label import Label
+from ..axes.plot_area import PlotArea
+from ..context import ChartContext, free_texts, numbers_in, unnamed_series
 from ..names import names_of_chart, series_from_labels
 from ..types import Chart, ChartKind, Curve, Mark
 from .bar_marks import are_stacked, bar_marks, overlap, segments
 from .bars import Bar, bars_of, standing
 from .dash_patterns import families_of, family_paths
 from .line_marks import line_marks
-from .mark_context import Plot
+from .mark_context import MarkContext
 from .point_marks import point_marks, point_mask, with_labels
 from .points import is_dotted, without_stems
-from .series_masks import Paint, paint_of
+from .series_masks import SeriesMasks, paint_of
 from .traces import trace
 from .value_labels import with_printed_values
 
@@ -26,7 +26,7 @@ BASED = 0.6  # letter heights between the end of a bar and its base line
 ACROSS = 0.2  # share of the area's width that a line crosses at least
 
 
-def plotted_chart(scene: Scene, panels: Sequence[Panel]) -> Chart:
+def plotted_chart(scene: ChartContext, panels: Sequence[PlotArea]) -> Chart:
     """The chart of these plot areas; without a legend each area has series of its own colours."""
     series = scene.series
     marks: list[Mark] = []
@@ -38,7 +38,7 @@ def plotted_chart(scene: Scene, panels: Sequence[Panel]) -> Chart:
             series += unnamed_series(scene, panel.area, panel.ground)
         styles = [s.style for s in series[offset:]]
         covered = scene.covered if scene.legend else texts
-        plot = Plot(scene.canvas, panel, number, styles, covered, texts, scene.em)
+        plot = MarkContext(scene.canvas, panel, number, styles, covered, texts, scene.em)
         found, lines = _marks(plot, free=not scene.legend)
         found = _with_values(found, plot, numbers_in(panel, scene.phrases, scene.em))
         found = _with_names(found, lines, free_texts(panel, scene), scene.em)
@@ -57,7 +57,7 @@ def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
     return "bar" if any(m.size > 0 and m.place >= 0 for m in marks) else "scatter"
 
 
-def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
+def _marks(plot: MarkContext, free: bool) -> tuple[list[Mark], list[Curve]]:
     """Marks and curves of one plot area. `free`: no legend says how series are drawn, the shapes must tell."""
     area, ground = plot.panel.area, plot.panel.ground
     paint = paint_of(plot.canvas, area, ground, plot.styles, plot.covered)
@@ -90,7 +90,7 @@ def _marks(plot: Plot, free: bool) -> tuple[list[Mark], list[Curve]]:
     return marks, curves
 
 
-def _bars(paint: Paint, plot: Plot, free: bool) -> list[Bar]:
+def _bars(paint: SeriesMasks, plot: MarkContext, free: bool) -> list[Bar]:
     """The bars, if any: where swatches may as well be markers the rectangles must stand together on a base line."""
     bars = standing(bars_of(paint, plot.styles, plot.em), upright=not plot.panel.level)
     if not free and all(s.kind != "marker" for s in plot.styles):
@@ -101,7 +101,7 @@ def _bars(paint: Paint, plot: Plot, free: bool) -> list[Bar]:
     return bars if drawn > 0.5 * inked and _stand_together([b.box for b in bars], plot) else []
 
 
-def _stand_together(boxes: Sequence[BBox], plot: Plot) -> bool:
+def _stand_together(boxes: Sequence[BBox], plot: MarkContext) -> bool:
     """Whether at least half of the stacks begin where their axis does, or at zero: points and pieces of lines do not."""
     level, area = plot.panel.level, plot.panel.area
     axis = plot.panel.x if level else plot.panel.y
@@ -120,7 +120,7 @@ def _stand_together(boxes: Sequence[BBox], plot: Plot) -> bool:
     return len(stacks) > 1 and longest > 2 * plot.em and based >= 0.5 * len(stacks)
 
 
-def _crosses(curve: Curve, plot: Plot) -> bool:
+def _crosses(curve: Curve, plot: MarkContext) -> bool:
     """Whether the traced path crosses a good part of the area with hardly a gap."""
     area = plot.panel.area
     span = abs(plot.x_value(area.x1) - plot.x_value(area.x0)) or 1.0
@@ -128,7 +128,7 @@ def _crosses(curve: Curve, plot: Plot) -> bool:
     return width > ACROSS and len(curve.points) > 0.25 * width * area.width / 2
 
 
-def _with_values(marks: Sequence[Mark], plot: Plot, numbers: Sequence[Phrase]) -> list[Mark]:
+def _with_values(marks: Sequence[Mark], plot: MarkContext, numbers: Sequence[Label]) -> list[Mark]:
     """The marks with printed values, stacked bars by the length of their segments or by running totals."""
     if not are_stacked(marks, plot.panel.level):
         return with_printed_values(marks, plot.panel, numbers, plot.em)
@@ -137,7 +137,7 @@ def _with_values(marks: Sequence[Mark], plot: Plot, numbers: Sequence[Phrase]) -
 
 
 def _with_names(
-    marks: Sequence[Mark], curves: Sequence[Curve], texts: Sequence[Phrase], em: float
+    marks: Sequence[Mark], curves: Sequence[Curve], texts: Sequence[Label], em: float
 ) -> list[Mark]:
     """Points with the texts beside them; bars and lines have names along the axis instead."""
     points = [m for m in marks if m.size > 0 and m.x is not None]

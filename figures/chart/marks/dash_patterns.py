@@ -11,8 +11,8 @@ from scipy.optimize import linear_sum_assignment
 from ...raster.canvas import Floats, Mask, distance
 from ...raster.marker_shapes import classify_shape
 from ..legend.styles import Style, dash_of
-from .mark_context import Plot
-from .series_masks import Paint
+from .mark_context import MarkContext
+from .series_masks import SeriesMasks
 from .traces import Path, trace
 
 ALIKE = 14.0  # colour distance below which lines are of one colour
@@ -35,7 +35,7 @@ def families_of(styles: Sequence[Style]) -> list[list[int]]:
     return groups
 
 
-def family_paths(members: Sequence[int], paint: Paint, plot: Plot) -> dict[int, Path]:
+def family_paths(members: Sequence[int], paint: SeriesMasks, plot: MarkContext) -> dict[int, Path]:
     """The paths of lines that share a colour, by series: traced one after the other, then matched by how they are drawn."""
     mask = np.zeros(paint.owner.shape, dtype=bool)
     for index in members:
@@ -58,7 +58,7 @@ def family_paths(members: Sequence[int], paint: Paint, plot: Plot) -> dict[int, 
     return {members[int(i)]: paths[int(j)] for i, j in zip(*linear_sum_assignment(cost), strict=True)}
 
 
-def _clear_rules(mask: Mask, paint: Paint, plot: Plot) -> None:
+def _clear_rules(mask: Mask, paint: SeriesMasks, plot: MarkContext) -> None:
     """Takes texts, the rim of the area and straight strokes across it out of the mask of a black or grey line."""
     for box in plot.texts:
         y0, y1 = int(box.y0) - paint.y - 1, int(np.ceil(box.y1)) - paint.y + 1
@@ -81,7 +81,7 @@ def _along(path: Path, mask: Mask, half: float) -> Mask:
     return band
 
 
-def _look(path: Path, paint: Paint, plot: Plot, colour: Floats) -> tuple[str, str]:
+def _look(path: Path, paint: SeriesMasks, plot: MarkContext, colour: Floats) -> tuple[str, str]:
     """Dash and marker of a path: its gaps, and the shape of the blobs on it that are taller than the line."""
     first, last = int(path[0, 0]), int(path[-1, 0]) + 1
     columns = np.arange(first, last)

@@ -6,14 +6,16 @@ import numpy as np
 
 from ....papers.types import BBox
 from ..types import Curve, Mark
-from .mark_context import Plot
-from .series_masks import Paint
+from .mark_context import MarkContext
+from .series_masks import SeriesMasks
 from .traces import Path, height_at
 
 SHORTEST = 5  # nodes of a path
 
 
-def line_marks(series: int, path: Path, paint: Paint, plot: Plot) -> tuple[list[Curve], list[Mark]]:
+def line_marks(
+    series: int, path: Path, paint: SeriesMasks, plot: MarkContext
+) -> tuple[list[Curve], list[Mark]]:
     """The curve of a series and its marks at the panel's columns; nothing when the path is too short for a line."""
     if len(path) < SHORTEST:
         return [], []

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from ....papers.types import BBox
 from ...raster.canvas import Canvas
 from ..axes.categories import Category
-from ..axes.plot_area import Panel
+from ..axes.plot_area import PlotArea
 from ..legend.styles import Style
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class MarkContext:
     """`styles` are those of the series, `covered` boxes hold no marks (the legend), `texts` are the boxes of all texts."""
 
     canvas: Canvas
-    panel: Panel
+    panel: PlotArea
     number: int
     styles: Sequence[Style]
     covered: Sequence[BBox]

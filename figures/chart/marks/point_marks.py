@@ -10,17 +10,17 @@ from scipy.optimize import linear_sum_assignment
 
 from ....papers.types import BBox
 from ...raster.canvas import Mask
-from ...raster.label import Phrase
+from ...raster.label import Label
 from ..types import Mark
-from .mark_context import Plot, nearest
+from .mark_context import MarkContext, nearest
 from .points import points_of, without_letters
-from .series_masks import Paint
+from .series_masks import SeriesMasks
 
 REACH = 3.0  # letter heights between a point and its label
 RIM = 0.2  # letter heights: ticks and spines at the sides of the area are thinner
 
 
-def point_mask(series: int, paint: Paint, plot: Plot) -> Mask:
+def point_mask(series: int, paint: SeriesMasks, plot: MarkContext) -> Mask:
     """The pixels of one colour without texts of that colour and without the rim of the area."""
     mask = paint.mask(series).copy()
     rim = max(2, round(RIM * plot.em))
@@ -34,7 +34,7 @@ def point_mask(series: int, paint: Paint, plot: Plot) -> Mask:
     return without_letters(mask, boxes, plot.em)
 
 
-def point_marks(series: int, mask: Mask, paint: Paint, plot: Plot) -> list[Mark]:
+def point_marks(series: int, mask: Mask, paint: SeriesMasks, plot: MarkContext) -> list[Mark]:
     """The points of a mask. Where names stand along an axis each point has its place there and one value."""
     marks = []
     panel = plot.panel
@@ -50,7 +50,7 @@ def point_marks(series: int, mask: Mask, paint: Paint, plot: Plot) -> list[Mark]
     return marks
 
 
-def with_labels(marks: Sequence[Mark], texts: Sequence[Phrase], em: float) -> list[Mark]:
+def with_labels(marks: Sequence[Mark], texts: Sequence[Label], em: float) -> list[Mark]:
     """The marks with the texts beside them as labels: the pairing of least total distance, one text per point."""
     if not marks or not texts:
         return list(marks)

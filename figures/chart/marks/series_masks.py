@@ -19,7 +19,7 @@ ACROSS = 0.6  # share of the area's width that a gridline takes, dashes and what
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
+class SeriesMasks:
     """`owner` is (height, width) over the area: index of the series whose colour the pixel has, or -1.
 
     `x` and `y` are the canvas position of its first pixel.
@@ -41,13 +41,13 @@ def paint_of(
     ground: tuple[float, float, float],
     styles: Sequence[Style],
     covered: Sequence[BBox],
-) -> Paint:
+) -> SeriesMasks:
     """The area's pixels assigned to the series of nearest colour; what lies in `covered` boxes is left out."""
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
     owner = np.full(lab.shape[:2], -1, dtype=np.int8)
     if not styles or lab.size == 0:
-        return Paint(owner, columns.start, rows.start)
+        return SeriesMasks(owner, columns.start, rows.start)
     backdrop = np.array(ground, dtype=np.float32)
     ink = np.abs(lab - backdrop).sum(axis=2) > DISTINCT / 2
     pixels = lab[ink]
@@ -70,7 +70,7 @@ def paint_of(
         if style.kind != "line" and not style.coloured:
             mask = owner == index
             owner[_rules(mask) | _rules(mask.T).T] = -1
-    return Paint(owner, columns.start, rows.start)
+    return SeriesMasks(owner, columns.start, rows.start)
 
 
 def _rules(mask: Mask) -> Mask:

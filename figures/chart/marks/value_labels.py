@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...raster.label import Phrase
-from ..axes.plot_area import Panel
+from ...raster.label import Label
+from ..axes.plot_area import PlotArea
 from ..types import Mark
 
 REACH = 3.0  # letter heights between a mark's end and its number
@@ -14,7 +14,7 @@ AGREES = 0.04  # of the axis span that a printed value may lie off the measured 
 
 
 def with_printed_values(
-    marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float, tops: Sequence[float] = ()
+    marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], em: float, tops: Sequence[float] = ()
 ) -> list[Mark]:
     """The marks with measured values replaced by the numbers printed at their ends, nearest pairs first.
 
@@ -28,7 +28,7 @@ def with_printed_values(
     return totals if sum(m.printed for m in totals) > sum(m.printed for m in plain) else plain
 
 
-def _paired(marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: float) -> list[Mark]:
+def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], em: float) -> list[Mark]:
     pairs = sorted(
         (gap, i, j)
         for i, mark in enumerate(marks)
@@ -47,7 +47,7 @@ def _paired(marks: Sequence[Mark], panel: Panel, numbers: Sequence[Phrase], em: 
     return done
 
 
-def _gap(mark: Mark, number: Phrase, panel: Panel, em: float) -> float | None:
+def _gap(mark: Mark, number: Label, panel: PlotArea, em: float) -> float | None:
     """Distance from the mark's end to the number; None when they do not belong together.
 
     Inside a bar the distance does not count beyond half a letter: numbers stand at its end or in its middle.

@@ -16,8 +16,8 @@ from scipy.optimize import linear_sum_assignment
 from ....papers.raster import runs
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, Floats, Mask, window
-from ...raster.label import Phrase
-from ..legend.entries import Entry
+from ...raster.label import Label
+from ..legend.entries import LegendEntry
 from ..legend.styles import Style
 from ..marks.colour_clusters import peaks_of
 from ..types import Mark, Series
@@ -118,7 +118,7 @@ def sectors_of(canvas: Canvas, disk: Disk, colours: Sequence[Floats]) -> list[Se
 
 
 def read_pie(
-    canvas: Canvas, phrases: Sequence[Phrase], legend: Sequence[Entry], em: float
+    canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEntry], em: float
 ) -> tuple[Disk, list[Series], list[Mark]] | None:
     """The disk, a series per sector name and a mark per sector with its share in percent, printed or measured."""
     disk = find_disk(canvas, [e.swatch.union(e.text) for e in legend], em)
@@ -161,7 +161,7 @@ def _turn(a: float, b: float) -> float:
     return abs((a - b + pi) % tau - pi)
 
 
-def _printed(sectors: Sequence[Sector], phrases: Sequence[Phrase], disk: Disk) -> dict[int, float]:
+def _printed(sectors: Sequence[Sector], phrases: Sequence[Label], disk: Disk) -> dict[int, float]:
     """Numbers by the sector in whose direction they stand, the innermost where there are several."""
     found: dict[int, tuple[float, float]] = {}
     for phrase in phrases:
@@ -183,7 +183,7 @@ def _outside(sector: Sector, angle: float) -> float:
 
 
 def _named(
-    sectors: Sequence[Sector], phrases: Sequence[Phrase], disk: Disk, colours: Sequence[Floats]
+    sectors: Sequence[Sector], phrases: Sequence[Label], disk: Disk, colours: Sequence[Floats]
 ) -> list[Series]:
     """A series per sector, named by the text nearest in direction to its middle."""
     texts = [
@@ -194,7 +194,7 @@ def _named(
         and hypot(p.cx - disk.x, p.cy - disk.y) < 2.2 * disk.radius + p.box.width / 2
         and (p.box.y1 > disk.y - 1.35 * disk.radius and p.box.y0 < disk.y + 1.35 * disk.radius)
     ]
-    names: dict[int, Phrase] = {}
+    names: dict[int, Label] = {}
     if texts:
         cost = np.array([[_miss(sector, text, disk) for text in texts] for sector in sectors])
         for i, j in zip(*linear_sum_assignment(cost), strict=True):
@@ -210,7 +210,7 @@ def _named(
     return series
 
 
-def _miss(sector: Sector, text: Phrase, disk: Disk) -> float:
+def _miss(sector: Sector, text: Label, disk: Disk) -> float:
     """How far the text is from the sector: angle to it plus the gap from the rim, in radians and radii."""
     x, y = disk.at(sector.middle, 1.0)
     dx = max(0.0, text.box.x0 - x, x - text.box.x1)

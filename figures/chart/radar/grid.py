@@ -11,7 +11,7 @@ import numpy as np
 
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, Floats, Mask, window
-from ...raster.label import Phrase
+from ...raster.label import Label
 from ...raster.rulings import GREY
 from ..axes.categories import Category
 from .centre import centre_of, has_ring, spokes_from
@@ -29,11 +29,11 @@ class Spoke:
     """A direction (radians, clockwise from the right) with the label at its end."""
 
     angle: float
-    label: Phrase
+    label: Label
 
 
 @dataclass(frozen=True, slots=True)
-class Wheel:
+class RadarGrid:
     """Centre, radius and spokes, in canvas pixels; `slope` and `offset` turn a radius into a value (None: share of it)."""
 
     x: float
@@ -56,7 +56,9 @@ class Wheel:
         return tuple(Category(s.label.text, s.angle, s.label.box) for s in self.spokes)
 
 
-def find_wheel(canvas: Canvas, phrases: Sequence[Phrase], covered: Sequence[BBox], em: float) -> Wheel | None:
+def find_wheel(
+    canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox], em: float
+) -> RadarGrid | None:
     """The wheel of three or more labelled spokes that meet in the middle of a grid; None without one."""
     lines = _strokes(canvas.lab[..., 0])
     grey = lines & (canvas.chroma < GREY)
@@ -88,8 +90,8 @@ def _strokes(lightness: Floats) -> Mask:
 
 
 def _wheel(
-    ink: Mask, grid: Mask, phrases: Sequence[Phrase], covered: Sequence[BBox], box: BBox, em: float
-) -> Wheel | None:
+    ink: Mask, grid: Mask, phrases: Sequence[Label], covered: Sequence[BBox], box: BBox, em: float
+) -> RadarGrid | None:
     rough = 0.42 * min(box.width, box.height)
     x, y = centre_of(grid, box, rough)
     angles = spokes_from(ink, x, y, rough)
@@ -103,11 +105,11 @@ def _wheel(
     if not has_ring(ink, x, y, radius, [s.angle for s in spokes]):
         return None
     slope, offset = _scale(phrases, x, y, radius, em)
-    return Wheel(x, y, radius, tuple(spokes), slope, offset)
+    return RadarGrid(x, y, radius, tuple(spokes), slope, offset)
 
 
 def _labelled(
-    angles: Sequence[float], texts: Sequence[Phrase], x: float, y: float, radius: float, em: float
+    angles: Sequence[float], texts: Sequence[Label], x: float, y: float, radius: float, em: float
 ) -> list[Spoke]:
     """The spokes with a text near their outer end, each text once."""
     spokes: list[Spoke] = []
@@ -143,7 +145,7 @@ def _evenly(angles: Sequence[float]) -> list[float]:
 
 
 def _scale(
-    phrases: Sequence[Phrase], x: float, y: float, radius: float, em: float
+    phrases: Sequence[Label], x: float, y: float, radius: float, em: float
 ) -> tuple[float | None, float]:
     """Value per pixel of radius and value at the centre, from numbers inside whose values grow with their distance."""
     inside = [(hypot(p.cx - x, p.cy - y), p.number) for p in phrases if p.number is not None]

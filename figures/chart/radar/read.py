@@ -8,12 +8,12 @@ import numpy as np
 
 from ....papers.types import BBox
 from ...raster.canvas import Mask
-from ..marks.series_masks import Paint
+from ..marks.series_masks import SeriesMasks
 from ..types import Mark
-from .grid import Wheel
+from .grid import RadarGrid
 
 
-def radar_marks(wheel: Wheel, paint: Paint, count: int, em: float) -> list[Mark]:
+def radar_marks(wheel: RadarGrid, paint: SeriesMasks, count: int, em: float) -> list[Mark]:
     """Per series and spoke the outermost pixel of the series' colour near the spoke."""
     marks = []
     half = 0.4 * em

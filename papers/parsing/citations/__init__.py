@@ -6,8 +6,16 @@ names    what stands beside a marker          read   all mentions of a paper
 
 from __future__ import annotations
 
-from .markers import Cite, Marker, parse_markers
-from .match import Lookup, keys_of, lookup
+from .markers import CitationMarker, MarkerCitation, parse_markers
+from .match import MarkerIndex, keys_of, lookup
 from .read import read_mentions
 
-__all__ = ["Cite", "Lookup", "Marker", "keys_of", "lookup", "parse_markers", "read_mentions"]
+__all__ = [
+    "CitationMarker",
+    "MarkerCitation",
+    "MarkerIndex",
+    "keys_of",
+    "lookup",
+    "parse_markers",
+    "read_mentions",
+]

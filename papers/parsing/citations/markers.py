@@ -51,7 +51,7 @@ _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 @dataclass(frozen=True, slots=True)
-class Cite:
+class MarkerCitation:
     """One work inside a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a")."""
 
     label: str = ""
@@ -60,16 +60,16 @@ class Cite:
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class CitationMarker:
     """text[start:end] cites. `narrative`: the authors are words of the sentence, and part of the span."""
 
     start: int
     end: int
-    cites: tuple[Cite, ...]
+    cites: tuple[MarkerCitation, ...]
     narrative: bool = False
 
 
-def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[Marker, ...]:
+def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[CitationMarker, ...]:
     """All markers of `text`, in order, none overlapping. Linear time; never fails.
 
     `numbers` tells how a paper with a numbered bibliography cites: "[12]" is always read, raised or parenthesised
@@ -80,35 +80,37 @@ def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[Marker,
     ]
     if numbers == "raised":
         found += [
-            Marker(m.start(), m.end(), _numbers(m[0].translate(_PLAIN_DIGITS)))
+            CitationMarker(m.start(), m.end(), _numbers(m[0].translate(_PLAIN_DIGITS)))
             for m in _RAISED.finditer(text)
         ]
-    found += [Marker(m.start(), m.end(), tuple(_dated(m[1], m[2])), True) for m in _BARE.finditer(text)]
+    found += [
+        CitationMarker(m.start(), m.end(), tuple(_dated(m[1], m[2])), True) for m in _BARE.finditer(text)
+    ]
     return tuple(_without_overlap(found))
 
 
-def _group(text: str, match: re.Match[str], numbers: NumberStyle) -> Marker | None:
+def _group(text: str, match: re.Match[str], numbers: NumberStyle) -> CitationMarker | None:
     content, square = match[1], match[0][0] == "["
     years = _ONLY_YEARS.fullmatch(content)
     before = _authors_before(text, match.start()) if years or square else None
     if years and before:
-        return Marker(before.start(1), match.end(), tuple(_dated(before[1], years[1])), True)
+        return CitationMarker(before.start(1), match.end(), tuple(_dated(before[1], years[1])), True)
     if square or numbers == "parentheses":
         labels = _labelled(content, square)
         if labels and before and re.search(_ET_AL + r"\s*$", before[1]):
-            return Marker(before.start(1), match.end(), labels, True)
+            return CitationMarker(before.start(1), match.end(), labels, True)
         if labels:
-            return Marker(match.start(), match.end(), labels)
+            return CitationMarker(match.start(), match.end(), labels)
     dated = [cite for found in _AUTHOR_YEAR.finditer(content) for cite in _dated(found[1], found[2])]
-    return Marker(match.start(), match.end(), tuple(dated)) if dated else None
+    return CitationMarker(match.start(), match.end(), tuple(dated)) if dated else None
 
 
-def _labelled(content: str, square: bool) -> tuple[Cite, ...]:
+def _labelled(content: str, square: bool) -> tuple[MarkerCitation, ...]:
     numbered = _NUMBERED.fullmatch(content)
     if numbered:
         return _numbers(numbered[1])
     named = _NAMED.fullmatch(content) if square else None
-    return tuple(Cite(label) for label in re.split(r"\s*[,;]\s*", named[1])) if named else ()
+    return tuple(MarkerCitation(label) for label in re.split(r"\s*[,;]\s*", named[1])) if named else ()
 
 
 def _authors_before(text: str, end: int) -> re.Match[str] | None:
@@ -119,7 +121,7 @@ def _authors_before(text: str, end: int) -> re.Match[str] | None:
     return _AUTHORS_BEFORE.search(text, start, end)
 
 
-def _dated(authors: str, years: str) -> Iterator[Cite]:
+def _dated(authors: str, years: str) -> Iterator[MarkerCitation]:
     """One cite per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
     surnames = tuple(
         name
@@ -129,20 +131,20 @@ def _dated(authors: str, years: str) -> Iterator[Cite]:
     year = ""
     for part in re.findall(rf"{_YEAR}[a-z]?|\b[a-z]\b", years):
         year = part if part[0].isdigit() else year[:4] + part
-        yield Cite(surnames=tuple(name.strip() for name in surnames), year=year)
+        yield MarkerCitation(surnames=tuple(name.strip() for name in surnames), year=year)
 
 
-def _numbers(numbers: str) -> tuple[Cite, ...]:
-    cites: list[Cite] = []
+def _numbers(numbers: str) -> tuple[MarkerCitation, ...]:
+    cites: list[MarkerCitation] = []
     for part in re.split(r"\s*[,;]\s*", numbers):
         edges = [int(number) for number in re.findall(r"\d+", part)]
         if not edges or not 0 <= edges[-1] - edges[0] < _LONGEST_RANGE or len(edges) > 2:
             return ()
-        cites += [Cite(str(number)) for number in range(edges[0], edges[-1] + 1)]
+        cites += [MarkerCitation(str(number)) for number in range(edges[0], edges[-1] + 1)]
     return tuple(cites)
 
 
-def _without_overlap(markers: list[Marker]) -> Iterator[Marker]:
+def _without_overlap(markers: list[CitationMarker]) -> Iterator[CitationMarker]:
     end = 0
     for marker in sorted(markers, key=lambda m: (m.start, -m.end)):
         if marker.start >= end:

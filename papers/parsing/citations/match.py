@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ...types import Reference
 from ..references.names import surname
-from .markers import Cite, Marker
+from .markers import CitationMarker, MarkerCitation
 
 _KEY = re.compile(
     r"(?P<who>.*?)(?:\s+et\s+al\.?|\s+and\s+(?P<second>.*?))?,\s*(?P<year>\d{4})(?P<suffix>[a-z]?)"
@@ -18,7 +18,7 @@ _KEY = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class _CitedWork:
     """What of an entry a marker may spell. `second` is the other author of two, "" for one or many."""
 
     key: str
@@ -29,11 +29,11 @@ class _Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Lookup:
+class MarkerIndex:
     """A bibliography by label and by first author; made by `lookup`."""
 
     labels: dict[str, str] = field(default_factory=dict)
-    works: dict[str, list[_Work]] = field(default_factory=dict)
+    works: dict[str, list[_CitedWork]] = field(default_factory=dict)
 
     @property
     def numbered(self) -> bool:
@@ -41,10 +41,10 @@ class Lookup:
         return 2 * sum(label.isdecimal() for label in self.labels) > max(len(self.labels), 1)
 
 
-def lookup(references: Sequence[Reference]) -> Lookup:
+def lookup(references: Sequence[Reference]) -> MarkerIndex:
     """The entries as `keys_of` needs them."""
     labels: dict[str, str] = {}
-    works: dict[str, list[_Work]] = defaultdict(list)
+    works: dict[str, list[_CitedWork]] = defaultdict(list)
     for reference in references:
         spelled = _KEY.fullmatch(reference.key)
         if not spelled:
@@ -57,12 +57,12 @@ def lookup(references: Sequence[Reference]) -> Lookup:
         second = reference.authors[1] if authors == 2 else (spelled["second"] or "") if spelled else ""
         suffix = spelled["suffix"] if spelled else ""
         works[_fold(surname(first))].append(
-            _Work(reference.key, year, suffix, _fold(surname(second)), authors)
+            _CitedWork(reference.key, year, suffix, _fold(surname(second)), authors)
         )
-    return Lookup(labels, dict(works))
+    return MarkerIndex(labels, dict(works))
 
 
-def keys_of(marker: Marker, entries: Lookup) -> tuple[str, ...]:
+def keys_of(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
     """Keys of the references that a marker cites, in its order, each once; a cite of no known entry gives none.
 
     Of several works by one first author in one year, the letter decides, then the second author; a cite that tells
@@ -77,7 +77,7 @@ def keys_of(marker: Marker, entries: Lookup) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _dated(cite: Cite, entries: Lookup) -> list[str]:
+def _dated(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
     # The words before a year may hold more than authors ("GRU, Cho et al., 2014"): the first that is one counts.
     for place, name in enumerate(cite.surnames):
         works = entries.works.get(_fold(surname(name)), [])
@@ -86,7 +86,7 @@ def _dated(cite: Cite, entries: Lookup) -> list[str]:
     return []
 
 
-def _choose(works: Sequence[_Work], cite: Cite, others: Sequence[str]) -> list[str]:
+def _choose(works: Sequence[_CitedWork], cite: MarkerCitation, others: Sequence[str]) -> list[str]:
     year, suffix = int(cite.year[:4]), cite.year[4:]
     fitting = [work for work in works if work.year == year]
     if not fitting and len(works) == 1 and abs(works[0].year - year) == 1:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from ...sentences import sentence_spans
 from ...types import Block, Figure, Mention, Reference
 from .cells import cell_rows
-from .markers import Marker, NumberStyle, parse_markers
-from .match import Lookup, keys_of, lookup
+from .markers import CitationMarker, NumberStyle, parse_markers
+from .match import MarkerIndex, keys_of, lookup
 from .names import names_around
 
 _AROUND = 600  # characters of a sentence kept on either side of its marker: run-on text is cut
@@ -31,7 +31,9 @@ def read_mentions(
     return tuple(found)
 
 
-def mentions_in(text: str, page: int, entries: Lookup, style: NumberStyle = "brackets") -> Iterator[Mention]:
+def mentions_in(
+    text: str, page: int, entries: MarkerIndex, style: NumberStyle = "brackets"
+) -> Iterator[Mention]:
     """One mention per marker of `text` that leads to an entry, with the sentence around it."""
     markers = parse_markers(text, style)
     if not markers:
@@ -52,7 +54,7 @@ def mentions_in(text: str, page: int, entries: Lookup, style: NumberStyle = "bra
         yield Mention(names, keys, around, page)
 
 
-def number_style(texts: Sequence[str], entries: Lookup) -> NumberStyle:
+def number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
     """How a paper cites the numbers of its bibliography: the style with which most of the known numbers occur.
 
     Brackets unless the bibliography is numbered and brackets lead to fewer than a tenth of its entries.
@@ -75,11 +77,13 @@ def number_style(texts: Sequence[str], entries: Lookup) -> NumberStyle:
     return best
 
 
-def _numbered(marker: Marker, entries: Lookup) -> tuple[str, ...]:
+def _numbered(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
     return keys_of(marker, entries) if marker.cites[0].label else ()
 
 
-def _cell_mentions(cells: Sequence[str], page: int, entries: Lookup, style: NumberStyle) -> Iterator[Mention]:
+def _cell_mentions(
+    cells: Sequence[str], page: int, entries: MarkerIndex, style: NumberStyle
+) -> Iterator[Mention]:
     """Mentions in one row of a table. A cell that holds markers alone speaks for the row's first cell."""
     for cell in cells:
         for marker in parse_markers(cell, style):

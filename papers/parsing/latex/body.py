@@ -7,7 +7,7 @@ from bisect import bisect
 from dataclasses import dataclass, field
 
 from ...types import BlockKind, FigureKind
-from .floats import FLOATS, Float, take_apart
+from .floats import FLOATS, LatexFloat, take_apart
 from .tabular import read_grid
 from .text import plain
 from .tokens import argument, options
@@ -57,7 +57,7 @@ _STEP = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TexPassage:
     """A block still in TeX. `number` is that of its figure for captions, the section's for headings."""
 
     kind: BlockKind
@@ -70,7 +70,7 @@ class Passage:
 class PlacedFloat:
     """A float with its number ("3", "A1", "" for starred captions) and the section that it stands in."""
 
-    float: Float
+    float: LatexFloat
     number: str
     section: tuple[str, ...]
 
@@ -79,7 +79,7 @@ class PlacedFloat:
 class Walk:
     """What a walk has gathered. `labels`: name -> (what it labels, its number)."""
 
-    passages: list[Passage] = field(default_factory=list)
+    passages: list[TexPassage] = field(default_factory=list)
     floats: list[PlacedFloat] = field(default_factory=list)
     labels: dict[str, tuple[str, str]] = field(default_factory=dict)
     abstract: str = ""
@@ -134,8 +134,8 @@ def _close(state: Walk) -> None:
     notes, state._open, state._notes = state._notes, [], []
     kind: BlockKind = "list" if state._lists else "paragraph"
     if tex.strip():
-        state.passages.append(Passage(kind, tex, state.section))
-    state.passages += [Passage("paragraph", note, state.section) for note in notes]
+        state.passages.append(TexPassage(kind, tex, state.section))
+    state.passages += [TexPassage("paragraph", note, state.section) for note in notes]
 
 
 def _heading(state: Walk, body: str, match: re.Match[str]) -> int:
@@ -154,7 +154,7 @@ def _heading(state: Walk, body: str, match: re.Match[str]) -> int:
     name = f"{number} {plain(title)}".strip()
     state._path = [(depth, heading) for depth, heading in state._path if depth < level] + [(level, name)]
     state._here = ("Appendix" if state._appendix else "Section", number)
-    state.passages.append(Passage("heading", title, state.section, number))
+    state.passages.append(TexPassage("heading", title, state.section, number))
     return place
 
 
@@ -170,7 +170,7 @@ def _begin(state: Walk, body: str, match: re.Match[str]) -> int:
         _close(state)
         tex = body[inside:end].removesuffix("\\end{abstract}")
         state.abstract = state.abstract or tex
-        state.passages.append(Passage("paragraph", tex, ("Abstract",)))
+        state.passages.append(TexPassage("paragraph", tex, ("Abstract",)))
         return end
     if name in _TABULARS:
         rows = (" | ".join(cell.text for cell in row) for row in read_grid(body[start:end]))
@@ -220,7 +220,7 @@ def _float(state: Walk, name: str, tex: str) -> None:
         for label in found.labels:
             state.labels.setdefault(label, (kind, number))
         state.floats.append(PlacedFloat(found, number, state.section))
-        state.passages.append(Passage("caption", found.caption, state.section, f"{kind} {number}".strip()))
+        state.passages.append(TexPassage("caption", found.caption, state.section, f"{kind} {number}".strip()))
 
 
 def kind_name(kind: FigureKind) -> str:

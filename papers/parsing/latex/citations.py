@@ -21,7 +21,7 @@ _MOST_KEYS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class CiteCommand:
     """One citing command: its span in the text, its name, the entries it names, and its notes before and after."""
 
     start: int
@@ -32,7 +32,7 @@ class Use:
     after: str
 
 
-def uses(tex: str) -> Iterator[Use]:
+def uses(tex: str) -> Iterator[CiteCommand]:
     """Every citing command of `tex`, in order."""
     place = 0
     for match in _CITE.finditer(tex):
@@ -44,7 +44,7 @@ def uses(tex: str) -> Iterator[Use]:
         if not named or any("\\" in key or "#" in key for key in named):
             continue
         before, after = (notes[0], notes[1]) if len(notes) > 1 else ("", notes[0] if notes else "")
-        yield Use(match.start(), end, match["command"], named, before, after)
+        yield CiteCommand(match.start(), end, match["command"], named, before, after)
         place = end
 
 
@@ -60,7 +60,7 @@ def with_markers(tex: str, references: Mapping[str, Reference]) -> str:
     return "".join([*kept, tex[place:]])
 
 
-def _marker(use: Use, references: Mapping[str, Reference]) -> str:
+def _marker(use: CiteCommand, references: Mapping[str, Reference]) -> str:
     command = use.command.lower()
     if command == "nocite":
         return ""

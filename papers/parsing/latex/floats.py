@@ -27,7 +27,7 @@ _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Float:
+class LatexFloat:
     """One captioned object: `caption` and `tabulars` are TeX, `labels` and `pictures` names. `starred`: no number."""
 
     kind: FigureKind
@@ -38,7 +38,7 @@ class Float:
     starred: bool = False
 
 
-def take_apart(environment: str, tex: str) -> list[Float]:
+def take_apart(environment: str, tex: str) -> list[LatexFloat]:
     """The objects of a float environment, in order; `tex` goes from its \\begin to its \\end.
 
     Where there are several captions each takes what stands between it and the one before, or, where the first
@@ -74,7 +74,7 @@ def take_apart(environment: str, tex: str) -> list[Float]:
         own = outer[start:stop]
         whole = f"{caption} {parts}".strip() if len(captions) == 1 else caption
         found.append(
-            Float(
+            LatexFloat(
                 _kind(environment, match, outer),
                 whole,
                 tuple(_LABEL.findall(caption) + _LABEL.findall(own.replace(outer[match.start() : end], ""))),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...types import BBox, Block, Reference
-from .body import Passage
+from .body import TexPassage
 from .citations import with_markers
 from .text import plain
 
@@ -31,7 +31,7 @@ class Renderer:
         """`tex` with its citations and cross references spelled out, still TeX."""
         return with_markers(_REF.sub(self._target, tex), self.references)
 
-    def blocks(self, passages: Iterable[Passage]) -> list[Block]:
+    def blocks(self, passages: Iterable[TexPassage]) -> list[Block]:
         """The passages as blocks without a place, on page 0: sources have no pages."""
         found = []
         for passage in passages:

@@ -23,14 +23,14 @@ _MOST_ROWS, _MOST_COLUMNS = 500, 100
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TabularCell:
     """Text of a cell, and over how many columns it goes."""
 
     text: str
     span: int = 1
 
 
-Grid = tuple[tuple[Cell, ...], ...]
+Grid = tuple[tuple[TabularCell, ...], ...]
 
 
 def find_tabulars(tex: str) -> list[tuple[int, int]]:
@@ -95,7 +95,7 @@ def _split(body: str) -> list[list[str]]:
     return [row[:_MOST_COLUMNS] for row in rows]
 
 
-def _cell(source: str) -> Cell:
+def _cell(source: str) -> TabularCell:
     span = 1
     spanning = _SPANNING.match(source)
     if spanning:
@@ -104,7 +104,7 @@ def _cell(source: str) -> Cell:
         text, _ = argument(source, place)
         span = min(max(int(count), 1), _MOST_COLUMNS) if count.strip().isdigit() else 1
         source = text
-    return Cell(plain(_unstacked(source)), span)
+    return TabularCell(plain(_unstacked(source)), span)
 
 
 def _unstacked(source: str) -> str:

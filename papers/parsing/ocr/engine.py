@@ -27,7 +27,7 @@ from ...raster import (
     without_rules,
 )
 from ...types import BBox, Word
-from .recognition import BATCH, Line, recognise
+from .recognition import BATCH, LineImage, recognise
 
 DETECT_SIDE = (736, 2048)  # shorter side at least (the detector's training size), longer side at most
 MAX_UPSCALE = 2.0  # larger magnifications of small images cost time and find nothing more
@@ -197,7 +197,7 @@ def _latin(text: str) -> str:
     ).translate(_SIGNS)
 
 
-def _rank(line: Line) -> tuple[float, int]:
+def _rank(line: LineImage) -> tuple[float, int]:
     return round(line.score, 2), len(line.text.strip())
 
 

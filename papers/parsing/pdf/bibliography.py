@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...types import Block, Reference
-from ..references import Entry, Line, find_entries, read_reference
+from ..references import BibliographyEntry, BibliographyLine, find_entries, read_reference
 from ..references.labels import read_label
 from .layout.document import text_of
 from .layout.headings import is_references
-from .layout.paragraphs import Piece
+from .layout.paragraphs import ParagraphPiece
 from .text.frame import hull
 from .text.hyphens import Vocabulary
 from .text.lines import Line as PageLine
@@ -27,8 +27,8 @@ class Bibliography:
 
 
 def read_bibliography(
-    pieces: Sequence[Piece], body: float, vocabulary: Vocabulary
-) -> tuple[Bibliography, list[Piece]]:
+    pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary
+) -> tuple[Bibliography, list[ParagraphPiece]]:
     """The bibliography among the pieces of a document, and the pieces without its lines."""
     flowing = [piece for piece in pieces if piece.role != "caption"]
     sources = [line for piece in flowing for line in piece.lines]
@@ -53,7 +53,7 @@ def with_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[B
     return (*blocks[:place], *entries, *blocks[place:])
 
 
-def _runs(pieces: Sequence[Piece]) -> list[tuple[int, int]]:
+def _runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
     """(page, run) of every line; a run ends where the next line stands higher or on another page."""
     result: list[tuple[int, int]] = []
     run, last = 0, (0, 0.0)
@@ -66,24 +66,24 @@ def _runs(pieces: Sequence[Piece]) -> list[tuple[int, int]]:
     return result
 
 
-def _line(line: PageLine, page: int, run: int, body: float) -> Line:
-    return Line(line.text, page, line.bbox, run, line.bold or line.size > body + _LARGER)
+def _line(line: PageLine, page: int, run: int, body: float) -> BibliographyLine:
+    return BibliographyLine(line.text, page, line.bbox, run, line.bold or line.size > body + _LARGER)
 
 
-def _entry_text(entry: Entry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
+def _entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
     """The entry's text without its label, broken words made whole as the document spells them elsewhere."""
     text = text_of([sources[i] for i in entry.lines], vocabulary)
     return text[read_label(text)[1] :] if entry.label else text
 
 
-def _block(text: str, lines: Sequence[Line]) -> Block:
+def _block(text: str, lines: Sequence[BibliographyLine]) -> Block:
     spans = []
     for page, run in dict.fromkeys((line.page, line.run) for line in lines):
         spans.append((page, hull([line.bbox for line in lines if line.run == run])))
     return Block(text, spans[0][0], spans[0][1], "reference", "", tuple(spans))
 
 
-def _without(pieces: Sequence[Piece], taken: set[int]) -> list[Piece]:
+def _without(pieces: Sequence[ParagraphPiece], taken: set[int]) -> list[ParagraphPiece]:
     kept = []
     for piece in pieces:
         lines = tuple(line for line in piece.lines if id(line) not in taken)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from ...types import Reference
 from .fields import read_fields
 from .keys import reference_key
-from .lines import Line
+from .lines import BibliographyLine
 from .locate import find_entries
-from .split import Entry
+from .split import BibliographyEntry
 
-__all__ = ["Entry", "Line", "find_entries", "read_reference"]
+__all__ = ["BibliographyEntry", "BibliographyLine", "find_entries", "read_reference"]
 
 
 def read_reference(text: str, label: str = "") -> Reference:

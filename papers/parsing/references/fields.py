@@ -38,7 +38,7 @@ _VENUE_YEAR = re.compile(r"[.,(\s]+(?:[A-Z][a-z]{2,8}\.?\s+)?(?:1[89]|20)\d\d[a-
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class ReferenceFields:
     """What an entry says. `suffix` is the letter after the year ("2013a" has "a"); what is not found stays empty."""
 
     authors: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Fields:
     ids: Ids = ()
 
 
-def read_fields(text: str) -> Fields:
+def read_fields(text: str) -> ReferenceFields:
     """Fields of one entry without its label. Never fails: a text of any other shape gives what can be told from it."""
     text = clean(text[:_LONGEST])
     listed = read_authors(text)
@@ -59,7 +59,7 @@ def read_fields(text: str) -> Fields:
         rest = rest[dated.end() :]
     title, after = _title(rest)
     year, suffix = (int(dated[1]), dated[2]) if dated else _year(after if title else text, text)
-    return Fields(listed.names, year, suffix, title, _venue(after), find_ids(text))
+    return ReferenceFields(listed.names, year, suffix, title, _venue(after), find_ids(text))
 
 
 def _year(after: str, whole: str) -> tuple[int | None, str]:

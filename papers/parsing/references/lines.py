@@ -18,7 +18,7 @@ _LONGEST_CAPTION = 15  # lines
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BibliographyLine:
     """A line of the paper in reading order. `run` numbers the column pieces: lines of one run stand below each other.
 
     `heading` marks lines set bold or larger than the text around them.
@@ -31,12 +31,12 @@ class Line:
     heading: bool = False
 
 
-def interruptions(lines: Sequence[Line]) -> set[int]:
+def interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
     """Places of running heads, captions and labels inside figures: what interrupts a bibliography without ending it."""
     return _running_heads(lines) | _captions(lines) | _strays(lines)
 
 
-def _running_heads(lines: Sequence[Line]) -> set[int]:
+def _running_heads(lines: Sequence[BibliographyLine]) -> set[int]:
     """A short undated line that opens a page, with white space between it and the next."""
     found = set()
     for place in range(1, len(lines) - 1):
@@ -48,7 +48,7 @@ def _running_heads(lines: Sequence[Line]) -> set[int]:
     return found
 
 
-def _captions(lines: Sequence[Line]) -> set[int]:
+def _captions(lines: Sequence[BibliographyLine]) -> set[int]:
     found: set[int] = set()
     for place, line in enumerate(lines):
         if place in found or not is_caption(line.text):
@@ -60,11 +60,11 @@ def _captions(lines: Sequence[Line]) -> set[int]:
     return found
 
 
-def _follows(before: Line, line: Line) -> bool:
+def _follows(before: BibliographyLine, line: BibliographyLine) -> bool:
     return line.run == before.run and 0 < line.bbox.y0 - before.bbox.y0 < _CAPTION_STEP * before.bbox.height
 
 
-def _strays(lines: Sequence[Line]) -> set[int]:
+def _strays(lines: Sequence[BibliographyLine]) -> set[int]:
     """Lines that begin far to the right of the others of their run: labels of a figure, formulas."""
     runs: dict[int, list[int]] = defaultdict(list)
     for place, line in enumerate(lines):

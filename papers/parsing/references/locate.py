@@ -7,21 +7,21 @@ from dataclasses import replace
 
 from .authors import starts_like_authors
 from .labels import read_label
-from .lines import Line
+from .lines import BibliographyLine
 from .shape import is_bibliography_heading, line_evidence
-from .split import Entry, split_entries
+from .split import BibliographyEntry, split_entries
 
 _FEWEST = 2  # entries under a heading
 _FEWEST_UNHEADED = 5  # entries where nothing announces them
 
 
-def find_entries(lines: Sequence[Line]) -> list[Entry]:
+def find_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     """The entries of every bibliography among the lines of a paper, in order; `Entry.lines` are places in `lines`.
 
     Papers with a supplement may hold two. A heading in a table of contents, with no entries after it, counts for nothing.
     """
     heads = [i for i, line in enumerate(lines) if is_bibliography_heading(line.text)]
-    found: list[Entry] = []
+    found: list[BibliographyEntry] = []
     for head, end in zip(heads, [*heads[1:], len(lines)], strict=False):
         entries = _entries(lines, head + 1, end)
         if len(entries) >= _FEWEST or (entries and len(heads) == 1):
@@ -33,14 +33,14 @@ def find_entries(lines: Sequence[Line]) -> list[Entry]:
     return entries if len(entries) >= _FEWEST_UNHEADED else []
 
 
-def _entries(lines: Sequence[Line], start: int, end: int) -> list[Entry]:
+def _entries(lines: Sequence[BibliographyLine], start: int, end: int) -> list[BibliographyEntry]:
     return [
         replace(entry, lines=tuple(place + start for place in entry.lines))
         for entry in split_entries(lines[start:end])
     ]
 
 
-def _densest(lines: Sequence[Line]) -> tuple[int, int]:
+def _densest(lines: Sequence[BibliographyLine]) -> tuple[int, int]:
     """The run of lines in the second half with the greatest surplus of entry-like lines (Kadane's maximum subarray)."""
     best = (0, 0, 0)
     start = len(lines) // 2
@@ -54,7 +54,7 @@ def _densest(lines: Sequence[Line]) -> tuple[int, int]:
     return _opening(lines, best[1]), best[2]
 
 
-def _opening(lines: Sequence[Line], start: int) -> int:
+def _opening(lines: Sequence[BibliographyLine], start: int) -> int:
     """The line at which the entry around `start` begins, a few lines back at most."""
     for place in range(start, max(start - 4, -1), -1):
         text = lines[place].text if place < len(lines) else ""

@@ -11,7 +11,7 @@ from statistics import median
 from .authors import starts_like_authors
 from .clean import clean, join_lines
 from .labels import labelled_starts
-from .lines import Line, interruptions
+from .lines import BibliographyLine, interruptions
 from .shape import is_section_heading, looks_like_entry
 
 _INDENT = (3.0, 60.0)  # points by which continuation lines hang
@@ -21,7 +21,7 @@ _SAME_X = 2.0  # points within which two lines begin at the same place
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BibliographyEntry:
     """One entry: its label ("" without), its text on one line, without the label, and the places of its lines."""
 
     label: str
@@ -29,7 +29,7 @@ class Entry:
     lines: tuple[int, ...]
 
 
-def split_entries(lines: Sequence[Line]) -> list[Entry]:
+def split_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     """All entries of the bibliography that `lines` begin with; `Entry.lines` are places in `lines`.
 
     Running heads, captions and what else stands between the lines of the bibliography belong to no entry. What
@@ -44,7 +44,7 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
     ]
 
 
-def _split(lines: Sequence[Line]) -> list[Entry]:
+def _split(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     texts = [line.text for line in lines]
     marks = labelled_starts(texts)
     labels = {place: (label, skip) for place, label, skip in marks}
@@ -58,11 +58,11 @@ def _split(lines: Sequence[Line]) -> list[Entry]:
         label, skip = labels.get(place, ("", 0))
         text = join_lines([texts[place][skip:], *texts[place + 1 : end]])
         good = place not in ends and (place in labels or looks_like_entry(text))
-        pieces.append((Entry(label, text, tuple(range(place, end))), good))
+        pieces.append((BibliographyEntry(label, text, tuple(range(place, end))), good))
     return _longest_worth(pieces)
 
 
-def _after_last_label(lines: Sequence[Line], last: int) -> set[int]:
+def _after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
     """Where the last labelled entry must have ended: at a heading, or at a line left of the entry's own text."""
     for place in range(last + 1, len(lines)):
         line, before = lines[place], lines[place - 1]
@@ -73,7 +73,7 @@ def _after_last_label(lines: Sequence[Line], last: int) -> set[int]:
     return set()
 
 
-def _longest_worth(pieces: list[tuple[Entry, bool]]) -> list[Entry]:
+def _longest_worth(pieces: list[tuple[BibliographyEntry, bool]]) -> list[BibliographyEntry]:
     """Entries up to the point where entry-like pieces most outnumber the others; the earliest such point."""
     best = total = keep = 0
     for count, (_, good) in enumerate(pieces, 1):
@@ -83,7 +83,7 @@ def _longest_worth(pieces: list[tuple[Entry, bool]]) -> list[Entry]:
     return [entry for entry, good in pieces[:keep] if good]
 
 
-def _unlabelled_starts(lines: Sequence[Line]) -> set[int]:
+def _unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
     lefts = _hanging(lines)
     if lefts is None:
         return _starts_by_shape(lines)
@@ -95,7 +95,7 @@ def _unlabelled_starts(lines: Sequence[Line]) -> set[int]:
     return starts
 
 
-def _hanging(lines: Sequence[Line]) -> dict[int, float] | None:
+def _hanging(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
     """The x at which entries begin in each run, if their other lines hang further in; None without such indents."""
     runs: dict[int, list[float]] = defaultdict(list)
     for line in lines:
@@ -126,7 +126,7 @@ def _left(xs: list[float]) -> float:
     return ordered[0]
 
 
-def _starts_by_shape(lines: Sequence[Line]) -> set[int]:
+def _starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
     """Without labels and indents: a line opens an entry if the text before it is complete and it begins with names.
 
     Where entries are set apart by white space, only lines below such a gap, or at the top of a column, are asked.
@@ -147,7 +147,7 @@ def _starts_by_shape(lines: Sequence[Line]) -> set[int]:
     return starts
 
 
-def _gaps(lines: Sequence[Line]) -> set[int]:
+def _gaps(lines: Sequence[BibliographyLine]) -> set[int]:
     """Lines that stand clearly lower under the line before than lines of one entry do; none if that is not the rule."""
     steps: dict[int, float] = {}
     for place in range(1, len(lines)):

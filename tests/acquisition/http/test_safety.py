@@ -20,14 +20,21 @@ import pytest
 from citehop.acquisition.add import add
 from citehop.acquisition.download import download
 from citehop.acquisition.files import places_of
-from citehop.acquisition.http.client import Web, user_agent
-from citehop.acquisition.http.errors import Busy, FetchError, Missing, Transient, Unsafe, Walled
-from citehop.acquisition.http.rate_limit import Pacer, pace_key
+from citehop.acquisition.http.client import ServiceClient, user_agent
+from citehop.acquisition.http.errors import (
+    FetchError,
+    NotAvailableError,
+    PaywallError,
+    RateLimitedError,
+    TransientFetchError,
+    UnsafeUrlError,
+)
+from citehop.acquisition.http.rate_limit import RateLimiter, pace_key
 from citehop.acquisition.http.retry_after import retry_after
 from citehop.acquisition.http.transport import ascii_url
 from citehop.acquisition.http.url_policy import guard_of, pool_for, proxy_for
 from citehop.errors import ConfigurationError
-from citehop.papers.records import Entry, Place, Work
+from citehop.papers.records import LedgerEntry, OpenCopy, PaperRecord
 from citehop.settings import Settings
 from citehop.testing.scholarly.pdf import paper_pdf
 
@@ -85,8 +92,8 @@ def settings(site: Site, tmp_path: Path) -> Settings:
 
 
 def fetched(settings: Settings, url: str, folder: Path, kind: str = "pdf") -> Path:
-    with Web(settings, folder / "kept", time.monotonic() + 20) as web:
-        return download(web, Place(url, "test", "tex" if kind == "tex" else "pdf"), folder / "paper")
+    with ServiceClient(settings, folder / "kept", time.monotonic() + 20) as web:
+        return download(web, OpenCopy(url, "test", "tex" if kind == "tex" else "pdf"), folder / "paper")
 
 
 def test_a_file_is_what_its_bytes_say(site: Site, settings: Settings, tmp_path: Path) -> None:
@@ -106,7 +113,7 @@ def test_a_file_is_what_its_bytes_say(site: Site, settings: Settings, tmp_path: 
 )
 def test_a_login_page_is_no_paper(site: Site, settings: Settings, tmp_path: Path, body: bytes) -> None:
     site.replies["/x.pdf"] = (200, {"content-type": "application/pdf"}, body)
-    with pytest.raises(Walled):
+    with pytest.raises(PaywallError):
         fetched(settings, f"{site.url}/x.pdf", tmp_path)
     assert not list(tmp_path.glob("*paper*"))
     assert len(site.asked) == 4
@@ -114,8 +121,9 @@ def test_a_login_page_is_no_paper(site: Site, settings: Settings, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("status", "error", "asked"),
-    [(404, Missing, 1), (410, Missing, 1), (401, Walled, 1), (402, Walled, 1), (403, Walled, 1), (400, FetchError, 1),
-     (500, Transient, 8), (503, Transient, 8)],
+    [(404, NotAvailableError, 1), (410, NotAvailableError, 1), (401, PaywallError, 1),
+     (402, PaywallError, 1), (403, PaywallError, 1), (400, FetchError, 1),
+     (500, TransientFetchError, 8), (503, TransientFetchError, 8)],
 )  # fmt: skip
 def test_status(
     site: Site, settings: Settings, tmp_path: Path, status: int, error: type[Exception], asked: int
@@ -128,7 +136,7 @@ def test_status(
 
 def test_a_file_over_the_limit_is_left(site: Site, settings: Settings, tmp_path: Path) -> None:
     site.replies["/x.pdf"] = (200, {}, PDF + bytes(2 << 20))
-    with pytest.raises(Unsafe, match="larger than 1 MB"):
+    with pytest.raises(UnsafeUrlError, match="larger than 1 MB"):
         fetched(settings, f"{site.url}/x.pdf", tmp_path)
     assert not list(tmp_path.glob("*.part"))
 
@@ -182,12 +190,12 @@ def test_sources_are_what_their_bytes_say(
     ],
 )  # fmt: skip
 def test_addresses_that_are_never_asked(url: str, tmp_path: Path) -> None:
-    with pytest.raises(Unsafe):
+    with pytest.raises(UnsafeUrlError):
         guard_of(replace(Settings(), allow_http=True)).check(url)
 
 
 def test_http_only_where_the_user_says_so() -> None:
-    with pytest.raises(Unsafe, match="allow_http"):
+    with pytest.raises(UnsafeUrlError, match="allow_http"):
         guard_of(Settings()).check("http://example.org/x.pdf")
     guard_of(replace(Settings(), allow_http=True)).check("http://example.org/x.pdf")
     guard_of(Settings()).check("https://example.org/x.pdf")
@@ -202,7 +210,7 @@ def test_a_name_with_a_private_address_is_not_asked(
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setenv("no_proxy", "*")
     port = site.host.partition(":")[2]
-    with pytest.raises(Unsafe, match="private address"):
+    with pytest.raises(UnsafeUrlError, match="private address"):
         fetched(replace(settings, trusted_hosts=""), f"http://rebound.example.org:{port}/x.pdf", tmp_path)
     assert not site.asked
 
@@ -213,7 +221,7 @@ def test_redirects_are_followed_and_checked(site: Site, settings: Settings, tmp_
     site.replies["/c.pdf"] = (200, {}, PDF)
     assert fetched(settings, f"{site.url}/a", tmp_path).read_bytes() == PDF
     site.replies["/out"] = (302, {"location": "http://169.254.169.254/latest/meta-data"}, b"")
-    with pytest.raises(Unsafe, match="private"):
+    with pytest.raises(UnsafeUrlError, match="private"):
         fetched(settings, f"{site.url}/out", tmp_path)
     site.replies["/loop"] = (302, {"location": "/loop"}, b"")
     with pytest.raises(FetchError, match="redirects"):
@@ -233,8 +241,8 @@ def test_a_pause_beyond_the_time_that_is_left_is_not_waited_for(
     for _ in range(2):
         begun = time.monotonic()
         with (
-            Web(settings, tmp_path / "kept", time.monotonic() + 20) as web,
-            pytest.raises(Busy, match="pause"),
+            ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20) as web,
+            pytest.raises(RateLimitedError, match="pause"),
         ):
             web.json(f"{site.url}/a")
         assert time.monotonic() - begun < 10
@@ -253,7 +261,7 @@ def test_retry_after_in_seconds_and_as_a_date() -> None:
 def test_answers_are_asked_for_with_conditions(site: Site, settings: Settings, tmp_path: Path) -> None:
     site.replies["/a"] = lambda count: (200, {"etag": '"1"'}, b'{"a": 1}') if count == 1 else (304, {}, b"")
     for fresh, asked in ((True, 1), (True, 1), (False, 2)):
-        with Web(settings, tmp_path / "kept", time.monotonic() + 20, fresh=fresh) as web:
+        with ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20, fresh=fresh) as web:
             assert web.json(f"{site.url}/a") == {"a": 1}
         assert len(site.asked) == asked
     assert site.asked[1][2]["if-none-match"] == '"1"'
@@ -262,7 +270,7 @@ def test_answers_are_asked_for_with_conditions(site: Site, settings: Settings, t
 def test_it_says_who_asks(site: Site, settings: Settings, tmp_path: Path) -> None:
     site.replies["/a"] = (200, {}, b"{}")
     settings = replace(settings, email="reader@example.org")
-    with Web(settings, tmp_path / "kept", time.monotonic() + 20) as web:
+    with ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20) as web:
         web.json(f"{site.url}/a")
     assert site.asked[0][2]["user-agent"] == user_agent(settings)
     assert "mailto:reader@example.org" in user_agent(settings)
@@ -270,7 +278,7 @@ def test_it_says_who_asks(site: Site, settings: Settings, tmp_path: Path) -> Non
 
 def test_pacing_holds_between_all_who_share_its_folder(tmp_path: Path) -> None:
     def turns(times: list[float]) -> None:
-        pacer = Pacer(tmp_path, {"arxiv.org": 0.05}, 0.0)
+        pacer = RateLimiter(tmp_path, {"arxiv.org": 0.05}, 0.0)
         for _ in range(4):
             with pacer.turn("https://export.arxiv.org/pdf/1", time.monotonic() + 20):
                 times.append(time.monotonic())
@@ -303,8 +311,8 @@ def test_offline_forbids_it(settings: Settings, network: list[str]) -> None:
 
 
 def test_http_addresses_are_asked_by_https(settings: Settings, tmp_path: Path) -> None:
-    entry = Entry("x", "cited", Work(places=(Place("http://example.org/x.pdf", "OpenAlex"),)))
-    with Web(replace(settings, allow_http=False), tmp_path, time.monotonic() + 1) as web:
+    entry = LedgerEntry("x", "cited", PaperRecord(places=(OpenCopy("http://example.org/x.pdf", "OpenAlex"),)))
+    with ServiceClient(replace(settings, allow_http=False), tmp_path, time.monotonic() + 1) as web:
         assert [place.url for place in places_of(entry, web, tex=False)] == ["https://example.org/x.pdf"]
 
 

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citehop.acquisition.http.errors import FetchError, Transient
-from citehop.acquisition.providers import Panel
+from citehop.acquisition.http.errors import FetchError, TransientFetchError
+from citehop.acquisition.providers import Providers
 from citehop.acquisition.services import Service, all_services
 from citehop.acquisition.services.arxiv import Arxiv, arxiv_places
 from citehop.acquisition.services.json_access import ids, text, year
 from citehop.acquisition.services.openalex import OpenAlex
 from citehop.acquisition.services.semantic_scholar import SemanticScholar
-from citehop.papers.records import Work
+from citehop.papers.records import PaperRecord
 from citehop.settings import Settings
 
-KNOWN = Work(
+KNOWN = PaperRecord(
     "A Net of Nets", ("Ann Lee",), 2019,
     ids=(("arxiv", "1901.00001"), ("doi", "10.5555/1"), ("acl", "P19-1001"), ("s2", "a" * 40), ("openalex", "W1234")),
 )  # fmt: skip
@@ -41,7 +41,7 @@ class Said:
         try:
             return parse(self.answer if isinstance(self.answer, str) else json.dumps(self.answer))
         except ValueError as error:
-            raise Transient(str(error)) from error
+            raise TransientFetchError(str(error)) from error
 
 
 def services(answer: Any) -> tuple[Service, ...]:
@@ -71,7 +71,7 @@ ANYTHING = st.recursive(
 def test_no_answer_breaks_anything(answer: Any) -> None:
     for service in services(answer):
         asked: list[Callable[[], object]] = [
-            partial(service.resolve, [KNOWN, Work()]),
+            partial(service.resolve, [KNOWN, PaperRecord()]),
             partial(service.references, KNOWN),
             partial(service.search, KNOWN),
         ]
@@ -118,14 +118,14 @@ def test_a_withheld_list_is_not_an_empty_one() -> None:
 def test_openalex_spells_abstracts_by_their_words() -> None:
     item = {"id": "https://openalex.org/W77", "doi": "https://doi.org/10.5555/1", "title": "T",
             "abstract_inverted_index": {"nets": [1, 3], "Old": [0], "beat": [2]}}  # fmt: skip
-    (found,) = OpenAlex(Said({"results": [item]})).resolve([Work(ids=(("doi", "10.5555/1"),))])  # type: ignore[arg-type]
+    (found,) = OpenAlex(Said({"results": [item]})).resolve([PaperRecord(ids=(("doi", "10.5555/1"),))])  # type: ignore[arg-type]
     assert found is not None
     assert found.abstract == "Old nets beat nets"
 
 
 def test_what_has_no_doi_is_nobody_elses() -> None:
     item = {"id": "https://openalex.org/W77", "doi": None, "title": "A Net of Nets"}
-    asked = [Work("Another"), Work(ids=(("openalex", "W77"),))]
+    asked = [PaperRecord("Another"), PaperRecord(ids=(("openalex", "W77"),))]
     none, found = OpenAlex(Said({"results": [item]})).resolve(asked)  # type: ignore[arg-type]
     assert none is None
     assert found is not None
@@ -139,10 +139,10 @@ def test_arxivs_feed() -> None:
       <author><name>Ann Lee</name></author><a:doi>10.5555/1</a:doi></entry>
     <entry><id>http://arxiv.org/api/errors#x</id><title>Error</title></entry></feed>"""
     (found,) = Arxiv(Said(feed)).resolve([KNOWN])  # type: ignore[arg-type]
-    assert found == Work("A Net of Nets", ("Ann Lee",), 2019, abstract="Words.", known=True,
+    assert found == PaperRecord("A Net of Nets", ("Ann Lee",), 2019, abstract="Words.", known=True,
                          ids=(("arxiv", "1901.00001"), ("doi", "10.5555/1")))  # fmt: skip
     bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><feed xmlns="http://www.w3.org/2005/Atom">&b;</feed>'
-    with pytest.raises(Transient):
+    with pytest.raises(TransientFetchError):
         Arxiv(Said(bomb)).resolve([KNOWN])  # type: ignore[arg-type]
 
 
@@ -162,22 +162,22 @@ class Broken:
     def __init__(self) -> None:
         self.asked = 0
 
-    def resolve(self, _: object) -> list[Work | None]:
+    def resolve(self, _: object) -> list[PaperRecord | None]:
         self.asked += 1
-        raise Transient("status 500")
+        raise TransientFetchError("status 500")
 
-    def search(self, _: Work) -> Work | None:
+    def search(self, _: PaperRecord) -> PaperRecord | None:
         self.asked += 1
-        raise Transient("status 500")
+        raise TransientFetchError("status 500")
 
-    def references(self, _: Work) -> list[Work] | None:
+    def references(self, _: PaperRecord) -> list[PaperRecord] | None:
         self.asked += 1
-        raise Transient("status 500")
+        raise TransientFetchError("status 500")
 
 
 def test_a_service_that_fails_again_and_again_is_left_alone() -> None:
     broken = Broken()
-    panel = Panel(Said({}), [broken])  # type: ignore[arg-type]
+    panel = Providers(Said({}), [broken])  # type: ignore[arg-type]
     for _ in range(5):
         assert panel.find(KNOWN) is None
     assert broken.asked == 2

@@ -19,7 +19,7 @@ from citehop.agent.types import Answer, Usage
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import QUESTION
 from citehop.settings import Settings
-from citehop.testing import ModelServer, QueueLLM, Turn
+from citehop.testing import ModelServer, QueueLLM, ScriptedTurn
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 ANCHOR = "varnholt-2024-braidnet"
@@ -179,7 +179,10 @@ def test_the_command_line_runs_the_agent_and_shows_its_steps(
     sample_settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call = ToolCall("c1", "search", json.dumps({"query": "delays fixed timing error", "papers": [RILLNET]}))
-    turns: list[Turn | str] = [Turn(tool_calls=(call,)), f"It rises to 13.1 hours.\n> [1] {SENTENCE}"]
+    turns: list[ScriptedTurn | str] = [
+        ScriptedTurn(tool_calls=(call,)),
+        f"It rises to 13.1 hours.\n> [1] {SENTENCE}",
+    ]
     with ModelServer(turns) as server:
         model = [
             "--model",

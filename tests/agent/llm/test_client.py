@@ -17,13 +17,13 @@ from citehop.agent.llm.cache import ReplyCache
 from citehop.agent.llm.client import LiteLLM
 from citehop.agent.llm.errors import BudgetError, ContextWindowError, ModelReplyError, ModelUnavailableError
 from citehop.agent.llm.meter import Meter
-from citehop.agent.llm.models import Model, Price, describe
+from citehop.agent.llm.models import ModelInfo, Price, describe
 from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.types import Image, Message, Reply, Request, TokenLogprob, Tool, ToolCall
 from citehop.errors import CitehopError, ConfigurationError
 from citehop.testing import (
     ModelServer,
-    Turn,
+    ScriptedTurn,
     cut_off,
     dropped,
     empty_choices,
@@ -34,13 +34,13 @@ from citehop.testing import (
 )
 
 QUICK = RetryPolicy(attempts=4, total_seconds=40, attempt_seconds=20, first_wait=0.01, longest_wait=0.05)
-PRICED = Model(
+PRICED = ModelInfo(
     "openai/scripted", "openai", Price(1e-6, 2e-6), None, frozenset({"tools", "logprobs", "top_logprobs"})
 )
 HELLO = Request((Message("user", "Hello?"),))
 
 
-def client(server: ModelServer, model: Model = PRICED, **options: Any) -> LiteLLM:
+def client(server: ModelServer, model: ModelInfo = PRICED, **options: Any) -> LiteLLM:
     options.setdefault("policy", QUICK)
     return LiteLLM(model, api_base=server.url, api_key="secret", **options)
 
@@ -51,7 +51,7 @@ def exhaust(llm: LiteLLM, request: Request) -> None:
 
 
 def test_a_reply_with_its_cost() -> None:
-    with ModelServer([Turn("Hi.", tokens=(100, 10))]) as server:
+    with ModelServer([ScriptedTurn("Hi.", tokens=(100, 10))]) as server:
         llm = client(server)
         reply = llm.complete(HELLO)
     assert (reply.text, reply.finish, reply.cached) == ("Hi.", "stop", False)
@@ -98,7 +98,7 @@ def test_all_parts_of_a_request_arrive_in_the_chat_format() -> None:
 def test_tool_calls_and_logprobs_come_back() -> None:
     call = ToolCall("c9", "look", '{"page": 3}')
     likely = TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5)))
-    turns = [Turn(tool_calls=(call,)), Turn("Yes", logprobs=(likely,))]
+    turns = [ScriptedTurn(tool_calls=(call,)), ScriptedTurn("Yes", logprobs=(likely,))]
     with ModelServer(turns) as server:
         llm = client(server)
         assert llm.complete(HELLO).tool_calls == (call,)
@@ -118,11 +118,11 @@ def test_tool_calls_and_logprobs_come_back() -> None:
         cut_off(),
         garbage(),
         empty_choices(),
-        Turn(""),
+        ScriptedTurn(""),
     ],
     ids=lambda turn: turn.fault or f"{turn.status}{turn.delay or ''}{turn.headers or ''}",
 )
-def test_faults_that_heal_are_tried_again(fault: Turn) -> None:
+def test_faults_that_heal_are_tried_again(fault: ScriptedTurn) -> None:
     with ModelServer([fault, "At last."]) as server:
         llm = client(server)
         assert llm.complete(HELLO).text == "At last."
@@ -131,7 +131,7 @@ def test_faults_that_heal_are_tried_again(fault: Turn) -> None:
 
 def test_a_reply_that_takes_too_long_is_asked_for_again() -> None:
     policy = dataclasses.replace(QUICK, attempt_seconds=2)
-    with ModelServer([Turn("too late", delay=2.5), "In time."]) as server:
+    with ModelServer([ScriptedTurn("too late", delay=2.5), "In time."]) as server:
         assert client(server, policy=policy).complete(HELLO).text == "In time."
 
 
@@ -149,11 +149,13 @@ def test_a_reply_that_takes_too_long_is_asked_for_again() -> None:
             ContextWindowError,
             "larger context window",
         ),
-        (Turn("", finish="length"), ModelReplyError, "before the first word"),
-        (Turn("", finish="content_filter"), ModelReplyError, "content filter"),
+        (ScriptedTurn("", finish="length"), ModelReplyError, "before the first word"),
+        (ScriptedTurn("", finish="content_filter"), ModelReplyError, "content filter"),
     ],
 )
-def test_faults_that_do_not_heal_are_one_line_at_once(fault: Turn, kind: type[Exception], words: str) -> None:
+def test_faults_that_do_not_heal_are_one_line_at_once(
+    fault: ScriptedTurn, kind: type[Exception], words: str
+) -> None:
     with ModelServer([fault, "never reached"]) as server, pytest.raises(kind, match=words) as caught:
         client(server).complete(HELLO)
     assert len(server.received) == 1
@@ -184,12 +186,12 @@ def test_retry_after_is_honoured_and_gives_up_at_once_when_it_lies_too_far() -> 
 
 def test_the_total_time_is_a_limit_also_against_a_server_that_drips() -> None:
     policy = RetryPolicy(attempts=50, total_seconds=1.5, attempt_seconds=1, first_wait=0.3)
-    with ModelServer(repeat(Turn("late", delay=5))) as server:
+    with ModelServer(repeat(ScriptedTurn("late", delay=5))) as server:
         start = time.monotonic()
         with pytest.raises(ModelUnavailableError):
             client(server, policy=policy).complete(HELLO)
         assert time.monotonic() - start < 4
-    with ModelServer([Turn("a word now and then " * 10, pace=0.2)]) as server:
+    with ModelServer([ScriptedTurn("a word now and then " * 10, pace=0.2)]) as server:
         start = time.monotonic()
         with pytest.raises(ModelUnavailableError, match="no end within"):
             list(client(server, policy=policy).stream(HELLO))
@@ -204,7 +206,7 @@ def test_nobody_listens(unused_port: int) -> None:
 
 
 def test_streaming_shows_the_first_word_while_the_rest_is_written() -> None:
-    with ModelServer([Turn("one two three", pace=0.2, tokens=(50, 3))]) as server:
+    with ModelServer([ScriptedTurn("one two three", pace=0.2, tokens=(50, 3))]) as server:
         llm = client(server)
         start, seen = time.monotonic(), []
         for piece in llm.stream(HELLO):
@@ -219,14 +221,14 @@ def test_streaming_shows_the_first_word_while_the_rest_is_written() -> None:
 
 def test_a_streamed_tool_call_is_put_together() -> None:
     call = ToolCall("c1", "read_page", '{"page": 2}')
-    with ModelServer([Turn(tool_calls=(call,))]) as server:
+    with ModelServer([ScriptedTurn(tool_calls=(call,))]) as server:
         (piece,) = client(server).stream(HELLO)
     assert piece.reply is not None
     assert piece.reply.tool_calls == (call,)
 
 
 @pytest.mark.parametrize("fault", [server_error(), dropped(), garbage(), empty_choices(), rate_limited("0")])
-def test_a_stream_is_tried_again_before_its_first_word(fault: Turn) -> None:
+def test_a_stream_is_tried_again_before_its_first_word(fault: ScriptedTurn) -> None:
     with ModelServer([fault, "At last."]) as server:
         assert "".join(piece.text for piece in client(server).stream(HELLO)) == "At last."
 
@@ -241,7 +243,7 @@ def test_a_stream_that_breaks_off_is_a_named_error_after_its_words() -> None:
 
 
 def test_a_reader_who_stops_pays_for_what_came() -> None:
-    with ModelServer([Turn("word " * 50, pace=0.05)]) as server:
+    with ModelServer([ScriptedTurn("word " * 50, pace=0.05)]) as server:
         llm = client(server)
         pieces = llm.stream(HELLO)
         for _ in range(3):
@@ -262,7 +264,7 @@ def test_unpriced_models_say_so_and_cannot_be_bounded_in_dollars() -> None:
 
 def test_max_cost_stops_before_the_call_that_could_go_over() -> None:
     request = dataclasses.replace(HELLO, max_tokens=1000)  # at most $0.002 and a little for the prompt
-    with ModelServer(repeat(Turn("Hi.", tokens=(20, 900)))) as server:
+    with ModelServer(repeat(ScriptedTurn("Hi.", tokens=(20, 900)))) as server:
         llm = client(server, meter=Meter(max_cost=0.01))
         with pytest.raises(BudgetError) as caught:
             exhaust(llm, request)
@@ -272,7 +274,7 @@ def test_max_cost_stops_before_the_call_that_could_go_over() -> None:
 
 
 def test_max_cost_learns_when_the_provider_counts_more_tokens_than_we_do() -> None:
-    with ModelServer(repeat(Turn("Hi.", tokens=(5000, 1)))) as server:
+    with ModelServer(repeat(ScriptedTurn("Hi.", tokens=(5000, 1)))) as server:
         llm = client(server, meter=Meter(max_cost=0.02))
         with pytest.raises(BudgetError):
             exhaust(llm, dataclasses.replace(HELLO, max_tokens=1))
@@ -340,7 +342,7 @@ def test_a_streamed_reply_is_kept_whole_and_only_whole(tmp_path: Path) -> None:
 
 def test_a_streamed_tool_call_without_a_word_costs_and_is_kept(tmp_path: Path) -> None:
     call = ToolCall("c1", "search", "{}")
-    with ModelServer([server_error(), Turn(tool_calls=(call,))]) as server:
+    with ModelServer([server_error(), ScriptedTurn(tool_calls=(call,))]) as server:
         llm = client(server, cache=ReplyCache(tmp_path))
         (piece,) = llm.stream(HELLO)
         assert piece.reply is not None
@@ -369,7 +371,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_the_cache(tmp_path: P
 
 def test_many_threads_share_a_budget_without_going_over() -> None:
     errors: list[CitehopError] = []
-    with ModelServer(repeat(Turn("Hi.", tokens=(20, 10), delay=0.02))) as server:
+    with ModelServer(repeat(ScriptedTurn("Hi.", tokens=(20, 10), delay=0.02))) as server:
         llm = client(server, meter=Meter(max_calls=25))
 
         def work() -> None:

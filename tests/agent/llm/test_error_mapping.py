@@ -16,18 +16,18 @@ from citehop.agent.llm.client import LiteLLM
 from citehop.agent.llm.errors import BudgetError, ModelUnavailableError
 from citehop.agent.llm.limits import Limits
 from citehop.agent.llm.meter import Meter
-from citehop.agent.llm.models import Model, Price
+from citehop.agent.llm.models import ModelInfo, Price
 from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.roles import Models
 from citehop.agent.llm.types import Message, Request
 from citehop.agent.session import Session
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import CitehopError
-from citehop.testing import FAULTS, ModelServer, Unreliable
+from citehop.testing import FAULTS, ModelServer, UnreliableScript
 
 CALLS, QUESTIONS = 400, 60
 RATE, TOTAL_SECONDS = 0.3, 20.0
-MODEL = Model("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
+MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
 POLICY = RetryPolicy(
     attempts=5, total_seconds=TOTAL_SECONDS, attempt_seconds=2, first_wait=0.02, longest_wait=0.1
 )
@@ -55,7 +55,7 @@ def outcome(llm: LiteLLM, number: int) -> tuple[str, float]:
 
 
 def test_every_call_ends_in_its_answer_or_a_named_error_within_the_time() -> None:
-    script = Unreliable(echo, RATE, seed=5)
+    script = UnreliableScript(echo, RATE, seed=5)
     with ModelServer(script) as server, ThreadPoolExecutor(32) as pool:
         llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY, limits=Limits(concurrency=24))
         outcome(llm, 0)  # cold, litellm makes a connection pool in every thread and leaves the surplus open
@@ -72,7 +72,7 @@ def test_every_call_ends_in_its_answer_or_a_named_error_within_the_time() -> Non
 
 
 def test_no_call_leaves_after_the_budget() -> None:
-    with ModelServer(Unreliable(echo, RATE, seed=5)) as server, ThreadPoolExecutor(16) as pool:
+    with ModelServer(UnreliableScript(echo, RATE, seed=5)) as server, ThreadPoolExecutor(16) as pool:
         llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY, meter=Meter(max_calls=100))
         outcome(llm, 0)
         texts = [text for text, _ in pool.map(lambda number: outcome(llm, number), range(150))]
@@ -95,7 +95,7 @@ def question_outcome(session: Session, llm: LiteLLM) -> tuple[str, int]:
 
 
 def test_every_question_ends_answered_or_with_a_named_error(sample: Session, reader: Any) -> None:
-    script = Unreliable(reader(SENTENCE), RATE, seed=6)
+    script = UnreliableScript(reader(SENTENCE), RATE, seed=6)
     with ModelServer(script) as server, ThreadPoolExecutor(16) as pool:
         llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY)
         question_outcome(sample, llm)
@@ -111,7 +111,10 @@ def test_every_question_ends_answered_or_with_a_named_error(sample: Session, rea
 
 
 def test_questions_beyond_the_budget_are_answered_without_a_call(sample: Session, reader: Any) -> None:
-    with ModelServer(Unreliable(reader(SENTENCE), RATE, seed=7)) as server, ThreadPoolExecutor(8) as pool:
+    with (
+        ModelServer(UnreliableScript(reader(SENTENCE), RATE, seed=7)) as server,
+        ThreadPoolExecutor(8) as pool,
+    ):
         llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY, meter=Meter(max_calls=60))
         ended = list(pool.map(lambda _: question_outcome(sample, llm), range(30)))
         assert len(server.received) == 60

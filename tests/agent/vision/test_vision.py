@@ -8,7 +8,7 @@ import pytest
 from PIL import Image as Picture
 
 from citehop.agent.vision.number_check import occurs, same_name, stands_with
-from citehop.agent.vision.read_figure import LONGEST_SIDE, Seen, encoded, look
+from citehop.agent.vision.read_figure import LONGEST_SIDE, ModelReading, encoded, look
 from citehop.agent.vision.reconcile import reconcile
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import BBox, Word
@@ -73,7 +73,9 @@ def test_names_are_the_same_without_citations_and_sizes() -> None:
 
 
 def test_agreement_raises_belief() -> None:
-    both = reconcile(reading(("DrQA [3]", 0.6), ("BiDAF", 0.3)), Seen("DrQA", "28.62", 0.8), WORDS, QUESTION)
+    both = reconcile(
+        reading(("DrQA [3]", 0.6), ("BiDAF", 0.3)), ModelReading("DrQA", "28.62", 0.8), WORDS, QUESTION
+    )
     assert both.dispute == ""
     assert [entity.text for entity in both.reading.entities] == ["DrQA [3]", "BiDAF"]
     assert both.reading.entities[0].probability == pytest.approx(
@@ -83,14 +85,14 @@ def test_agreement_raises_belief() -> None:
 
 
 def test_the_number_of_the_question_decides_for_the_model() -> None:
-    both = reconcile(reading(("BiDAF", 0.8)), Seen("DrQA", "28.62", 0.5), WORDS, QUESTION)
+    both = reconcile(reading(("BiDAF", 0.8)), ModelReading("DrQA", "28.62", 0.5), WORDS, QUESTION)
     assert both.reading.entities[0].text == "DrQA"
     assert both.reading.entities[0].probability == pytest.approx(0.9)
     assert "with which the question's number stands" in both.dispute
 
 
 def test_the_number_of_the_question_decides_for_the_rules() -> None:
-    both = reconcile(reading(("DrQA [3]", 0.6)), Seen("BiDAF", "25.30", 1.0), WORDS, QUESTION)
+    both = reconcile(reading(("DrQA [3]", 0.6)), ModelReading("BiDAF", "25.30", 1.0), WORDS, QUESTION)
     assert both.reading.entities[0].text == "DrQA [3]"
     assert both.reading.entities[0].probability > 0.55
     assert "'BiDAF'" in both.dispute
@@ -98,16 +100,16 @@ def test_the_number_of_the_question_decides_for_the_rules() -> None:
 
 def test_a_model_whose_own_number_stands_elsewhere_is_not_believed() -> None:
     asked = "Which method is best on SQuAD?"
-    both = reconcile(reading(("BiDAF", 0.5)), Seen("DrQA", "77.3", 1.0), WORDS, asked)
+    both = reconcile(reading(("BiDAF", 0.5)), ModelReading("DrQA", "77.3", 1.0), WORDS, asked)
     assert both.reading.entities[0].text == "BiDAF"
     assert "77.3 does not stand with" in both.dispute
 
 
 def test_without_numbers_the_surer_one_leads_and_the_dispute_is_told() -> None:
     asked = "Which method is best?"
-    sure = reconcile(reading(("BiDAF", 0.4)), Seen("DrQA", "", 0.9), WORDS, asked)
+    sure = reconcile(reading(("BiDAF", 0.4)), ModelReading("DrQA", "", 0.9), WORDS, asked)
     assert sure.reading.entities[0].text == "DrQA"
-    unsure = reconcile(reading(("BiDAF", 0.9)), Seen("DrQA", "", 0.4), WORDS, asked)
+    unsure = reconcile(reading(("BiDAF", 0.9)), ModelReading("DrQA", "", 0.4), WORDS, asked)
     assert unsure.reading.entities[0].text == "BiDAF"
     assert "'BiDAF'" in unsure.dispute
     assert "'DrQA'" in unsure.dispute
@@ -115,22 +117,28 @@ def test_without_numbers_the_surer_one_leads_and_the_dispute_is_told() -> None:
 
 def test_a_name_that_stands_nowhere_counts_half() -> None:
     asked = "Which method is best?"
-    there = reconcile(reading(), Seen("DrQA", "", 0.8), WORDS, asked).reading.entities[0].probability
-    nowhere = reconcile(reading(), Seen("R-Net", "", 0.8), WORDS, asked).reading.entities[0].probability
+    there = reconcile(reading(), ModelReading("DrQA", "", 0.8), WORDS, asked).reading.entities[0].probability
+    nowhere = (
+        reconcile(reading(), ModelReading("R-Net", "", 0.8), WORDS, asked).reading.entities[0].probability
+    )
     assert nowhere == pytest.approx(there / 2)
 
 
 def test_where_the_rules_abstain_the_model_is_heard() -> None:
     prior = reading(("BiDAF", 0.25), ("DrQA [3]", 0.25), abstained=True)
-    both = reconcile(prior, Seen("DrQA", "", 0.9), WORDS, "Which one has attention?")
+    both = reconcile(prior, ModelReading("DrQA", "", 0.9), WORDS, "Which one has attention?")
     assert both.reading.entities[0].text == "DrQA [3]"
     assert not both.reading.abstained
     assert both.dispute == ""
-    assert reconcile(prior, Seen(""), WORDS, "Which?").reading == prior
+    assert reconcile(prior, ModelReading(""), WORDS, "Which?").reading == prior
 
 
 def test_probabilities_stay_a_distribution() -> None:
-    for seen in (Seen("DrQA", "28.62", 1.0), Seen("New", "", 1.0), Seen("BiDAF", "25.30", 0.0)):
+    for seen in (
+        ModelReading("DrQA", "28.62", 1.0),
+        ModelReading("New", "", 1.0),
+        ModelReading("BiDAF", "25.30", 0.0),
+    ):
         both = reconcile(reading(("BiDAF", 0.7), ("DrQA [3]", 0.3)), seen, WORDS, QUESTION)
         assert sum(entity.probability for entity in both.reading.entities) == pytest.approx(1.0)
 
@@ -138,15 +146,15 @@ def test_probabilities_stay_a_distribution() -> None:
 @pytest.mark.parametrize(
     ("reply", "seen"),
     [
-        ('{"entity": " DrQA ", "value": "28.62", "confidence": 0.7}', Seen("DrQA", "28.62", 0.7)),
-        ('Sure! {"entity": "DrQA", "value": 28.62, "confidence": 7}', Seen("DrQA", "28.62", 1.0)),
-        ('{"entity": "DrQA", "value": null, "confidence": "high"}', Seen("DrQA", "", 0.5)),
-        ('{"entity": "", "value": "", "confidence": 0}', Seen("")),
-        ('{"entity": ["DrQA"], "confidence": 1}', Seen("")),
-        ("I cannot see any picture.", Seen("")),
+        ('{"entity": " DrQA ", "value": "28.62", "confidence": 0.7}', ModelReading("DrQA", "28.62", 0.7)),
+        ('Sure! {"entity": "DrQA", "value": 28.62, "confidence": 7}', ModelReading("DrQA", "28.62", 1.0)),
+        ('{"entity": "DrQA", "value": null, "confidence": "high"}', ModelReading("DrQA", "", 0.5)),
+        ('{"entity": "", "value": "", "confidence": 0}', ModelReading("")),
+        ('{"entity": ["DrQA"], "confidence": 1}', ModelReading("")),
+        ("I cannot see any picture.", ModelReading("")),
     ],
 )
-def test_replies_become_readings(reply: str, seen: Seen) -> None:
+def test_replies_become_readings(reply: str, seen: ModelReading) -> None:
     picture = Picture.new("RGB", (60, 40), "white")
     assert look(QueueLLM([reply]), picture, WORDS, "Table 2: Results.", QUESTION) == seen
 

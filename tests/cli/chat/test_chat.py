@@ -18,7 +18,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from citehop.agent.conversation.conversation import Talk
+from citehop.agent.conversation.conversation import Conversation
 from citehop.agent.conversation.followup import follows, without_opening
 from citehop.agent.conversation.store import latest_file, load, new_file, save
 from citehop.agent.llm.meter import Meter
@@ -59,7 +59,7 @@ def test_the_opening_says_nothing() -> None:
 
 
 def test_a_follow_up_keeps_figure_entity_and_paper(by_words: Session) -> None:
-    talk = Talk(by_words)
+    talk = Conversation(by_words)
     first = talk.ask(QUESTION)
     second = talk.ask(UNITS)
     assert (first.follows, second.follows) == (False, True)
@@ -67,7 +67,7 @@ def test_a_follow_up_keeps_figure_entity_and_paper(by_words: Session) -> None:
     assert second.answer.reading == first.answer.reading
     assert {c.paper_id for c in second.answer.citations} == {"castellanos-2021-rillnet"}
     assert "64 units" in second.answer.text
-    alone = Talk(by_words).ask(UNITS)
+    alone = Conversation(by_words).ask(UNITS)
     assert not alone.follows
     talk.ask("Who won the chess olympiad of 1954 in Amsterdam?")
     assert (
@@ -76,7 +76,7 @@ def test_a_follow_up_keeps_figure_entity_and_paper(by_words: Session) -> None:
 
 
 def test_another_two_hop_question_stays_with_the_figure(by_words: Session) -> None:
-    talk = Talk(by_words)
+    talk = Conversation(by_words)
     talk.ask(QUESTION)
     turn = talk.ask(
         "Which method has a KGE of 0.596 on MossGauge, and what share of its donors are among the ten nearest?"
@@ -86,7 +86,7 @@ def test_another_two_hop_question_stays_with_the_figure(by_words: Session) -> No
 
 
 def test_a_figure_or_image_that_is_set_is_read_and_lets_go_of_the_hand(by_words: Session) -> None:
-    talk = Talk(by_words)
+    talk = Conversation(by_words)
     talk.ask(QUESTION)
     talk.look_at("table 3")
     assert not talk.ask(UNITS).follows
@@ -104,7 +104,7 @@ def test_a_figure_or_image_that_is_set_is_read_and_lets_go_of_the_hand(by_words:
 
 def test_a_model_is_told_the_entity_in_hand(by_words: Session) -> None:
     llm = QueueLLM(default="UNKNOWN")
-    talk = Talk(by_words)
+    talk = Conversation(by_words)
     talk.ask(QUESTION)
     talk.models = Models(llm, llm, Meter())
     talk.ask(UNITS)
@@ -113,7 +113,7 @@ def test_a_model_is_told_the_entity_in_hand(by_words: Session) -> None:
 
 def test_a_budget_that_is_spent_buys_no_other_model(by_words: Session) -> None:
     session = replace(by_words, settings=replace(by_words.settings, max_cost=0.5))
-    talk = Talk(session)
+    talk = Conversation(session)
     talk._spent = replace(talk.usage, usd=0.5)
     with pytest.raises(UsageError, match="spent"):
         talk.use_model("openai/gpt-4o")
@@ -123,7 +123,7 @@ def test_conversations_are_kept_and_resumed(by_words: Session, tmp_path: Path) -
     settings = Settings(home=str(tmp_path))
     with pytest.raises(UsageError, match="without --resume"):
         latest_file("sample", settings)
-    talk = Talk(by_words)
+    talk = Conversation(by_words)
     talk.ask(QUESTION)
     early = new_file("sample", settings, datetime(2026, 1, 2, 3, 4, 5))
     assert early == tmp_path / "chats" / "sample" / "20260102-030405-000000.json"
@@ -132,7 +132,7 @@ def test_conversations_are_kept_and_resumed(by_words: Session, tmp_path: Path) -
     save(talk.record, later)
     assert latest_file("sample", settings) == later
     assert load(later) == talk.record
-    resumed = Talk(by_words, record=load(later))
+    resumed = Conversation(by_words, record=load(later))
     assert resumed.ask(UNITS).follows
     later.write_text("{")
     with pytest.raises(UsageError, match="not a conversation"):
@@ -140,11 +140,11 @@ def test_conversations_are_kept_and_resumed(by_words: Session, tmp_path: Path) -
 
 
 def test_a_conversation_outlives_papers_that_are_gone(by_words: Session) -> None:
-    talk = Talk(by_words)
+    talk = Conversation(by_words)
     turn = talk.ask(QUESTION)
     ranking = tuple(replace(ranked, paper_id=f"gone-{ranked.paper_id}") for ranked in turn.answer.ranking[:1])
     answer = replace(turn.answer, anchor="gone", ranking=ranking + turn.answer.ranking[1:])
-    resumed = Talk(by_words, record=replace(talk.record, turns=(replace(turn, answer=answer),)))
+    resumed = Conversation(by_words, record=replace(talk.record, turns=(replace(turn, answer=answer),)))
     told = resumed.ask(UNITS)
     assert told.follows
     assert not any(ranked.paper_id.startswith("gone") for ranked in told.answer.ranking)
@@ -234,7 +234,7 @@ def test_a_chat_starts_without_anything_heavy(word_settings: Settings) -> None:
 
 
 def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
-    citation = Talk(by_words).ask(QUESTION).answer.citations[0]
+    citation = Conversation(by_words).ask(QUESTION).answer.citations[0]
     text = paragraph_of(citation, by_words)
     assert citation.quote in text
     assert len(text) > len(citation.quote)

@@ -8,7 +8,7 @@ from typing import Any
 
 from citehop.cli.sample_cluster import QUESTION
 from citehop.settings import Settings
-from citehop.testing import ModelServer, Turn
+from citehop.testing import ModelServer, ScriptedTurn
 
 START = [sys.executable, "-c", "from citehop.cli.main import run; run()", "chat", "sample"]
 
@@ -60,9 +60,9 @@ def test_a_conversation_at_a_terminal(word_settings: Settings, in_terminal: Any,
 def test_ctrl_c_stops_an_answer_and_the_conversation_goes_on(
     word_settings: Settings, in_terminal: Any
 ) -> None:
-    def script(body: Any) -> Turn | str:
+    def script(body: Any) -> ScriptedTurn | str:
         return (
-            Turn("The timing error rises " + "and rises " * 400, pace=0.05)
+            ScriptedTurn("The timing error rises " + "and rises " * 400, pace=0.05)
             if body.get("stream")
             else "UNKNOWN"
         )

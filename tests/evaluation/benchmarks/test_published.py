@@ -15,8 +15,8 @@ from citehop.evaluation.benchmarks.published import in_setting, load_published, 
 from citehop.evaluation.benchmarks.registry import TABLE, find_benchmark
 from citehop.evaluation.benchmarks.scidqa.judge import average
 from citehop.evaluation.metrics.ranking import NDCG
-from citehop.evaluation.reports.report import Estimate, Part, Report
-from citehop.testing import ModelServer, Turn
+from citehop.evaluation.reports.report import Estimate, Report, ReportPart
+from citehop.testing import ModelServer, ScriptedTurn
 
 NAMES = [entry.name for entry in TABLE]
 
@@ -93,7 +93,7 @@ def test_only_what_is_comparable_stands_in_a_published_column() -> None:
             "G-Eval",
         )
     )
-    report = Report("run", "", "G-Eval", (), (), (Part("", "", 1, estimates),))
+    report = Report("run", "", "G-Eval", (), (), (ReportPart("", "", 1, estimates),))
     row = run_row(load_published("mmsci"), report)
     assert row.values == {"ROUGE-1": 50, "BERTScore": 50, "G-Eval": 0.5}
 
@@ -123,7 +123,7 @@ def test_a_run_stands_beside_them_and_another_judge_is_told(
     home: Path, tmp_path: Path, drawn: ModuleType, capsys: pytest.CaptureFixture[str], one_at_a_time: None
 ) -> None:
     data = drawn.spiqa(tmp_path / "spiqa")
-    sure = Turn("Yes", logprobs=(TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5))),))
+    sure = ScriptedTurn("Yes", logprobs=(TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5))),))
     model = ["--model", "openai/gpt-4o-mini", "--option", "set=B", "--no-cache", "--judge", "--json"]
     with ModelServer(["{'Answer': 'Loss and accuracy.'}", sure]) as server:
         assert main(["bench", "spiqa", "--data", str(data), "--api-base", server.url, *model]) == 0
@@ -147,7 +147,7 @@ def test_two_runs_with_other_judges_are_told_apart(
     home: Path, tmp_path: Path, drawn: ModuleType, capsys: pytest.CaptureFixture[str], one_at_a_time: None
 ) -> None:
     data = drawn.spiqa(tmp_path / "spiqa")
-    sure = Turn("Yes", logprobs=(TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5))),))
+    sure = ScriptedTurn("Yes", logprobs=(TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5))),))
     runs = []
     for model, judge in (("gpt-4o", "gpt-4o"), ("gpt-4o-mini", "gpt-4o-mini")):
         options = [

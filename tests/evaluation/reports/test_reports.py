@@ -16,16 +16,16 @@ from PIL import Image
 
 from citehop.agent.types import Usage
 from citehop.errors import UsageError
-from citehop.evaluation.ablations import Arm, with_arm
+from citehop.evaluation.ablations import Ablation, with_arm
 from citehop.evaluation.benchmark import Bench, run
-from citehop.evaluation.reports.fields import report_fields
+from citehop.evaluation.reports.json_report import report_fields
 from citehop.evaluation.reports.markdown import markdown
 from citehop.evaluation.reports.page.markup import Markup, tag
 from citehop.evaluation.reports.page.page import html_page
-from citehop.evaluation.reports.report import Curve, Extra, Table, summarise
-from citehop.evaluation.runs.run_folder import Manifest, RunFolder, find_run
+from citehop.evaluation.reports.report import ReportCurve, ReportExtra, ReportTable, summarise
+from citehop.evaluation.runs.run_folder import RunFolder, RunManifest, find_run
 from citehop.evaluation.statistics.comparison import compare_runs
-from citehop.evaluation.types import Document, Example, Picture, Prediction, Quote, Scores
+from citehop.evaluation.types import AnswerQuote, Document, Example, Picture, Prediction, Scores
 from citehop.figures.types import Entity, Reading
 from citehop.settings import Settings
 
@@ -63,17 +63,19 @@ def made(folder: Path, wrong: str = "0123", picture: str = "") -> RunFolder:
                 Reading((Entity(EVIL, 0.7),), "max", (), False),
                 answer="wrong" if e.id in wrong else EVIL,
                 reply=EVIL,
-                quotes=(Quote("d1", EVIL),),
+                quotes=(AnswerQuote("d1", EVIL),),
                 usage=Usage(1, 90, 10, 0.01),
             )
             for e in examples
         ]
 
-    further = Table(
+    further = ReportTable(
         "Further", ("share", "count"), (("row", (0.25, 3.0)), ("none", (None, None))), ("count",), "A note."
     )
-    extra = Extra((further,), (Curve("all", (0.2, 0.5, 1.0)), Curve("some", (0.2, 0.4, 1.0))), "recall")
-    manifest = Manifest("made", "up", (("wrong", wrong),), ())
+    extra = ReportExtra(
+        (further,), (ReportCurve("all", (0.2, 0.5, 1.0)), ReportCurve("some", (0.2, 0.4, 1.0))), "recall"
+    )
+    manifest = RunManifest("made", "up", (("wrong", wrong),), ())
     bench = Bench(
         f"Made up {EVIL}",
         manifest,
@@ -155,14 +157,14 @@ def test_figures_are_shuffled_between_groups_alone() -> None:
         Example(str(n), "?", pictures=(Picture(str(n // 2), f"{n // 2}.png"),), group=str(n // 4))
         for n in range(12)
     ]
-    shuffled = with_arm(examples, Arm.SHUFFLED_FIGURES)
+    shuffled = with_arm(examples, Ablation.SHUFFLED_FIGURES)
     groups = {example.pictures: example.group for example in examples}
     assert all(groups[new.pictures] != old.group for new, old in zip(shuffled, examples, strict=True))
     assert [example.id for example in shuffled] == [example.id for example in examples]
-    assert with_arm(examples[::-1], Arm.SHUFFLED_FIGURES) == shuffled[::-1]  # whatever the order
+    assert with_arm(examples[::-1], Ablation.SHUFFLED_FIGURES) == shuffled[::-1]  # whatever the order
     with pytest.raises(UsageError, match="two groups"):
-        with_arm(examples[:4], Arm.SHUFFLED_FIGURES)
-    for arm in (Arm.ORACLE_PAPER, Arm.ORACLE_PASSAGE):
+        with_arm(examples[:4], Ablation.SHUFFLED_FIGURES)
+    for arm in (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE):
         with pytest.raises(UsageError, match=str(arm)):
             with_arm(examples, arm)
 

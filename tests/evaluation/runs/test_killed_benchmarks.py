@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from citehop.cli.main import main
-from citehop.testing import ModelServer, Turn
+from citehop.testing import ModelServer, ScriptedTurn
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
@@ -45,11 +45,11 @@ def test_a_killed_run_goes_on(
     more = ["--task", task] if task else []
     second_asked = threading.Event()
 
-    def slowly(_: Mapping[str, Any]) -> Turn:
+    def slowly(_: Mapping[str, Any]) -> ScriptedTurn:
         if len(server.received) < 2:
-            return Turn("A")
+            return ScriptedTurn("A")
         second_asked.set()
-        return Turn("A", delay=60.0)
+        return ScriptedTurn("A", delay=60.0)
 
     with ModelServer(slowly) as server:
         child = subprocess.Popen(

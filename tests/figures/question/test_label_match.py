@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.figures.question.entity_kinds import is_metric, kind_of
-from citehop.figures.question.label_match import Wording, bare_name, cites, mention, named_by, rarity
+from citehop.figures.question.label_match import QuestionWords, bare_name, cites, mention, named_by, rarity
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ from citehop.figures.question.label_match import Wording, bare_name, cites, ment
     ],
 )
 def test_a_label_named_whole_counts_one_or_more(label: str, question: str) -> None:
-    assert mention(label, Wording.of(question)) >= 1.0
+    assert mention(label, QuestionWords.of(question)) >= 1.0
 
 
 def test_parts_abbreviations_and_slips_count_less() -> None:
-    wording = Wording.of("which model has the highest accuracy on the entertainment domain")
+    wording = QuestionWords.of("which model has the highest accuracy on the entertainment domain")
     whole = mention("accuracy", wording)
     assert whole > mention("Acc.", wording) > 0.5
     assert 0.5 < mention("entertainmemt", wording) < whole
@@ -35,7 +35,7 @@ def test_parts_abbreviations_and_slips_count_less() -> None:
 
 
 def test_the_longer_label_wins_when_both_are_named() -> None:
-    wording = Wording.of("the highest macro F1")
+    wording = QuestionWords.of("the highest macro F1")
     assert mention("Macro F1", wording) > mention("F1", wording)
     assert mention("Micro F1", wording) < mention("F1", wording)
 
@@ -44,7 +44,7 @@ def test_tokens_that_all_labels_share_count_little() -> None:
     labels = ["SQuAD dev", "SQuAD test", "SQuAD train"]
     weights = rarity(labels)
     assert weights["squad"] < weights["dev"] == 1.0
-    wording = Wording.of("on SQuAD")
+    wording = QuestionWords.of("on SQuAD")
     assert mention(labels[0], wording, weights) < mention(labels[0], wording)
 
 
@@ -69,7 +69,7 @@ def test_a_phrase_names_the_longest_label_it_begins_with() -> None:
 
 @given(st.text(max_size=40), st.text(max_size=80))
 def test_any_texts_can_be_compared(label: str, question: str) -> None:
-    assert 0.0 <= mention(label, Wording.of(question)) < 3.0
+    assert 0.0 <= mention(label, QuestionWords.of(question)) < 3.0
     assert all(0.5 < strength <= 1.0 for strength in named_by(question, [label]).values())
 
 

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.figures.numbers import Number, find_numbers
-from citehop.figures.question.parser import (
-    Beside,
+from citehop.figures.question.operations import (
+    Adjacent,
+    AtPosition,
     Between,
     Compare,
     Equals,
     Extreme,
-    Look,
     Operation,
-    Place,
-    parse_question,
+    StyleFilter,
 )
+from citehop.figures.question.parser import parse_question
 
 
 def only(text: str) -> Operation:
@@ -185,7 +185,7 @@ def test_between_two_rows(text: str) -> None:
 )
 def test_places(text: str, item: str, index: int) -> None:
     operation = only(text)
-    assert isinstance(operation, Place)
+    assert isinstance(operation, AtPosition)
     assert (operation.item, operation.index) == (item, index)
 
 
@@ -201,7 +201,7 @@ def test_places(text: str, item: str, index: int) -> None:
 )
 def test_neighbours(text: str, side: str, name: str) -> None:
     operation = only(text)
-    assert isinstance(operation, Beside)
+    assert isinstance(operation, Adjacent)
     assert (operation.side, operation.name) == (side, name)
 
 
@@ -216,7 +216,7 @@ def test_neighbours(text: str, side: str, name: str) -> None:
 )
 def test_looks(text: str, look: tuple[tuple[str, ...], ...]) -> None:
     operation = only(text)
-    assert isinstance(operation, Look)
+    assert isinstance(operation, StyleFilter)
     assert (operation.colours, operation.markers, operation.dashes, operation.prints) == look
 
 
@@ -273,7 +273,7 @@ def test_numbers_as_printed() -> None:
 
 def test_the_uppermost_bar_is_a_place_and_the_uppermost_line_an_extreme() -> None:
     (bar,) = parse_question("Which model is represented by the lowermost bar?").operations
-    assert isinstance(bar, Place)
+    assert isinstance(bar, AtPosition)
     assert (bar.item, bar.index) == ("bar", -1)
     (line,) = parse_question("Which model is the uppermost line?").operations
     assert isinstance(line, Extreme)

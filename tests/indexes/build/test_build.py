@@ -14,8 +14,8 @@ from filelock import FileLock
 
 from citehop.errors import ConfigurationError, UnavailableError, UsageError
 from citehop.indexes.build.build import build
-from citehop.indexes.build.report import BuildReport, Progress
-from citehop.indexes.cluster_index import Index, open_index
+from citehop.indexes.build.report import BuildProgress, BuildReport
+from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.text.chunking import paper_text
@@ -32,7 +32,7 @@ def run(corpus: Path, settings: Settings, anchor: str | None = None) -> BuildRep
     return build(corpus, "garden", anchor, settings)
 
 
-def indexed(settings: Settings) -> Index:
+def indexed(settings: Settings) -> ClusterIndex:
     return open_index(open_cluster("garden", settings), settings)
 
 
@@ -270,7 +270,7 @@ def test_what_was_damaged_is_made_again(built: BuildReport, corpus: Path, settin
 
 
 def test_progress_ends_at_the_total_of_each_stage(corpus: Path, settings: Settings) -> None:
-    steps: list[Progress] = []
+    steps: list[BuildProgress] = []
     build(corpus, "garden", None, settings, steps.append)
     assert list(dict.fromkeys(step.stage for step in steps)) == ["parse", "embed", "store"]
     last = {step.stage: step for step in steps}
@@ -278,7 +278,7 @@ def test_progress_ends_at_the_total_of_each_stage(corpus: Path, settings: Settin
 
 
 def test_an_interrupted_build_goes_on_where_it_was(corpus: Path, settings: Settings) -> None:
-    def interrupt(step: Progress) -> None:
+    def interrupt(step: BuildProgress) -> None:
         if (step.stage, step.done) == ("parse", 2):
             raise KeyboardInterrupt
 

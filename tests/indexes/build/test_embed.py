@@ -16,14 +16,14 @@ from citehop.indexes.build.chunk import Passages
 from citehop.indexes.build.embed import Embedder
 from citehop.indexes.cache_paths import read_vectors, text_key
 from citehop.indexes.embedding.encoder import Encoder
-from citehop.indexes.embedding.model import Model
+from citehop.indexes.embedding.model import EmbeddingModel
 from citehop.indexes.embedding.pool import EncoderPool
 from citehop.settings import Settings
 
 
 @pytest.fixture
-def model(tiny_model: Path) -> Model:
-    return Model("tiny", "tiny", tiny_model)
+def model(tiny_model: Path) -> EmbeddingModel:
+    return EmbeddingModel("tiny", "tiny", tiny_model)
 
 
 def passages(paper_id: str, texts: Sequence[str]) -> Passages:
@@ -36,7 +36,7 @@ def papers(count: int, texts: int) -> list[Passages]:
 
 @pytest.mark.parametrize("texts", [3, 40])
 def test_every_text_gets_its_vector_once(
-    tmp_path: Path, model: Model, settings: Settings, texts: int
+    tmp_path: Path, model: EmbeddingModel, settings: Settings, texts: int
 ) -> None:
     steps: list[tuple[int, int]] = []
     with Embedder(tmp_path, model, settings, lambda done, total: steps.append((done, total))) as embedder:
@@ -52,7 +52,7 @@ def test_every_text_gets_its_vector_once(
 
 
 def test_only_new_texts_are_encoded_and_old_ones_dropped(
-    tmp_path: Path, model: Model, settings: Settings
+    tmp_path: Path, model: EmbeddingModel, settings: Settings
 ) -> None:
     def run(*texts: str) -> int:
         with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
@@ -68,12 +68,16 @@ def test_only_new_texts_are_encoded_and_old_ones_dropped(
     assert tuple(read_vectors(tmp_path, model.key, "p")) == (text_key("b"), text_key("whole"))
 
 
-def test_a_killed_process_is_one_clear_line(tmp_path: Path, model: Model, settings: Settings) -> None:
+def test_a_killed_process_is_one_clear_line(
+    tmp_path: Path, model: EmbeddingModel, settings: Settings
+) -> None:
     with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
         embedder.add(papers(1, 70)[0])
         assert embedder._pool is not None
         embedder._pool.submit(["ready"]).result()
-        embedder._running.append(([], [embed._Part((b"x",), embedder._pool.submit(["x" * 99] * 9999))]))
+        embedder._running.append(
+            ([], [embed._EmbeddingPart((b"x",), embedder._pool.submit(["x" * 99] * 9999))])
+        )
         for process in embedder._pool._executor._processes:
             os.kill(process, signal.SIGKILL)
         with pytest.raises(UnavailableError, match="run it again"):
@@ -84,7 +88,7 @@ def test_a_killed_process_is_one_clear_line(tmp_path: Path, model: Model, settin
 
 
 def test_a_machine_with_a_gpu_leaves_it_to_sentence_transformers(
-    tmp_path: Path, model: Model, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, model: EmbeddingModel, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("citehop.indexes.embedding.encoder.gpu", lambda: True)
     assert not embed.in_processes(model.folder)

@@ -7,27 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.retrieval.linking.gazetteer import known_paper, known_papers
-from citehop.retrieval.linking.markers import Marker, markers, without_markers
+from citehop.retrieval.linking.markers import LabelMarker, markers, without_markers
 from citehop.retrieval.linking.names import name_key, variants
 
 
 @pytest.mark.parametrize(
     ("text", "found", "rest"),
     [
-        ("DSM (Guo et al., 2022)", [Marker(surname="Guo", year=2022)], "DSM"),
-        ("DSM(Guo et al.2022b)", [Marker(surname="Guo", year=2022)], "DSM"),
-        ("Lee and Kim (2019)", [Marker(surname="Lee", year=2019)], ""),
-        ("van den Oord et al. [2018]", [Marker(surname="van den Oord", year=2018)], ""),
-        ("Soft (O'Neil & Wu-Li, 2001)", [Marker(surname="O'Neil", year=2001)], "Soft"),
-        ("OpenLM (Aixia, 2023)", [Marker(surname="Aixia", year=2023)], "OpenLM"),
-        ("BERT [3, 7]", [Marker(number="3"), Marker(number="7")], "BERT"),
-        ("See et al.", [Marker(surname="See")], ""),
+        ("DSM (Guo et al., 2022)", [LabelMarker(surname="Guo", year=2022)], "DSM"),
+        ("DSM(Guo et al.2022b)", [LabelMarker(surname="Guo", year=2022)], "DSM"),
+        ("Lee and Kim (2019)", [LabelMarker(surname="Lee", year=2019)], ""),
+        ("van den Oord et al. [2018]", [LabelMarker(surname="van den Oord", year=2018)], ""),
+        ("Soft (O'Neil & Wu-Li, 2001)", [LabelMarker(surname="O'Neil", year=2001)], "Soft"),
+        ("OpenLM (Aixia, 2023)", [LabelMarker(surname="Aixia", year=2023)], "OpenLM"),
+        ("BERT [3, 7]", [LabelMarker(number="3"), LabelMarker(number="7")], "BERT"),
+        ("See et al.", [LabelMarker(surname="See")], ""),
         ("Dropout (2014b)", [], "Dropout"),
         ("GPT-3 (175B)", [], "GPT-3 (175B)"),
         ("WMT 2014", [], "WMT 2014"),
     ],
 )
-def test_markers(text: str, found: list[Marker], rest: str) -> None:
+def test_markers(text: str, found: list[LabelMarker], rest: str) -> None:
     assert markers(text) == found
     assert without_markers(text) == rest
 

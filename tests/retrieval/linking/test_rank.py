@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import Mention, Paper, Reference
 from citehop.retrieval.linking.abbreviations import abbreviates
-from citehop.retrieval.linking.candidate_index import Shelf, Text
+from citehop.retrieval.linking.candidate_index import CandidateIndex, CandidateText
 from citehop.retrieval.linking.counter_evidence import OTHER_AUTHOR, contradicted, renamed
 from citehop.retrieval.linking.link import AUTHOR_YEAR, OTHER_NAME, link_name, one_letter_off
 from citehop.retrieval.linking.rank import rank_papers
@@ -37,7 +37,7 @@ PAPERS = [
 
 
 def best(name: str, anchor: Paper | None = None) -> str:
-    links = link_name(name, Shelf(PAPERS), anchor)
+    links = link_name(name, CandidateIndex(PAPERS), anchor)
     return links[0].paper_id if links else ""
 
 
@@ -82,13 +82,15 @@ def test_the_bibliography_of_the_anchor_decides() -> None:
 
 
 def test_capitals_are_not_meant_by_small_letters() -> None:
-    shelf = Shelf([paper("a", "The mass of trees", "A mass."), paper("b", "MASS at work", "It is MASS.")])
+    shelf = CandidateIndex(
+        [paper("a", "The mass of trees", "A mass."), paper("b", "MASS at work", "It is MASS.")]
+    )
     strengths = {link.paper_id: link.strength for link in link_name("MASS", shelf)}
     assert strengths["b"] > 2 * strengths["a"]
 
 
 def test_text_finds_a_key_across_separators_only_at_token_edges() -> None:
-    text = Text("We use Long-T5 and LongT5s, not PrologueLongT5x")
+    text = CandidateText("We use Long-T5 and LongT5s, not PrologueLongT5x")
     assert text.find("longt5") == [(2, 3), (5, 5)]
     assert text.surface(2, 3) == "Long-T5"
 
@@ -182,7 +184,7 @@ def test_a_marker_speaks_against_papers_of_others() -> None:
         Paper(id="pears", title="Grafting at Scale", authors=("Anna Pears",), year=2015),
         paper("unknown", "Budding at Scale"),
     ]
-    shelf = Shelf(written)
+    shelf = CandidateIndex(written)
     factors = dict(
         zip(
             (c.paper.id for c in shelf.candidates),
@@ -197,7 +199,7 @@ def test_a_marker_speaks_against_papers_of_others() -> None:
 
 
 def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:
-    shelf = Shelf(PAPERS)
+    shelf = CandidateIndex(PAPERS)
     doubted = {
         c.paper.id for c, factor in zip(shelf.candidates, renamed("Qqq", shelf), strict=True) if factor < 1
     }
@@ -210,7 +212,7 @@ def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> 
     plain = Paper(id="plain", title="Trees at Scale", authors=("Bo Quince",), year=2019)
 
     def strength(name: str, *papers: Paper) -> dict[str, float]:
-        return {link.paper_id: round(link.strength, 3) for link in link_name(name, Shelf(papers))}
+        return {link.paper_id: round(link.strength, 3) for link in link_name(name, CandidateIndex(papers))}
 
     assert strength("Qqq (Quince et al., 2019)", plain) == {"plain": AUTHOR_YEAR}
     assert strength("Qqq (Quince et al., 2019)", named) == {"foo": round(AUTHOR_YEAR * OTHER_NAME, 3)}
@@ -221,7 +223,7 @@ def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> 
 def test_a_part_of_a_name_says_less_where_the_whole_name_stands() -> None:
     part = paper("part", "Posture", "We introduce PAF, a part field.")
     whole = paper("whole", "Forms", "Code: MSAU-PAF.")
-    alone = {link.paper_id: link.strength for link in link_name("MSAU-PAF", Shelf([part]))}
-    beside = {link.paper_id: link.strength for link in link_name("MSAU-PAF", Shelf([part, whole]))}
+    alone = {link.paper_id: link.strength for link in link_name("MSAU-PAF", CandidateIndex([part]))}
+    beside = {link.paper_id: link.strength for link in link_name("MSAU-PAF", CandidateIndex([part, whole]))}
     assert beside["part"] < alone["part"]
     assert beside["whole"] > beside["part"]

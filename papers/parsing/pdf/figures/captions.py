@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....types import BBox, FigureKind
-from ..layout.text_columns import Frame
+from ..layout.text_columns import TextFrame
 from ..text.frame import hull
 from ..text.lines import Line, make_line
-from .drawings import Mark
+from .drawings import PageMark
 
 _LABEL = re.compile(
     r"^(?P<prefix>(?:supplementary|supplemental|supp\.?|extended data|appendix|online)\s+)?"
@@ -33,7 +33,9 @@ class Caption:
     bbox: BBox
 
 
-def find_captions(lines: Sequence[Line], marks: Sequence[Mark], frames: Sequence[Frame]) -> list[Caption]:
+def find_captions(
+    lines: Sequence[Line], marks: Sequence[PageMark], frames: Sequence[TextFrame]
+) -> list[Caption]:
     """The captions of a page, top to bottom. `lines` are all the pieces of lines of the page, `frames` its columns."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
     starts = [line for line in ordered if _opens(line, ordered)]
@@ -104,7 +106,7 @@ def _extent(
     ordered: Sequence[Line],
     starts: Sequence[Line],
     rules: Sequence[BBox],
-    frames: Sequence[Frame],
+    frames: Sequence[TextFrame],
 ) -> list[Line]:
     """The lines of the caption that begins with `start`."""
     edges = [frame.left for frame in frames]

@@ -26,14 +26,14 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PageMark:
     """A connected piece of drawing, or a `rule`: a straight horizontal line, as tables have."""
 
     bbox: BBox
     rule: bool
 
 
-def page_marks(page: Any, tokens: Sequence[Token]) -> list[Mark]:
+def page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
     """The marks of a pypdfium2 page, top to bottom. The glyphs of `tokens` are left out. None for a giant page."""
     if max(page.get_size()) > _GIANT:
         return []
@@ -52,7 +52,7 @@ def page_marks(page: Any, tokens: Sequence[Token]) -> list[Mark]:
     return sorted(drawn + rules, key=lambda mark: (mark.bbox.y0, mark.bbox.x0))
 
 
-def _rules(ink: Mask) -> list[Mark]:
+def _rules(ink: Mask) -> list[PageMark]:
     """Straight horizontal lines of at least _RULE_LENGTH points, also where they touch other ink."""
     length = int(_RULE_LENGTH * _SCALE)
     rows = np.flatnonzero(np.count_nonzero(ink, axis=1) >= length)
@@ -74,7 +74,7 @@ def _rules(ink: Mask) -> list[Mark]:
             open_stacks.append([start, end, row, row])
             stacks.append(open_stacks[-1])
     boxes = [BBox(x0 / _SCALE, y0 / _SCALE, x1 / _SCALE, (y1 + 1) / _SCALE) for x0, x1, y0, y1 in stacks]
-    return [Mark(box, True) for box in boxes if box.height <= _RULE_THICKNESS]
+    return [PageMark(box, True) for box in boxes if box.height <= _RULE_THICKNESS]
 
 
 def _nested(a0: int, a1: int, b0: int, b1: int) -> bool:
@@ -91,7 +91,7 @@ def _points(ink: Mask) -> Mask:
     return cells
 
 
-def _drawings(cells: Mask) -> list[Mark]:
+def _drawings(cells: Mask) -> list[PageMark]:
     """Connected pieces of ink; pieces less than _REACH points apart are one."""
     near = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_REACH // 2)
     outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
@@ -109,7 +109,7 @@ def _drawings(cells: Mask) -> list[Mark]:
         lines, places = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
         top, left = rows.start + lines[0], columns.start + places[0]
         bottom, right = rows.start + lines[-1] + 1, columns.start + places[-1] + 1
-        marks.append(Mark(BBox(float(left), float(top), float(right), float(bottom)), False))
+        marks.append(PageMark(BBox(float(left), float(top), float(right), float(bottom)), False))
     return marks
 
 

@@ -19,7 +19,7 @@ from ..layout.document import text_of
 from ..layout.page_regions import PageLayout
 from ..pages import open_pdf
 from ..text.hyphens import Vocabulary
-from .floats import Float
+from .floats import PageFloat
 
 CROP_DPI = 200
 _MARGIN = 2.0  # points of page around the object
@@ -72,7 +72,7 @@ def figures_of(
 
 
 def _figure(
-    layout: PageLayout, found: Float, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
+    layout: PageLayout, found: PageFloat, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
 ) -> Figure:
     caption = found.caption
     text = text_of(caption.lines, vocabulary)

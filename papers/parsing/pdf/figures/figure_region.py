@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ....types import BBox
 from ..text.frame import hull
-from .page_objects import Item, Scene, holds, overlap
+from .page_objects import PageObject, PageObjects, holds, overlap
 
 Band = tuple[float, float]  # left and right end of a strip of the page
 
@@ -22,7 +22,7 @@ _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
 _TOUCH = 6.0  # points of overlap from which something stands in a strip
 
 
-def grow(caption: BBox, scene: Scene, table: bool) -> list[Item]:
+def grow(caption: BBox, scene: PageObjects, table: bool) -> list[PageObject]:
     """The parts of the object above `caption`, nearest first; empty where running text follows at once."""
     band = column_band(caption, scene)
     taken = _collect(caption, scene, band, band)
@@ -34,13 +34,13 @@ def grow(caption: BBox, scene: Scene, table: bool) -> list[Item]:
     if ruled is not None:
         known = {id(item) for item in taken}
         taken += [item for item in scene.items if id(item) not in known and holds(ruled, item.bbox)]
-        taken += [Item(text, text=True) for text in scene.barriers if holds(ruled, text)]
+        taken += [PageObject(text, text=True) for text in scene.barriers if holds(ruled, text)]
         # Rules tell how wide the table is: text beside them is not its own.
         taken = [item for item in taken if not item.text or overlap(item.bbox, (ruled.x0, ruled.x1)) > 0]
     return _without_rest(taken) if table else taken
 
 
-def column_band(caption: BBox, scene: Scene) -> Band:
+def column_band(caption: BBox, scene: PageObjects) -> Band:
     """The strip in which the object must lie: the column of the caption, or the whole width of the text, cut at
     captions and running text that stand beside it."""
     holding = [f for f in scene.frames if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
@@ -71,15 +71,15 @@ def column_band(caption: BBox, scene: Scene) -> Band:
     return left, right
 
 
-def _collect(caption: BBox, scene: Scene, band: Band, wide: Band) -> list[Item]:
+def _collect(caption: BBox, scene: PageObjects, band: Band, wide: Band) -> list[PageObject]:
     """Items in `wide` from the caption upwards until something stops it in `band`, or too wide a gap."""
     start = caption.y0
     stops = [box for box in (*scene.barriers, *scene.other_captions(caption)) if overlap(box, band) > _TOUCH]
     limit = max((box.y1 for box in stops if box.y1 <= start + 2), default=scene.box.y0)
     candidates = [item for item in scene.items if _in_strip(item.bbox, wide, limit, start)]
-    taken: list[Item] = []
+    taken: list[PageObject] = []
     waiting: list[
-        Item
+        PageObject
     ] = []  # text a little apart from a drawing: its own only if the drawing goes on behind it
     edge = start
     for item in sorted(candidates, key=lambda item: -item.bbox.y1):
@@ -100,7 +100,7 @@ def _in_strip(box: BBox, band: Band, top: float, bottom: float) -> bool:
     return top - 1 < middle < bottom + 1 and overlap(box, band) > 0.5 * min(box.width, band[1] - band[0])
 
 
-def ruled_area(caption: BBox, scene: Scene, band: Band) -> BBox | None:
+def ruled_area(caption: BBox, scene: PageObjects, band: Band) -> BBox | None:
     """The area between rules of one length, one under the other, the nearest close to the caption: a table, whatever
     its text looks like. Running text in the page's own column between two rules ends it."""
     rules = [item.bbox for item in scene.items if item.rule and item.bbox.width > _RULE_LENGTH]
@@ -126,7 +126,7 @@ def ruled_area(caption: BBox, scene: Scene, band: Band) -> BBox | None:
     return hull([first, *(text for text in scene.texts if holds(box, text))])
 
 
-def _blocked(caption: BBox, scene: Scene, box: BBox, rule: BBox) -> bool:
+def _blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> bool:
     """Does another caption, or running text that begins where the page's columns begin, stand between the two?"""
     top, bottom, band = min(box.y1, rule.y1), max(box.y0, rule.y0), (rule.x0, rule.x1)
 
@@ -139,7 +139,7 @@ def _blocked(caption: BBox, scene: Scene, box: BBox, rule: BBox) -> bool:
     )
 
 
-def _without_rest(taken: Sequence[Item]) -> list[Item]:
+def _without_rest(taken: Sequence[PageObject]) -> list[PageObject]:
     """A ruled table without what lies beyond its last rule: notes, equations, stray lines of text."""
     if not taken:
         return []

@@ -15,15 +15,15 @@ from ..layout.text_columns import text_frames
 from ..text.frame import hull
 from ..text.lines import Line
 from .captions import Caption, find_captions
-from .drawings import Mark
+from .drawings import PageMark
 from .figure_region import grow
-from .page_objects import Item, flipped, holds, scene_of
+from .page_objects import PageObject, flipped, holds, scene_of
 
 _MAX_JOINT = 10  # captions on one page whose sides are settled by trying all combinations
 
 
 @dataclass(frozen=True, slots=True)
-class Float:
+class PageFloat:
     """A caption with its object's box, or with None where nothing stands beside it."""
 
     caption: Caption
@@ -39,8 +39,8 @@ class _Choice:
 
 
 def page_floats(
-    lines: Sequence[Line], marks: Sequence[Mark], turned: Sequence[BBox], box: BBox
-) -> list[Float]:
+    lines: Sequence[Line], marks: Sequence[PageMark], turned: Sequence[BBox], box: BBox
+) -> list[PageFloat]:
     """The floats of a page, in the order of their captions. `lines` are the pieces of its body, before any are joined
     over wide gaps; a caption inside another's object (a picture of a page) is none."""
     frames = text_frames(lines)
@@ -56,16 +56,18 @@ def page_floats(
         under = [_upright(item) for item in grow(flipped(caption.bbox), below, table)]
         choices = [_choice(caption, items) for items in (over, under) if items]
         options.append([c for c in choices if c.bbox is not None and not holds(c.bbox, caption.bbox)])
-    floats = [Float(caption, chosen.bbox) for caption, chosen in zip(captions, _settle(options), strict=True)]
+    floats = [
+        PageFloat(caption, chosen.bbox) for caption, chosen in zip(captions, _settle(options), strict=True)
+    ]
     objects = [found.bbox for found in floats if found.bbox is not None]
     return [found for found in floats if not any(holds(box, found.caption.bbox) for box in objects)]
 
 
-def _upright(item: Item) -> Item:
-    return Item(flipped(item.bbox), item.text, item.rule)
+def _upright(item: PageObject) -> PageObject:
+    return PageObject(flipped(item.bbox), item.text, item.rule)
 
 
-def _choice(caption: Caption, items: Sequence[Item]) -> _Choice:
+def _choice(caption: Caption, items: Sequence[PageObject]) -> _Choice:
     """How much a region looks like an object of the caption's kind: ink for a figure, rules and rows of several cells
     for a table; the nearer the better; figures rather above their caption, tables below."""
     box = hull([item.bbox for item in items])

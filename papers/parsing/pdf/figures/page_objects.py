@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from ....types import BBox
 from ..layout.headings import line_is_heading
 from ..layout.reading_order import find_gutter
-from ..layout.text_columns import Frame, prose_lines
+from ..layout.text_columns import TextFrame, prose_lines
 from ..text.lines import Line
 from .captions import Caption
-from .drawings import Mark
+from .drawings import PageMark
 
 _SYMBOL = 8.0  # points; a smaller mark is a fraction bar, a dot or an accent and no part of a drawing
 _PANEL = 24.0  # points on both sides from which a drawing may hold text of its own
@@ -19,7 +19,7 @@ _WHOLE_PAGE = 0.6  # share of the page from which a drawing is a frame around ev
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PageObject:
     """A part of an object: a piece of a line of text, a rule, or (neither) a drawing."""
 
     bbox: BBox
@@ -32,18 +32,18 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PageObjects:
     """`barriers` are running text and headings; `texts` all pieces of text outside captions; `captions` boxes.
 
     y runs downwards; `mirrored` turns the page upside down, so that a search upwards serves both directions.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[PageObject, ...]
     barriers: tuple[BBox, ...]
     texts: tuple[BBox, ...]
     captions: tuple[BBox, ...]
     panels: tuple[BBox, ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[TextFrame, ...]
     gutter: float | None
     box: BBox
 
@@ -52,7 +52,7 @@ class Scene:
         others = [box for box in self.captions if box != caption]
         return [box for box in others if not any(holds(panel, box) for panel in self.panels)]
 
-    def mirrored(self) -> Scene:
+    def mirrored(self) -> PageObjects:
         """The same page upside down: y becomes -y."""
         return replace(
             self,
@@ -67,12 +67,12 @@ class Scene:
 
 def scene_of(
     lines: Sequence[Line],
-    marks: Sequence[Mark],
+    marks: Sequence[PageMark],
     captions: Sequence[Caption],
-    frames: Sequence[Frame],
+    frames: Sequence[TextFrame],
     turned: Sequence[BBox],
     box: BBox,
-) -> Scene:
+) -> PageObjects:
     """The scene of a page with the outline `box`; `lines` are pieces of its body, captions among them, `turned` the
     boxes of its rotated words (axis titles)."""
     boxes = [caption.bbox for caption in captions]
@@ -85,13 +85,15 @@ def scene_of(
         if not drawn and (id(line) in prose or line_is_heading(line, frames)):
             barriers.append(line.bbox)
         else:
-            items.append(Item(line.bbox, text=True))
-    items += [Item(word, text=True) for word in turned]
+            items.append(PageObject(line.bbox, text=True))
+    items += [PageObject(word, text=True) for word in turned]
     items += [
-        Item(mark.bbox, rule=mark.rule) for mark in marks if max(mark.bbox.width, mark.bbox.height) >= _SYMBOL
+        PageObject(mark.bbox, rule=mark.rule)
+        for mark in marks
+        if max(mark.bbox.width, mark.bbox.height) >= _SYMBOL
     ]
     texts = tuple(line.bbox for line in rest)
-    return Scene(
+    return PageObjects(
         tuple(items),
         tuple(barriers),
         texts,

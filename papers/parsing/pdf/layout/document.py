@@ -14,31 +14,33 @@ from ..text.lines import Line
 from .headers_footers import margin_text
 from .headings import SectionPath, heading_of, is_references, joined_headings
 from .page_regions import PageLayout
-from .paragraphs import Piece, pieces
+from .paragraphs import ParagraphPiece, pieces
 
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _DocumentPart:
     """A piece on its way to become a block."""
 
     kind: BlockKind
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ParagraphPiece, ...]
     section: str
 
 
-def document_pieces(layouts: Sequence[PageLayout]) -> list[Piece]:
+def document_pieces(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
     """All pieces of text in reading order, running heads and page numbers left out; foot notes after their page."""
     kept = margin_text(layouts)
-    result: list[Piece] = []
+    result: list[ParagraphPiece] = []
     for layout in layouts:
         head, foot = kept[layout.number]
         result += pieces(head, layout.number, "margin")
         for run in layout.flow:
             result += pieces(run, layout.number)
         result += pieces(layout.notes, layout.number, "note") + pieces(foot, layout.number, "margin")
-        result += [Piece(layout.number, found.caption.lines, role="caption") for found in layout.floats]
+        result += [
+            ParagraphPiece(layout.number, found.caption.lines, role="caption") for found in layout.floats
+        ]
     return result
 
 
@@ -52,14 +54,14 @@ def body_font_size(layouts: Sequence[PageLayout]) -> float:
     return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 0.0
 
 
-def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) -> list[Block]:
+def blocks_of(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary) -> list[Block]:
     """Blocks in reading order with their section path."""
-    parts: list[_Part] = []
+    parts: list[_DocumentPart] = []
     path = SectionPath()
     references = False
     for piece in all_pieces:
         if piece.role == "caption":
-            parts.append(_Part("caption", (piece,), path.path))
+            parts.append(_DocumentPart("caption", (piece,), path.path))
             continue
         heading = heading_of(piece, body)
         if heading is not None:
@@ -68,22 +70,22 @@ def blocks_of(all_pieces: Sequence[Piece], body: float, vocabulary: Vocabulary) 
                 heading = heading_of(piece, body) or heading
                 path.leave()
             references = is_references(heading.text) or (references and heading.level > 1)
-            parts.append(_Part("heading", (piece,), path.enter(heading)))
+            parts.append(_DocumentPart("heading", (piece,), path.enter(heading)))
             continue
         kind = "reference" if references and piece.role == "text" else _kind(piece)
         before = _last_open(parts, piece)
         if before is not None and _continues(parts[before], piece, kind):
             parts[before] = replace(parts[before], pieces=(*parts[before].pieces, piece))
         else:
-            parts.append(_Part(kind, (piece,), path.path))
+            parts.append(_DocumentPart(kind, (piece,), path.path))
     return [block for part in parts if (block := _block(part, vocabulary)).text]
 
 
-def _one(first: Piece, second: Piece) -> Piece:
+def _one(first: ParagraphPiece, second: ParagraphPiece) -> ParagraphPiece:
     return replace(first, lines=(*first.lines, *second.lines), open_end=second.open_end)
 
 
-def _last_open(parts: Sequence[_Part], piece: Piece) -> int | None:
+def _last_open(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> int | None:
     """Index of the part that `piece` may go on with: the last one, foot notes and captions of its page passed over."""
     for index in range(len(parts) - 1, -1, -1):
         if parts[index].pieces[-1].role == piece.role:
@@ -93,7 +95,7 @@ def _last_open(parts: Sequence[_Part], piece: Piece) -> int | None:
     return None
 
 
-def _kind(piece: Piece) -> BlockKind:
+def _kind(piece: ParagraphPiece) -> BlockKind:
     if _LIST.match(piece.text):
         return "list"
     return "equation" if len(piece.lines) <= 8 and _is_mathematics(piece) else "paragraph"
@@ -102,7 +104,7 @@ def _kind(piece: Piece) -> BlockKind:
 _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IGNORECASE)
 
 
-def _is_mathematics(piece: Piece) -> bool:
+def _is_mathematics(piece: ParagraphPiece) -> bool:
     """Few words among signs, or a formula set in the fonts of mathematics."""
     tokens = [token for line in piece.lines for token in line.tokens]
     words = sum(
@@ -114,7 +116,7 @@ def _is_mathematics(piece: Piece) -> bool:
     return words < 0.35 * characters and (formula or letters < 0.5 * characters)
 
 
-def _continues(part: _Part, piece: Piece, kind: BlockKind) -> bool:
+def _continues(part: _DocumentPart, piece: ParagraphPiece, kind: BlockKind) -> bool:
     """Does `piece` go on with the paragraph over a break of column or page?"""
     last = part.pieces[-1]
     if part.kind == kind == "equation":
@@ -136,7 +138,7 @@ def _continues(part: _Part, piece: Piece, kind: BlockKind) -> bool:
     )
 
 
-def _block(part: _Part, vocabulary: Vocabulary) -> Block:
+def _block(part: _DocumentPart, vocabulary: Vocabulary) -> Block:
     lines = [line for piece in part.pieces for line in piece.lines]
     text = " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))
     spans = tuple(_spans(part.pieces))
@@ -144,7 +146,7 @@ def _block(part: _Part, vocabulary: Vocabulary) -> Block:
     return Block(text, page, box, part.kind, part.section, spans)
 
 
-def _spans(all_pieces: Sequence[Piece]) -> list[tuple[int, BBox]]:
+def _spans(all_pieces: Sequence[ParagraphPiece]) -> list[tuple[int, BBox]]:
     return [(piece.page, hull([line.bbox for line in piece.lines])) for piece in all_pieces]
 
 

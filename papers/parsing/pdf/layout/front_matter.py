@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..text.lines import Line
 from .headings import heading_of, is_known
-from .paragraphs import Piece
+from .paragraphs import ParagraphPiece
 
 _STAMP = re.compile(
     r"^(?:arxiv|proceedings|published|under review|accepted|journal|vol(?:ume)?\b|issn|doi|https?:|www\.|preprint)",
@@ -40,8 +40,8 @@ class Front:
     the abstract included."""
 
     names: tuple[Line, ...]
-    abstract: tuple[Piece, ...]
-    body: tuple[Piece, ...]
+    abstract: tuple[ParagraphPiece, ...]
+    body: tuple[ParagraphPiece, ...]
 
 
 def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> list[Line]:
@@ -105,14 +105,14 @@ def _letters(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def part_front(pieces: Sequence[Piece], body: float, title_end: float) -> Front:
+def part_front(pieces: Sequence[ParagraphPiece], body: float, title_end: float) -> Front:
     """Sort the pieces of a document, its title left out, into names, abstract and the rest. `title_end` is the y of
     the title's last line: what stands above is no name."""
     front = _parted(pieces, body)
     return replace(front, names=tuple(line for line in front.names if line.baseline > title_end))
 
 
-def _parted(pieces: Sequence[Piece], body: float) -> Front:
+def _parted(pieces: Sequence[ParagraphPiece], body: float) -> Front:
     start = next((i for i, p in enumerate(pieces[:_FIRST_PIECES]) if _ABSTRACT.match(p.text)), None)
     if start is None:
         return _without_label(pieces, body)
@@ -125,7 +125,7 @@ def _parted(pieces: Sequence[Piece], body: float) -> Front:
             break
         abstract.append(piece)
     top, page = pieces[start].lines[0].bbox.y0, pieces[start].page
-    names, rest = list(pieces[:start]), list[Piece]()
+    names, rest = list(pieces[:start]), list[ParagraphPiece]()
     for piece in pieces[start:]:
         # With the abstract in the left column, names may stand above the right one.
         above = piece.page == page and piece.lines[-1].bbox.y1 <= top + 2 and piece.role == "text"
@@ -133,7 +133,7 @@ def _parted(pieces: Sequence[Piece], body: float) -> Front:
     return Front(_lines(names), tuple(abstract), tuple(rest))
 
 
-def _without_label(pieces: Sequence[Piece], body: float) -> Front:
+def _without_label(pieces: Sequence[ParagraphPiece], body: float) -> Front:
     """A paper whose abstract has no heading: the first paragraph, where an introduction follows it."""
     stop = next(
         (
@@ -157,7 +157,7 @@ def clean_abstract(text: str) -> str:
     return _ABSTRACT.sub("", text)
 
 
-def _lines(pieces: Sequence[Piece]) -> tuple[Line, ...]:
+def _lines(pieces: Sequence[ParagraphPiece]) -> tuple[Line, ...]:
     return tuple(line for piece in pieces for line in piece.lines)
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..text.lines import Line
-from .paragraphs import Piece
-from .text_columns import Frame
+from .paragraphs import ParagraphPiece
+from .text_columns import TextFrame
 
 _NUMBERED = re.compile(
     r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})(?P<mark>[.:)]?)\s+(?P<title>\S.*)$"
@@ -47,7 +47,7 @@ class Heading:
         return (round(self.size), self.bold, self.capitals)
 
 
-def heading_of(piece: Piece, body: float) -> Heading | None:
+def heading_of(piece: ParagraphPiece, body: float) -> Heading | None:
     """The heading that a piece is, or None. `body` is the document's font size of running text."""
     text = piece.text.strip()
     if piece.role != "text" or len(piece.lines) > _MAX_LINES or not 2 < len(text) <= _MAX_CHARACTERS:
@@ -71,7 +71,7 @@ def heading_of(piece: Piece, body: float) -> Heading | None:
     return Heading(text, 0, "none", size, bold, capitals) if stands_out and _titled(text) else None
 
 
-def line_is_heading(line: Line, frames: Sequence[Frame]) -> bool:
+def line_is_heading(line: Line, frames: Sequence[TextFrame]) -> bool:
     """Does the line alone look like a numbered or well-known heading at the left or in the middle of a column?"""
     text = line.text.strip()
     if len(text) > _MAX_CHARACTERS or not (line.bold or _capitals(text)):
@@ -92,7 +92,7 @@ def is_references(text: str) -> bool:
     return bool(_REFERENCES.match(text.strip()))
 
 
-def joined_headings(first: Piece, second: Piece) -> bool:
+def joined_headings(first: ParagraphPiece, second: ParagraphPiece) -> bool:
     """Is `second` the next line of the heading `first`, without a number of its own?"""
     above, below = first.lines[-1], second.lines[0]
     close = 0 < below.baseline - above.baseline < 1.6 * above.size and first.page == second.page

@@ -10,8 +10,8 @@ from typing import Any
 
 from ....types import BBox
 from ..figures.captions import label_of
-from ..figures.drawings import Mark, page_marks
-from ..figures.floats import Float, page_floats
+from ..figures.drawings import PageMark, page_marks
+from ..figures.floats import PageFloat, page_floats
 from ..figures.page_objects import holds
 from ..text.frame import frame_of
 from ..text.lines import Line, build_lines, make_line
@@ -32,7 +32,7 @@ class PageLayout:
     head: tuple[Line, ...]
     foot: tuple[Line, ...]
     notes: tuple[Line, ...]
-    floats: tuple[Float, ...]
+    floats: tuple[PageFloat, ...]
     drawn: tuple[Line, ...]
     text: PageText
 
@@ -56,7 +56,7 @@ def page_layout(page: Any, number: int, text: PageText | None = None) -> PageLay
 
 
 def layout_of(
-    text: PageText, lines: Sequence[Line], marks: Sequence[Mark], box: BBox, number: int
+    text: PageText, lines: Sequence[Line], marks: Sequence[PageMark], box: BBox, number: int
 ) -> PageLayout:
     """Layout of a page from its lines and the marks of ink between them."""
     body, head, foot = part_margins(lines, marks, box)
@@ -76,7 +76,7 @@ def layout_of(
     )
 
 
-def _part_floats(lines: Sequence[Line], floats: Sequence[Float]) -> tuple[list[Line], list[Line]]:
+def _part_floats(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tuple[list[Line], list[Line]]:
     """Running lines, and the words inside objects row by row; captions are in neither."""
     captions = [found.caption.bbox for found in floats]
     objects = [found.bbox for found in floats if found.bbox is not None]
@@ -89,7 +89,7 @@ def _part_floats(lines: Sequence[Line], floats: Sequence[Float]) -> tuple[list[L
     return running, drawn
 
 
-def _body_marks(marks: Sequence[Mark], head: Sequence[Line], foot: Sequence[Line]) -> list[Mark]:
+def _body_marks(marks: Sequence[PageMark], head: Sequence[Line], foot: Sequence[Line]) -> list[PageMark]:
     """Marks without the rules that set off running heads and page numbers."""
     top = max((line.bbox.y1 for line in head), default=float("-inf")) + 8
     bottom = min((line.bbox.y0 for line in foot), default=float("inf")) - 8
@@ -109,7 +109,7 @@ def _inside(box: BBox, page: BBox) -> bool:
 
 
 def part_margins(
-    lines: Sequence[Line], marks: Sequence[Mark], box: BBox
+    lines: Sequence[Line], marks: Sequence[PageMark], box: BBox
 ) -> tuple[list[Line], list[Line], list[Line]]:
     """Body, head and foot: lines near the edge with white space between them and the rest, drawings included."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))

@@ -20,7 +20,7 @@ Role = Literal["text", "note", "caption", "margin"]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ParagraphPiece:
     """Consecutive lines of one column on one page. `open_end`: the last line runs to the column's edge without
     ending a sentence, so the next column may continue it. `indented`: the first line does not begin at the edge."""
 
@@ -44,7 +44,7 @@ class _Measure:
     pitch: float
 
 
-def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[Piece]:
+def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[ParagraphPiece]:
     """Paragraph-like pieces of one run of lines; none for no lines."""
     if not run:
         return []
@@ -56,7 +56,7 @@ def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[Piece]:
         else:
             groups.append([line])
     return [
-        Piece(
+        ParagraphPiece(
             page,
             tuple(group),
             _open_end(group[-1], measure),

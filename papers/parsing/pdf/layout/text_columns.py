@@ -17,7 +17,7 @@ _STEP = 1.75  # baseline distance, in sizes, up to which two lines belong to one
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TextFrame:
     """The left and right edge of a column, and the size of its type."""
 
     left: float
@@ -25,12 +25,12 @@ class Frame:
     size: float
 
 
-def text_frames(lines: Sequence[Line]) -> list[Frame]:
+def text_frames(lines: Sequence[Line]) -> list[TextFrame]:
     """The edges that three or more lines of text share, most frequent first: the columns of the page."""
     wide = [
         line for line in lines if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _wordy(line)
     ]
-    frames: list[Frame] = []
+    frames: list[TextFrame] = []
     same = _same_edges(wide)
     while True:
         votes = same.sum(axis=1)
@@ -40,11 +40,11 @@ def text_frames(lines: Sequence[Line]) -> list[Frame]:
         best = [wide[place] for place in chosen.tolist()]
         if _chained(best) >= 3:
             edges = ([x.bbox.x0 for x in best], [x.bbox.x1 for x in best], [x.size for x in best])
-            frames.append(Frame(*(_middle(values) for values in edges)))
+            frames.append(TextFrame(*(_middle(values) for values in edges)))
         same[chosen] = same[:, chosen] = False
 
 
-def prose_lines(lines: Sequence[Line], frames: Sequence[Frame]) -> set[int]:
+def prose_lines(lines: Sequence[Line], frames: Sequence[TextFrame]) -> set[int]:
     """`id` of each line that is running text: lines that fill a frame or cross the whole text, and the shorter first
     and last lines that stand directly above or below one at the usual distance and in the same size."""
     rows = _in_frames(lines, frames)
@@ -89,8 +89,8 @@ def _middle(values: list[float]) -> float:
 
 
 def _in_frames(
-    lines: Sequence[Line], frames: Sequence[Frame]
-) -> list[tuple[Frame, list[tuple[Line, list[Line]]]]]:
+    lines: Sequence[Line], frames: Sequence[TextFrame]
+) -> list[tuple[TextFrame, list[tuple[Line, list[Line]]]]]:
     """For each frame its rows, top to bottom: (the row as one line, its pieces)."""
     result = []
     for frame in frames:
@@ -112,7 +112,7 @@ def _joined(row: list[Line]) -> Line:
     return row[0] if len(row) == 1 else make_line(token for line in row for token in line.tokens)
 
 
-def _mark_frame(rows: Sequence[tuple[Line, list[Line]]], frame: Frame, prose: set[int]) -> None:
+def _mark_frame(rows: Sequence[tuple[Line, list[Line]]], frame: TextFrame, prose: set[int]) -> None:
     full = [_fills(row, pieces, frame) for row, pieces in rows]
     marked = [False] * len(rows)
     for i, (row, _) in enumerate(rows):
@@ -144,14 +144,14 @@ def _left_of(rows: Sequence[tuple[Line, list[Line]]], index: int) -> float:
     return rows[index][0].bbox.x0
 
 
-def _fills(row: Line, pieces: Sequence[Line], frame: Frame) -> bool:
+def _fills(row: Line, pieces: Sequence[Line], frame: TextFrame) -> bool:
     if not _indented(row, frame) or len(row.tokens) < 4 or abs(row.size - frame.size) > 0.7:
         return False
     ordered = sorted(pieces, key=lambda piece: piece.bbox.x0)
     return len(pieces) <= 2 and ordered[-1].bbox.x0 - ordered[0].bbox.x1 < 3 * row.size
 
 
-def _indented(row: Line, frame: Frame) -> bool:
+def _indented(row: Line, frame: TextFrame) -> bool:
     return abs(row.bbox.x1 - frame.right) < 2 * _EDGE and row.bbox.x0 - frame.left < _INDENT
 
 

@@ -13,7 +13,7 @@ from ....types import BBox
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PageFrame:
     """Maps user-space points to points from the TOP left of the page, with /Rotate and the crop box applied."""
 
     left: float
@@ -63,10 +63,10 @@ class Frame:
         return BBox(0.0, 0.0, *((self.height, self.width) if turned else (self.width, self.height)))
 
 
-def frame_of(page: Any) -> Frame:
+def frame_of(page: Any) -> PageFrame:
     """The frame of a pypdfium2 page."""
     left, bottom, right, top = page.get_bbox()
-    return Frame(left, bottom, right - left, top - bottom, page.get_rotation() // 90 % 4)
+    return PageFrame(left, bottom, right - left, top - bottom, page.get_rotation() // 90 % 4)
 
 
 def hull(boxes: Sequence[BBox]) -> BBox:

@@ -15,7 +15,7 @@ from ....types import BBox
 from .characters import Characters, poses
 from .combine_accents import attach_strays, melt
 from .fonts import FaceTable, Font
-from .frame import Frame, frame_of
+from .frame import PageFrame, frame_of
 from .glyphs import plain
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
@@ -84,7 +84,7 @@ def page_tokens(page: Any) -> PageText:
     boxes = frame.boxes(characters.boxes[kept])
     alive = melt(letters, boxes, after_blank)
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
-    words = _Words(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
+    words = _WordBuilder(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
     return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), characters.text)
 
 
@@ -106,7 +106,9 @@ def _odd(handle: Any, code: int, place: int) -> int:
     return _UNKNOWN
 
 
-def _runs(text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: Frame) -> list[_Run]:
+def _runs(
+    text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: PageFrame
+) -> list[_Run]:
     """The run of each text object, by its first character: `firsts` are numbers of `characters`."""
     faces, runs = FaceTable(), []
     places, objects = characters.places[firsts].tolist(), characters.objects[firsts].tolist()
@@ -119,7 +121,7 @@ def _runs(text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], 
     return runs
 
 
-class _Words:
+class _WordBuilder:
     """Characters parted into words: those from `starts[w]` up to `starts[w + 1]` are word w."""
 
     def __init__(

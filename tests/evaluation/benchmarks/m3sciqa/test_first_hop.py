@@ -17,7 +17,7 @@ from citehop.evaluation.benchmarks.m3sciqa.options import Options, Questions, Ra
 from citehop.evaluation.benchmarks.m3sciqa.questions import combined_examples, visual_examples
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.benchmarks.m3sciqa.scoring import expected_random_mrr, reads_right
-from citehop.evaluation.reports.fields import report_fields
+from citehop.evaluation.reports.json_report import report_fields
 from citehop.evaluation.runs.resumable_jsonl import code_key, complete_run, run_key
 from citehop.evaluation.runs.run_folder import RunFolder
 from citehop.evaluation.types import Example, Prediction

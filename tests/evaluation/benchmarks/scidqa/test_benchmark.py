@@ -23,7 +23,7 @@ from citehop.evaluation.benchmarks.scidqa.judge import average, bare, parse_aspe
 from citehop.evaluation.benchmarks.scidqa.windows import clean, passages, windows
 from citehop.evaluation.types import Example
 from citehop.settings import Settings
-from citehop.testing import ModelServer, Turn, refused
+from citehop.testing import ModelServer, ScriptedTurn, refused
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 
@@ -167,12 +167,12 @@ def arguments(data: Path, server: ModelServer, *more: str) -> list[str]:
 def test_a_run_with_two_judges_stops_at_a_fault_and_goes_on(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first: list[Turn | str] = ["By cross-validation.", "By search.", refused(401, "no such key")]
+    first: list[ScriptedTurn | str] = ["By cross-validation.", "By search.", refused(401, "no such key")]
     with ModelServer(first) as server:
         assert main(arguments(data, server, "--judge")) == 3
     capsys.readouterr()
 
-    def script(body: Mapping[str, Any]) -> Turn | str:
+    def script(body: Mapping[str, Any]) -> ScriptedTurn | str:
         if "Grade four aspects" in prompt_of(body):
             assert "A: " not in prompt_of(body).split("Right answer:")[1]
             return (

@@ -17,7 +17,7 @@ from citehop.evaluation.benchmarks.common.standard_error import spread_in_points
 from citehop.evaluation.benchmarks.scifibench.benchmark import MARK, prepare, score
 from citehop.evaluation.types import Example, Prediction
 from citehop.settings import Settings
-from citehop.testing import ModelServer, Turn, refused
+from citehop.testing import ModelServer, ScriptedTurn, refused
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 
@@ -41,7 +41,7 @@ def arguments(data: Path, server: ModelServer, *more: str) -> list[str]:
 def test_a_run_stops_at_a_fault_and_goes_on(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    script: list[Turn | str] = ["A", "The answer is **B**.", refused(401, "no such key")]
+    script: list[ScriptedTurn | str] = ["A", "The answer is **B**.", refused(401, "no such key")]
     with ModelServer(script) as server:
         assert main(arguments(data, server)) == 3
     capsys.readouterr()
@@ -144,7 +144,7 @@ def test_marks_stand_where_they_should_and_are_told(data: Path, home: Path, mark
 def test_reasoning_and_extraction_by_a_model(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def script(body: Mapping[str, Any]) -> Turn | str:
+    def script(body: Mapping[str, Any]) -> ScriptedTurn | str:
         return "D" if "was asked to choose" in prompt_of(body) else "It could be the fourth."
 
     more = ["--option", "reasoning=yes", "--option", "extract=model", "--limit", "4"]

@@ -20,7 +20,7 @@ from citehop.evaluation.benchmarks.spiqa import replies as replies
 from citehop.evaluation.benchmarks.spiqa.benchmark import prepare
 from citehop.evaluation.types import Example
 from citehop.settings import Settings
-from citehop.testing import ModelServer, Turn, refused
+from citehop.testing import ModelServer, ScriptedTurn, refused
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 
@@ -142,16 +142,16 @@ def logprobs(yes: float, no: float) -> tuple[TokenLogprob, ...]:
 def test_a_run_with_l3score_stops_at_a_fault_and_goes_on(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first: list[Turn | str] = ["{'Answer': 'Model B.'}", refused(401, "no such key")]
+    first: list[ScriptedTurn | str] = ["{'Answer': 'Model B.'}", refused(401, "no such key")]
     with ModelServer(first) as server:
         assert main(arguments(data, server, "--judge")) == 3
     capsys.readouterr()
-    second: list[Turn | str] = [
+    second: list[ScriptedTurn | str] = [
         "{'Answer': 'It falls with sentence length.'}",
         "It is unknown",
-        Turn("Yes", logprobs=logprobs(0.9, 0.1)),
-        Turn("Yes"),  # without log-probabilities: unscored
-        Turn("No", logprobs=(TokenLogprob("No", log(0.98), (("No", log(0.98)), ("x", log(0.02)))),)),
+        ScriptedTurn("Yes", logprobs=logprobs(0.9, 0.1)),
+        ScriptedTurn("Yes"),  # without log-probabilities: unscored
+        ScriptedTurn("No", logprobs=(TokenLogprob("No", log(0.98), (("No", log(0.98)), ("x", log(0.02)))),)),
     ]
     with ModelServer(second) as server:
         assert main(arguments(data, server, "--judge")) == 0

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.errors import UsageError
-from citehop.evaluation.metrics.ranking import NDCG, Hit, Recall, ReciprocalRank, parse_metric, score_all
+from citehop.evaluation.metrics.ranking import NDCG, HitRate, Recall, ReciprocalRank, parse_metric, score_all
 from citehop.evaluation.statistics.bootstrap import cluster_bootstrap, paired_bootstrap
 
 NAMES = ["MRR", "MAP", "MAP@3", "recall@3", "hit@1", "nDCG@10", "nDCG[linear]@20"]
@@ -65,7 +65,7 @@ def test_unknown_metrics_are_refused(name: str) -> None:
 )
 def test_bounds_and_relations(ranking: list[str], relevance: dict[str, float]) -> None:
     scores = score_all(
-        [ReciprocalRank(), Recall(3), Hit(3), NDCG(3), NDCG(3, linear=True)], ranking, relevance
+        [ReciprocalRank(), Recall(3), HitRate(3), NDCG(3), NDCG(3, linear=True)], ranking, relevance
     )
     assert all(0 <= value <= 1 + 1e-9 for value in scores.values())
     assert (scores["hit@3"] == 1) == (scores["MRR"] >= 1 / 3) == (scores["recall@3"] > 0)
@@ -76,7 +76,9 @@ def test_bounds_and_relations(ranking: list[str], relevance: dict[str, float]) -
 
 @given(st.permutations("abcdefgh"), st.sampled_from("abcdefgh"))
 def test_with_one_relevant_id_ndcg_at_1_is_recall_at_1(ranking: list[str], target: str) -> None:
-    assert NDCG(1)(ranking, {target: 1}) == Recall(1)(ranking, {target: 1}) == Hit(1)(ranking, {target: 1})
+    assert (
+        NDCG(1)(ranking, {target: 1}) == Recall(1)(ranking, {target: 1}) == HitRate(1)(ranking, {target: 1})
+    )
 
 
 def test_the_interval_widens_when_examples_move_together() -> None:

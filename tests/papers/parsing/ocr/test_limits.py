@@ -15,7 +15,7 @@ from citehop.papers.parsing.pdf.document_layout import OcrPaused, read_layouts
 from citehop.papers.parsing.pdf.pages import open_pdf
 from citehop.papers.parsing.pdf.text.tokens import PageText
 from citehop.papers.parsing.pool import Problem, read_papers
-from citehop.papers.parsing.worker import Job, Paused, answer
+from citehop.papers.parsing.worker import ParseJob, Paused, answer
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
@@ -64,7 +64,7 @@ def test_ocr_pauses_at_the_deadline_after_one_page_at_least(scan: Path, read: li
     with open_pdf(scan) as document, pytest.raises(OcrPaused) as pause:
         read_layouts(document, Settings(), time.monotonic() - 1)
     assert (pause.value.pages, len(read)) == (1, 1)
-    assert answer(Job(scan), Settings(parse_seconds=0)) == Paused(1)
+    assert answer(ParseJob(scan), Settings(parse_seconds=0)) == Paused(1)
 
 
 # A worker that pauses once more for each reading, as one does whose OCR keeps what it read; "stuck" gets nowhere.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.parsing.references import Line, find_entries, read_reference
+from citehop.papers.parsing.references import BibliographyLine, find_entries, read_reference
 from citehop.papers.parsing.references.authors import read_authors
 from citehop.papers.parsing.references.clean import clean, join_lines
 from citehop.papers.parsing.references.ids import find_ids, own_ids
@@ -125,7 +125,7 @@ ENTRIES = [
     ["Zoe Young. Engines at rest. Engine Press, 2018."],
 ]
 WHOLE = [join_lines(lines) for lines in ENTRIES]
-BODY = [Line("We thank our engines (Byron and Meier, 2014).", 7, BBox(50, 700, 500, 710), 0)]
+BODY = [BibliographyLine("We thank our engines (Byron and Meier, 2014).", 7, BBox(50, 700, 500, 710), 0)]
 APPENDIX = [
     "A Further engines",
     "Here we list what did not fit. The engines of Section 3 were",
@@ -137,7 +137,7 @@ APPENDIX = [
 
 def laid_out(
     entries: list[list[str]], indent: float = 0.0, gap: float = 0.0, columns: int = 1, per_column: int = 99
-) -> list[Line]:
+) -> list[BibliographyLine]:
     """Lines of the entries set in columns of `per_column` lines, continuation lines hung by `indent`."""
     rows = [(text, place > 0, place == 0) for entry in entries for place, text in enumerate(entry)]
     lines, y, column, count = [], 100.0, 0, 0
@@ -147,16 +147,16 @@ def laid_out(
         y += 11.0 + (gap if opens else 0.0)
         x = 50.0 + 250.0 * (column % columns) + (indent if hung else 0.0)
         page = 8 + column // columns
-        lines.append(Line(text, page, BBox(x, y, x + 5.0 * len(text), y + 9.0), 1 + column))
+        lines.append(BibliographyLine(text, page, BBox(x, y, x + 5.0 * len(text), y + 9.0), 1 + column))
         count += 1
     return lines
 
 
-def texts(lines: list[Line]) -> list[str]:
+def texts(lines: list[BibliographyLine]) -> list[str]:
     return [entry.text for entry in find_entries(lines)]
 
 
-HEADING = Line("References", 7, BBox(50, 720, 100, 730), 0, True)
+HEADING = BibliographyLine("References", 7, BBox(50, 720, 100, 730), 0, True)
 
 
 @pytest.mark.parametrize("label", ["[{}] ", "{}. ", "({}) ", "{} "])
@@ -191,7 +191,7 @@ def test_white_space_between_entries() -> None:
 
 
 def test_nothing_but_the_text() -> None:
-    assert texts([*BODY, HEADING, *(Line(text) for entry in ENTRIES for text in entry)]) == WHOLE
+    assert texts([*BODY, HEADING, *(BibliographyLine(text) for entry in ENTRIES for text in entry)]) == WHOLE
 
 
 @pytest.mark.parametrize("style", ["numbered", "hanging", "gaps"])
@@ -203,14 +203,15 @@ def test_an_appendix_does_not_leak_in(style: str) -> None:
     )
     lines = laid_out(entries, indent=11.0 if style == "hanging" else 0.0, gap=3.0 if style == "gaps" else 0.0)
     after = [
-        Line(text, 9, BBox(50, 100 + 11 * i, 300, 109 + 11 * i), 9, i == 0) for i, text in enumerate(APPENDIX)
+        BibliographyLine(text, 9, BBox(50, 100 + 11 * i, 300, 109 + 11 * i), 9, i == 0)
+        for i, text in enumerate(APPENDIX)
     ]
     assert texts([*BODY, HEADING, *lines, *after]) == WHOLE
 
 
 def test_no_heading_but_the_shape_of_a_bibliography() -> None:
     body = [
-        Line(f"Sentence {i} of the body says little about it", 1, BBox(50, i, 300, i + 9), 0)
+        BibliographyLine(f"Sentence {i} of the body says little about it", 1, BBox(50, i, 300, i + 9), 0)
         for i in range(60)
     ]
     assert texts([*body, *laid_out(ENTRIES * 2, indent=11.0)]) == WHOLE * 2
@@ -218,9 +219,15 @@ def test_no_heading_but_the_shape_of_a_bibliography() -> None:
 
 
 def test_a_heading_in_a_table_of_contents_counts_for_nothing() -> None:
-    contents = [Line("Contents"), Line("References"), Line("A Further engines 12"), Line("B More engines 13")]
+    contents = [
+        BibliographyLine("Contents"),
+        BibliographyLine("References"),
+        BibliographyLine("A Further engines 12"),
+        BibliographyLine("B More engines 13"),
+    ]
     body = [
-        Line(text, 2, BBox(50, 100 + 11 * i, 300, 109 + 11 * i), 0) for i, text in enumerate(APPENDIX[1:] * 3)
+        BibliographyLine(text, 2, BBox(50, 100 + 11 * i, 300, 109 + 11 * i), 0)
+        for i, text in enumerate(APPENDIX[1:] * 3)
     ]
     assert texts([*contents, *body, HEADING, *laid_out(ENTRIES, indent=11.0)]) == WHOLE
 
@@ -233,18 +240,24 @@ def test_what_stands_between_the_pages_of_a_bibliography(style: str) -> None:
     )
     lines = laid_out(entries, indent=11.0, per_column=5)
     between = [
-        Line("Figure 3: Engines by year, measured in", 8, BBox(50, 400, 250, 409), 8),
-        Line("the rain (Byron and Meier, 2014).", 8, BBox(50, 411, 250, 420), 8),
+        BibliographyLine("Figure 3: Engines by year, measured in", 8, BBox(50, 400, 250, 409), 8),
+        BibliographyLine("the rain (Byron and Meier, 2014).", 8, BBox(50, 411, 250, 420), 8),
     ]
-    head = Line("A. Byron and K. Meier", 9, BBox(50, 40, 150, 49), 2)
-    stray = [Line(text, 9, BBox(200, 300 + y, 220, 309 + y), 2) for text, y in (("Surface", 0), ("Soil", 12))]
-    after = [Line(line.text, 9, line.bbox, 2) for line in lines[5:]]
+    head = BibliographyLine("A. Byron and K. Meier", 9, BBox(50, 40, 150, 49), 2)
+    stray = [
+        BibliographyLine(text, 9, BBox(200, 300 + y, 220, 309 + y), 2)
+        for text, y in (("Surface", 0), ("Soil", 12))
+    ]
+    after = [BibliographyLine(line.text, 9, line.bbox, 2) for line in lines[5:]]
     filler = [["Max Poe. Rain and engines.", "Rain Press, 2019."]] * 4
     more = laid_out(
         [[f"[{i}] " + e[0], *e[1:]] for i, e in enumerate(filler, 5)] if style == "numbered" else filler,
         indent=11.0,
     )
-    more = [Line(m.text, 9, BBox(m.bbox.x0, m.bbox.y0 + 200, m.bbox.x1, m.bbox.y1 + 200), 2) for m in more]
+    more = [
+        BibliographyLine(m.text, 9, BBox(m.bbox.x0, m.bbox.y0 + 200, m.bbox.x1, m.bbox.y1 + 200), 2)
+        for m in more
+    ]
     whole = [*BODY, HEADING, *lines[:5], *between, head, *after, *more, *stray]
     assert texts(whole) == [*WHOLE, *[join_lines(e) for e in filler]]
 
@@ -288,9 +301,12 @@ def test_any_text_is_read(text: str) -> None:
 
 
 @given(
-    st.lists(st.builds(Line, messy, st.integers(1, 3), boxes, st.integers(0, 3), st.booleans()), max_size=40)
+    st.lists(
+        st.builds(BibliographyLine, messy, st.integers(1, 3), boxes, st.integers(0, 3), st.booleans()),
+        max_size=40,
+    )
 )
-def test_any_lines_are_split_in_order_without_overlap(lines: list[Line]) -> None:
+def test_any_lines_are_split_in_order_without_overlap(lines: list[BibliographyLine]) -> None:
     entries = find_entries(lines)
     places = [place for entry in entries for place in entry.lines]
     assert places == sorted(set(places))
@@ -315,7 +331,7 @@ def test_any_lines_are_split_in_order_without_overlap(lines: list[Line]) -> None
 @pytest.mark.parametrize("width", [1, 20_000])
 def test_a_megabyte_is_read_in_seconds(line: str, width: int) -> None:
     wide = line * width
-    lines = [Line("References"), *[Line(wide)] * (1_000_000 // len(wide) + 1)]
+    lines = [BibliographyLine("References"), *[BibliographyLine(wide)] * (1_000_000 // len(wide) + 1)]
     start = time.process_time()
     for entry in find_entries(lines):
         read_reference(entry.text, entry.label)

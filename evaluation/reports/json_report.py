@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from .report import ABSTAINED, READ_RIGHT, Part, Report
+from .report import ABSTAINED, READ_RIGHT, Report, ReportPart
 
 
 def report_fields(report: Report) -> dict[str, Any]:
@@ -49,9 +49,9 @@ def _reading(report: Report) -> dict[str, Any]:
     return {"reading": {"accuracy": accuracy, **by_modal, "abstained": abstained}}
 
 
-def _means(part: Part) -> dict[str, float | int | None]:
+def _means(part: ReportPart) -> dict[str, float | int | None]:
     return {"n": part.n, **{name: estimate.mean for name, estimate in part.estimates}}
 
 
-def _bounds(part: Part) -> dict[str, list[float | None]]:
+def _bounds(part: ReportPart) -> dict[str, list[float | None]]:
     return {name: [estimate.low, estimate.high] for name, estimate in part.estimates}
