@@ -13,17 +13,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
-    from .agent.ask import ask as ask
-    from .agent.first_hop import first_hop as rank
-    from .agent.llm.roles import open_models as open_models
-    from .agent.search import search as search
-    from .agent.session import open_session as open
-    from .agent.stream import stream as stream
-    from .errors import CitehopError as CitehopError
-    from .figures.read import read_figure as read_figure
-    from .indexes.build.build import build as index
-    from .settings import Settings as Settings
-    from .settings import load_settings as load_settings
+    from citehop.agent.ask import ask as ask
+    from citehop.agent.first_hop import first_hop as rank
+    from citehop.agent.llm.roles import open_models as open_models
+    from citehop.agent.search import search as search
+    from citehop.agent.session import open_session as open
+    from citehop.agent.stream import stream as stream
+    from citehop.errors import CitehopError as CitehopError
+    from citehop.figures.read import read_figure as read_figure
+    from citehop.indexes.build.build import build as index
+    from citehop.settings import Settings as Settings
+    from citehop.settings import load_settings as load_settings
 
 __version__ = "0.1.0"
 

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 
 from .entity_kinds import kind_of
 from .find_operations import find_operations
-from .operations import (  # fmt: skip
+from .operations import (
     Operation,
 )
 from .phrases import find_asked, find_conditions, find_exclusions
 from .typos import correct_typos
-
-# fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ def test_a_judge_is_asked_once_about_each_answer_and_never_about_a_failure(tmp_p
 SLOW = """
 import sys, time
 from pathlib import Path
-from citehop.evaluation.flow import predict
+from citehop.evaluation.evaluate import predict
 from citehop.evaluation.types import Example, Prediction
 def system(example):
     time.sleep(0.02)

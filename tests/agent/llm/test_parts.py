@@ -292,7 +292,7 @@ def test_the_guard_refuses_other_hosts_even_when_the_code_swallows_errors(networ
 
 LOADING = """
 import os, sys
-from citehop.agent.testing import refuse_network
+from citehop.testing import refuse_network
 refused = refuse_network()
 import citehop.agent.llm.roles
 assert "litellm" not in sys.modules

@@ -29,11 +29,11 @@ QUESTIONS = [
 CHILD = """
 import sys
 from pathlib import Path
-import citehop.papers.read
-from citehop.indexes import embed, run, storing
-from citehop.indexes.build import build
+import citehop.papers.parsing.read
+from citehop.indexes.build import embed, pipeline, write_store
+from citehop.indexes.build.build import build
 from citehop.indexes.embedding import encoder
-from citehop.indexes.store import edge
+from citehop.indexes.stores import embedded
 from citehop.settings import Settings
 if __name__ == "__main__":
     folder, home, model = sys.argv[1:]

@@ -22,10 +22,10 @@ CHILD = """
 import sys, time
 from pathlib import Path
 import numpy as np
-from citehop.indexes.visual.build import update_pages
-from citehop.indexes.visual.checkpoint import Checkpoint
-from citehop.indexes.visual.types import PageVectors
-from citehop.papers.cluster import open_cluster
+from citehop.indexes.pages.build import update_pages
+from citehop.indexes.pages.checkpoint import Checkpoint
+from citehop.indexes.pages.types import PageVectors
+from citehop.papers.clusters.cluster import open_cluster
 from citehop.settings import Settings
 
 class Slow:

@@ -70,7 +70,7 @@ def test_ocr_pauses_at_the_deadline_after_one_page_at_least(scan: Path, read: li
 # A worker that pauses once more for each reading, as one does whose OCR keeps what it read; "stuck" gets nowhere.
 PAUSING = """
 from citehop.papers.types import Paper
-from citehop.papers.worker import Paused
+from citehop.papers.parsing.worker import Paused
 
 def serve(pipe, settings):
     pipe.send("ready")
