@@ -20,6 +20,7 @@ from ...papers.parsing.read import paper_id_of
 from ...settings import Settings, load_settings
 from ..embedding.model import model_for_build
 from .bib_papers import keep_bib
+from .clean_up import sweep_temporary_files
 from .index_pages import with_pages
 from .parse import with_keys
 from .pipeline import BuildPipeline, carry_out
@@ -49,6 +50,7 @@ def build(
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
     with _locked(target):
+        sweep_temporary_files(target)
         previous = _previous(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         files = tuple(with_keys(file, settings) for file in found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from ...papers.clusters.manifest import Manifest
 from ..cache_paths import chunk_file, vector_file
 
 _ROOMS = ("sources", "papers", "figures", "chunks", "citations", "vectors")
+_WRITING_SECONDS = 1.0  # no temporary file of a store or a manifest is in use for longer
+_ENGINE_FOLDER = ".atomicwrite"  # Edge replaces a file by one that it writes in a folder of this name
 
 
 def tidy(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
@@ -45,3 +48,20 @@ def _delete(paths: Iterable[Path]) -> None:
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def sweep_temporary_files(folder: Path) -> None:
+    """Delete temporary files that a killed process left in the cluster `folder`, those of the embedded engine included.
+
+    A file younger than `_WRITING_SECONDS` may belong to a process that is opening the store at this moment, so it is
+    deleted only if it still exists at that age. Downloads under fetched/ are left to the process that writes them.
+    """
+    fetched = folder / "fetched"
+    files = [path for path in folder.rglob("*.tmp") if fetched not in path.parents]
+    ages = [time.time() - path.stat().st_mtime for path in files if path.exists()]
+    if ages:
+        time.sleep(min(max(_WRITING_SECONDS - min(ages), 0.0), _WRITING_SECONDS))
+    for path in files:
+        path.unlink(missing_ok=True)
+        if path.parent.name.startswith(_ENGINE_FOLDER):
+            shutil.rmtree(path.parent, ignore_errors=True)
