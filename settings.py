@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import os
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from .errors import ConfigurationError
 
@@ -186,51 +188,29 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-_TYPES: dict[str, type] = {f.name: type(f.default) for f in fields(Settings)}
-_WORDS = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
+_NUMBERS: dict[type, Any] = {
+    int: Annotated[int, msgspec.Meta(ge=0)],
+    float: Annotated[float, msgspec.Meta(ge=0, le=sys.float_info.max)],
 }
+_DESCRIPTIONS = {
+    bool: "true or false",
+    int: "a whole number from 0 upwards",
+    float: "a number from 0 upwards",
+    str: "text",
+}
+_TYPES: dict[str, type] = {f.name: type(f.default) for f in fields(Settings)}
+_SWITCHES = {"yes": True, "on": True, "no": False, "off": False}  # besides "true", "1", "false" and "0"
 
 
 def _coerce(key: str, value: Any, source: str) -> Any:
-    """`value` as the type of setting `key`; text is parsed, since variables are always text."""
+    """`value` as the type of setting `key`; text is parsed, since environment variables are always text."""
     kind = _TYPES.get(key)
     if kind is None:
         known = ", ".join(sorted(_TYPES))
         raise ConfigurationError(f"{source}: unknown setting {key!r}; known: {known}")
-    if kind is bool and isinstance(value, str) and value.lower() in _WORDS:
-        return _WORDS[value.lower()]
-    if kind is int and isinstance(value, str):
-        try:
-            value = int(value)
-        except ValueError:
-            raise ConfigurationError(f"{source}: {key} must be a whole number, not {value!r}") from None
-    if kind is float:
-        value = _number(key, value, source)
-    if type(value) is not kind:
-        raise ConfigurationError(
-            f"{source}: {key} must be {kind.__name__}, not {type(value).__name__} {value!r}"
-        )
-    if isinstance(value, (int, float)) and value < 0:
-        raise ConfigurationError(f"{source}: {key} must not be negative, got {value}")
-    return value
-
-
-def _number(key: str, value: Any, source: str) -> Any:
-    """Text and whole numbers as a finite float; other types as they are, for the type check to refuse."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        return value
+    if kind is bool and isinstance(value, str):
+        value = _SWITCHES.get(value.lower(), value)
     try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ConfigurationError(f"{source}: {key} must be a number, not {value!r}")
-    return number
+        return msgspec.convert(value, _NUMBERS.get(kind, kind), strict=not isinstance(value, str))
+    except msgspec.ValidationError:
+        raise ConfigurationError(f"{source}: {key} must be {_DESCRIPTIONS[kind]}, not {value!r}") from None
