@@ -1,0 +1,155 @@
+"""Measures answers: natural questions over real papers, asked through `agent.ask`, per kind of question.
+
+    python benchmarks/answers.py DATA [--half develop|confirm] [--kind table ...] [--show] [--home HOME] [--json FILE]
+
+DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`); a cluster is made of each, without
+an anchor. The questions are in `benchmarks/questions/answers.jsonl`; they were written from the PDFs alone by three writers
+who had not seen the program. A question belongs to one half by the SHA-1 of its paper's id, so no paper is in both.
+
+right        every pattern of the gold answer occurs in the answer
+first        every pattern occurs in its first paragraph (the short answer, or the first quote)
+wrong        it answered, and a pattern is missing
+abstained    it said that nothing answers; right for the kinds `absent` and `off_topic`
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import statistics
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from citehop.agent.ask import ask
+from citehop.agent.session import Session, open_session
+from citehop.agent.types import Answer
+from citehop.errors import CitehopError
+from citehop.indexes.build.build import build
+from citehop.settings import Settings, load_settings
+
+QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
+FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
+REFUSED = {"absent", "off_topic"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One question with its answer and what became of it; `words` is the length of the answer's text."""
+
+    question: dict[str, Any]
+    text: str
+    outcome: str  # right, wrong, abstained, error
+    first: bool
+    words: int
+    seconds: float
+
+
+def half_of(question: dict[str, Any]) -> str:
+    """The half that a question belongs to: "develop" or "confirm"."""
+    key = question["primary"] or question["id"]
+    return "develop" if hashlib.sha1(key.encode()).digest()[0] % 2 == 0 else "confirm"
+
+
+def first_part(answer: Answer) -> str:
+    """The first paragraph of an answer: its short answer, or its first quote."""
+    return answer.text.split("\n")[0]
+
+
+def matches(question: dict[str, Any], text: str) -> bool:
+    """True if `text` has every pattern of the gold answer and none that rules it out."""
+    return all(re.search(pattern, text, re.IGNORECASE) for pattern in question["all"]) and not any(
+        re.search(pattern, text, re.IGNORECASE) for pattern in question["none"]
+    )
+
+
+def run(session: Session, question: dict[str, Any]) -> Outcome:
+    """Ask one question and judge the answer."""
+    started = time.perf_counter()
+    try:
+        answer = ask(
+            session,
+            question["question"],
+            anchor=question["anchor"] or None,
+            figure=question["figure"] or None,
+        )
+    except CitehopError as error:
+        return Outcome(question, str(error), "error", False, 0, time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    if answer.status == "abstained":
+        return Outcome(question, answer.text, "abstained", False, 0, seconds)
+    right = question["kind"] not in REFUSED and matches(question, answer.text)
+    first = right and matches(question, first_part(answer))
+    words = len(answer.text.split())
+    return Outcome(question, answer.text, "right" if right else "wrong", first, words, seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--half", choices=["develop", "confirm"], default="develop")
+    parser.add_argument("--kind", nargs="*", default=[])
+    parser.add_argument("--show", action="store_true", help="print each question that was not answered right")
+    parser.add_argument("--home", default="")
+    parser.add_argument("--json", type=Path, help="write every outcome to this file")
+    options = parser.parse_args()
+    settings = load_settings()
+    if options.home:
+        settings = replace(settings, home=options.home)
+    questions = [json.loads(line) for line in QUESTIONS.read_text("utf-8").splitlines()]
+    questions = [q for q in questions if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)]
+    outcomes = [outcome for name in FOLDERS for outcome in ask_all(name, questions, options.data, settings, options.show)]
+    report(outcomes)
+    if options.json:
+        rows = [
+            {**o.question, "text": o.text, "outcome": o.outcome, "first": o.first, "seconds": round(o.seconds, 3)}
+            for o in outcomes
+        ]
+        options.json.write_text("\n".join(map(json.dumps, rows)) + "\n")
+
+
+def ask_all(
+    name: str, questions: list[dict[str, Any]], data: Path, settings: Settings, show: bool
+) -> list[Outcome]:
+    """The outcomes of the questions over one cluster, which is built first."""
+    mine = [question for question in questions if question["cluster"] == name]
+    if not mine:
+        return []
+    build(data / FOLDERS[name], name, None, settings)
+    outcomes = []
+    with open_session(name, settings) as session:
+        for question in mine:
+            outcome = run(session, question)
+            outcomes.append(outcome)
+            good = outcome.first or (question["kind"] in REFUSED and outcome.outcome == "abstained")
+            if show and not good:
+                print(f"{question['id']} {question['kind']} {outcome.outcome}: {question['question']}")
+                print(f"   gold: {question['answer']}\n   said: {outcome.text[:600]!r}", flush=True)
+    return outcomes
+
+
+def report(outcomes: list[Outcome]) -> None:
+    """Print one line for each kind of question."""
+    kinds: defaultdict[str, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        kinds[outcome.question["kind"]].append(outcome)
+    print(f"{'kind':10} {'n':>4} {'right':>6} {'first':>6} {'wrong':>6} {'abst.':>6} {'error':>6} {'words':>6}")
+    for kind, rows in sorted(kinds.items()):
+        counts = Counter(row.outcome for row in rows)
+        n = len(rows)
+        first = sum(row.first for row in rows)
+        words = statistics.median([row.words for row in rows if row.words] or [0])
+        print(
+            f"{kind:10} {n:4} {counts['right'] / n:6.2f} {first / n:6.2f} {counts['wrong'] / n:6.2f}"
+            f" {counts['abstained'] / n:6.2f} {counts['error'] / n:6.2f} {words:6.0f}"
+        )
+    times = sorted(outcome.seconds for outcome in outcomes)
+    print(f"seconds: median {statistics.median(times):.2f}, 95% {times[int(0.95 * len(times))]:.2f}")
+
+
+if __name__ == "__main__":
+    main()
