@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..figures.question.decompose import Hops, split_hops
+from ..figures.question.parser import Question, parse_question
 from ..retrieval.types import RankedPaper
 from .answerers.extractive import extract_answer
 from .answerers.generative import compose_answer
@@ -33,6 +33,7 @@ class _Focus:
     figure: str | None
     image: Path | None
     known: FirstHop | None
+    question: Question
 
 
 def ask(
@@ -59,9 +60,9 @@ def ask(
     Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
     unknown anchor or figure, and whatever the models' clients raise.
     """
-    hops = Hops(question, question) if known else split_hops(question)
-    job = RequestContext(session, question, hops, plan or Plan(), Trace(on_step), models, on_text)
-    focus = _Focus(anchor, figure, image, known)
+    parsed = parse_question(question, one_hop=known is not None)
+    job = RequestContext(session, question, parsed.hops, plan or Plan(), Trace(on_step), models, on_text)
+    focus = _Focus(anchor, figure, image, known, parsed)
     if job.models is not None and job.plan.agent:
         try:
             return _investigated(job, job.models, focus)
@@ -94,7 +95,7 @@ def _first_hop(job: RequestContext, focus: _Focus) -> FirstHop:
     with job.trace.step("figure and ranking") as detail:
         hop = first_hop(
             job.session,
-            job.question,
+            focus.question,
             anchor=focus.anchor,
             figure=focus.figure,
             image=focus.image,

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from ..errors import UsageError
-from ..figures.image import load_image
-from ..figures.question.decompose import Hops, split_hops
-from ..figures.question.parser import parse_question
+from ..figures.image import load_image, open_figure
+from ..figures.question.parser import Question, parse_question
 from ..figures.read import read_figure
-from ..figures.types import Reading
-from ..papers.parsing.ocr.words import ocr_words
+from ..figures.types import FigureImage, Reading
 from ..papers.types import BBox, Figure, Paper, Word
 from ..retrieval.figure_selection import likely_figure, named_figure, same_label
 from ..retrieval.linking.rank import rank_papers
@@ -37,19 +35,10 @@ class FirstHop:
     anchor: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FigureView:
-    """The picture of a figure with what is known of it: its words in pixels (empty: OCR is needed), its caption."""
-
-    image: Path
-    words: tuple[Word, ...] = ()
-    caption: str = ""
-
-
 class SecondOpinion(Protocol):
     """A second opinion on each stage; it returns what it is given where it has none."""
 
-    def reading(self, question: str, scene: FigureView, reading: Reading) -> Reading: ...
+    def reading(self, question: str, scene: FigureImage, reading: Reading) -> Reading: ...
 
     def ranking(
         self,
@@ -63,7 +52,7 @@ class SecondOpinion(Protocol):
 
 def first_hop(
     session: Session,
-    question: str,
+    question: str | Question,
     *,
     anchor: str | None = None,
     figure: str | None = None,
@@ -78,58 +67,55 @@ def first_hop(
     a second opinion on the reading and on the ranking. Raises UsageError for an unknown anchor, a label that the anchor
     does not have, or an unreadable image.
     """
-    hops = split_hops(question)
+    asked = question if isinstance(question, Question) else parse_question(question)
+    visual = asked.hops.visual
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
-    shown = None if image else _pick(paper, hops, figure, seek=seek)
-    scene = FigureView(image) if image else _scene(session, shown)
-    reading = _read(session, scene, hops.visual, advice) if scene else None
+    shown = None if image else _pick(paper, asked, figure, seek=seek)
+    scene = FigureImage(load_image(image)) if image else _scene(session, shown)
+    reading = _read(session, scene, asked, advice) if scene else None
     candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
     ranking = tuple(
         rank_papers(
-            hops.visual,
+            visual,
             reading,
             candidates,
             anchor=paper,
             encode=session.index.encoder(),
-            pages=pages_for_ranking(session.index, hops.visual),
+            pages=pages_for_ranking(session.index, visual),
         )
     )
     if advice:
-        ranking = advice.ranking(hops.visual, reading, ranking, candidates, paper)
-    return FirstHop(shown, reading, ranking, bool(shown) and not (figure or hops.figure), anchor_id)
+        ranking = advice.ranking(visual, reading, ranking, candidates, paper)
+    return FirstHop(shown, reading, ranking, bool(shown) and not (figure or asked.figure), anchor_id)
 
 
-def _pick(anchor: Paper | None, hops: Hops, label: str | None, *, seek: bool) -> Figure | None:
+def _pick(anchor: Paper | None, question: Question, label: str | None, *, seek: bool) -> Figure | None:
     if label and anchor is None:
         raise UsageError(f"whose {label}? name the paper with --anchor")
     if anchor is None:
         return None
     if label:
         return named_figure(anchor.figures, label)
-    if hops.figure and any(same_label(f.label, hops.figure) for f in anchor.figures):
-        return named_figure(anchor.figures, hops.figure)
-    wanted = hops.is_two_hop or (seek and parse_question(hops.visual).of_figure)
-    return likely_figure(anchor.figures, hops.visual) if wanted else None
+    if question.figure and any(same_label(f.label, question.figure) for f in anchor.figures):
+        return named_figure(anchor.figures, question.figure)
+    wanted = question.hops.is_two_hop or (seek and question.of_figure)
+    return likely_figure(anchor.figures, question.hops.visual) if wanted else None
 
 
-def _scene(session: Session, figure: Figure | None) -> FigureView | None:
-    from PIL import Image
-
+def _scene(session: Session, figure: Figure | None) -> FigureImage | None:
     if figure is None or not figure.image:
         return None
-    path = session.cluster.path / figure.image
-    with Image.open(path) as image:
-        scale = image.width / max(figure.bbox.width, 1e-6)
-    return FigureView(path, tuple(_in_pixels(w, figure.bbox, scale) for w in figure.words), figure.caption)
+    pixels = load_image(session.cluster.path / figure.image)
+    scale = pixels.width / max(figure.bbox.width, 1e-6)
+    words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words)
+    return FigureImage(pixels, words, figure.caption, scale=scale)
 
 
-def _read(session: Session, scene: FigureView, question: str, advice: SecondOpinion | None) -> Reading:
-    settings = session.settings
-    if advice and not scene.words:  # read once for both readers
-        scene = replace(scene, words=ocr_words(load_image(scene.image), settings))
-    reading = read_figure(scene.image, question, words=scene.words, caption=scene.caption, settings=settings)
-    return advice.reading(question, scene, reading) if advice else reading
+def _read(session: Session, scene: FigureImage, question: Question, advice: SecondOpinion | None) -> Reading:
+    scene = open_figure(scene, settings=session.settings)  # OCR once for both readers
+    reading = read_figure(scene, question, settings=session.settings)
+    return advice.reading(question.hops.visual, scene, reading) if advice else reading
 
 
 def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ..figures.image import load_image
-from ..figures.types import Reading
+from ..figures.types import FigureImage, Reading
 from ..papers.types import Paper
 from ..retrieval.types import RankedPaper
-from .first_hop import FigureView
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
@@ -27,13 +25,13 @@ class ModelOpinion:
     def __init__(self, models: Models, plan: Plan, trace: Trace) -> None:
         self._models, self._plan, self._trace = models, plan, trace
 
-    def reading(self, question: str, scene: FigureView, reading: Reading) -> Reading:
+    def reading(self, question: str, scene: FigureImage, reading: Reading) -> Reading:
         """The rules' reading and the vision model's, reconciled; a dispute is noted."""
 
         def seen() -> Reading:
             with self._trace.step("look at the figure") as detail:
                 llm = self._trace.watch(self._models.vision)
-                told = look(llm, load_image(scene.image), scene.words, scene.caption, question)
+                told = look(llm, scene.pixels, scene.words, scene.caption, question)
                 both = reconcile(reading, told, scene.words, question)
                 detail.append(f"{told.entity or 'nothing'} ({told.confidence:.2f})")
             if both.dispute:

@@ -1,19 +1,25 @@
-"""Images from anywhere, made safe: decoded within a pixel limit, upright, opaque, RGB; every fault is one clear line."""
+"""Open images of any origin safely: decoded within a pixel limit, upright, opaque, RGB; every fault is one clear line."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from statistics import mean
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from ..errors import UsageError
+from ..papers.types import BBox, Word
+from ..settings import Settings, load_settings
+from .types import FigureImage
 
 MAX_PIXELS = 60_000_000  # 180 MB as RGB; a poster page at 300 dpi has 35 million
 
 
 def load_image(source: Path | Image.Image, max_pixels: int = MAX_PIXELS) -> Image.Image:
-    """`source` as an RGB image on white, turned as its EXIF data say; of an animation, the first frame.
+    """Return `source` as an RGB image on white, turned as its EXIF data require; of an animation, the first frame.
 
     Raises UsageError for a file that is missing, no image, damaged or larger than `max_pixels`, before its pixels
     are decoded.
@@ -38,6 +44,45 @@ def load_image(source: Path | Image.Image, max_pixels: int = MAX_PIXELS) -> Imag
     except OSError as error:
         reason = error.strerror or "damaged or cut off"
         raise UsageError(f"{source}: cannot be read ({reason.lower()}); save the image again") from error
+
+
+def open_figure(
+    source: Path | Image.Image | FigureImage,
+    *,
+    words: Sequence[Word] = (),
+    caption: str = "",
+    settings: Settings | None = None,
+    cache: Path | None = None,
+) -> FigureImage:
+    """Return `source` decoded and with its words, which OCR reads where neither `words` nor the figure has any.
+
+    OCR keeps its words in the folder `cache` if one is given; `settings` default to those of the environment and
+    files. An image that OCR reads upside down is turned. Raises UsageError as `load_image` does.
+    """
+    if not isinstance(source, FigureImage):
+        source = FigureImage(load_image(source), tuple(words), caption)
+    if source.words:
+        return source
+    from ..papers.parsing.ocr.words import ocr_words
+
+    return _upright(replace(source, words=ocr_words(source.pixels, settings or load_settings(), cache)))
+
+
+def _upright(figure: FigureImage) -> FigureImage:
+    """Turn the figure by half a circle if the reading order of its words runs upwards."""
+    words, middle = figure.words, len(figure.words) // 2
+    if middle == 0 or mean(w.bbox.y0 for w in words[:middle]) <= mean(w.bbox.y0 for w in words[middle:]):
+        return figure
+    width, height = figure.pixels.size
+    turned = (
+        Word(
+            word.text,
+            BBox(width - word.bbox.x1, height - word.bbox.y1, width - word.bbox.x0, height - word.bbox.y0),
+            word.confidence,
+        )
+        for word in words
+    )
+    return replace(figure, pixels=figure.pixels.rotate(180), words=tuple(turned))
 
 
 def _flat(image: Image.Image, name: str, max_pixels: int) -> Image.Image:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...figures.image import load_image
-from ...figures.question.decompose import split_hops
+from ...figures.question.parser import parse_question
 from ...retrieval.figure_selection import named_figure
 from ..ask import ask
 from ..first_hop import FirstHop
@@ -108,8 +108,8 @@ class Conversation:
 
     def _label(self, question: str) -> str:
         """The figure in hand, for a question with two hops that names none; else ""."""
-        hops, figure = split_hops(question), self._hand.figure if self._hand else None
-        return figure.label if figure and hops.is_two_hop and not hops.figure else ""
+        parsed, figure = parse_question(question), self._hand.figure if self._hand else None
+        return figure.label if figure and parsed.hops.is_two_hop and not parsed.figure else ""
 
     def _follow(self, question: str, known: FirstHop, asked: Callable[..., Answer]) -> Answer:
         """First from the papers that the last answer quotes, then, where they say nothing, from the best ranked."""

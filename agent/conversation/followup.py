@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...figures.question.decompose import split_hops
+from ...figures.question.parser import parse_question
 
 _OPENING = re.compile(r"^(?:and|but|so|also|then)\b[,\s]*", re.IGNORECASE)
 _POINTS_BACK = re.compile(
@@ -20,8 +20,8 @@ def follows(question: str) -> bool:
 
     A question with two hops, or one that names a figure, stands on its own feet.
     """
-    hops = split_hops(question)
-    if hops.figure or hops.is_two_hop:
+    parsed = parse_question(question)
+    if parsed.figure or parsed.hops.is_two_hop:
         return False
     return bool(_OPENING.match(question.strip()) or _POINTS_BACK.search(question))
 

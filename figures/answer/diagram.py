@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ...papers.types import BBox
 from ..diagram.types import Diagram
 from ..question.operations import Adjacent, AtPosition, StyleFilter
-from ..question.parser import FigureQuestion
+from ..question.parser import Question
 from ..raster.canvas import scaled_box
 from ..raster.colour_names import fits
 from ..types import Entity, Reading
@@ -30,7 +30,7 @@ _ORDINAL = re.compile(rf"\b({'|'.join(_PLACES)})\b", re.I)
 DOUBT = 0.15  # what the prior over all labels keeps of the probability when a question was answered
 
 
-def answer_diagram(diagram: Diagram, question: FigureQuestion) -> Reading:
+def answer_diagram(diagram: Diagram, question: Question) -> Reading:
     """The labels that answer the question: those under a named one, beside a named one, or drawn in a colour.
 
     Several that fit share the probability; ordinals and "first", "last" choose among them in reading order. Where
@@ -65,10 +65,10 @@ def _entities(shares: dict[str, float]) -> tuple[Entity, ...]:
     return tuple(Entity(name, round(p, 6)) for name, p in ranked if p > 1e-6)
 
 
-def _candidates(diagram: Diagram, question: FigureQuestion) -> list[str]:
+def _candidates(diagram: Diagram, question: Question) -> list[str]:
     """Names that fit, in reading order; empty when the question names nothing of the diagram."""
     items = [(i, item) for i, node in enumerate(diagram.nodes) for item in node.items]
-    named = [items[m.name] for m in mentions(question.text, [item for _, item in items])]
+    named = [items[m.name] for m in mentions(question.wording, [item for _, item in items])]
     beside = next((op for op in question.operations if isinstance(op, Adjacent)), None)
     branches = [i for i, _ in named if diagram.nodes[i].children]
     leaves = [(i, item) for i, item in named if not diagram.nodes[i].children]
@@ -124,7 +124,7 @@ def _offset(start: BBox, other: BBox, side: str) -> tuple[float, float]:
     return along, abs(dy) if side in {"left", "right"} else abs(dx)
 
 
-def _coloured(diagram: Diagram, question: FigureQuestion) -> list[str]:
+def _coloured(diagram: Diagram, question: Question) -> list[str]:
     look = next((op for op in question.operations if isinstance(op, StyleFilter) and op.colours), None)
     if look is None:
         return []
@@ -135,14 +135,14 @@ def _coloured(diagram: Diagram, question: FigureQuestion) -> list[str]:
     return [n.items[0] for n, s in zip(diagram.nodes, scores, strict=True) if s > 0.8 * best]
 
 
-def _placed(names: Sequence[str], question: FigureQuestion) -> list[str]:
+def _placed(names: Sequence[str], question: Question) -> list[str]:
     """The one at the place that the question counts to; all of them when it counts to none."""
     for op in question.operations:
         if isinstance(op, AtPosition):
             index = op.index - 1 if op.index > 0 else op.index
             if -len(names) <= index < len(names):
                 return [names[index]]
-    match = _ORDINAL.search(question.text)
+    match = _ORDINAL.search(question.wording)
     if match:
         index = _PLACES[match[1].lower()]
         return [names[index]] if -len(names) <= index < len(names) else list(names)

@@ -1,4 +1,4 @@
-"""A two-hop question taken apart: what the figure must tell, and what the cited paper must tell."""
+"""Two-hop questions split into the part for the figure and the part for the cited paper."""
 
 from __future__ import annotations
 
@@ -26,14 +26,10 @@ _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"“])")
 
 @dataclass(frozen=True, slots=True)
 class Hops:
-    """`visual` is answered by the figure, `textual` by the paper it leads to; equal when there is one hop only.
-
-    `figure` is the label that the question names, normalised ("Table 2", "Figure 3"), or "".
-    """
+    """`visual` is answered by the figure, `textual` by the paper it leads to; equal when there is one hop only."""
 
     visual: str
     textual: str
-    figure: str = ""
 
     @property
     def is_two_hop(self) -> bool:
@@ -41,26 +37,25 @@ class Hops:
 
 
 def split_hops(question: str) -> Hops:
-    """Take `question` apart at its own seam: an embedded quoted question, a sentence break, or ", and how ...".
+    """Split `question` at an embedded quoted question, a sentence break, or ", and how ...".
 
-    A question without such a seam is both hops at once.
+    A question with none of these is both hops at once.
     """
     text = " ".join(question.split())
-    figure = figure_label(text)
     quoted = _QUOTED.search(text)
     if quoted:
-        return Hops(quoted["inner"].strip(), quoted["rest"].strip(), figure)
+        return Hops(quoted["inner"].strip(), quoted["rest"].strip())
     sentences = _SENTENCE_END.split(text)
     if len(sentences) > 1 and sentences[-1].endswith("?"):
-        return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1], figure)
+        return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1])
     second = _SECOND.search(text)
     if second and len(second["second"].split()) > 2 and second.start() > 0:
-        return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]), figure)
-    return Hops(text, text, figure)
+        return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]))
+    return Hops(text, text)
 
 
 def figure_label(text: str) -> str:
-    """The first figure or table that `text` names, as "Figure 3" or "Table 2"; "" when it names none."""
+    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2"; "" when it names none."""
     match = _LABEL.search(text)
     if not match:
         return ""

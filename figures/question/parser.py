@@ -1,7 +1,7 @@
-"""A question about a figure as a value: what is asked for, and the operations that single it out.
+"""Parse a question: its hops, the figure it names, what it asks for and the operations that single that out.
 
-The parser knows the wording of questions, never a figure: which words are column names or entities is for the
-readers of tables and charts to find out, so every operation keeps the words around it (`about`).
+The parser has rules for the wording of questions, none for figures: which words are column names or entities is
+decided against the figure's data, so every operation keeps the words around it (`about`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from .decompose import Hops, figure_label, split_hops
 from .entity_kinds import kind_of
 from .find_operations import find_operations
 from .operations import (
@@ -19,15 +20,20 @@ from .typos import correct_typos
 
 
 @dataclass(frozen=True, slots=True)
-class FigureQuestion:
-    """`text` is what spans index into, slips like "higheset" mended; `asked` the noun phrase asked for, or "".
+class Question:
+    """A question, parsed once. `text` is as asked; `figure` the label that it names ("Table 2") or "".
 
-    `asked` reads like "transformer-based method". `conditions` are the phrases after prepositions and in quotes,
-    without generic nouns ("few-shot prompting"); `excluded` names what must not be the answer; `everywhere` is
-    True for "consistently", "in all", "each of", `negated` for "does not", "lacks" and the like.
+    The other fields describe the visual hop. `wording` is its text with slips like "higheset" corrected; the spans of
+    `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `conditions`
+    are the phrases after prepositions and in quotes, without generic nouns ("few-shot prompting"); `excluded` names
+    what must not be the answer; `everywhere` is True for "consistently", "in all", "each of", `negated` for
+    "does not", "lacks" and the like.
     """
 
     text: str
+    hops: Hops
+    figure: str = ""
+    wording: str = ""
     asked: str = ""
     operations: tuple[Operation, ...] = ()
     conditions: tuple[str, ...] = ()
@@ -42,7 +48,7 @@ class FigureQuestion:
 
     @property
     def of_figure(self) -> bool:
-        """Whether it sounds like one that a figure answers: it asks for a kind of entry and singles one out."""
+        """True if a figure is likely to answer it: it asks for a kind of entry and singles one out."""
         return bool(self.operations) and kind_of(self.asked) not in {"", "paper"}
 
 
@@ -59,16 +65,23 @@ _NEGATED = re.compile(
 )
 
 
-def parse_question(text: str) -> FigureQuestion:
-    """`text` understood. Never fails: a wording it does not know yields a Question without operations."""
-    text = correct_typos(" ".join(text.translate(_TYPOGRAPHY).split()))
-    excluded, masked = find_exclusions(text)
-    operations, rest = find_operations(masked)
-    return FigureQuestion(
+def parse_question(text: str, *, one_hop: bool = False) -> Question:
+    """Parse `text`; `one_hop` keeps it whole where it would be split into two hops.
+
+    Never fails: a wording it has no rule for yields a Question without operations.
+    """
+    hops = Hops(text, text) if one_hop else split_hops(text)
+    wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
+    excluded, masked = find_exclusions(wording)
+    operations, remainder = find_operations(masked)
+    return Question(
         text=text,
+        hops=hops,
+        figure=figure_label(text),
+        wording=wording,
         asked=find_asked(masked),
         operations=operations,
-        conditions=find_conditions(rest),
+        conditions=find_conditions(remainder),
         excluded=excluded,
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),

@@ -100,14 +100,14 @@ def _answer_one(
     example: Example, picture: Image.Image, words: Sequence[Word], candidates: Sequence[Paper], task: _Task
 ) -> Prediction:
     from ....figures.answer.flat_prior import flat_reading
-    from ....figures.question.decompose import split_hops
+    from ....figures.question.parser import parse_question
     from ....figures.read import read_figure
     from ....retrieval.linking.rank import rank_papers
 
     begun = time.perf_counter()
     try:
-        visual = split_hops(example.question).visual if task.two_hops else example.question
-        reading = read_figure(picture, visual, words=words, settings=task.settings)
+        question = parse_question(example.question, one_hop=not task.two_hops)
+        reading = read_figure(picture, question, words=words, settings=task.settings)
         if not reading.entities:
             reading = replace(flat_reading(words), operation=reading.operation)
         ranking = rank_papers(example.question, reading, candidates)

@@ -19,7 +19,7 @@ from ...question.operations import (
     Operation,
     StyleFilter,
 )
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...raster.canvas import scaled_box
 from ...types import Entity, Reading
 from .by_position import beside, placed
@@ -46,7 +46,7 @@ DOUBT = 0.12
 UNLIKELY = 0.1
 
 
-def answer_chart(chart: Chart, question: FigureQuestion) -> Reading:
+def answer_chart(chart: Chart, question: Question) -> Reading:
     """The names of the chart that answer the question, with probabilities.
 
     Where no operation of the question can be carried out the reading abstains: a flat prior over the names, in which
@@ -70,7 +70,7 @@ def answer_chart(chart: Chart, question: FigureQuestion) -> Reading:
     return Reading(_entities(combined), question.kind, _evidence(chart, answers[0][0], best), False)
 
 
-def prior_of(chart: Chart, question: FigureQuestion) -> dict[str, float]:
+def prior_of(chart: Chart, question: Question) -> dict[str, float]:
     """A distribution over the names that stand in the chart, before any operation."""
     excluded = {name.lower() for name in question.excluded}
     weights: dict[str, float] = {}
@@ -82,11 +82,11 @@ def prior_of(chart: Chart, question: FigureQuestion) -> dict[str, float]:
     return normalised(weights)
 
 
-def _operate(chart: Chart, scope: ChartScope, question: FigureQuestion) -> Scores:
+def _operate(chart: Chart, scope: ChartScope, question: Question) -> Scores:
     """The distribution over the scope's names after all operations; empty when none could be carried out."""
     looks = [op for op in question.operations if isinstance(op, StyleFilter)]
     others = [op for op in question.operations if not isinstance(op, StyleFilter)]
-    if STEADY.search(question.text):
+    if STEADY.search(question.wording):
         return steady(scope)
     results: list[Scores] = []
     for look in looks:

@@ -8,18 +8,18 @@ import numpy as np
 
 from ...chart.types import Chart
 from ...question.operations import Adjacent, AtPosition
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from .label_mentions import mentions
 from .scope import ChartScope
 from .scores import Scores, normalised
 
 
-def placed(scope: ChartScope, op: AtPosition, question: FigureQuestion) -> Scores:
+def placed(scope: ChartScope, op: AtPosition, question: Question) -> Scores:
     """The name at a counted place: bars and categories from the left, legend entries from the top."""
     order = list(scope.names)
     if op.item == "panel" and scope.key != "panel":
         return {}
-    listed = re.search(r"\b(?:legend|list\w*|key|entry)\b", question.text, re.I) is not None
+    listed = re.search(r"\b(?:legend|list\w*|key|entry)\b", question.wording, re.I) is not None
     if scope.key == "series" and not listed and len({f.place for f in scope.facts}) > 1:
         return {}
     index = op.index - 1 if op.index > 0 else op.index

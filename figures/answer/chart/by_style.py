@@ -8,7 +8,7 @@ from ...chart.legend.styles import Style
 from ...chart.types import Chart
 from ...question.operations import StyleFilter
 from ...raster.colour_names import fits
-from .facts import Fact
+from .facts import ChartFact
 
 _NEAR_MARKERS = [
     {"triangle", "triangle down", "triangle left", "triangle right"},
@@ -24,7 +24,7 @@ def looked_like(chart: Chart, look: StyleFilter) -> dict[str, float]:
     return _weighed({s.name: s.style for s in chart.series if s.name}, look)
 
 
-def marks_like(facts: Sequence[Fact], key: str, look: StyleFilter) -> dict[str, float]:
+def marks_like(facts: Sequence[ChartFact], key: str, look: StyleFilter) -> dict[str, float]:
     """The same over places or labels by the colour of their marks, for charts that name no series."""
     styles: dict[str, Style] = {}
     for fact in facts:

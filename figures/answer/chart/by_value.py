@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...question.operations import Equals, Operation
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from .label_mentions import mentions
 from .scope import ChartScope
 from .scores import Scores, normalised
@@ -15,9 +15,7 @@ from .scores import Scores, normalised
 MEASURED = 0.012  # share of the range of values by which a measured one may be off
 
 
-def equals(
-    scope: ChartScope, op: Equals, question: FigureQuestion, others: Sequence[Operation]
-) -> Scores | None:
+def equals(scope: ChartScope, op: Equals, question: Question, others: Sequence[Operation]) -> Scores | None:
     """Names with the value: printed as asked, else measured close to it."""
     if _names_something(scope, op, question):
         return None
@@ -43,9 +41,9 @@ def equals(
     return normalised(scores)
 
 
-def _names_something(scope: ChartScope, op: Equals, question: FigureQuestion) -> bool:
+def _names_something(scope: ChartScope, op: Equals, question: Question) -> bool:
     """Whether the number is part of a name that the question sets as a condition ("Method 1")."""
     if any(start < op.span[1] and op.span[0] < end for start, end in scope.spots):
         return True
     given = [name for names in scope.given.values() for name in names]
-    return any(m.start <= op.span[0] < m.end for m in mentions(question.text, given))
+    return any(m.start <= op.span[0] < m.end for m in mentions(question.wording, given))

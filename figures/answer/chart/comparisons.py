@@ -9,14 +9,14 @@ import numpy as np
 from ...chart.types import Chart
 from ...numbers import Number
 from ...question.operations import Between, Compare
-from ...question.parser import FigureQuestion
-from .facts import Fact
+from ...question.parser import Question
+from .facts import ChartFact
 from .label_mentions import mentions
 from .scope import ChartScope
 from .scores import Scores, grouped, lower_is_better, normalised, ranked, values_of
 
 
-def compare(chart: Chart, scope: ChartScope, op: Compare, question: FigureQuestion) -> Scores:
+def compare(chart: Chart, scope: ChartScope, op: Compare, question: Question) -> Scores:
     """Names whose values stand in the relation at every place, or at most of them."""
     groups = grouped(scope)
     reference = _reference(groups, op.to)
@@ -59,21 +59,23 @@ def between(scope: ChartScope, op: Between) -> Scores:
     return normalised(scores)
 
 
-def _named(groups: Mapping[str, Sequence[Fact]], to: Number | str) -> str | None:
+def _named(groups: Mapping[str, Sequence[ChartFact]], to: Number | str) -> str | None:
     if isinstance(to, Number):
         return None
     found = mentions(to, list(groups))
     return list(groups)[found[0].name] if found else None
 
 
-def _reference(groups: Mapping[str, Sequence[Fact]], to: Number | str) -> float | Sequence[Fact] | None:
+def _reference(
+    groups: Mapping[str, Sequence[ChartFact]], to: Number | str
+) -> float | Sequence[ChartFact] | None:
     if isinstance(to, Number):
         return to.value
     name = _named(groups, to)
     return None if name is None else groups[name]
 
 
-def _gaps(facts: Sequence[Fact], reference: float | Sequence[Fact]) -> list[float]:
+def _gaps(facts: Sequence[ChartFact], reference: float | Sequence[ChartFact]) -> list[float]:
     """Differences to the reference, place by place; over the means when they share no place."""
     if isinstance(reference, float):
         return [v - reference for v in values_of(facts)]

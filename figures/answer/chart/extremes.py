@@ -9,7 +9,7 @@ import numpy as np
 
 from ...chart.types import Chart
 from ...question.operations import Extreme
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from .scope import ChartScope
 from .scores import Scores, grouped, in_order, lower_is_better, ranked
 
@@ -28,12 +28,12 @@ _FALL = re.compile(
 _CHANGE = re.compile(rf"{_RISE.pattern}|{_FALL.pattern}|\bchange\b", re.I)
 
 
-def extreme(chart: Chart, scope: ChartScope, op: Extreme, question: FigureQuestion) -> Scores:
+def extreme(chart: Chart, scope: ChartScope, op: Extreme, question: Question) -> Scores:
     """The name at the wanted end: of the largest value and of the mean, which mostly agree."""
     groups = grouped(scope)
     if len(groups) < 2:
         return {}
-    text = question.text
+    text = question.wording
     want = op.want
     up = want in {"max", "fast"} or (want == "best" and not lower_is_better(chart, question))
     up = up or (want == "worst" and lower_is_better(chart, question))

@@ -18,7 +18,7 @@ ENDS = 0.02  # share of the area's width by which a curve may seem to end too ea
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ChartFact:
     """A mark under its names ("" where it has none). `at` is the index of its place, for order along the axis."""
 
     series: str
@@ -38,7 +38,7 @@ class Fact:
         return str(getattr(self, key))
 
 
-def facts_of(chart: Chart) -> list[Fact]:
+def facts_of(chart: Chart) -> list[ChartFact]:
     """One fact per mark, in the chart's order."""
     facts = []
     for mark in chart.marks:
@@ -47,7 +47,7 @@ def facts_of(chart: Chart) -> list[Fact]:
         place = places[mark.place].text if 0 <= mark.place < len(places) else ""
         series = chart.series[mark.series].name if mark.series >= 0 else ""
         facts.append(
-            Fact(
+            ChartFact(
                 series,
                 mark.label,
                 place,
@@ -77,7 +77,7 @@ def profiles_of(chart: Chart) -> dict[str, list[float]]:
     return profiles
 
 
-def curve_facts(chart: Chart, x: float) -> list[Fact]:
+def curve_facts(chart: Chart, x: float) -> list[ChartFact]:
     """Facts read off the curves at a value of a numeric x axis; none from curves that do not reach it."""
     facts = []
     for curve in chart.curves:
@@ -93,11 +93,13 @@ def curve_facts(chart: Chart, x: float) -> list[Fact]:
         y = float(np.interp(x, xs[order], ys[order]))
         height = panel.y.pixel(y)
         box = BBox(at - 4, height - 4, at + 4, height + 4)
-        facts.append(Fact(chart.series[curve.series].name, "", "", panel.title, 0, x, y, 0.0, False, box))
+        facts.append(
+            ChartFact(chart.series[curve.series].name, "", "", panel.title, 0, x, y, 0.0, False, box)
+        )
     return facts
 
 
-def names_of(chart: Chart, facts: Sequence[Fact], key: str) -> list[str]:
+def names_of(chart: Chart, facts: Sequence[ChartFact], key: str) -> list[str]:
     """Distinct names of one key, in drawing order: legend order, left to right, top to bottom."""
     if key == "series":
         pool: Iterable[str] = [s.name for s in chart.series]

@@ -10,9 +10,9 @@ from ...chart.axes.plot_area import PlotArea
 from ...chart.types import Chart
 from ...numbers import NUMBER, number_of
 from ...question.operations import Adjacent, AtPosition, Between, Compare, Extreme, StyleFilter
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...raster.numbers import parse_number
-from .facts import KEYS, Fact, curve_facts, facts_of, names_of, profiles_of
+from .facts import KEYS, ChartFact, curve_facts, facts_of, names_of, profiles_of
 from .label_mentions import mentions
 
 
@@ -27,14 +27,14 @@ class ChartScope:
 
     key: str
     names: tuple[str, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[ChartFact, ...]
     given: Mapping[str, frozenset[str]]
     weight: float
     profiles: Mapping[str, Sequence[float]]
     spots: tuple[tuple[int, int], ...]
 
 
-def scopes_of(chart: Chart, question: FigureQuestion) -> list[ChartScope]:
+def scopes_of(chart: Chart, question: Question) -> list[ChartScope]:
     """The possible scopes, likeliest first; weights sum to 1."""
     facts = facts_of(chart)
     facts = [replace(f, y=measure_of(f, chart, question)) for f in facts]
@@ -66,12 +66,12 @@ def scopes_of(chart: Chart, question: FigureQuestion) -> list[ChartScope]:
     return scopes
 
 
-def stands_alone(op: Adjacent, question: FigureQuestion) -> bool:
+def stands_alone(op: Adjacent, question: Question) -> bool:
     """Whether a neighbour is asked for: "the highest F1 under X" sets X as a condition instead."""
     return all(other is op or isinstance(other, AtPosition | StyleFilter) for other in question.operations)
 
 
-def _references(question: FigureQuestion) -> list[tuple[int, int]]:
+def _references(question: Question) -> list[tuple[int, int]]:
     """Stretches of the text that name entities to compare with: they are of the kind asked for."""
     return [
         op.span
@@ -84,7 +84,7 @@ def _references(question: FigureQuestion) -> list[tuple[int, int]]:
 
 def _mentioned(
     chart: Chart,
-    question: FigureQuestion,
+    question: Question,
     pools: Mapping[str, Sequence[str]],
     references: Sequence[tuple[int, int]],
 ) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
@@ -93,7 +93,7 @@ def _mentioned(
     given: dict[str, set[str]] = {key: set() for key in KEYS}
     referred: dict[str, set[str]] = {key: set() for key in KEYS}
     excluded = {e.lower() for e in question.excluded}
-    for mention in mentions(question.text, [name for _, name in flat]):
+    for mention in mentions(question.wording, [name for _, name in flat]):
         key, name = flat[mention.name]
         on_axis = parse_number(name) is not None and any(
             p.x is not None and not p.level for p in chart.panels
@@ -111,13 +111,13 @@ def _mentioned(
 _SIZED = re.compile(r"\b(?:bubble|circle|dot|point|marker)s?\b|\bsize of the\b", re.I)
 
 
-def measure_of(fact: Fact, chart: Chart, question: FigureQuestion) -> float | None:
+def measure_of(fact: ChartFact, chart: Chart, question: Question) -> float | None:
     """The quantity of a point that the question ranks or compares: y, x where its axis is named, or the drawn size."""
     if fact.place or fact.size == 0.0:
         return fact.y
-    if _SIZED.search(question.text) and any(isinstance(op, Extreme) for op in question.operations):
+    if _SIZED.search(question.wording) and any(isinstance(op, Extreme) for op in question.operations):
         return fact.size
-    words = stems(question.text)
+    words = stems(question.wording)
     x = max((len(words & stems(p.x_title)) for p in chart.panels), default=0)
     y = max((len(words & stems(p.y_title)) for p in chart.panels), default=0)
     return fact.x if x > y else fact.y
@@ -132,21 +132,21 @@ def stems(text: str) -> set[str]:
     return {w[:5] for w in words if len(w) > 2 and w not in _VAGUE} or set(words[:1])
 
 
-def spots_on_x(chart: Chart, question: FigureQuestion) -> list[tuple[float, tuple[int, int]]]:
+def spots_on_x(chart: Chart, question: Question) -> list[tuple[float, tuple[int, int]]]:
     """Numbers of the question that are places on a numeric x axis, not values: (value, stretch of the text).
 
     A number is a place when the words nearest to it, before it or just after, are those of the x title rather than of
     the y title; with neither near, after "at" or "=" when the axis reaches that far.
     """
     spots = []
-    for match in NUMBER.finditer(question.text):
+    for match in NUMBER.finditer(question.wording):
         value = number_of(match).value
         for panel in chart.panels:
             if panel.x is None or panel.level:
                 continue
             low, high = sorted((panel.x.value(panel.area.x0), panel.x.value(panel.area.x1)))
             reach = 0.05 * (high - low)
-            if low - reach <= value <= high + reach and _said_of_x(question.text, match.span(), panel):
+            if low - reach <= value <= high + reach and _said_of_x(question.wording, match.span(), panel):
                 spots.append((value, match.span()))
                 break
     return spots
@@ -174,7 +174,7 @@ def _said_of_x(text: str, span: tuple[int, int], panel: PlotArea) -> bool:
 _WHOLE = re.compile(r"\b(?:in total|total|sum of|overall height|combined|altogether)\b", re.I)
 
 
-def _prior(key: str, names: Sequence[str], question: FigureQuestion, chart: Chart) -> float:
+def _prior(key: str, names: Sequence[str], question: Question, chart: Chart) -> float:
     """How likely names of this kind are the answer, before looking at values."""
     base = {"series": 1.0, "label": 1.5, "place": 0.6, "panel": 0.15}[key]
     if key == "panel" and any(
@@ -183,13 +183,13 @@ def _prior(key: str, names: Sequence[str], question: FigureQuestion, chart: Char
         base = 2.0
     if key == "place" and _noun_bonus(key, question, chart) == 1.0:
         base *= 0.0 if all(parse_number(n) is not None for n in names) else 1.0
-    if key == "series" and _WHOLE.search(question.text) and any(p.columns or p.rows for p in chart.panels):
+    if key == "series" and _WHOLE.search(question.wording) and any(p.columns or p.rows for p in chart.panels):
         base *= 0.1
     likeness = sum(proper(n) for n in names) / len(names)
     return base * (0.15 + likeness) * _noun_bonus(key, question, chart)
 
 
-def _noun_bonus(key: str, question: FigureQuestion, chart: Chart) -> float:
+def _noun_bonus(key: str, question: Question, chart: Chart) -> float:
     """Larger when the noun asked for is the title of the axis that the names stand along."""
     noun = question.asked.lower().split()[-1:] or [""]
     stem = noun[0].rstrip("s")

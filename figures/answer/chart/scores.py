@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ...chart.types import Chart
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...question.vocabulary import LOWER_IS_BETTER
-from .facts import Fact
+from .facts import ChartFact
 from .scope import ChartScope
 
 Scores = dict[str, float]
@@ -24,16 +24,16 @@ def normalised(weights: Mapping[str, float]) -> Scores:
     return {name: weight / total for name, weight in weights.items() if weight > 0} if total > 0 else {}
 
 
-def lower_is_better(chart: Chart, question: FigureQuestion) -> bool:
+def lower_is_better(chart: Chart, question: Question) -> bool:
     """Whether small values are the good ones, by the words of the question and of the value axis."""
     titles = " ".join(n.text for n in chart.names if n.role == "title")
-    words = set(re.findall(r"[a-z]+", f"{question.text} {titles}".lower()))
+    words = set(re.findall(r"[a-z]+", f"{question.wording} {titles}".lower()))
     return bool(words & LOWER_IS_BETTER)
 
 
-def grouped(scope: ChartScope) -> dict[str, list[Fact]]:
+def grouped(scope: ChartScope) -> dict[str, list[ChartFact]]:
     """Facts with a value by the name that the scope asks for, in the order of its names."""
-    groups: dict[str, list[Fact]] = {name: [] for name in scope.names}
+    groups: dict[str, list[ChartFact]] = {name: [] for name in scope.names}
     for fact in scope.facts:
         name = fact.name(scope.key)
         if name in groups and fact.y is not None:
@@ -41,11 +41,11 @@ def grouped(scope: ChartScope) -> dict[str, list[Fact]]:
     return {name: facts for name, facts in groups.items() if facts}
 
 
-def values_of(facts: Sequence[Fact]) -> list[float]:
+def values_of(facts: Sequence[ChartFact]) -> list[float]:
     return [f.y for f in facts if f.y is not None]
 
 
-def in_order(facts: Sequence[Fact]) -> list[float]:
+def in_order(facts: Sequence[ChartFact]) -> list[float]:
     """Values along the axis of places."""
     return values_of(sorted(facts, key=lambda f: (f.panel, f.at, f.x or 0.0)))
 

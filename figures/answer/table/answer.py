@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....papers.types import BBox
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...table.types import Table
 from ...types import Entity
 from .entities import entity_weights
 from .grounding import without_mistaken_places
 from .select import select
-from .views import Attribute, views_of
+from .views import TableAttribute, views_of
 
 TEXT_INSTEAD = 0.3  # of the belief that is left when a question with operations is read as one about texts
 
@@ -28,7 +28,7 @@ class TableAnswer:
     names: tuple[Entity, ...]
 
 
-def answer_table(table: Table, question: FigureQuestion) -> TableAnswer:
+def answer_table(table: Table, question: Question) -> TableAnswer:
     """What `table` says to `question`. `names` is the prior: the table's entities without regard to the operations.
 
     Where no operation selects anything ("under the GPL license" is no place) the question is taken as one about texts.
@@ -41,7 +41,7 @@ def answer_table(table: Table, question: FigureQuestion) -> TableAnswer:
     return replace(textual, found=TEXT_INSTEAD * textual.found)
 
 
-def _answer(table: Table, question: FigureQuestion) -> TableAnswer:
+def _answer(table: Table, question: Question) -> TableAnswer:
     candidates = [
         (view, attribute, weight)
         for view, weights in ((view, entity_weights(view, question)) for view in views_of(table) if view.size)
@@ -63,12 +63,12 @@ def _answer(table: Table, question: FigureQuestion) -> TableAnswer:
     return TableAnswer(_ranked(belief), found, boxes, _ranked(prior))
 
 
-def _flat(attribute: Attribute) -> dict[str, float]:
+def _flat(attribute: TableAttribute) -> dict[str, float]:
     labels = list(dict.fromkeys(label for label in attribute.labels if label))
     return {label: 1 / len(labels) for label in labels}
 
 
-def _by_label(attribute: Attribute, items: Sequence[float]) -> dict[str, float]:
+def _by_label(attribute: TableAttribute, items: Sequence[float]) -> dict[str, float]:
     shares: dict[str, float] = {}
     for label, share in zip(attribute.labels, items, strict=True):
         if label and share > 0:

@@ -8,17 +8,17 @@ import re
 from ...question.entity_kinds import is_metric, kind_of
 from ...question.label_match import QuestionWords, bare_name, cites, mention, named_by, rarity, tokens
 from ...question.operations import Adjacent, Between, Compare, Equals
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...table.values import is_dash, is_value
-from .views import Attribute, TableView
+from .views import TableAttribute, TableView
 
 
-def entity_weights(view: TableView, question: FigureQuestion) -> list[float]:
+def entity_weights(view: TableView, question: Question) -> list[float]:
     """For each attribute of `view` how likely its labels are the answers, on a scale common to all views."""
     return [math.exp(_score(view, attribute, question)) for attribute in view.attributes]
 
 
-def _score(view: TableView, attribute: Attribute, question: FigureQuestion) -> float:
+def _score(view: TableView, attribute: TableAttribute, question: Question) -> float:
     labels = [label for label in attribute.labels if label and not is_dash(label)]
     distinct = list(dict.fromkeys(labels))
     if len(distinct) < 1:
@@ -38,7 +38,7 @@ def _score(view: TableView, attribute: Attribute, question: FigureQuestion) -> f
     return score
 
 
-def _by_title(view: TableView, attribute: Attribute, question: FigureQuestion) -> float:
+def _by_title(view: TableView, attribute: TableAttribute, question: Question) -> float:
     """Agreement of the noun asked for with the attribute's title, or with the other side's title where it has none."""
     asked, title = kind_of(question.asked), attribute.title
     score = 0.0
@@ -67,7 +67,7 @@ def _by_title(view: TableView, attribute: Attribute, question: FigureQuestion) -
     return score
 
 
-def _names_compared(question: FigureQuestion, labels: list[str]) -> float:
+def _names_compared(question: Question, labels: list[str]) -> float:
     """How well the entities that the question compares with are found among the labels, 0..1."""
     names: list[str] = list(question.excluded)
     for operation in question.operations:
@@ -82,7 +82,7 @@ def _names_compared(question: FigureQuestion, labels: list[str]) -> float:
     return sum(max(named_by(name, labels).values(), default=0.0) for name in names) / len(names)
 
 
-def _mentioned(question: FigureQuestion, labels: list[str]) -> float:
+def _mentioned(question: Question, labels: list[str]) -> float:
     """How surely the question states one of the labels as a condition: then it does not ask for it."""
     text = condition_text(question)
     weights = rarity(labels)
@@ -90,9 +90,9 @@ def _mentioned(question: FigureQuestion, labels: list[str]) -> float:
     return max((min(1.0, mention(bare_name(label), wording, weights)) ** 2 for label in labels), default=0.0)
 
 
-def condition_text(question: FigureQuestion) -> str:
+def condition_text(question: Question) -> str:
     """The question with the stretches of its operations and the noun asked for blotted out."""
-    text = question.text
+    text = question.wording
     for operation in question.operations:
         if isinstance(operation, Equals) and not operation.sure:
             continue

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from ...question.label_match import bare_name, named_by
 from ...question.operations import Adjacent, Operation
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...table.types import Table
 from .views import TableView, views_of
 
 
-def without_mistaken_places(table: Table, question: FigureQuestion) -> FigureQuestion:
+def without_mistaken_places(table: Table, question: Question) -> Question:
     """`question` without the places that are none: in "the best score under WMT" WMT may be a column, not a row."""
     views = [view for view in views_of(table) if view.size]
     kept = tuple(op for op in question.operations if not _is_mistaken(op, views))

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from ...numbers import Number
 from ...question.label_match import QuestionWords, bare_name, mention, named_by, rarity, tokens
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from ...question.vocabulary import LOWER_IS_BETTER
 from .entities import condition_text
-from .views import Attribute, TableView
+from .views import TableAttribute, TableView
 
 NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
@@ -21,7 +21,7 @@ FLOOR = 0.02  # left to items that one of several operations rules out
 class TableScope:
     """What every operation needs: the names, which items are eligible, how well each field fits a stretch of text."""
 
-    def __init__(self, view: TableView, attribute: Attribute, question: FigureQuestion) -> None:
+    def __init__(self, view: TableView, attribute: TableAttribute, question: Question) -> None:
         self.view, self.attribute, self.question = view, attribute, question
         self.names = [bare_name(label) for label in attribute.labels]
         self.text = condition_text(question)

@@ -18,12 +18,12 @@ from ...question.operations import (
     Operation,
     StyleFilter,
 )
-from ...question.parser import FigureQuestion
+from ...question.parser import Question
 from .by_position import beside, by_text, place
 from .by_relation import between, compare
 from .by_value import equals, extreme, look, missing
 from .scope import FLOOR, TableScope
-from .views import Attribute, TableView
+from .views import TableAttribute, TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ItemShare:
     evidence: tuple[tuple[float, BBox], ...] = ()
 
 
-def select(view: TableView, attribute: Attribute, question: FigureQuestion) -> ItemShare:
+def select(view: TableView, attribute: TableAttribute, question: Question) -> ItemShare:
     """Shares of the items of `view`, named by `attribute`, according to all operations of `question`."""
     if view.size == 0:
         return ItemShare((), 0.0)

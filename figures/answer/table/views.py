@@ -13,7 +13,7 @@ from ...table.values import is_dash, is_value, numbers_in
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class TableAttribute:
     """One label per item: the names in a column, the headings over rows, one level of the header."""
 
     title: str
@@ -28,8 +28,8 @@ class TableView:
     """`values[i][f]` are the numbers of item i under field f, the main one first; `attributes` describe the items,
     `fields` the fields, each by one label per item or field. `across` is True when the items are columns."""
 
-    attributes: tuple[Attribute, ...]
-    fields: tuple[Attribute, ...]
+    attributes: tuple[TableAttribute, ...]
+    fields: tuple[TableAttribute, ...]
     values: tuple[tuple[tuple[Number, ...], ...], ...]
     cells: tuple[tuple[Cell | None, ...], ...]
     blocks: tuple[int, ...]
@@ -78,9 +78,9 @@ def _numbers(cell: Cell | None) -> tuple[Number, ...]:
     return tuple(numbers_in(cell.text)) if cell else ()
 
 
-def _row_attributes(table: Table, names: Sequence[int]) -> tuple[Attribute, ...]:
+def _row_attributes(table: Table, names: Sequence[int]) -> tuple[TableAttribute, ...]:
     attributes = [
-        Attribute(
+        TableAttribute(
             table.columns[column].title,
             tuple(row.cells[column].text if row.cells[column] else "" for row in table.rows),  # type: ignore[union-attr]
             tuple(row.cells[column].bbox if row.cells[column] else None for row in table.rows),  # type: ignore[union-attr]
@@ -90,11 +90,11 @@ def _row_attributes(table: Table, names: Sequence[int]) -> tuple[Attribute, ...]
     ]
     if any(row.group for row in table.rows):
         groups = tuple(row.group for row in table.rows)
-        attributes.append(Attribute("", groups, (None,) * len(groups), len(names), heading=True))
+        attributes.append(TableAttribute("", groups, (None,) * len(groups), len(names), heading=True))
     return tuple(attributes)
 
 
-def _column_attributes(table: Table, data: Sequence[int]) -> tuple[Attribute, ...]:
+def _column_attributes(table: Table, data: Sequence[int]) -> tuple[TableAttribute, ...]:
     depth = max((len(column.header) for column in table.columns), default=0)
     top = min((row.y0 for row in table.rows), default=0.0)
     attributes = []
@@ -102,7 +102,7 @@ def _column_attributes(table: Table, data: Sequence[int]) -> tuple[Attribute, ..
         labels = tuple(_level(table, column, level) for column in data)
         boxes = tuple(BBox(table.columns[c].x0, 0.0, table.columns[c].x1, max(0.0, top)) for c in data)
         if any(labels):
-            attributes.append(Attribute("", labels, boxes, depth - 1 - level, heading=level < depth - 1))
+            attributes.append(TableAttribute("", labels, boxes, depth - 1 - level, heading=level < depth - 1))
     return tuple(attributes)
 
 

@@ -258,7 +258,7 @@ def test_any_text_is_parsed(text: str) -> None:
     question = parse_question(text)
     for operation in question.operations:
         start, end = operation.span
-        assert 0 <= start < end <= len(question.text)
+        assert 0 <= start < end <= len(question.wording)
 
 
 def test_numbers_as_printed() -> None:
