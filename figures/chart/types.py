@@ -9,7 +9,7 @@ from ...papers.types import BBox
 from .axes.plot_area import PlotArea
 from .legend.styles import Style
 
-ChartKind = Literal["bar", "line", "scatter", "radar", "pie", "other"]
+ChartKind = Literal["bar", "line", "scatter", "radar", "pie", "box", "heatmap", "other"]
 Role = Literal["series", "place", "label", "panel", "title", "tick", "value", "text"]
 
 
@@ -38,6 +38,8 @@ class Mark:
     `series`, `panel` and `place` index into the chart's series, its panels and the panel's columns (or rows); -1: none.
     `y` is the value in axis units (without a numeric axis: pixels, growing with the value), `x` the same along the
     other axis. `size` is the drawn area in square pixels. `printed`: the value stands beside the mark as a number.
+    `quartiles` of a box or violin are its lower and upper quartile in axis units; its `y` is the median. A cell of a
+    heatmap has its row as `series`, its column as `place` and its value as `y`.
     """
 
     series: int
@@ -49,6 +51,7 @@ class Mark:
     size: float = 0.0
     label: str = ""
     printed: bool = False
+    quartiles: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

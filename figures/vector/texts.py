@@ -1,0 +1,194 @@
+"""Texts of a pypdfium2 page as runs on one baseline, with their direction and colour."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from pypdfium2 import raw
+
+from ...papers.parsing.pdf.text.characters import Characters, poses
+from ...papers.parsing.pdf.text.frame import frame_of
+from ...papers.parsing.pdf.text.glyphs import plain
+from ...papers.parsing.pdf.text.pdfium_compat import Address, plainly
+from ...papers.types import BBox
+from ..raster.numbers import parse_number
+from .types import Point, Rgb, VectorText
+
+# In font sizes.
+SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
+COLUMN = 0.9  # gap that parts two labels
+OTHER_OBJECT = 0.55  # gap that parts two labels which separate text objects draw
+CAPITAL = 0.7  # height of capitals and digits
+SHIFT = 0.6  # of the baseline, of a raised or lowered character
+MAX_CHARACTERS = 30_000
+
+# TeX's own places of ligatures, in the encodings OT1 and T1, and of the hyphen that pdfium marks at the end of a line.
+TEX_CODES = {
+    **dict(zip(range(11, 16), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+    **dict(zip(range(27, 32), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+    2: "-",
+    0xFFFE: "-",
+}
+# Share of letters, digits and common signs, and of vowels among the letters, of codes that are ASCII after all.
+PLAIN, VOWELS = 0.85, (0.15, 0.65)
+
+_fill_of = plainly(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyph:
+    """A character; `along` and `across` are its extent in the direction of writing and its baseline."""
+
+    letter: str
+    place: int
+    object: int
+    angle: float
+    size: float
+    start: float
+    end: float
+    across: float
+
+
+def page_texts(page: Any) -> tuple[VectorText, ...]:
+    """Runs of text in painting order.
+
+    Codes of fonts without a map to Unicode (TeX's bitmap fonts) are taken for ASCII where they read as text, else left
+    out.
+    """
+    runs: list[list[_Glyph]] = []
+    for glyph in _glyphs(page):
+        if runs and _continues(runs[-1], glyph):
+            runs[-1].append(glyph)
+        else:
+            runs.append([glyph])
+    texts = [text for run in runs if (text := _text(run)) is not None]
+    return tuple(texts)
+
+
+def _glyphs(page: Any) -> Iterator[_Glyph]:
+    text_page, frame = page.get_textpage(), frame_of(page)
+    characters = Characters(text_page)
+    places = characters.places.tolist()[:MAX_CHARACTERS]
+    codes, objects = characters.codes.tolist(), characters.objects.tolist()
+    edges = characters.boxes.tolist()
+    ascii_codes = _are_ascii([code for code in codes if code != 32])
+    for number, pose in enumerate(poses(text_page, places)):
+        letter = _letter(codes[number])
+        if not letter or (pose.unmapped and not ascii_codes):
+            continue
+        origin = frame.point(pose.x, pose.y)
+        ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
+        angle = math.degrees(math.atan2(origin[1] - ahead[1], ahead[0] - origin[0]))
+        size = pose.size * math.hypot(pose.c, pose.d)
+        left, right, bottom, top = edges[number]
+        if not all(map(math.isfinite, (*origin, angle, size, left, right, bottom, top))) or size <= 0:
+            continue
+        box = frame.box(left, bottom, right, top)
+        turn = math.radians(angle)
+        start, end = _extent(box, origin, turn)
+        across = origin[0] * math.sin(turn) + origin[1] * math.cos(turn)
+        yield _Glyph(letter, places[number], objects[number], angle, size, start, end, across)
+
+
+def _letter(code: int) -> str:
+    """The character of a code, "" for none."""
+    if code in TEX_CODES:
+        return TEX_CODES[code]
+    return chr(code) if 32 < code < 0xD800 or 0xE000 <= code < 0x110000 else ""
+
+
+def _are_ascii(codes: Sequence[int]) -> bool:
+    """True if codes of fonts that do not map them to Unicode read as English text."""
+    letters = [chr(code).lower() for code in codes if 64 < code < 128 and chr(code).isalpha()]
+    common = sum(
+        code in TEX_CODES or (32 < code < 128 and (chr(code).isalnum() or chr(code) in ".,-()[]%/:;"))
+        for code in codes
+    )
+    if not letters or common < PLAIN * len(codes):
+        return False
+    vowels = sum(letter in "aeiou" for letter in letters) / len(letters)
+    return VOWELS[0] < vowels < VOWELS[1]
+
+
+def _extent(box: BBox, origin: Point, turn: float) -> tuple[float, float]:
+    """Where a glyph begins and ends in the direction of writing: its box along it, its origin for slanted text."""
+    cos, sin = math.cos(turn), math.sin(turn)
+    begin = origin[0] * cos - origin[1] * sin
+    if abs(sin) < 0.05 or abs(cos) < 0.05:
+        ends = [box.x0 * cos - box.y0 * sin, box.x1 * cos - box.y1 * sin]
+        ends += [box.x0 * cos - box.y1 * sin, box.x1 * cos - box.y0 * sin]
+        return min(ends), max(ends)
+    # The box of a turned glyph w x h is w cos + h sin wide and w sin + h cos high.
+    c, s = abs(cos), abs(sin)
+    width = (box.width * c - box.height * s) / (c * c - s * s) if abs(c - s) > 0.1 else 0.75 * box.width
+    return begin, begin + max(0.2 * box.width, min(width, 1.4 * box.width))
+
+
+def _continues(run: Sequence[_Glyph], glyph: _Glyph) -> bool:
+    """True if the glyph goes on with the run: same direction, on its baseline or raised, no wide gap."""
+    last = run[-1]
+    size = max(last.size, glyph.size)
+    if abs(last.angle - glyph.angle) > 2.0 or abs(last.across - glyph.across) > SHIFT * size:
+        return False
+    gap = glyph.start - last.end
+    same = last.object == glyph.object
+    if not same and abs(last.across - glyph.across) < 0.05 * size and gap > SPACE * size:
+        # Two tick labels next to each other are two objects, and so are the words of some lines of text.
+        text = "".join(g.letter for g in run)
+        if parse_number(text) is not None and (glyph.letter.isdigit() or glyph.letter in "-+."):
+            return False
+    limit = COLUMN if same else OTHER_OBJECT
+    return -0.8 * size < gap < limit * size
+
+
+def _text(run: Sequence[_Glyph]) -> VectorText | None:
+    letters = [run[0].letter]
+    size = max(g.size for g in run)
+    base = _baseline(run)
+    for before, glyph in pairwise(run):
+        blank = glyph.place - before.place != 1 or glyph.start - before.end > SPACE * size
+        if blank and glyph.start - before.end > 0.05 * size:
+            letters.append(" ")
+        raised = (
+            glyph.size < 0.85 * size
+            and glyph.across < base - 0.15 * size
+            and glyph.letter in "0123456789-\u2212"
+        )
+        powered = raised and "".join(letters).endswith(("10", "10^"))
+        letters.append("^" + glyph.letter if powered and not letters[-1].startswith("^") else glyph.letter)
+    text = plain("".join(letters)).strip()
+    if not text:
+        return None
+    return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object))
+
+
+def _baseline(run: Sequence[_Glyph]) -> float:
+    """The baseline of the largest glyphs."""
+    size = max(g.size for g in run)
+    return sorted(g.across for g in run if g.size > 0.9 * size)[0]
+
+
+def _box(run: Sequence[_Glyph], base: float, size: float) -> BBox:
+    turn = math.radians(run[0].angle)
+    cos, sin = math.cos(turn), math.sin(turn)
+    start, end = min(g.start for g in run), max(g.end for g in run)
+    corners = [
+        (along * cos + across * sin, across * cos - along * sin)
+        for along in (start, end)
+        for across in (base - CAPITAL * size, base)
+    ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return BBox(min(xs), min(ys), max(xs), max(ys))
+
+
+def _colour(text_object: int) -> Rgb:
+    values = (ctypes.c_uint * 4)()
+    at = ctypes.addressof(values)
+    if not _fill_of(text_object, at, at + 4, at + 8, at + 12):
+        return (0, 0, 0)
+    return (min(255, values[0]), min(255, values[1]), min(255, values[2]))

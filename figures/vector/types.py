@@ -1,0 +1,76 @@
+"""Paths, images and texts of a PDF figure as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...papers.types import BBox
+
+Point = tuple[float, float]
+Rgb = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Subpath:
+    """A run of connected points, curves flattened. `curved`: part of it was drawn with Bezier curves."""
+
+    points: tuple[Point, ...]
+    closed: bool
+    curved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPath:
+    """A painted path. Colours are sRGB bytes as seen on white (alpha applied); None: not filled, not stroked.
+
+    `width` is the stroke's width and `dash` its pattern, in points; `box` is the hull of the points cut to `clip`.
+    `patterned`: the fill may be a tiling pattern, whose colour is unknown. `order` grows in painting order.
+    """
+
+    subpaths: tuple[Subpath, ...]
+    fill: Rgb | None
+    stroke: Rgb | None
+    width: float
+    dash: tuple[float, ...]
+    box: BBox
+    clip: BBox | None = None
+    opacity: float = 1.0
+    patterned: bool = False
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VectorImage:
+    """A raster image that the page places at `box`."""
+
+    box: BBox
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VectorText:
+    """A run of text on one baseline. `angle` is its direction in degrees, counter-clockwise, in -180..180.
+
+    `box` is the page box of the glyphs, from the baseline to the height of capitals across the direction of writing;
+    `size` is the font size in points and `colour` the sRGB fill colour.
+    """
+
+    text: str
+    box: BBox
+    size: float
+    angle: float = 0.0
+    colour: Rgb = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFigure:
+    """What a PDF page draws inside `box`. All coordinates are page points from the TOP left of the page.
+
+    `truncated`: the page has more objects than are read (see page_objects.MAX_OBJECTS), so the rest is missing.
+    """
+
+    box: BBox
+    paths: tuple[VectorPath, ...]
+    images: tuple[VectorImage, ...]
+    texts: tuple[VectorText, ...]
+    truncated: bool = False

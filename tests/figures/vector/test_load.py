@@ -1,0 +1,79 @@
+"""Paths, images and texts of PDF pages in page points."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from citehop.errors import UsageError
+from citehop.figures.vector.load import load_vector_figure
+from citehop.papers.types import BBox
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A page of 200 x 100 points: a red bar, a dashed line, a circle in a form, level and turned text."""
+    path = tmp_path / "figure.pdf"
+    canvas = Canvas(str(path), pagesize=(200, 100))
+    canvas.setFillColorRGB(1, 0, 0)
+    canvas.rect(20, 10, 30, 40, fill=1, stroke=0)
+    canvas.setStrokeColorRGB(0, 0, 1)
+    canvas.setDash(4, 2)
+    canvas.line(60, 20, 120, 80)
+    canvas.setDash()
+    canvas.beginForm("marker", -5, -5, 5, 5)
+    canvas.setFillColorRGB(0, 1, 0)
+    canvas.circle(0, 0, 5, fill=1, stroke=0)
+    canvas.endForm()
+    canvas.translate(150, 50)
+    canvas.doForm("marker")
+    canvas.translate(-150, -50)
+    canvas.setFillColorRGB(0, 0, 0)
+    canvas.drawString(20, 90, "Word error rate")
+    canvas.rotate(90)
+    canvas.drawString(30, -190, "Speed")
+    canvas.showPage()
+    canvas.save()
+    return path
+
+
+def test_paths_have_exact_geometry_and_style(page: Path) -> None:
+    bar, line, marker = load_vector_figure(page).paths
+    assert (bar.box.x0, bar.box.y0, bar.box.x1, bar.box.y1) == pytest.approx((20, 50, 50, 90))
+    assert bar.fill == (255, 0, 0)
+    assert bar.stroke is None
+    assert line.stroke == (0, 0, 255)
+    assert line.dash == pytest.approx((4, 2))
+    start, end = line.subpaths[0].points
+    assert (*start, *end) == pytest.approx((60, 80, 120, 20))
+    assert marker.fill == (0, 255, 0)
+    assert marker.subpaths[0].curved
+    assert (marker.box.x0, marker.box.y0, marker.box.x1, marker.box.y1) == pytest.approx(
+        (145, 45, 155, 55), abs=0.1
+    )
+
+
+def test_texts_have_direction_and_box(page: Path) -> None:
+    level, turned = load_vector_figure(page).texts
+    assert (level.text, level.angle) == ("Word error rate", 0)
+    assert level.box.y1 == pytest.approx(10)
+    assert (turned.text, round(turned.angle)) == ("Speed", 90)
+    assert turned.box.x1 == pytest.approx(190)
+    assert turned.box.height > turned.box.width
+
+
+def test_only_the_region_is_read(page: Path) -> None:
+    figure = load_vector_figure(page, 1, BBox(0, 40, 55, 100))
+    assert [path.fill for path in figure.paths] == [(255, 0, 0)]
+    assert figure.texts == ()
+
+
+def test_missing_page_and_other_files_are_one_line_errors(page: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="has 1 pages, no page 2"):
+        load_vector_figure(page, 2)
+    other = tmp_path / "picture.pdf"
+    other.write_bytes(b"GIF89a")
+    with pytest.raises(UsageError, match="not a PDF"):
+        load_vector_figure(other)
