@@ -19,7 +19,7 @@ def register(cli: typer.Typer) -> None:
 
 @with_settings
 def index(
-    folder: Annotated[Path, typer.Argument(help="Folder that holds the papers (PDF, LaTeX), or one paper.")],
+    folder: Annotated[Path, typer.Argument(help="Folder of papers (PDF, LaTeX, .jsonl), or one such file.")],
     anchor: Annotated[str | None, typer.Option(help="File of the paper the others are cited by.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the cluster; default: the folder's.")] = None,
     bib: Annotated[

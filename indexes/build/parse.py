@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,13 +11,17 @@ from ... import __version__
 from ...papers.clusters.cluster import paper_file, source_file
 from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import write_atomic
+from ...papers.parsing.json_lines import read_json_papers
 from ...papers.parsing.latex import is_latex
 from ...papers.parsing.latex.paper import printed_pdf
 from ...papers.parsing.pool import Problem, read_papers
 from ...papers.serialization import to_json
+from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import key_of
 from ..text.chunking import VERSION
+
+_JSON_LINE = re.compile(r"(.+\.jsonl):(\d+)", re.IGNORECASE | re.DOTALL)
 
 
 def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
@@ -35,21 +40,43 @@ def parse_missing(
 
     Yields how many are done, how many are to do, the file unless it has a problem, and the paper's warnings.
     """
-    pending = {root / file.name: file for file in files if outcome(folder, file, settings) is None}
-    # The reader names the folder of the crops after the id.
-    names = {path: f"{file.paper_id}.{file.parsed}" for path, file in pending.items()}
-    for done, (path, result) in enumerate(read_papers(list(pending), settings, folder / "figures", names), 1):
-        file = pending[path]
+    pending = [file for file in files if outcome(folder, file, settings) is None]
+    for done, (file, result) in enumerate(_read(root, folder, pending, settings), 1):
         if isinstance(result, Problem):
             write_atomic(_problem_file(folder, file, settings), result.cause)
             yield done, len(pending), None, ()
         else:
-            pdf = printed_pdf(path) if is_latex(path) else path.read_bytes()
-            if result.pages and pdf:
-                write_atomic(source_file(folder, file), pdf)
+            if result.pages:
+                _copy_pages(root / file.name, source_file(folder, file))
             paper = replace(result, id=file.paper_id, source=file.name)
             write_atomic(paper_file(folder, file), to_json(paper))
             yield done, len(pending), file, result.warnings
+
+
+def _read(
+    root: Path, folder: Path, pending: Sequence[SourceFile], settings: Settings
+) -> Iterator[tuple[SourceFile, Paper | Problem]]:
+    """Each of `pending` with what is read of it, as they finish: lines of .jsonl files first."""
+    lines: dict[Path, dict[int, SourceFile]] = {}
+    files: dict[Path, SourceFile] = {}
+    for file in pending:
+        if line := _JSON_LINE.fullmatch(file.name):
+            lines.setdefault(root / line[1], {})[int(line[2])] = file
+        else:
+            files[root / file.name] = file
+    for path, by_number in lines.items():
+        for number, paper in read_json_papers(path, by_number):
+            yield by_number[number], Problem(path, paper) if isinstance(paper, str) else paper
+    # The reader names the folder of the crops after the id.
+    names = {path: f"{file.paper_id}.{file.parsed}" for path, file in files.items()}
+    for path, result in read_papers(list(files), settings, folder / "figures", names):
+        yield files[path], result
+
+
+def _copy_pages(path: Path, target: Path) -> None:
+    """Copy the PDF that has the pages of the paper at `path`."""
+    if pdf := printed_pdf(path) if is_latex(path) else path.read_bytes():
+        write_atomic(target, pdf)
 
 
 def outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import sha256_of
+from ...papers.parsing.json_lines import is_json_lines, list_json_lines
 from ...papers.parsing.read import paper_id_of
 from .sources import Source, beside, find_sources
 
@@ -18,24 +19,30 @@ from .sources import Source, beside, find_sources
 def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple[SourceFile, ...]:
     """The papers of the folder `place` and its subfolders by name, hidden files left out; or the one paper `place`.
 
-    A paper is a PDF, or LaTeX sources with all that belongs to them (see `projects`); of these the size is that of all
-    files together and the time that of the newest. Those of `known` with the same name, size and time are taken as
-    unchanged, the others are read for their hash, unless they are larger than `max_bytes` or unreadable (hash ""). Of
-    papers with the same content the first by name is the paper and the others have a `problem`; of papers with the same
-    id the first keeps it and the others get "-2", "-3". Raises UsageError where there is no paper.
+    A paper is a PDF, or LaTeX sources with all that belongs to them (see `find_sources`); of these the size is that of
+    all files together and the time that of the newest. Those of `known` with the same name, size and time are taken as
+    unchanged, the others are read for their hash, unless they are larger than `max_bytes` or unreadable (hash ""). A
+    line of a .jsonl file is a paper, too (see `json_lines`): "FILE:LINE", without size and time, with a `problem` if it
+    is none. Of papers with the same content the first by name is the paper and the others have a `problem`; of papers
+    with the same id the first keeps it and the others get "-2", "-3". Raises UsageError where there is no paper.
     """
     if not place.exists():
         raise UsageError(f"not a folder: {place}")
     root = root_of(place)
     hashes = {(file.name, file.size, file.mtime_ns): file.sha256 for file in known}
     # Only a .tex may need what else is in its folder, which may be a large one.
-    files = _visible(root) if place == root or place.suffix.lower() == ".tex" else beside(place)
-    sources = find_sources(root, sorted(files))
-    if place != root:
-        sources = [source for source in sources if source.path == place]
-    if not sources:
-        raise UsageError(f"no papers in {place}: it holds no PDF and no LaTeX sources (.tex, .tar.gz)")
+    alone = place != root
+    files = sorted(beside(place) if alone and place.suffix.lower() != ".tex" else _visible(root))
+    sources = [source for source in find_sources(root, files) if source.path == place or not alone]
     found = [_file(root, source, max_bytes, hashes) for source in sources]
+    inside = {part for source in sources if source.path.is_dir() for part in source.parts}
+    for path in [place] if alone else files:
+        if is_json_lines(path) and path not in inside:
+            found += _json_entries(root, path, max_bytes)
+    if not found:
+        raise UsageError(
+            f"no papers in {place}: it holds no PDF, no LaTeX sources (.tex, .tar.gz) and no papers as .jsonl"
+        )
     return tuple(_without_copies(_with_ids(found)))
 
 
@@ -63,6 +70,24 @@ def _file(root: Path, source: Source, max_bytes: int, hashes: dict[tuple[str, in
     return SourceFile(name, size, newest, digest, paper_id_of(source.path))
 
 
+def _json_entries(root: Path, path: Path, max_bytes: int) -> list[SourceFile]:
+    """The papers of a .jsonl file; the whole file as one problem where none of its lines is a paper."""
+    name = path.relative_to(root).as_posix()
+    try:
+        lines = list(list_json_lines(path)) if path.stat().st_size <= max_bytes else []
+        obstacle = "" if lines else "empty, or larger than the setting max_file_mb allows"
+    except OSError as error:
+        lines, obstacle = [], f"cannot be read ({error.strerror})"
+    if all(line.problem for line in lines):
+        problem = f"{name}: {obstacle or f'no line is a paper; {lines[0].problem}'}"
+        return [SourceFile(name, 0, 0, "", paper_id_of(path), problem)]
+    ids = (line.paper_id or f"{paper_id_of(path)}-line-{line.number}" for line in lines)
+    return [
+        SourceFile(f"{name}:{line.number}", 0, 0, line.sha256, paper_id, line.problem)
+        for line, paper_id in zip(lines, ids, strict=True)
+    ]
+
+
 def _digest(source: Source) -> str:
     """Of one file its own; of several that of their digests and of their names inside the paper's folder."""
     if source.parts == (source.path,):
@@ -86,8 +111,5 @@ def _without_copies(files: Iterable[SourceFile]) -> Iterator[SourceFile]:
     first: dict[str, str] = {}
     for file in files:
         original = first.setdefault(file.sha256, file.name) if file.sha256 else file.name
-        yield (
-            file
-            if original == file.name
-            else replace(file, problem=f"{file.name}: the same file as {original}")
-        )
+        same = original == file.name or file.problem
+        yield file if same else replace(file, problem=f"{file.name}: the same file as {original}")
