@@ -89,7 +89,9 @@ def run(session: Session, question: dict[str, Any]) -> Outcome:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("data", type=Path)
     parser.add_argument("--half", choices=["develop", "confirm"], default="develop")
     parser.add_argument("--kind", nargs="*", default=[])
@@ -101,12 +103,24 @@ def main() -> None:
     if options.home:
         settings = replace(settings, home=options.home)
     questions = [json.loads(line) for line in QUESTIONS.read_text("utf-8").splitlines()]
-    questions = [q for q in questions if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)]
-    outcomes = [outcome for name in FOLDERS for outcome in ask_all(name, questions, options.data, settings, options.show)]
+    questions = [
+        q for q in questions if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)
+    ]
+    outcomes = [
+        outcome
+        for name in FOLDERS
+        for outcome in ask_all(name, questions, options.data, settings, options.show)
+    ]
     report(outcomes)
     if options.json:
         rows = [
-            {**o.question, "text": o.text, "outcome": o.outcome, "first": o.first, "seconds": round(o.seconds, 3)}
+            {
+                **o.question,
+                "text": o.text,
+                "outcome": o.outcome,
+                "first": o.first,
+                "seconds": round(o.seconds, 3),
+            }
             for o in outcomes
         ]
         options.json.write_text("\n".join(map(json.dumps, rows)) + "\n")
@@ -137,7 +151,9 @@ def report(outcomes: list[Outcome]) -> None:
     kinds: defaultdict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         kinds[outcome.question["kind"]].append(outcome)
-    print(f"{'kind':10} {'n':>4} {'right':>6} {'first':>6} {'wrong':>6} {'abst.':>6} {'error':>6} {'words':>6}")
+    print(
+        f"{'kind':10} {'n':>4} {'right':>6} {'first':>6} {'wrong':>6} {'abst.':>6} {'error':>6} {'words':>6}"
+    )
     for kind, rows in sorted(kinds.items()):
         counts = Counter(row.outcome for row in rows)
         n = len(rows)

@@ -49,6 +49,8 @@ def load_image(source: Path | Image.Image, max_pixels: int = MAX_PIXELS) -> Imag
 def open_figure(
     source: Path | Image.Image | FigureImage,
     *,
+    page: int | None = None,
+    box: BBox | None = None,
     words: Sequence[Word] = (),
     caption: str = "",
     settings: Settings | None = None,
@@ -56,9 +58,15 @@ def open_figure(
 ) -> FigureImage:
     """Return `source` decoded and with its words, which OCR reads where neither `words` nor the figure has any.
 
+    A PDF gives the figure at `box` (page points from the top left; default: the whole page) of its `page` (from 1,
+    the default) with its vector drawing; a file counts as one by its suffix or where `page` is given.
     OCR keeps its words in the folder `cache` if one is given; `settings` default to those of the environment and
     files. An image that OCR reads upside down is turned. Raises UsageError as `load_image` does.
     """
+    if isinstance(source, Path) and (page is not None or source.suffix.lower() == ".pdf"):
+        from .vector.load import open_pdf_figure
+
+        source = open_pdf_figure(source, page or 1, box, caption)
     if not isinstance(source, FigureImage):
         source = FigureImage(load_image(source), tuple(words), caption)
     if source.words:

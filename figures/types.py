@@ -11,6 +11,8 @@ from .numbers import Number
 if TYPE_CHECKING:
     from PIL import Image
 
+    from .vector.types import VectorFigure
+
 Point = tuple[float, float]
 RGB = tuple[int, int, int]
 Lab = tuple[float, float, float]
@@ -21,33 +23,17 @@ EdgeKind = Literal["child", "arrow", "line"]
 
 
 @dataclass(frozen=True, slots=True)
-class VectorPath:
-    """One painted path of a PDF page in pixels of the image, curves flattened, clips applied.
-
-    `lines` are its subpaths as polylines; `fill` and `stroke` are None where it is not filled or stroked. `width` of
-    the stroke and `dash` (lengths drawn and skipped in turn; () for solid) are in pixels, `opacity` in 0..1.
-    """
-
-    lines: tuple[tuple[Point, ...], ...]
-    fill: RGB | None = None
-    stroke: RGB | None = None
-    width: float = 1.0
-    dash: tuple[float, ...] = ()
-    opacity: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
 class FigureImage:
-    """A figure opened and decoded once. `pixels` are RGB and upright; `words` and `paths` are in its pixels.
+    """A figure opened and decoded once. `pixels` are RGB and upright; `words` are in its pixels.
 
-    `paths` are a PDF's own vector paths, () for a raster image; `scale` is pixels per point of the page (1 for a
-    raster image).
+    `drawing` holds the paths and texts of a PDF's page in points from the top left of the figure, None for a raster
+    image; `scale` is pixels per point (1 for a raster image).
     """
 
     pixels: Image.Image
     words: tuple[Word, ...] = ()
     caption: str = ""
-    paths: tuple[VectorPath, ...] = ()
+    drawing: VectorFigure | None = None
     scale: float = 1.0
 
 

@@ -1,40 +1,102 @@
-"""A region of a PDF page as a vector figure."""
+"""A region of a PDF page as a vector figure and as a rendered image."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from ...papers.parsing.pdf.pages import open_page
-from ...papers.types import BBox
+from ...papers.types import BBox, Word
+from ..types import FigureImage, Point
 from .page_objects import PageObjectReader
 from .texts import page_texts
-from .types import VectorFigure, VectorImage, VectorPath
+from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
+
+RENDERED = 2.0  # pixels per point; a point is a thin line, which must stay visible
+LONGEST = 4000.0  # pixels of the longer side of a rendered figure
+
+
+def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption: str = "") -> FigureImage:
+    """Return the figure on a page (from 1) of the PDF at `path`, rendered, with its words and its vector drawing.
+
+    `box` is in page points from the top left; None takes the whole page. Raises UsageError for a file that is no
+    readable PDF and for a page that it does not have.
+    """
+    with open_page(path, page) as document:
+        opened = document[page - 1]
+        drawing = vector_figure_of(opened, box)
+        scale = min(RENDERED, LONGEST / max(1.0, *opened.get_size()))
+        rendered: Image.Image = opened.render(scale=scale, may_draw_forms=False).to_pil().convert("RGB")
+    region = drawing.box
+    sides = [round(side * scale) for side in (region.x0, region.y0, region.x1, region.y1)]
+    pixels = rendered.crop((sides[0], sides[1], max(sides[0] + 1, sides[2]), max(sides[1] + 1, sides[3])))
+    words = tuple(word for text in drawing.texts for word in _words(text, scale))
+    return FigureImage(pixels, words, caption, drawing, scale)
 
 
 def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> VectorFigure:
-    """What a page (from 1) of the PDF at `path` draws inside `box` (page points from the top left; None: the page).
-
-    Raises UsageError for a file that is no readable PDF and for a page that it does not have.
-    """
+    """Return the drawing on a page (from 1) of the PDF at `path` inside `box`; see `open_pdf_figure`."""
     with open_page(path, page) as document:
         return vector_figure_of(document[page - 1], box)
 
 
 def vector_figure_of(page: Any, box: BBox | None = None) -> VectorFigure:
-    """The same for an open pypdfium2 page."""
+    """Return the drawing of an open pypdfium2 page inside `box`."""
     width, height = page.get_size()
     region = box or BBox(0.0, 0.0, width, height)
     reader = PageObjectReader(page)
-    objects = [found for found in reader.objects() if _inside(found.box, region)]
-    texts = tuple(text for text in page_texts(page) if _inside(text.box, region))
-    paths = tuple(found for found in objects if isinstance(found, VectorPath))
-    images = tuple(found for found in objects if isinstance(found, VectorImage))
+    objects = [found for found in reader.objects() if _is_inside(found.box, region)]
+    texts = tuple(_moved_text(text, region) for text in page_texts(page) if _is_inside(text.box, region))
+    paths = tuple(_moved_path(found, region) for found in objects if isinstance(found, VectorPath))
+    images = tuple(
+        replace(found, box=_moved(found.box, region)) for found in objects if isinstance(found, VectorImage)
+    )
     return VectorFigure(region, paths, images, texts, reader.truncated)
 
 
-def _inside(box: BBox, region: BBox) -> bool:
+def _is_inside(box: BBox, region: BBox) -> bool:
     """True if the middle of `box` lies in the region and the box does not reach far out of it."""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     within = region.x0 - 1 <= x <= region.x1 + 1 and region.y0 - 1 <= y <= region.y1 + 1
     return within and box.width <= 1.05 * region.width + 2 and box.height <= 1.05 * region.height + 2
+
+
+def _moved(box: BBox, region: BBox) -> BBox:
+    return BBox(box.x0 - region.x0, box.y0 - region.y0, box.x1 - region.x0, box.y1 - region.y0)
+
+
+def _moved_text(text: VectorText, region: BBox) -> VectorText:
+    return text if region.x0 == region.y0 == 0 else replace(text, box=_moved(text.box, region))
+
+
+def _moved_path(path: VectorPath, region: BBox) -> VectorPath:
+    if region.x0 == region.y0 == 0:
+        return path
+    subpaths = tuple(
+        Subpath(tuple(_moved_point(point, region) for point in s.points), s.closed, s.curved)
+        for s in path.subpaths
+    )
+    clip = None if path.clip is None else _moved(path.clip, region)
+    return replace(path, subpaths=subpaths, box=_moved(path.box, region), clip=clip)
+
+
+def _moved_point(point: Point, region: BBox) -> Point:
+    return point[0] - region.x0, point[1] - region.y0
+
+
+def _words(text: VectorText, scale: float) -> list[Word]:
+    """The words of a run in pixels; of level text each with its share of the run's width."""
+    box = BBox(*(scale * side for side in (text.box.x0, text.box.y0, text.box.x1, text.box.y1)))
+    parts = text.text.split()
+    if len(parts) < 2 or abs(text.angle) > 2.0:
+        return [Word(text.text, box)]
+    per_letter, start, words = box.width / len(text.text), 0, []
+    for part in parts:
+        start = text.text.index(part, start)
+        x0, x1 = box.x0 + start * per_letter, box.x0 + (start + len(part)) * per_letter
+        words.append(Word(part, BBox(x0, box.y0, x1, box.y1)))
+        start += len(part)
+    return words

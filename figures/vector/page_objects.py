@@ -12,7 +12,8 @@ from pypdfium2 import raw
 from ...papers.parsing.pdf.text.frame import PageFrame, frame_of
 from ...papers.parsing.pdf.text.pdfium_compat import Address, plainly
 from ...papers.types import BBox
-from .types import Point, Rgb, Subpath, VectorImage, VectorPath
+from ..types import RGB, Point
+from .types import Subpath, VectorImage, VectorPath
 
 MAX_OBJECTS = 20_000  # of one page; a scatter plot of 20,000 points is no longer read point by point
 MAX_SEGMENTS = 200_000
@@ -149,7 +150,7 @@ class PageObjectReader:
             self._objects,
         )
 
-    def _colour(self, getter: Any, address: int) -> tuple[Rgb | None, int]:
+    def _colour(self, getter: Any, address: int) -> tuple[RGB | None, int]:
         """The colour on white and its alpha; None where nothing is seen."""
         if not getter(address, *self._number_at):
             return None, 0

@@ -17,7 +17,8 @@ from ...papers.parsing.pdf.text.glyphs import plain
 from ...papers.parsing.pdf.text.pdfium_compat import Address, plainly
 from ...papers.types import BBox
 from ..raster.numbers import parse_number
-from .types import Point, Rgb, VectorText
+from ..types import RGB, Point
+from .types import VectorText
 
 # In font sizes.
 SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
@@ -186,7 +187,7 @@ def _box(run: Sequence[_Glyph], base: float, size: float) -> BBox:
     return BBox(min(xs), min(ys), max(xs), max(ys))
 
 
-def _colour(text_object: int) -> Rgb:
+def _colour(text_object: int) -> RGB:
     values = (ctypes.c_uint * 4)()
     at = ctypes.addressof(values)
     if not _fill_of(text_object, at, at + 4, at + 8, at + 12):

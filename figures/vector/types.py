@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...papers.types import BBox
-
-Point = tuple[float, float]
-Rgb = tuple[int, int, int]
+from ..types import RGB, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +26,8 @@ class VectorPath:
     """
 
     subpaths: tuple[Subpath, ...]
-    fill: Rgb | None
-    stroke: Rgb | None
+    fill: RGB | None
+    stroke: RGB | None
     width: float
     dash: tuple[float, ...]
     box: BBox
@@ -51,7 +49,7 @@ class VectorImage:
 class VectorText:
     """A run of text on one baseline. `angle` is its direction in degrees, counter-clockwise, in -180..180.
 
-    `box` is the page box of the glyphs, from the baseline to the height of capitals across the direction of writing;
+    `box` is the box of the glyphs, from the baseline to the height of capitals across the direction of writing;
     `size` is the font size in points and `colour` the sRGB fill colour.
     """
 
@@ -59,12 +57,12 @@ class VectorText:
     box: BBox
     size: float
     angle: float = 0.0
-    colour: Rgb = (0, 0, 0)
+    colour: RGB = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class VectorFigure:
-    """What a PDF page draws inside `box`. All coordinates are page points from the TOP left of the page.
+    """The drawing of a PDF page inside `box` (page points). All other coordinates are points from the TOP left of `box`.
 
     `truncated`: the page has more objects than are read (see page_objects.MAX_OBJECTS), so the rest is missing.
     """
