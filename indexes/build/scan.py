@@ -27,7 +27,7 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
     with the same id the first keeps it and the others get "-2", "-3". Raises UsageError where there is no paper.
     """
     if not place.exists():
-        raise UsageError(f"not a folder: {place}")
+        raise UsageError(f"no such folder or file: {place}")
     root = root_of(place)
     hashes = {(file.name, file.size, file.mtime_ns): file.sha256 for file in known}
     # Only a .tex may need what else is in its folder, which may be a large one.

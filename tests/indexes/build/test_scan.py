@@ -59,7 +59,7 @@ def test_files_too_large_to_read_have_no_hash_and_are_no_copies(tmp_path: Path) 
 def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no papers in"):
         scan(tmp_path, 100)
-    with pytest.raises(UsageError, match="not a folder"):
+    with pytest.raises(UsageError, match="no such folder"):
         scan(tmp_path / "missing", 100)
 
 
