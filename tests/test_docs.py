@@ -140,6 +140,8 @@ def _run(block: Block, here: Path, server: ModelServer) -> None:
         assert load_settings({}, {}, here / "toml") != Settings()
     elif block.kind == "json":
         json.loads(block.text)
+    elif block.kind == "jsonl":
+        assert all(json.loads(line) for line in block.text.splitlines())
     else:
         assert block.kind == "text", f"unknown language {block.kind!r}; text is not run"
 
