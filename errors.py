@@ -4,10 +4,10 @@ CitehopError                 exit code
 ├── UsageError               2   the call itself is wrong: unknown cluster, bad file, bad value
 ├── ConfigurationError       3   settings, models, services
 │   └── MissingExtraError    3   an optional dependency is not installed
-├── NothingFoundError        4   a well-formed question with nothing to show for it
 └── UnavailableError         5   interrupted, or another process holds the lock
 
-The text of each is ONE line that names the thing at fault and the fix; the command line prints it as it is.
+Exit code 4 belongs to no error: it is the status of a question that nothing in the papers answers.
+The message of each is ONE line that names the thing at fault and the fix; the command line prints it unchanged.
 """
 
 from __future__ import annotations
@@ -36,12 +36,6 @@ class MissingExtraError(ConfigurationError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f'{what} needs an extra: pip install "citehop[{extra}]"')
-
-
-class NothingFoundError(CitehopError):
-    """The request was understood and nothing answers it."""
-
-    exit_code = 4
 
 
 class UnavailableError(CitehopError):

@@ -118,7 +118,9 @@ def _parse_all(folder: Path, settings: Settings) -> float:
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as crops:
         files = sorted(folder.rglob("*.pdf"))
-        assert len(list(read_papers(files, settings, Path(crops)))) == len(files)
+        assert len(
+            list(read_papers(files, settings, {file: Path(crops, file.stem) for file in files}))
+        ) == len(files)
     return time.perf_counter() - start
 
 

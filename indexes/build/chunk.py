@@ -30,9 +30,12 @@ class Passages:
     text_keys: tuple[bytes, ...]
 
 
-def passages_of(folder: Path, file: SourceFile, settings: Settings) -> Passages:
-    """The passages of the paper that `file` was parsed to: those stored, or new ones, which are then stored."""
-    paper = read_made(Paper, paper_file(folder, file))
+def passages_of(folder: Path, file: SourceFile, settings: Settings, paper: Paper | None = None) -> Passages:
+    """The passages of the paper that `file` was parsed to: those stored, or new ones, which are then stored.
+
+    `paper` is that paper if the caller has it; otherwise it is read from the cluster.
+    """
+    paper = paper or read_made(Paper, paper_file(folder, file))
     path = chunk_file(folder, file)
     if path.exists():
         chunks = read_chunks(folder, file)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from ...papers.clusters.cluster import bib_file, citations_file, paper_file, source_file
+from ...papers.clusters.cluster import bib_file, citations_file, figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import Manifest
 from ..cache_paths import chunk_file, vector_file
 
@@ -37,7 +37,7 @@ def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
             continue
         yield paper_file(folder, file)
         yield source_file(folder, file)
-        yield folder / "figures" / f"{file.paper_id}.{file.parsed}"
+        yield figures_folder(folder, file)
         yield chunk_file(folder, file)
         yield vector_file(folder, manifest.vectors, file.paper_id)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ... import __version__
-from ...papers.clusters.cluster import paper_file, source_file
+from ...papers.clusters.cluster import figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import write_atomic
 from ...papers.parsing.json_lines import read_json_papers
@@ -35,22 +35,22 @@ def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
 
 def parse_missing(
     root: Path, folder: Path, files: Sequence[SourceFile], settings: Settings
-) -> Iterator[tuple[int, int, SourceFile | None, tuple[str, ...]]]:
+) -> Iterator[tuple[int, int, SourceFile, Paper | None]]:
     """Parse those of `files` (in `root`) of which `folder` holds no `outcome`, storing each as it ends.
 
-    Yields how many are done, how many are to do, the file unless it has a problem, and the paper's warnings.
+    Yields how many are done, how many are to do, the file, and its paper unless it has a problem.
     """
     pending = [file for file in files if outcome(folder, file, settings) is None]
     for done, (file, result) in enumerate(_read(root, folder, pending, settings), 1):
         if isinstance(result, Problem):
             write_atomic(_problem_file(folder, file, settings), result.cause)
-            yield done, len(pending), None, ()
+            yield done, len(pending), file, None
         else:
             if result.pages:
                 _copy_pages(root / file.name, source_file(folder, file))
             paper = replace(result, id=file.paper_id, source=file.name)
             write_atomic(paper_file(folder, file), to_json(paper))
-            yield done, len(pending), file, result.warnings
+            yield done, len(pending), file, paper
 
 
 def _read(
@@ -67,9 +67,9 @@ def _read(
     for path, by_number in lines.items():
         for number, paper in read_json_papers(path, by_number):
             yield by_number[number], Problem(path, paper) if isinstance(paper, str) else paper
-    # The reader names the folder of the crops after the id.
-    names = {path: f"{file.paper_id}.{file.parsed}" for path, file in files.items()}
-    for path, result in read_papers(list(files), settings, folder / "figures", names):
+    ids = {path: file.paper_id for path, file in files.items()}
+    crops_dirs = {path: figures_folder(folder, file) for path, file in files.items()}
+    for path, result in read_papers(list(files), settings, crops_dirs, ids):
         yield files[path], result
 
 

@@ -48,8 +48,8 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
         fresh: dict[str, Passages] = {}
 
-        def take(file: SourceFile) -> None:
-            fresh[file.paper_id] = passages_of(run.target, file, run.settings)
+        def take(file: SourceFile, paper: Paper | None = None) -> None:
+            fresh[file.paper_id] = passages_of(run.target, file, run.settings, paper)
             if embedder:
                 embedder.add(fresh[file.paper_id])
 
@@ -97,7 +97,7 @@ def _vectors(run: BuildPipeline) -> str:
 
 
 def _parse(
-    run: BuildPipeline, take: Callable[[SourceFile], None]
+    run: BuildPipeline, take: Callable[[SourceFile, Paper], None]
 ) -> tuple[tuple[SourceFile, ...], int, list[str]]:
     """The files with what became of them, how many were parsed now, and what there is to say about these.
 
@@ -106,11 +106,11 @@ def _parse(
     count = 0
     warnings: list[str] = []
     single = [file for file in run.files if not file.problem]
-    for done, total, file, found in parse_missing(run.source, run.target, single, run.settings):
+    for done, total, file, paper in parse_missing(run.source, run.target, single, run.settings):
         count += 1
-        warnings += found
-        if file:
-            take(file)
+        if paper:
+            warnings += paper.warnings
+            take(file, paper)
         _listen(run, "parse")(done, total)
     files = tuple(file if file.problem else _outcome(run, file) for file in run.files)
     return files, count, sorted(warnings)

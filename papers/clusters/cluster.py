@@ -148,6 +148,11 @@ def paper_file(folder: Path, file: SourceFile) -> Path:
     return folder / "papers" / f"{file.paper_id}.{file.parsed}.json"
 
 
+def figures_folder(folder: Path, file: SourceFile) -> Path:
+    """Folder of the images of the figures of `file`."""
+    return folder / "figures" / f"{file.paper_id}.{file.parsed}"
+
+
 def citations_file(folder: Path, key: str) -> Path:
     """Where it is kept which reference is which paper."""
     return folder / "citations" / f"{key}.json"

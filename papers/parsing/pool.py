@@ -33,12 +33,11 @@ class Problem:
 def read_papers(
     paths: Sequence[Path],
     settings: Settings,
-    crops: Path | None = None,
+    crops_dirs: Mapping[Path, Path] | None = None,
     ids: Mapping[Path, str] | None = None,
 ) -> Iterator[tuple[Path, Paper | Problem]]:
     """Each path with its Paper or Problem, as they finish. Every path is answered exactly once, whatever happens.
-    With `crops`, the images of figures are written to <crops>/<paper id>/; `ids` gives papers other ids than their
-    files' names; see `read_paper`.
+    `crops_dirs` gives the folder for the images of a file's figures and `ids` the id of its paper; see `read_paper`.
 
     `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` (and as long
     again whenever OCR read more of its pages, so that no page is left out for a slow machine) and with
@@ -46,7 +45,7 @@ def read_papers(
     replaced. What a file yields depends on nothing but the file and the settings. Raises ConfigurationError when
     workers cannot start at all.
     """
-    jobs = deque(ParseJob(path, (ids or {}).get(path, ""), crops) for path in paths)
+    jobs = deque(ParseJob(path, (ids or {}).get(path, ""), (crops_dirs or {}).get(path)) for path in paths)
     crashes: dict[ParseJob, int] = {}
     ocr_pages: dict[ParseJob, int] = {}
     # One thread each: the processes use the cores, and OCR is the same on any machine.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -14,10 +15,11 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..types import Paper
 from .citations import read_mentions
+from .crops import delete_other_crops
 from .latex import FOLDER_NAMES, MAIN_NAMES, is_latex
 from .pdf.bibliography import read_bibliography, with_entries
 from .pdf.document_layout import Layouts, read_layouts
-from .pdf.figures.extract import figures_of
+from .pdf.figures.extract import extract_figures
 from .pdf.layout.authors import author_names
 from .pdf.layout.document import blocks_of, body_font_size, document_pieces, text_of
 from .pdf.layout.front_matter import clean_abstract, clean_title, find_title, find_year, part_front
@@ -42,18 +44,18 @@ def paper_id_of(path: Path) -> str:
 def read_paper(
     path: Path,
     settings: Settings,
-    crops: Path | None = None,
+    crops_dir: Path | None = None,
     paper_id: str = "",
     deadline: float | None = None,
 ) -> Paper:
     """The PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path` as a Paper: title, authors, year, abstract, blocks
     in reading order, figures, references, mentions.
 
-    Its id is `paper_id`, by default made from the file's name. With `crops`, a folder, the images of its figures go
-    to <crops>/<paper id>/ and `Figure.image` is the file's path from the folder that holds `crops`. The same file
-    gives the same Paper anywhere. With `deadline`, a time of time.monotonic(), OCR that would take longer raises
-    OcrPaused. Raises UsageError, one line with the file's name and the cause, for a file that is
-    missing, too large, of another kind, encrypted, broken, without pages or without any text.
+    Its id is `paper_id`, by default made from the file's name. With `crops_dir`, a folder of this paper alone, the
+    images of its figures are written there; see `write_crop`. The same file gives the same Paper on any machine. With
+    `deadline`, a time of time.monotonic(), OCR that would take longer raises OcrPaused. Raises UsageError, one line
+    with the file's name and the cause, for a file that is missing, too large, of another kind, encrypted, broken,
+    without pages or without any text.
     """
     if not path.is_dir():
         _check_size(path, settings)
@@ -61,32 +63,24 @@ def read_paper(
     if is_latex(path):
         from .latex.paper import read_latex
 
-        paper = read_latex(path, paper_id, crops, partial(_read_pdf, settings, deadline))
+        paper = read_latex(path, paper_id, crops_dir, partial(_read_pdf, settings, deadline))
     else:
-        paper = _read_pdf(settings, deadline, path, crops, paper_id)
-    if crops is not None:
-        _delete_other_crops(crops, paper)
+        paper = _read_pdf(settings, deadline, path, crops_dir, paper_id)
+    if crops_dir is not None:
+        delete_other_crops(crops_dir, paper.figures)
     return paper
 
 
 def _read_pdf(
-    settings: Settings, deadline: float | None, path: Path, crops: Path | None, paper_id: str
+    settings: Settings, deadline: float | None, path: Path, crops_dir: Path | None, paper_id: str
 ) -> Paper:
     with open_pdf(path) as document:
         layouts = read_layouts(document, settings, deadline)
         vocabulary = layouts.vocabulary
         paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
-        figures = figures_of(layouts.pages, vocabulary, document, crops and crops / paper_id)
+        figures = extract_figures(layouts.pages, vocabulary, document, crops_dir)
         mentions = read_mentions(paper.blocks, figures, paper.references)
         return replace(paper, id=paper_id, figures=figures, mentions=mentions)
-
-
-def _delete_other_crops(crops: Path, paper: Paper) -> None:
-    """Those that an earlier reading of the file left, perhaps one that did not come to its end."""
-    named = {crops.parent / figure.image for figure in paper.figures}
-    for file in (crops / paper.id).glob("*.png"):
-        if file not in named:
-            file.unlink(missing_ok=True)
 
 
 def _check_size(path: Path, settings: Settings) -> None:
@@ -119,7 +113,7 @@ def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, metadata: Mappi
     cited = [reference.year for reference in bibliography.references if reference.year]
     return Paper(
         id=paper_id_of(path),
-        title=clean_title(text_of(title, vocabulary)) or path.stem,
+        title=clean_title(text_of(title, vocabulary)) or os.fsencode(path.stem).decode("utf-8", "replace"),
         authors=author_names(front.names),
         year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
         abstract=clean_abstract(abstract),

@@ -21,11 +21,11 @@ READY = "ready"  # first message: the imports are done and the clock of the firs
 
 @dataclass(frozen=True, slots=True)
 class ParseJob:
-    """One file to read; `paper_id` "" stands for the id made from its name, `crops` as in `read_paper`."""
+    """One file to read; `paper_id` ("": made from its name) and `crops_dir` as in `read_paper`."""
 
     path: Path
     paper_id: str = ""
-    crops: Path | None = None
+    crops_dir: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def answer(job: ParseJob, settings: Settings) -> Paper | Paused | str:
     name = job.path.name
     try:
         deadline = time.monotonic() + _OCR_SHARE * settings.parse_seconds
-        return read_paper(job.path, settings, job.crops, job.paper_id, deadline)
+        return read_paper(job.path, settings, job.crops_dir, job.paper_id, deadline)
     except OcrPaused as pause:
         return Paused(pause.pages)
     except CitehopError as error:

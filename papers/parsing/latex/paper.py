@@ -20,7 +20,7 @@ from .sources import Sources, assemble, is_main, main_file
 ReadPdf = Callable[[Path, Path | None, str], Paper]
 
 
-def read_latex(path: Path, paper_id: str, crops: Path | None, read_pdf: ReadPdf) -> Paper:
+def read_latex(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: ReadPdf) -> Paper:
     """The paper in `path`: a .tex with the files beside it, a folder, or a .tar.gz.
 
     Where a PDF stands beside the sources the two become one paper: text and structure from the sources, pages and
@@ -32,13 +32,13 @@ def read_latex(path: Path, paper_id: str, crops: Path | None, read_pdf: ReadPdf)
         if pdf is not None:
             paper = _named(path, read_sources(main, root, paper_id, None, warnings))
             try:
-                printed = read_pdf(pdf, crops, paper_id)
+                printed = read_pdf(pdf, crops_dir, paper_id)
                 if prints(printed, paper):
                     return merged(paper, printed)
                 warnings.append(f"{pdf.name} prints another text than the sources, and was left aside")
             except UsageError as error:
                 warnings.append(str(error))
-        return _named(path, read_sources(main, root, paper_id, crops, warnings))
+        return _named(path, read_sources(main, root, paper_id, crops_dir, warnings))
 
 
 def _named(path: Path, paper: Paper) -> Paper:

@@ -12,9 +12,9 @@ from pathlib import Path
 from PIL import Image
 
 from ....errors import UsageError
-from ...files import write_atomic
 from ...types import BBox, Block, Figure, Paper, Reference, Word
 from ..citations import read_mentions
+from ..crops import write_crop
 from .bibliography import data_entries, typeset_entries
 from .body import PlacedFloat, kind_name, walk
 from .citations import uses
@@ -35,12 +35,12 @@ _BIB_FILES = re.compile(r"\\(?:bibliography|addbibresource)\s*(?:\[[^\]]*\])?\{(
 
 
 def read_sources(
-    main: Path, root: Path, paper_id: str, crops: Path | None = None, warnings: Sequence[str] = ()
+    main: Path, root: Path, paper_id: str, crops_dir: Path | None = None, warnings: Sequence[str] = ()
 ) -> Paper:
     """The paper whose main file is `main`, with all it needs taken from `root` and nowhere else.
 
-    Blocks stand on page 0, without a place. With `crops`, a folder, the images of its figures go to
-    <crops>/<paper id>/; a table is drawn from its cells, so that it has an image and words with boxes like any other.
+    Blocks are on page 0, without a box. With `crops_dir` the images of its figures are written there; a table is drawn
+    from its cells, so that it has an image and words with boxes like any other.
     What is missing or broken is named in the paper's warnings. Raises UsageError if no text is left.
     """
     sources = Sources(root, main.parent, list(warnings))
@@ -55,7 +55,7 @@ def read_sources(
     blocks = renderer.blocks(walked.passages)
     if not blocks:
         raise UsageError(f"{main.name}: no text in the sources")
-    studio = _Studio(renderer, graphics_paths(tex), sources, crops / paper_id if crops else None)
+    studio = _Studio(renderer, graphics_paths(tex), sources, crops_dir)
     figures = tuple(studio.figure(placed, number) for number, placed in enumerate(walked.floats, 1))
     references = tuple(entries.values())
     listed = [Block(r.raw, 0, NOWHERE, "reference", "References", ((0, NOWHERE),)) for r in references]
@@ -125,9 +125,7 @@ class _Studio:
         box = BBox(0.0, 0.0, float(image.width), float(image.height)) if image else NOWHERE
         file = ""
         if image is not None and self.folder is not None:
-            path = self.folder / f"{name}.png"
-            write_atomic(path, _png(image))
-            file = path.relative_to(self.folder.parent.parent).as_posix()
+            file = write_crop(self.folder, name, _png(image))
         caption = self.renderer.text(placed.float.caption)
         text = f"{label}: {caption}" if placed.number else caption
         return Figure(f"p0:{name}", kind, label, text, 0, box, file, words)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
+from reportlab.pdfgen import canvas
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.papers.parsing.pdf.pages import page_text
@@ -79,10 +81,20 @@ def test_a_caption_in_the_middle_of_a_bibliography_is_no_entry(shared: Path) -> 
 
 
 def test_crops_of_an_earlier_reading_go(tmp_path: Path) -> None:
-    file, crops = SAMPLE / "castellanos-2021-rillnet.pdf", tmp_path / "figures"
+    file, crops = SAMPLE / "castellanos-2021-rillnet.pdf", tmp_path / "figures" / "a.0"
     paper = read_paper(file, Settings(), crops)
-    left = sorted(path.name for path in (crops / paper.id).iterdir())
+    left = sorted(path.name for path in crops.iterdir())
+    assert sorted(figure.image for figure in paper.figures) == [f"figures/a.0/{name}" for name in left]
     assert len(left) == len(paper.figures) > 0
-    (crops / paper.id / "p9-figure9.png").write_bytes(b"of another version")
+    (crops / "p9-figure9.png").write_bytes(b"of another version")
     assert read_paper(file, Settings(), crops) == paper
-    assert sorted(path.name for path in (crops / paper.id).iterdir()) == left
+    assert sorted(path.name for path in crops.iterdir()) == left
+
+
+def test_a_file_name_that_is_not_utf8_gives_a_title_that_is(tmp_path: Path) -> None:
+    """Only its name can be the title; the half of a pair that stands for its byte cannot be written as UTF-8."""
+    page = canvas.Canvas(str(tmp_path / "x.pdf"))
+    page.drawString(72, 400, "lower case words only, without a title")
+    page.save()
+    file = (tmp_path / "x.pdf").rename(tmp_path / os.fsdecode(b"caf\xe9.pdf"))
+    assert read_paper(file, Settings()).title == "caf\ufffd"

@@ -11,13 +11,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from .....settings import Settings
-from ....files import write_atomic
 from ....types import BBox, Figure, Word
-from ..document_layout import read_layouts
+from ...crops import write_crop
 from ..layout.document import text_of
 from ..layout.page_regions import PageLayout
-from ..pages import open_pdf
 from ..text.hyphens import Vocabulary
 from .floats import PageFloat
 
@@ -35,27 +32,18 @@ _PNG = (
 _MAX_PIXELS = 5000  # longer side of a crop; beyond it the resolution goes down
 
 
-def extract_figures(pdf_path: Path, settings: Settings, crops: Path | None = None) -> tuple[Figure, ...]:
-    """The figures and tables of the PDF in the order of their captions, page by page.
-
-    With `crops`, a folder, each is saved there as a PNG of at least 200 dpi, and `Figure.image` is the path from two
-    folders above ("figures/<paper id>/p5-table1.png" for crops = .../figures/<paper id>); without, it is "".
-    Raises UsageError for a file that cannot be read.
-    """
-    with open_pdf(pdf_path) as document:
-        layouts = read_layouts(document, settings)
-        return figures_of(layouts.pages, layouts.vocabulary, document, crops)
-
-
-def figures_of(
-    layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops: Path | None
+def extract_figures(
+    layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops_dir: Path | None
 ) -> tuple[Figure, ...]:
-    """The figures of pages already laid out; see `extract_figures`."""
+    """The figures and tables of pages already laid out, in the order of their captions, page by page.
+
+    With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
+    """
     figures = []
     used: Counter[str] = Counter()
     for layout in layouts:
         shown = [found for found in layout.floats if found.bbox is not None]
-        page = document[layout.number - 1] if shown and crops is not None else None
+        page = document[layout.number - 1] if shown and crops_dir is not None else None
         for found in shown:
             assert found.bbox is not None
             name = _slug(found.caption.label)
@@ -63,10 +51,8 @@ def figures_of(
             repeated = used[f"p{layout.number}:{name}"]
             name = name if repeated == 1 else f"{name}-{repeated}"
             image = ""
-            if crops is not None:
-                file = crops / f"p{layout.number}-{name}.png"
-                write_atomic(file, _png(page, found.bbox, layout.box))
-                image = file.relative_to(crops.parent.parent).as_posix()
+            if crops_dir is not None:
+                image = write_crop(crops_dir, f"p{layout.number}-{name}", _png(page, found.bbox, layout.box))
             figures.append(_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary))
     return tuple(figures)
 

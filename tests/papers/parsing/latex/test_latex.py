@@ -105,7 +105,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_a_paper_of_several_files(project: Path, tmp_path: Path) -> None:
-    paper = read_paper(project, Settings(), tmp_path / "figures")
+    paper = read_paper(project, Settings(), tmp_path / "figures" / "a.0")
     assert (paper.id, paper.title) == ("slow-engines", "Notes on SlowNet: a Field Guide")
     assert (paper.authors, paper.year) == (("Ada Byron", "Karl Q. Meier"), 2014)
     assert paper.abstract == "We study SlowNet, which is slow."
@@ -145,7 +145,7 @@ def test_a_paper_of_several_files(project: Path, tmp_path: Path) -> None:
     )
     with Image.open(tmp_path / picture.image) as image:
         assert image.size == (60, 40)
-    assert (table.id, table.kind, table.image) == ("p0:table1", "table", "figures/slow-engines/table1.png")
+    assert (table.id, table.kind, table.image) == ("p0:table1", "table", "figures/a.0/table1.png")
     assert [w.text for w in table.words][3:9] == ["test", "DSM", "(Guo", "et", "al.,", "2022)"]
 
 
@@ -230,7 +230,7 @@ def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:
 def test_pictures_outside_the_sources_are_not_read(project: Path) -> None:
     Image.new("RGB", (60, 40)).save(project.parent / "secret.png")
     (project / "main.tex").write_text(MAIN.replace("{pic}", "{../secret}"))
-    paper = read_paper(project, Settings(), project.parent / "figures")
+    paper = read_paper(project, Settings(), project.parent / "figures" / "a.0")
     assert paper.figures[0].image == ""
     assert paper.warnings == ("main.tex: not among the sources: ../secret",)
 
@@ -603,10 +603,10 @@ def test_sources_and_pdf_become_one_paper() -> None:
 def test_a_pdf_of_another_paper_is_left_aside(project: Path, tmp_path: Path) -> None:
     sample = SAMPLE
     (project / "main.pdf").write_bytes((sample / "castellanos-2021-rillnet.pdf").read_bytes())
-    paper = read_paper(project, Settings(), tmp_path / "figures")
+    paper = read_paper(project, Settings(), tmp_path / "figures" / "a.0")
     alone = [w for w in paper.warnings if "main.pdf prints another text than the sources" in w]
     assert (paper.pages, len(alone), paper.title) == (0, 1, "Notes on SlowNet: a Field Guide")
-    assert sorted(file.name for file in (tmp_path / "figures" / paper.id).iterdir()) == [
+    assert sorted(file.name for file in (tmp_path / "figures" / "a.0").iterdir()) == [
         "figure1.png",
         "table1.png",
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
-from citehop.papers.parsing.pdf.figures.extract import extract_figures
+from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import BBox, Figure
 from citehop.settings import Settings
 
@@ -75,7 +75,7 @@ def figures(shared: Path) -> dict[str, tuple[Figure, ...]]:
     read: dict[Path, tuple[Figure, ...]] = {}
     for file in found.values():
         if file not in read:
-            read[file] = extract_figures(file, Settings(threads=1))
+            read[file] = read_paper(file, Settings(threads=1)).figures
     return {name: read[file] for name, file in found.items()}
 
 
