@@ -29,9 +29,14 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def to_json(value: object) -> str:
     """Encode `value` as one line of JSON; equal values give equal text. Raises ValueError for NaN and infinity.
 
-    Surrogates, which UTF-8 cannot encode, are joined to the character that a pair forms; a lone one becomes U+FFFD.
+    UTF-8 cannot encode surrogates; see `replace_surrogates`.
     """
     text = json.dumps(_to_builtins(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return replace_surrogates(text)
+
+
+def replace_surrogates(text: str) -> str:
+    """`text` with each surrogate pair joined to its character and each lone surrogate replaced by U+FFFD."""
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -22,6 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ..serialization import replace_surrogates
 from ..types import BBox, Block, Figure, FigureKind, Paper, Reference
 from .citations import read_mentions
 from .references import read_reference
@@ -89,6 +90,8 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 def _row(raw: bytes) -> Mapping[str, Any]:
     try:
         row = json.loads(raw)
+        if b"\\ud" in raw.lower():  # an escaped surrogate, which no file could be written with
+            row = json.loads(replace_surrogates(json.dumps(row, ensure_ascii=False)))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON ({error})") from None
     if not isinstance(row, dict):

@@ -98,3 +98,11 @@ def test_a_bad_line_is_named_with_its_number(
 def test_ids_are_folder_names() -> None:
     assert json_paper_id("W18-5451 v2/é") == "w18-5451-v2-e"
     assert json_paper_id("...") == "paper"
+
+
+def test_half_a_character_becomes_the_replacement_character(tmp_path: Path) -> None:
+    paper = papers(
+        tmp_path, '{"id":"p","title":"\\\\uD835\\\\udc00 and \\\\ud835 alone"}'.replace("\\\\", "\\")
+    )[1]
+    assert isinstance(paper, Paper)
+    assert paper.title == "\U0001d400 and \ufffd alone"
