@@ -1,8 +1,8 @@
-"""A paper by its identifier becomes a cluster of itself and of everything it cites.
+"""`add`: from an identifier to a cluster of the paper and everything that it cites.
 
-Fetched files and the ledger lie in the cluster's own folder under fetched/, and adding is indexing that folder again as
-it fills: the cluster can be asked while papers still come. Every step is on disk before the next begins; called again
-after a kill, it goes on where it was.
+Downloaded files and the ledger are in the cluster's folder under fetched/, which is indexed again as it fills, so the
+cluster can be searched while papers still arrive. Every step is on disk before the next begins; after a kill, the next call
+continues from there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..settings import Settings, load_settings
 from .acquire import Acquisition
 from .http.client import ServiceClient
 from .ledger import LedgerStore
-from .requests import cluster_name, read_wish
+from .requests import default_cluster_name, parse_request
 
 
 def add(
@@ -38,53 +38,52 @@ def add(
     settings: Settings | None = None,
     progress: Listener | None = None,
 ) -> tuple[Ledger, BuildReport | None]:
-    """Fetch `papers`, with `refs` everything they cite, too, and index it all as the cluster `name`.
+    """Fetch `papers`, with `refs` also everything that they cite, and index it all as the cluster `name`.
 
     Each of `papers` is an identifier (see `parse_identifier`), a local PDF or LaTeX sources, a .bib or CSL-JSON file, a
-    folder exported from Zotero, or the name of a cluster to go on with. One paper in a new cluster is its anchor, and
-    the cluster's default name. `tex` asks for TeX sources of arXiv papers beside their PDFs. Entries that are wanted or
-    failed are always asked for; those of the statuses in `retry` anew, whatever was answered before. Returns the
-    ledger and the report of the last indexing, None where there is no file to index.
+    folder exported from Zotero, or the name of a cluster to continue. A single paper in a new cluster is its anchor and
+    gives the default name. `tex` requests TeX sources of arXiv papers in addition to their PDFs. Entries with status
+    "wanted" or "failed" are always requested, those with a status in `retry` again, whatever the earlier answer. Returns
+    the ledger and the report of the last build, None if there is no file to index.
 
-    Raises UsageError for what names no paper, and at the end where none of the files can be read; ConfigurationError
-    where settings forbid the network or a folder cannot be written; UnavailableError while another process adds to the
-    cluster. What cannot be fetched raises nothing: the ledger says so.
+    Raises UsageError for a request that names no paper, and at the end if none of the files can be read;
+    ConfigurationError if the settings forbid network access or a folder cannot be written; UnavailableError while another
+    process adds to the cluster. A paper that cannot be fetched raises nothing: its ledger entry gives the cause.
     """
     settings = settings or load_settings()
     if not papers:
         raise UsageError("nothing to add; give an arXiv id, a DOI, an address or a file")
-    wrong = [status for status in retry if status not in STATUSES]
-    if wrong:
-        raise UsageError(f"no status {wrong[0]!r}; there are: {', '.join(STATUSES)}")
-    continued = _continued(papers, settings)
-    wishes = [] if continued else [wish for text in papers for wish in read_wish(text)]
-    if settings.offline and (refs or continued or any(wish.file is None for wish in wishes)):
+    unknown = [status for status in retry if status not in STATUSES]
+    if unknown:
+        raise UsageError(f"no status {unknown[0]!r}; there are: {', '.join(STATUSES)}")
+    continued = _cluster_to_continue(papers, settings)
+    requests = [] if continued else [request for text in papers for request in parse_request(text)]
+    if settings.offline and (refs or continued or any(request.file is None for request in requests)):
         raise ConfigurationError(
             "citehop add fetches from the network, which --offline or CITEHOP_OFFLINE forbids"
         )
-    name = name or continued or cluster_name(papers[0], wishes)
+    name = name or continued or default_cluster_name(papers[0], requests)
     folder = cluster_folder(name, settings)
-    with _alone(folder):
-        ledger = read_ledger(folder) or _new(folder, name)
+    with _lock_for_adding(folder):
+        ledger = read_ledger(folder) or _new_ledger(folder, name)
         deadline = time.monotonic() + (settings.fetch_total_seconds or math.inf)
-        answers = folder / FOLDER / ".answers"
         with (
-            closing(LedgerStore(folder, ledger)) as book,
-            ServiceClient(settings, answers, deadline, fresh=not retry) as web,
+            closing(LedgerStore(folder, ledger)) as store,
+            ServiceClient(settings, folder / FOLDER / ".answers", deadline, fresh=not retry) as client,
         ):
-            filling = Acquisition(book, web, settings, progress, tex or ledger.tex)
-            return filling.fill(wishes, refs=refs, retry=tuple(retry))
+            acquisition = Acquisition(store, client, settings, progress, tex or ledger.tex)
+            return acquisition.run(requests, refs=refs, retry=tuple(retry))
 
 
-def _new(folder: Path, name: str) -> Ledger:
-    """An empty ledger. Raises UsageError for a cluster that was indexed from a folder of the user's."""
+def _new_ledger(folder: Path, name: str) -> Ledger:
+    """An empty ledger. Raises UsageError if the cluster was indexed from a folder of the user."""
     if (folder / MANIFEST).exists():
         raise UsageError(f"cluster {name!r} holds the papers of a folder of yours; add to another --name")
     return Ledger(SCHEMA, name)
 
 
-def _continued(papers: Sequence[str], settings: Settings) -> str:
-    """The cluster with a ledger that the only one of `papers` names, "" if it names none."""
+def _cluster_to_continue(papers: Sequence[str], settings: Settings) -> str:
+    """The cluster with a ledger that `papers` names, if it is a single name; else ""."""
     if len(papers) != 1 or Path(papers[0]).expanduser().exists():
         return ""
     try:
@@ -95,8 +94,8 @@ def _continued(papers: Sequence[str], settings: Settings) -> str:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Hold the lock of adding to the cluster in `folder`; indexing it has a lock of its own."""
+def _lock_for_adding(folder: Path) -> Iterator[None]:
+    """Hold the lock for adding to the cluster in `folder`; indexing has its own."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(f"{folder}.add.lock", timeout=0)

@@ -1,4 +1,4 @@
-"""Entries without a file as a .bib file: what `citehop index --bib` takes for papers known by title and abstract."""
+"""A .bib file of ledger entries that have an abstract but no file, as input for `citehop index --bib`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from ..papers.files import write_atomic
 from ..papers.records import Ledger, LedgerEntry
 
-FILE = "abstracts.bib"
+_FILE = "abstracts.bib"
 _SPECIAL = re.compile(r"[\\{}$&#%_~^]")
 _ESCAPED = {
     "\\": r"\textbackslash{}",
@@ -19,31 +19,31 @@ _ESCAPED = {
 }
 
 
-def write_abstracts(folder: Path, ledger: Ledger) -> Path | None:
-    """The .bib file in `folder` of the entries of `ledger` of which there is an abstract but no file; None without any."""
-    path = folder / FILE
-    known = [
+def write_abstracts_bib(folder: Path, ledger: Ledger) -> Path | None:
+    """Write the .bib file to `folder` and return its path; without such entries, delete it and return None."""
+    path = folder / _FILE
+    entries = [
         entry for entry in ledger.entries if entry.work.title and entry.work.abstract and not entry.files
     ]
-    if not known:
+    if not entries:
         path.unlink(missing_ok=True)
         return None
-    text = "\n".join(_bib(entry) for entry in known)
+    text = "\n".join(_bib(entry) for entry in entries)
     if not path.exists() or path.read_text("utf-8") != text:
         write_atomic(path, text)
     return path
 
 
 def _bib(entry: LedgerEntry) -> str:
-    work = entry.work
+    record = entry.work
     fields = {
-        "title": work.title,
-        "author": " and ".join(work.authors),
-        "year": str(work.year or ""),
-        "journal": work.venue,
-        "eprint": work.id("arxiv"),
-        "doi": work.id("doi"),
-        "abstract": work.abstract,
+        "title": record.title,
+        "author": " and ".join(record.authors),
+        "year": str(record.year or ""),
+        "journal": record.venue,
+        "eprint": record.id("arxiv"),
+        "doi": record.id("doi"),
+        "abstract": record.abstract,
     }
     lines = [
         f"  {name} = {{{_tex(value) if name not in ('eprint', 'doi') else value}}},\n"

@@ -1,4 +1,4 @@
-"""A paper's file from the network: looked at before it is believed, and in place at once or not at all."""
+"""Download of a paper's file: its content is checked first, and it appears under its final name complete or not at all."""
 
 from __future__ import annotations
 
@@ -15,108 +15,109 @@ from pathlib import Path
 from ..papers.records import OpenCopy
 from .http.client import ServiceClient
 from .http.errors import FetchError, PaywallError, TransientFetchError, UnsafeUrlError, WrongFileError
-from .http.rate_limit import pace_key
+from .http.rate_limit import host_key
 
-_HEAD, _TAIL = 1024, 4096  # bytes in which a PDF has its "%PDF-" and its "%%EOF"
-_MOSTLY = 3  # web pages among all attempts that make a login page, whatever else went wrong
-_AS_IT_IS = 3  # times that the very same damaged bytes come until they are taken for the file
-_LARGEST_UNPACKED = 400 * 1024 * 1024
+_HEAD_BYTES, _TAIL_BYTES = 1024, 4096  # where a PDF has its "%PDF-" and its "%%EOF"
+_LOGIN_PAGES = 3  # web pages among all attempts that make a login page, whatever else went wrong
+_SAME_DAMAGE = 3  # times that identical damaged bytes arrive before they are accepted as the file
+_MAX_UNPACKED = 400 * 1024 * 1024
 
 
-def download(web: ServiceClient, place: OpenCopy, stem: Path) -> Path:
-    """Fetch `place` to `stem` with the suffix that its content asks for: ".pdf" or ".tar.gz"; the file's path.
+def download(client: ServiceClient, copy: OpenCopy, stem: Path) -> Path:
+    """Download `copy` to `stem` with the suffix of its content, ".pdf" or ".tar.gz", and return the path.
 
-    Content is told by its bytes, never by name or type. A damaged file is fetched again; one that comes three times
-    with the very same damage is how the server has it, and is taken. Raises FetchError: Walled for a web page instead.
+    The type is detected from the bytes, never from a name or a header. A damaged file is requested again; one that
+    arrives three times with identical damage is how the server has it, and is accepted. Raises FetchError: PaywallError
+    if web pages arrive instead.
     """
-    deadline = min(web.deadline, time.monotonic() + web.settings.fetch_seconds)
+    deadline = min(client.deadline, time.monotonic() + client.settings.fetch_seconds)
     damaged: Counter[str] = Counter()
-
     pages: list[WrongFileError] = []
 
-    def once() -> Path:
+    def attempt() -> Path:
         try:
-            return _attempt(web, place, stem, deadline, damaged)
+            return _attempt(client, copy, stem, deadline, damaged)
         except WrongFileError as error:
             pages.append(error)
             raise
 
     try:
-        return web.tried(once, deadline)
+        return client.retry(attempt, deadline)
     except TransientFetchError as error:
-        if isinstance(error, WrongFileError) or len(pages) >= _MOSTLY:
+        if isinstance(error, WrongFileError) or len(pages) >= _LOGIN_PAGES:
             raise PaywallError(str(pages[-1])) from error
         raise
 
 
-def _attempt(web: ServiceClient, place: OpenCopy, stem: Path, deadline: float, damaged: Counter[str]) -> Path:
+def _attempt(
+    client: ServiceClient, copy: OpenCopy, stem: Path, deadline: float, damaged: Counter[str]
+) -> Path:
     stem.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{stem.name[:60]}.", suffix=".part", dir=stem.parent)
-    part = Path(name)
+    partial = Path(name)
     try:
         digest = hashlib.sha256()
-        with os.fdopen(handle, "wb") as out, web.file(place.url, deadline) as reply:
-            limit = web.settings.max_file_mb << 20
+        with os.fdopen(handle, "wb") as out, client.open_file(copy.url, deadline) as response:
+            limit = client.settings.max_file_mb << 20
             size = 0
-            for piece in reply.body:
-                size += len(piece)
+            for chunk in response.body:
+                size += len(chunk)
                 if size > limit:
                     raise UnsafeUrlError(
-                        f"{pace_key(place.url)}: larger than {limit >> 20} MB (setting max_file_mb)"
+                        f"{host_key(copy.url)}: larger than {limit >> 20} MB (setting max_file_mb)"
                     )
-                digest.update(piece)
-                out.write(piece)
+                digest.update(chunk)
+                out.write(chunk)
             out.flush()
             os.fsync(out.fileno())
-        suffix = _suffix(part, place, digest.hexdigest(), damaged)
+        suffix = _detect_suffix(partial, copy, digest.hexdigest(), damaged)
         target = stem.with_name(stem.name + suffix)
-        part.replace(target)
+        partial.replace(target)
         return target
     finally:
-        part.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
 
 
-def _suffix(part: Path, place: OpenCopy, digest: str, damaged: Counter[str]) -> str:
-    """What the file is by its bytes."""
-    host = pace_key(place.url)
-    with part.open("rb") as file:
-        head = file.read(_HEAD)
-        file.seek(max(0, part.stat().st_size - _TAIL))
+def _detect_suffix(path: Path, copy: OpenCopy, digest: str, damaged: Counter[str]) -> str:
+    """The suffix for the content of `path`. Raises FetchError if it is neither a PDF nor, if `copy` is one, an archive."""
+    host = host_key(copy.url)
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+        file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
         tail = file.read()
     if b"%PDF-" in head:
-        _whole(b"%%EOF" in tail, "PDF", host, digest, damaged)
+        _require_complete(b"%%EOF" in tail, "PDF", host, digest, damaged)
         return ".pdf"
-    if head.startswith(b"\x1f\x8b") and place.kind == "tex":
-        _whole(_unpacks(part), "archive", host, digest, damaged)
+    if head.startswith(b"\x1f\x8b") and copy.kind == "tex":
+        _require_complete(_is_complete_archive(path), "archive", host, digest, damaged)
         return ".tar.gz"
     if not head.strip():
         raise TransientFetchError(f"{host}: an empty file")
-    if b"<" in head[:512] and (
-        b"<html" in head.lower() or b"<!doctype html" in head.lower() or b"<head" in head.lower()
-    ):
+    if b"<" in head[:512] and any(tag in head.lower() for tag in (b"<html", b"<!doctype html", b"<head")):
         raise WrongFileError(f"{host}: a web page came instead of the file, likely a login page")
-    if place.kind == "tex":
+    if copy.kind == "tex":
         raise FetchError(f"{host}: neither a gzip archive nor a PDF")
     raise WrongFileError(f"{host}: something else than a PDF came")
 
 
-def _whole(whole: bool, kind: str, host: str, digest: str, damaged: Counter[str]) -> None:
-    if whole:
+def _require_complete(complete: bool, kind: str, host: str, digest: str, damaged: Counter[str]) -> None:
+    """Raise TransientFetchError for a truncated file, unless the same bytes have arrived often enough."""
+    if complete:
         return
     damaged[digest] += 1
-    if damaged[digest] < _AS_IT_IS:
+    if damaged[digest] < _SAME_DAMAGE:
         raise TransientFetchError(f"{host}: a {kind} without its end")
 
 
-def _unpacks(path: Path) -> bool:
-    """Whether the gzip stream is whole and, of a tar, every member is there."""
+def _is_complete_archive(path: Path) -> bool:
+    """True if the gzip stream is complete and, in a tar file, every member is."""
     try:
         with gzip.open(path) as file:
             while file.read(1 << 20):
-                if file.tell() > _LARGEST_UNPACKED:
-                    raise UnsafeUrlError(f"unpacks to more than {_LARGEST_UNPACKED >> 20} MB")
-        with tarfile.open(path, "r:gz") as bundle:
-            for _ in bundle:
+                if file.tell() > _MAX_UNPACKED:
+                    raise UnsafeUrlError(f"unpacks to more than {_MAX_UNPACKED >> 20} MB")
+        with tarfile.open(path, "r:gz") as archive:
+            for _ in archive:
                 pass
     except tarfile.ReadError:
         return True  # a single gzipped .tex

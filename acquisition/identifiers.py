@@ -1,6 +1,6 @@
-"""What a user means by "arxiv:2310.08395", "https://doi.org/10.1145/..." or "W19-4330": one paper, by its identifiers.
+"""Parsing of identifiers: "arxiv:2310.08395", "https://doi.org/10.1145/...", "W19-4330".
 
-A table of spellings, each with what it means, is in tests/papers/test_identify.py.
+tests/acquisition/test_identifiers.py has a table of the accepted forms.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ _OPENALEX = re.compile(r"W\d{4,12}", re.IGNORECASE)
 _PREFIX = re.compile(
     r"(?P<kind>arxiv|doi|acl|openreview|corpus\s?id|s2|openalex)\s*(?:id)?\s*[:/=]\s*", re.IGNORECASE
 )
-# What publishers hang on a DOI in the addresses of their pages.
+# Suffixes that publishers append to a DOI in the URLs of their pages.
 _DOI_TAIL = re.compile(
     r"(?:/(?:abstract|full|fulltext|pdf|epdf|pdfdirect|meta|references|summary|html)|\.pdf|\.html)$"
 )
 _BIORXIV = re.compile(r"(10\.1101/\d{4}\.\d{2}\.\d{2}\.\d+)v\d+$")
-_LONGEST = 2000  # characters that are looked at
+_MAX_CHARACTERS = 2000  # of the input
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """A paper by its `ids` (kinds as in `Work.ids`; arXiv ids without version, DOIs in lower case); `version` is that of an
-    arXiv id, 0 where none was named. A target of nothing but a URL has it as its only id."""
+    """The `ids` of one paper (kinds as in `PaperRecord.ids`; arXiv ids without version, DOIs in lower case); `version` is
+    that of an arXiv id, 0 if none was given. A paper known only by a URL has that as its only id."""
 
     ids: tuple[tuple[str, str], ...]
     version: int = 0
 
 
 def parse_identifier(text: str) -> Identifier:
-    """The paper that `text` names: an identifier with or without its prefix, or the address of a page about it.
+    """The paper that `text` names: an identifier with or without prefix, or the URL of a page about it.
 
-    Case, blanks and brackets around it, punctuation behind it, queries and fragments of addresses make no difference.
+    Case, surrounding blanks and brackets, trailing punctuation, and queries and fragments of URLs are ignored.
     Raises UsageError for anything else.
     """
-    wanted = _bare(text[:_LONGEST])
-    found = _from_url(wanted) if re.match(r"https?://|www\.", wanted, re.IGNORECASE) else _from_name(wanted)
+    wanted = _strip(text[:_MAX_CHARACTERS])
+    found = _parse_url(wanted) if re.match(r"https?://|www\.", wanted, re.IGNORECASE) else _parse_name(wanted)
     if found is None:
         raise UsageError(
             f"not a paper: {text.strip()[:80]!r}; give an arXiv id, a DOI, an ACL id, an address of these, or a file"
@@ -62,8 +62,8 @@ def parse_identifier(text: str) -> Identifier:
     return found
 
 
-def arxiv_id(text: str) -> Identifier | None:
-    """`text` as an arXiv id and nothing else: "2310.08395v2", "cs.CL/0112017" (whose class is left out)."""
+def parse_arxiv_id(text: str) -> Identifier | None:
+    """`text` as an arXiv id and nothing else: "2310.08395v2", "cs.CL/0112017" (without its class)."""
     match = _ARXIV.fullmatch(text)
     if match is None:
         return None
@@ -75,36 +75,36 @@ def arxiv_id(text: str) -> Identifier | None:
     return Identifier((("arxiv", identifier),), int(match["version"] or 0))
 
 
-def doi_target(doi: str) -> Identifier | None:
-    """A DOI, with the arXiv or ACL id where it is made of one."""
+def parse_doi(doi: str) -> Identifier | None:
+    """A DOI, with the arXiv or ACL id that it contains, if any."""
     doi = doi.lower()
-    while (shorter := _bare(doi.rstrip("/"))) != doi:
+    while (shorter := _strip(doi.rstrip("/"))) != doi:
         doi = shorter
     if _DOI.fullmatch(doi) is None:
         return None
     if doi.startswith("10.48550/arxiv."):
-        return arxiv_id(doi.removeprefix("10.48550/arxiv."))
+        return parse_arxiv_id(doi.removeprefix("10.48550/arxiv."))
     ids = [("doi", doi)]
     if doi.startswith("10.18653/v1/") and _ACL.fullmatch(name := doi.removeprefix("10.18653/v1/")):
-        ids.append(("acl", acl_id(name)))
+        ids.append(("acl", normalize_acl_id(name)))
     return Identifier(tuple(ids))
 
 
-def acl_id(text: str) -> str:
-    """The usual spelling of an ACL id: "P19-1423", "2020.acl-main.1"."""
+def normalize_acl_id(text: str) -> str:
+    """The canonical form of an ACL id: "P19-1423", "2020.acl-main.1"."""
     return text.upper() if text[:1].isalpha() else text.lower()
 
 
 def is_acl_id(text: str) -> bool:
-    """Whether `text` is an ACL id and nothing else."""
+    """True if `text` is an ACL id and nothing else."""
     return _ACL.fullmatch(text) is not None
 
 
-def _bare(text: str) -> str:
-    """`text` without blanks, quotes and brackets around it and punctuation behind it."""
+def _strip(text: str) -> str:
+    """`text` without surrounding blanks, quotes and brackets, and without trailing punctuation."""
     text = "".join(c for c in text if c.isprintable()).strip()
     while text:
-        if text[0] in "\"'“‘<([{" and not (text[0] in "(<[{" and _closed_inside(text)):
+        if text[0] in "\"'“‘<([{" and not (text[0] in "(<[{" and _closes_inside(text)):
             text = text[1:].lstrip()
         elif text[-1] in ".,;:!\"'”’" or (
             text[-1] in _BRACKETS and text.count(_BRACKETS[text[-1]]) < text.count(text[-1])
@@ -115,8 +115,8 @@ def _bare(text: str) -> str:
     return text
 
 
-def _closed_inside(text: str) -> bool:
-    """Whether the bracket that opens `text` is closed before its end: it belongs to what it opens."""
+def _closes_inside(text: str) -> bool:
+    """True if the bracket that opens `text` is closed before its end, so it belongs to the identifier."""
     opening, depth = text[0], 0
     closing = next(close for close, partner in _BRACKETS.items() if partner == opening)
     for place, char in enumerate(text):
@@ -126,18 +126,20 @@ def _closed_inside(text: str) -> bool:
     return False
 
 
-def _from_name(text: str) -> Identifier | None:
+def _parse_name(text: str) -> Identifier | None:
     prefix = _PREFIX.match(text)
     if prefix is None:
-        return _bare_name(text)
+        return _parse_strip(text)
     kind = re.sub(r"\s", "", prefix["kind"].lower())
-    value = _bare(text[prefix.end() :])
+    value = _strip(text[prefix.end() :])
     if kind == "arxiv":
-        return arxiv_id(re.sub(r"\s*\[[\w.-]+\].*$", "", value))  # "arXiv:2310.08395v2 [cs.CL] 12 Oct 2023"
+        return parse_arxiv_id(
+            re.sub(r"\s*\[[\w.-]+\].*$", "", value)
+        )  # "arXiv:2310.08395v2 [cs.CL] 12 Oct 2023"
     if kind == "doi":
-        return doi_target(unquote(value) if "%" in value else value)
+        return parse_doi(unquote(value) if "%" in value else value)
     if kind == "acl":
-        return Identifier((("acl", acl_id(value)),)) if _ACL.fullmatch(value) else None
+        return Identifier((("acl", normalize_acl_id(value)),)) if _ACL.fullmatch(value) else None
     if kind == "openreview":
         return Identifier((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
     if kind == "corpusid":
@@ -147,21 +149,21 @@ def _from_name(text: str) -> Identifier | None:
     return Identifier((("s2", value.lower()),)) if _S2.fullmatch(value) else None
 
 
-def _bare_name(text: str) -> Identifier | None:
+def _parse_strip(text: str) -> Identifier | None:
     if _DOI.match(text):
-        return doi_target(unquote(text) if "%" in text else text)
+        return parse_doi(unquote(text) if "%" in text else text)
     if _ACL.fullmatch(text):
-        return Identifier((("acl", acl_id(text)),))
+        return Identifier((("acl", normalize_acl_id(text)),))
     if _S2.fullmatch(text):
         return Identifier((("s2", text.lower()),))
     if _OPENALEX.fullmatch(text):
         return Identifier((("openalex", text.upper()),))
     if re.match(r"[\w.-]+\.(?:org|net|com|edu|io)/", text, re.IGNORECASE):
-        return _from_url(f"https://{text}")
-    return arxiv_id(text)
+        return _parse_url(f"https://{text}")
+    return parse_arxiv_id(text)
 
 
-def _from_url(text: str) -> Identifier | None:
+def _parse_url(text: str) -> Identifier | None:
     try:
         parts = urlsplit(text if "://" in text else f"https://{text}")
         host = (parts.hostname or "").lower().removeprefix("www.")
@@ -173,34 +175,34 @@ def _from_url(text: str) -> Identifier | None:
     if host.endswith(("arxiv.org", "ar5iv.org", "alphaxiv.org")) or (
         host == "huggingface.co" and path.startswith("papers/")
     ):
-        return _in_path(path)
+        return _parse_arxiv_path(path)
     if host.endswith("doi.org"):
         query = "" if re.match(r"[\w.%-]+=", parts.query) or not parts.query else f"?{parts.query}"
-        return doi_target(_bare(path + query))
+        return parse_doi(_strip(path + query))
     if host in ("aclanthology.org", "aclanthology.info", "aclweb.org"):
         found = re.search(rf"(?:^|/)({_ACL.pattern})(?:v\d+)?(?:\.pdf|\.bib|\.xml)?$", path, re.IGNORECASE)
-        return Identifier((("acl", acl_id(found[1])),)) if found else None
+        return Identifier((("acl", normalize_acl_id(found[1])),)) if found else None
     if host == "openreview.net":
         value = parse_qs(parts.query).get("id", [""])[0]
         return Identifier((("openreview", value),)) if _OPENREVIEW.fullmatch(value) else None
     if host.endswith("semanticscholar.org"):
-        return _semantic_scholar(path)
+        return _parse_semantic_scholar(path)
     if host.endswith("openalex.org"):
         last = path.rpartition("/")[2]
         return Identifier((("openalex", last.upper()),)) if _OPENALEX.fullmatch(last) else None
-    if (doi := _doi_in(path)) is not None:
+    if (doi := _find_doi(path)) is not None:
         return doi
     return Identifier((("url", text if "://" in text else f"https://{text}"),))
 
 
-def _in_path(path: str) -> Identifier | None:
-    """The arXiv id at the end of an address, "pdf/cs/0112017v1.pdf"; behind arXiv's folder names only."""
+def _parse_arxiv_path(path: str) -> Identifier | None:
+    """The arXiv id at the end of a URL path of arXiv, "pdf/cs/0112017v1.pdf"."""
     path = re.sub(r"\.(?:pdf|ps|gz|html)$", "", path)
     match = re.fullmatch(r"(?:(?:abs|pdf|html|e-print|src|ps|format|papers|list|tb|overview)/)?(.+)", path)
-    return arxiv_id(match[1]) if match else None
+    return parse_arxiv_id(match[1]) if match else None
 
 
-def _semantic_scholar(path: str) -> Identifier | None:
+def _parse_semantic_scholar(path: str) -> Identifier | None:
     last = path.rpartition("/")[2]
     if _S2.fullmatch(last):
         return Identifier((("s2", last.lower()),))
@@ -208,14 +210,14 @@ def _semantic_scholar(path: str) -> Identifier | None:
     return Identifier((("corpus", corpus[1]),)) if corpus else None
 
 
-def _doi_in(path: str) -> Identifier | None:
-    """The DOI in the path of a publisher's address."""
+def _find_doi(path: str) -> Identifier | None:
+    """The DOI in the path of a publisher's URL."""
     match = _DOI.search(path)
     if match is None:
         return None
-    doi = _bare(match[0])
+    doi = _strip(match[0])
     if preprint := _BIORXIV.match(doi.partition(".full")[0]):
-        return doi_target(preprint[1])
+        return parse_doi(preprint[1])
     while (shorter := _DOI_TAIL.sub("", doi)) != doi:
         doi = shorter
-    return doi_target(doi)
+    return parse_doi(doi)

@@ -1,4 +1,4 @@
-"""The user's own files: a copy of each goes beside the fetched ones, LaTeX projects as one archive."""
+"""Copies of the user's own files beside the fetched ones; a LaTeX project becomes one archive."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from ..errors import UsageError
 from ..papers.files import write_atomic
 from ..papers.parsing.latex import ARCHIVES
 
-_MOST_FILES = 2_000
-_LARGEST = 400 * 1024 * 1024
+_MAX_FILES = 2_000
+_MAX_BYTES = 400 * 1024 * 1024
 
 
-def suffix_of(path: Path) -> str:
-    """ ".pdf", or ".tar.gz" for LaTeX sources."""
+def stored_suffix(path: Path) -> str:
+    """Suffix of the copy: ".pdf", or ".tar.gz" for LaTeX sources."""
     return ".pdf" if path.suffix.lower() == ".pdf" else ".tar.gz"
 
 
-def copy_in(path: Path, target: Path) -> None:
-    """Copy the PDF, archive, .tex (with the files beside it) or folder `path` to `target`; the same files give the same
-    bytes. Raises UsageError when it cannot be read or is too large."""
+def copy_local_file(path: Path, target: Path) -> None:
+    """Copy the PDF, archive, .tex (with the files beside it) or folder `path` to `target`; equal files give equal
+    bytes. Raises UsageError if it cannot be read or is too large."""
     try:
         if path.is_file() and (path.suffix.lower() == ".pdf" or path.name.lower().endswith(ARCHIVES)):
             raw = path.read_bytes()
         else:
-            raw = _packed(path)
+            raw = _pack(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
     if not target.exists() or target.read_bytes() != raw:
         write_atomic(target, raw)
 
 
-def _packed(path: Path) -> bytes:
+def _pack(path: Path) -> bytes:
     root = path if path.is_dir() else path.parent
     files = sorted(
         file
@@ -43,9 +43,9 @@ def _packed(path: Path) -> bytes:
         and not file.is_symlink()
         and not any(p.startswith(".") for p in file.relative_to(root).parts)
     )
-    if len(files) > _MOST_FILES or sum(file.stat().st_size for file in files) > _LARGEST:
+    if len(files) > _MAX_FILES or sum(file.stat().st_size for file in files) > _MAX_BYTES:
         raise UsageError(
-            f"{root}: more than {_MOST_FILES} files or {_LARGEST >> 20} MB; give a folder of the paper alone"
+            f"{root}: more than {_MAX_FILES} files or {_MAX_BYTES >> 20} MB; give a folder of the paper alone"
         )
     buffer = io.BytesIO()
     with (

@@ -1,4 +1,4 @@
-"""Lists of papers: .bib files, CSL-JSON, and what Zotero exports, with the files that they name."""
+"""Lists of papers: .bib files, CSL-JSON, and Zotero exports, with the files that they name."""
 
 from __future__ import annotations
 
@@ -14,55 +14,58 @@ from ..papers.parsing.latex.bibliography import bib_fields, bib_reference
 from ..papers.parsing.latex.text import plain
 from ..papers.records import PaperRecord
 from ..papers.titles import folded
-from .merge import work_of
-from .services.json_access import at, ids, ids_in, items, text, year
+from .merge import record_from_reference
+from .services.json_access import as_list, as_text, find_record_ids, get_path, normalize_ids, parse_year
 
-_LARGEST = 100 * 1024 * 1024
-_TELLING, _CUT = 12, 60  # letters of a title that tell it in a file's name, and that such a name holds
+_MAX_BYTES = 100 * 1024 * 1024
+_MIN_TITLE, _TITLE_CUT = (
+    12,
+    60,
+)  # letters of a title that identify a file by its name; letters kept in such a name
 _EXPORTS = (".bib", ".json")
 
 
-def is_list(path: Path) -> bool:
-    """Whether `path` is a list of papers: a .bib or .json file, or a folder with one of these and no .tex."""
+def is_paper_list(path: Path) -> bool:
+    """True if `path` is a list of papers: a .bib or .json file, or a folder with one of these and no .tex."""
     if path.is_dir():
-        return bool(_exports(path)) and not any(path.glob("*.tex"))
+        return bool(_find_exports(path)) and not any(path.glob("*.tex"))
     return path.suffix.lower() in _EXPORTS
 
 
-def read_list(path: Path) -> list[tuple[PaperRecord, Path | None]]:
-    """The papers of the list at `path`, each with its PDF where the list names one that is there, or where one in the
-    `storage` folder beside it bears its title. Raises UsageError for a file that is no list, or an empty one."""
-    export = _exports(path)[0] if path.is_dir() else path
-    found = list(_from_bib(export) if export.suffix.lower() == ".bib" else _from_json(export))
-    if not found:
+def read_paper_list(path: Path) -> list[tuple[PaperRecord, Path | None]]:
+    """The papers of the list at `path`, each with its PDF if the list names an existing one, or if one in the `storage` folder
+    beside it has its title as name. Raises UsageError for a file that is no list, or is empty."""
+    export = _find_exports(path)[0] if path.is_dir() else path
+    entries = list(_from_bib(export) if export.suffix.lower() == ".bib" else _from_json(export))
+    if not entries:
         raise UsageError(f"{export}: no entry with a title or an identifier")
     stored = sorted((export.parent / "storage").rglob("*.pdf"))
     titles = [(folded(pdf.stem), pdf) for pdf in stored]
-    return [(work, file or _titled(work, titles)) for work, file in found]
+    return [(record, file or _stored_pdf(record, titles)) for record, file in entries]
 
 
-def _exports(folder: Path) -> list[Path]:
+def _find_exports(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix.lower() in _EXPORTS and path.is_file())
 
 
 def _read(path: Path) -> str:
-    return read_whole(path, _LARGEST).decode("utf-8-sig", "replace")
+    return read_whole(path, _MAX_BYTES).decode("utf-8-sig", "replace")
 
 
 def _from_bib(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
     for fields in bib_fields(_read(path)).values():
-        known = work_of(bib_reference(fields))
+        known = record_from_reference(bib_reference(fields))
         pairs = (("arxiv", _eprint(fields)), ("doi", fields.get("doi", "")), *known.ids)
-        if known.title or ids(pairs):
-            work = PaperRecord(
+        if known.title or normalize_ids(pairs):
+            record = PaperRecord(
                 known.title,
                 known.authors,
                 known.year,
                 known.venue,
                 plain(fields.get("abstract", "")),
-                ids(pairs),
+                normalize_ids(pairs),
             )
-            yield work, _first(path.parent, _bib_files(fields.get("file", "")))
+            yield record, _existing_pdf(path.parent, _bib_files(fields.get("file", "")))
 
 
 def _eprint(fields: dict[str, str]) -> str:
@@ -71,7 +74,7 @@ def _eprint(fields: dict[str, str]) -> str:
 
 
 def _bib_files(field: str) -> list[str]:
-    """Paths in a "file" field: plain ones, and JabRef's and Zotero's "title:path:type", several set apart by ";"."""
+    """Paths in a "file" field: plain ones, and JabRef's and Zotero's "title:path:type", several separated by ";"."""
     names = []
     for part in re.split(r"(?<!\\);", field):
         pieces = [re.sub(r"\\([:;\\_{}])", r"\1", piece) for piece in re.split(r"(?<!\\):(?![\\/])", part)]
@@ -84,42 +87,58 @@ def _from_json(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
         value = json.loads(_read(path))
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path}: not JSON ({error}); export it as CSL JSON or BibTeX") from error
-    listed = items(at(value, "items")) or items(value) or ([value] if isinstance(value, dict) else [])
+    listed = (
+        as_list(get_path(value, "items")) or as_list(value) or ([value] if isinstance(value, dict) else [])
+    )
     for item in listed:
-        if isinstance(item, dict) and (work := _csl(item)).title + "".join(name for _, name in work.ids):
-            yield work, _first(path.parent, [text(at(a, "path")) for a in items(item.get("attachments"))])
+        if isinstance(item, dict) and (record := _record_from_csl(item)).title + "".join(
+            name for _, name in record.ids
+        ):
+            yield (
+                record,
+                _existing_pdf(
+                    path.parent, [as_text(get_path(a, "path")) for a in as_list(item.get("attachments"))]
+                ),
+            )
 
 
-def _csl(item: dict[str, Any]) -> PaperRecord:
+def _record_from_csl(item: dict[str, Any]) -> PaperRecord:
     """An item of CSL-JSON (https://docs.citationstyles.org), or of Zotero's and Better BibTeX's own JSON."""
-    people = items(item.get("author")) or items(item.get("creators"))
+    people = as_list(item.get("author")) or as_list(item.get("creators"))
     names = [
         " ".join(
             filter(
-                None, (text(at(p, "given") or at(p, "firstName")), text(at(p, "family") or at(p, "lastName")))
+                None,
+                (
+                    as_text(get_path(p, "given") or get_path(p, "firstName")),
+                    as_text(get_path(p, "family") or get_path(p, "lastName")),
+                ),
             )
         )
-        or text(at(p, "literal") or at(p, "name"))
+        or as_text(get_path(p, "literal") or get_path(p, "name"))
         for p in people
     ]
     dated = (
-        at(item, "issued", "date-parts", 0, 0) or text(at(item, "issued", "raw")) or text(item.get("date"))
+        get_path(item, "issued", "date-parts", 0, 0)
+        or as_text(get_path(item, "issued", "raw"))
+        or as_text(item.get("date"))
     )
     spelled = " ".join(
-        text(item.get(name)) for name in ("note", "extra", "URL", "url", "number", "archiveID", "archive_id")
+        as_text(item.get(name))
+        for name in ("note", "extra", "URL", "url", "number", "archiveID", "archive_id")
     )
     return PaperRecord(
-        title=text(item.get("title")),
+        title=as_text(item.get("title")),
         authors=tuple(filter(None, names)),
-        year=year(dated) or year(next(iter(re.findall(r"\b(?:19|20)\d\d\b", str(dated))), None)),
-        venue=text(item.get("container-title") or item.get("publicationTitle")),
-        abstract=text(item.get("abstract") or item.get("abstractNote")),
-        ids=ids([("doi", item.get("DOI")), *ids_in(spelled)]),
+        year=parse_year(dated) or parse_year(next(iter(re.findall(r"\b(?:19|20)\d\d\b", str(dated))), None)),
+        venue=as_text(item.get("container-title") or item.get("publicationTitle")),
+        abstract=as_text(item.get("abstract") or item.get("abstractNote")),
+        ids=normalize_ids([("doi", item.get("DOI")), *find_record_ids(spelled)]),
     )
 
 
-def _first(folder: Path, names: list[str]) -> Path | None:
-    """The first of the named PDFs that is there. These are the user's own paths, absolute or from the list's folder."""
+def _existing_pdf(folder: Path, names: list[str]) -> Path | None:
+    """The first of the named PDFs that exists. These are the user's own paths, absolute or from the list's folder."""
     for name in names:
         path = folder / Path(name).expanduser()
         if path.suffix.lower() == ".pdf" and path.is_file():
@@ -127,12 +146,12 @@ def _first(folder: Path, names: list[str]) -> Path | None:
     return None
 
 
-def _titled(work: PaperRecord, stored: list[tuple[str, Path]]) -> Path | None:
-    """The file that Zotero named after the work, "Lee and Kim - 2019 - Title.pdf", or whose name holds its title; long
-    titles are cut in names."""
-    title = folded(work.title)
+def _stored_pdf(record: PaperRecord, stored: list[tuple[str, Path]]) -> Path | None:
+    """The file that Zotero named after the paper ("Lee and Kim - 2019 - Title.pdf"), or the only one whose name contains
+    its title, which is truncated in file names."""
+    title = folded(record.title)
     if not title:
         return None
     same = [path for _, path in stored if folded(path.stem.split(" - ", 2)[-1]) == title]
-    near = same or [path for name, path in stored if len(title) >= _TELLING and title[:_CUT] in name]
+    near = same or [path for name, path in stored if len(title) >= _MIN_TITLE and title[:_TITLE_CUT] in name]
     return near[0] if len(near) == 1 else None

@@ -1,4 +1,4 @@
-"""All services together: asked in order, their answers merged, the one that fails remembered."""
+"""All scholarly services together: asked in order, their answers merged, those that fail noted and then left out."""
 
 from __future__ import annotations
 
@@ -13,93 +13,99 @@ from ..papers.records import PaperRecord
 from ..papers.types import Reference
 from .http.client import ServiceClient
 from .http.errors import FetchError
-from .merge import combined, is_stranger, matching, same_work
+from .merge import combine_records, is_different_paper, is_same_paper, match_references
 from .services import Service, all_services
 
 T = TypeVar("T")
-_PATIENCE = 2  # failures in a row after which a service is left alone for the rest of the run
+_MAX_FAILURES = 2  # in a row, after which a service is not asked again in this run
 
 
 class Providers:
-    """The services of one run. `troubles` says of those that failed, by name, why."""
+    """The services of one run. `troubles` maps the names of those that failed to the reason."""
 
-    def __init__(self, web: ServiceClient, services: Sequence[Service] | None = None) -> None:
-        self.services = all_services(web) if services is None else tuple(services)
+    def __init__(self, client: ServiceClient, services: Sequence[Service] | None = None) -> None:
+        self.services = all_services(client) if services is None else tuple(services)
         self.troubles: dict[str, str] = {}
         self._failures: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def ask(self, service: Service, question: Callable[[], T], default: T) -> T:
-        """What `question` returns; `default`, and a trouble noted, when the service fails or was given up."""
-        if self._failures.get(service.name, 0) >= _PATIENCE:
+    def ask(self, service: Service, query: Callable[[], T], default: T) -> T:
+        """The result of `query`; `default`, with an entry in `troubles`, if the service fails or has failed too often."""
+        if self._failures.get(service.name, 0) >= _MAX_FAILURES:
             return default
         try:
-            answer = question()
+            answer = query()
         except FetchError as error:
-            with self._lock:
-                self.troubles[service.name] = str(error)
-                self._failures[service.name] = self._failures.get(service.name, 0) + 1
-            return default
-        self._failures[service.name] = 0
-        return answer
+            trouble = str(error)
+        except OSError:
+            raise  # the cache of answers cannot be written
+        except Exception as error:
+            trouble = f"an answer that cannot be read ({type(error).__name__}: {error})"[:200]
+        else:
+            self._failures[service.name] = 0
+            return answer
+        with self._lock:
+            self.troubles[service.name] = trouble
+            self._failures[service.name] = self._failures.get(service.name, 0) + 1
+        return default
 
-    def complete(self, works: Sequence[PaperRecord]) -> list[PaperRecord]:
-        """`works` with all that the services know of them by their identifiers. Each service is asked only for those
-        that it may add to, in batches, and sees what the ones before it found. Identifiers that lead to another paper
-        are taken away."""
-        known = list(works)
+    def complete(self, records: Sequence[PaperRecord]) -> list[PaperRecord]:
+        """`records` with everything that the services know by their identifiers.
+
+        Each service is asked in batches, only about records that it may add to, and with what earlier services found.
+        Identifiers that lead to a different paper are removed.
+        """
+        completed = list(records)
         for service in self.services:
-            wanted = [number for number, work in enumerate(known) if _may_add(service.name, work)]
-            if not wanted:
+            numbers = [number for number, record in enumerate(completed) if _may_add(service.name, record)]
+            if not numbers:
                 continue
-            for number, answer in zip(
-                wanted, self._resolved(service, [known[n] for n in wanted]), strict=True
-            ):
-                if answer is not None and is_stranger(known[number], answer):
-                    known[number] = replace(
-                        known[number], ids=tuple(pair for pair in known[number].ids if pair not in answer.ids)
-                    )
-                elif answer is not None:
-                    known[number] = combined([known[number], answer])
-        return known
+            answers = self._resolve(service, [completed[number] for number in numbers])
+            for number, answer in zip(numbers, answers, strict=True):
+                record = completed[number]
+                if answer is None:
+                    continue
+                if is_different_paper(record, answer):
+                    ids = tuple(pair for pair in record.ids if pair not in answer.ids)
+                    completed[number] = replace(record, ids=ids)
+                else:
+                    completed[number] = combine_records([record, answer])
+        return completed
 
-    def _resolved(self, service: Service, works: list[PaperRecord]) -> list[PaperRecord | None]:
-        nothing: list[PaperRecord | None] = [None] * len(works)
-        return self.ask(service, lambda: service.resolve(works), nothing)
+    def _resolve(self, service: Service, records: list[PaperRecord]) -> list[PaperRecord | None]:
+        nothing: list[PaperRecord | None] = [None] * len(records)
+        return self.ask(service, lambda: service.resolve(records), nothing)
 
-    def find(self, work: PaperRecord, raw: str = "") -> PaperRecord | None:
-        """The work whose title and authors are those of `work`, known without identifier; None where no service has it."""
-        if not work.title:
+    def find(self, record: PaperRecord, raw: str = "") -> PaperRecord | None:
+        """The paper with the title and authors of `record`, which has no identifier; None if no service has it."""
+        if not record.title:
             return None
-        reference = Reference(
-            reference_key("", work.authors, work.year, "", work.title),
-            raw or work.title,
-            work.title,
-            work.authors,
-            work.year,
-        )
+        key = reference_key("", record.authors, record.year, "", record.title)
+        reference = Reference(key, raw or record.title, record.title, record.authors, record.year)
         for service in self.services:
-            found = self.ask(service, partial(service.search, work), None)
+            found = self.ask(service, partial(service.search, record), None)
             if found is None:
                 continue
             by_title = replace(found, ids=())
-            if same_work(replace(work, ids=()), by_title) or matching([by_title], [reference]) == [0]:
-                return combined([found, work])
+            if is_same_paper(replace(record, ids=()), by_title) or match_references(
+                [by_title], [reference]
+            ) == [0]:
+                return combine_records([found, record])
         return None
 
 
-def _may_add(service: str, work: PaperRecord) -> bool:
-    """Whether the service, asked by identifier, may say something that is missing."""
-    known = dict(work.ids)
+def _may_add(service: str, record: PaperRecord) -> bool:
+    """True if the service, asked by identifier, may know something that is missing."""
+    ids = dict(record.ids)
     if service == "Semantic Scholar":
-        return "s2" not in known or not work.title
+        return "s2" not in ids or not record.title
     if service == "arXiv":
-        return "arxiv" in known and not (work.title and work.abstract)
+        return "arxiv" in ids and not (record.title and record.abstract)
     if service == "Crossref":
-        return "doi" in known and not work.title
+        return "doi" in ids and not record.title
     if service == "ACL Anthology":
-        return "acl" in known
-    free = "arxiv" in known or "acl" in known
+        return "acl" in ids
+    free = "arxiv" in ids or "acl" in ids
     if service == "Unpaywall":
-        return "doi" in known and not free
-    return not (free and work.abstract)
+        return "doi" in ids and not free
+    return not (free and record.abstract)

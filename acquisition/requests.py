@@ -1,4 +1,4 @@
-"""What the user asked for, as entries of a ledger: an identifier, a paper's own file, or a list of papers."""
+"""Requested papers: an identifier, a paper's own file, or a list of papers; and their entries in a ledger."""
 
 from __future__ import annotations
 
@@ -13,80 +13,83 @@ from ..papers.parsing.read import paper_id_of
 from ..papers.parsing.references.ids import own_ids
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, Role
 from .identifiers import parse_identifier
-from .local_files import suffix_of
-from .merge import combined, same_work
-from .paper_lists import is_list, read_list
-from .reference_lists import entry_id
-from .services.json_access import ids
+from .local_files import stored_suffix
+from .merge import combine_records, is_same_paper
+from .paper_lists import is_paper_list, read_paper_list
+from .reference_lists import make_entry_id
+from .services.json_access import normalize_ids
 
 _FILE = re.compile(r"\.(?:pdf|tex|bib|json|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRequest:
-    """A paper that was asked for: what is known of it, and the user's own file of it, if any."""
+    """A requested paper, the user's own `file` of it if there is one, and the `version` of its arXiv id (0: the latest)."""
 
-    work: PaperRecord
+    record: PaperRecord
     file: Path | None = None
     version: int = 0
 
 
-def read_wish(text: str) -> list[PaperRequest]:
-    """The papers that `text` stands for: a local PDF or LaTeX sources, the entries of a .bib file, a CSL-JSON file or a
-    Zotero export, or the paper of an identifier. Raises UsageError for what is none of these."""
+def parse_request(text: str) -> list[PaperRequest]:
+    """The papers that `text` names: a local PDF or LaTeX sources, the entries of a .bib file, a CSL-JSON file or a Zotero
+    export, or the paper of an identifier. Raises UsageError for anything else."""
     path = Path(text).expanduser()
     if _exists(path):
-        if is_list(path):
-            return [PaperRequest(work, file) for work, file in read_list(path)]
+        if is_paper_list(path):
+            return [PaperRequest(record, file) for record, file in read_paper_list(path)]
         if path.suffix.lower() != ".pdf" and not is_latex(path):
             raise UsageError(f"{path}: neither a PDF, LaTeX sources, a .bib nor a CSL-JSON file")
-        return [PaperRequest(PaperRecord(ids=ids(own_ids(path.stem))), path)]
+        return [PaperRequest(PaperRecord(ids=normalize_ids(own_ids(path.stem))), path)]
     if _FILE.search(text) and "://" not in text and not re.match(r"(?:www\.)|.*10\.\d{4}", text):
         raise UsageError(f"{text}: no such file")
-    target = parse_identifier(text)
-    return [PaperRequest(PaperRecord(ids=target.ids), version=target.version)]
+    identifier = parse_identifier(text)
+    return [PaperRequest(PaperRecord(ids=identifier.ids), version=identifier.version)]
 
 
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError:  # too long to be a path
+    except (OSError, ValueError):  # too long to be a path, or with a null character
         return False
 
 
-def cluster_name(text: str, wishes: Sequence[PaperRequest]) -> str:
-    """A name for the cluster of what `text` stands for."""
+def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
+    """A cluster name for the papers that `text` names."""
     path = Path(text).expanduser()
-    name = (
-        paper_id_of(path)
-        if _exists(path)
-        else dict(wishes[0].work.ids).get("arxiv") or wishes[0].work.ids[0][1]
-    )
+    if _exists(path):
+        name = paper_id_of(path)
+    else:
+        ids = requests[0].record.ids
+        name = dict(ids).get("arxiv") or ids[0][1]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-_")[:64] or "papers"
 
 
-def with_wishes(
-    ledger: Ledger, wishes: Sequence[PaperRequest]
+def add_requests(
+    ledger: Ledger, requests: Sequence[PaperRequest]
 ) -> tuple[Ledger, list[tuple[LedgerEntry, PaperRequest]]]:
-    """`ledger` with an entry for each wish, and these entries. Of one paper in an empty ledger it is the anchor."""
+    """`ledger` with an entry for each request, and these pairs. A single paper in an empty ledger is its anchor."""
     entries = {entry.id: entry for entry in ledger.entries}
-    role: Role = "anchor" if not entries and len(wishes) == 1 else "added"
-    found: list[tuple[LedgerEntry, PaperRequest]] = []
-    for wish in wishes:
-        name = paper_id_of(wish.file) if wish.file and not wish.work.ids else ""
-        entry = next((e for e in entries.values() if e.id == name or same_work(e.work, wish.work)), None)
+    role: Role = "anchor" if not entries and len(requests) == 1 else "added"
+    pairs: list[tuple[LedgerEntry, PaperRequest]] = []
+    for request in requests:
+        record = request.record
+        name = paper_id_of(request.file) if request.file and not record.ids else ""
+        entry = next((e for e in entries.values() if e.id == name or is_same_paper(e.work, record)), None)
         if entry is None:
-            own = name if name and name not in entries else entry_id(wish.work, entries)
-            entry = LedgerEntry(own, role, wish.work, version=wish.version)
+            entry_id = name if name and name not in entries else make_entry_id(record, entries)
+            entry = LedgerEntry(entry_id, role, record, version=request.version)
         else:
-            entry = replace(entry, work=combined([entry.work, wish.work]))
-            if entry.role == "cited":
-                entry = replace(entry, role="added")
+            entry = replace(
+                entry,
+                work=combine_records([entry.work, record]),
+                role="added" if entry.role == "cited" else entry.role,
+            )
         entries[entry.id] = entry
-        found.append((entry, wish))
-    return replace(ledger, entries=tuple(entries.values())), found
+        pairs.append((entry, request))
+    return replace(ledger, entries=tuple(entries.values())), pairs
 
 
-def file_name(entry: LedgerEntry, path: Path) -> str:
-    """What the user's file `path` is called among the fetched ones."""
-    return f"{entry.id}{suffix_of(path)}"
+def local_file_name(entry: LedgerEntry, path: Path) -> str:
+    """Name of the copy of the user's file `path` among the fetched files."""
+    return f"{entry.id}{stored_suffix(path)}"

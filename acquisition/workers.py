@@ -1,4 +1,4 @@
-"""Several entries at once: threads that each take the next one. Hosts are still asked one request at a time."""
+"""A map over worker threads. Hosts still get one request at a time (`http.rate_limit`)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ R = TypeVar("R")
 _THREADS = 4
 
 
-def in_parallel(work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-    """`work(item)` of every item, as they end. The first exception is raised and no further item is begun.
+def map_in_threads(function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+    """`function(item)` of every item, in order of completion.
 
-    The threads are daemons: whoever leaves the loop early, by Ctrl-C, waits for no server.
+    An exception ends no other item: all are processed, then the first exception is raised. The threads are daemons, so
+    Ctrl-C waits for no server.
     """
     todo: queue.SimpleQueue[T] = queue.SimpleQueue()
     done: queue.SimpleQueue[tuple[R, None] | tuple[None, BaseException]] = queue.SimpleQueue()
@@ -30,17 +31,20 @@ def in_parallel(work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
             except queue.Empty:
                 return
             try:
-                done.put((work(item), None))
+                done.put((function(item), None))
             except BaseException as error:
                 done.put((None, error))
 
     for _ in range(min(_THREADS, len(items))):
         threading.Thread(target=run, daemon=True).start()
+    first: BaseException | None = None
     try:
         for _ in items:
             result, error = done.get()
-            if error is not None:
-                raise error
-            yield result  # type: ignore[misc]  # the other half of the pair is None only with an error
+            if error is None:
+                yield result  # type: ignore[misc]  # None only with an error
+            first = first or error
     finally:
         stop.set()
+    if first is not None:
+        raise first

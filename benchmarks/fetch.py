@@ -19,7 +19,7 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 
 from citehop.acquisition.add import add
-from citehop.acquisition.ledger import summary
+from citehop.acquisition.ledger import summarize
 from citehop.papers.clusters.ledger import FOLDER, LEDGER
 from citehop.papers.parsing.read import read_paper
 from citehop.papers.titles import folded
@@ -115,7 +115,7 @@ def faults(count: int) -> None:
             ledger, _ = add([ANCHOR_ID], refs=True, settings=settings_for(servers, Path(name)))
             bad = sum(bool(asked.fault) for asked in servers.log)
             verdict = "same" if state(Path(name)) == wanted else "DIFFERS"
-            print(f"seed {seed}: {verdict}; {summary(ledger)}; {bad} of {len(servers.log)} replies faulty; "
+            print(f"seed {seed}: {verdict}; {summarize(ledger)}; {bad} of {len(servers.log)} replies faulty; "
                   f"{_twice(servers)} files twice")  # fmt: skip
             if seed == 0:
                 for service in (*FILES, "semantic_scholar", "openalex", "crossref", "unpaywall"):

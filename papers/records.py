@@ -1,4 +1,4 @@
-"""The nouns of fetching: a work as the services describe it, an entry of the ledger, the ledger."""
+"""`PaperRecord`, a paper known from a service, a request, a ledger or a bibliography; and the ledger of a fetched cluster."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ STATUSES: tuple[Status, ...] = ("wanted", "fetched", "abstract only", "paywalled
 Role = Literal["anchor", "added", "cited"]
 Kind = Literal["arxiv", "doi", "acl", "s2", "corpus", "openalex", "openreview", "url"]
 
-# Kinds of identifier that say which work it is, the surest first; a URL only says where something lies.
+# Kinds of identifier that identify a paper, the most reliable first; a URL only locates a file.
 IDENTIFYING: tuple[Kind, ...] = ("arxiv", "doi", "acl", "openreview", "s2", "corpus", "openalex")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCopy:
-    """Where a copy may be had: `url`, and who says so ("arXiv", "Unpaywall")."""
+    """The `url` of a copy that may be downloaded, and the `source` that lists it ("arXiv", "Unpaywall")."""
 
     url: str
     source: str
@@ -25,10 +25,10 @@ class OpenCopy:
 
 @dataclass(frozen=True, slots=True)
 class PaperRecord:
-    """What is known of a paper. `ids` are (kind, identifier) pairs, one of each kind; `places` open copies, likeliest first.
+    """Metadata of a paper. `ids` are (kind, identifier) pairs, one of each kind; `places` are open copies, likeliest first.
 
-    `contexts` are the sentences of the citing paper that cite it, where a service listed it as a reference. `closed`
-    says that a service knows of no open copy, `known` that some service knows the work at all.
+    `contexts` are citing sentences, if a service listed the paper as a reference of another. `closed` is true if a service
+    states that there is no open copy, `known` if any service has the paper.
     """
 
     title: str = ""
@@ -43,14 +43,14 @@ class PaperRecord:
     known: bool = False
 
     def id(self, kind: Kind) -> str:
-        """Its identifier of that kind, or ""."""
+        """The identifier of that kind, or ""."""
         return dict(self.ids).get(kind, "")
 
 
 @dataclass(frozen=True, slots=True)
 class CitationLink:
-    """That the entry `by` cites: the `key` and the `raw` text of its bibliography ("" where only a service says so),
-    and the sentences that do it."""
+    """A citation by the ledger entry `by`: `key` and `raw` text in its bibliography ("" if only a service lists it), and
+    the citing sentences."""
 
     by: str
     key: str = ""
@@ -60,10 +60,11 @@ class CitationLink:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """A line of the ledger. `id` never changes and names its `files` in the cluster's `fetched` folder.
+    """One paper of the ledger. `id` never changes and names its `files` in the cluster's `fetched` folder; it is "" for a
+    reference that is not in a ledger yet.
 
-    `source` says where the files came from, `cause` in one line why there are none. `listed` names those who gave
-    it as a reference.
+    `source` is where the files came from, `cause` the reason in one line if there are none. `listed` names the services
+    that list the paper as a reference. `version` is that of the requested arXiv id, 0 for the latest.
     """
 
     id: str
@@ -79,13 +80,13 @@ class LedgerEntry:
 
     @property
     def slug(self) -> str:
-        """Its id without dots, as the cluster calls a paper whose file is named after the entry."""
+        """The paper's id in the cluster: the entry's id without dots."""
         return self.id.replace(".", "-")
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceListing:
-    """The references of entry `by` as `source` has them: how many, or why it could not say."""
+    """The number of references of entry `by` that `source` lists, or the `cause` if it could not be asked."""
 
     by: str
     source: str
@@ -95,8 +96,8 @@ class ReferenceListing:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Everything that was asked for, in the order in which it was. `name` is the cluster's; `refs` are the ids of the
-    entries whose references were asked for, `listings` what came of that; `tex` says that TeX sources were wanted."""
+    """All requested papers of the cluster `name`, in order of request. `refs` are ids of entries whose references were
+    requested, `listings` the outcome; `tex` is true if TeX sources were requested."""
 
     schema: int
     name: str
@@ -106,14 +107,14 @@ class Ledger:
     tex: bool = False
 
     def entry(self, entry_id: str) -> LedgerEntry | None:
-        """The entry of that id, None if there is none."""
+        """The entry of that id, or None."""
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
     @property
     def anchor(self) -> LedgerEntry | None:
-        """The paper whose references the cluster is about, None for a list of papers."""
+        """The paper whose references the cluster contains, None for a list of papers."""
         return next((entry for entry in self.entries if entry.role == "anchor"), None)
 
     def count(self, status: Status) -> int:
-        """How many entries have that status."""
+        """The number of entries with that status."""
         return sum(entry.status == status for entry in self.entries)

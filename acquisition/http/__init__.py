@@ -1,1 +1,1 @@
-"""Transport for `citehop add`: one checked, paced and bounded request at a time per host, with retries and a cache."""
+"""HTTP for `citehop add`: checked addresses, one rate-limited and bounded request per host at a time, retries, a cache."""

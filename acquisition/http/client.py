@@ -1,4 +1,4 @@
-"""Answers of the services and files of papers: tried again with back-off, kept on disk, asked for with conditions."""
+"""Answers of services, and files: retried with back-off; answers are cached on disk and revalidated."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
 from ...settings import Settings
 from .errors import FetchError, NotAvailableError, RateLimitedError, TransientFetchError, WrongFileError
-from .rate_limit import RateLimiter, pace_key
-from .transport import HttpReply, HttpTransport
-from .url_policy import guard_of
+from .rate_limit import RateLimiter, host_key
+from .transport import HttpResponse, HttpTransport
+from .url_policy import load_url_policy
 
 T = TypeVar("T")
 _ATTEMPTS = 8
-_WEB_PAGES = 4  # one after the other instead of a file: no hiccup but a login page
-_LONGEST_WAIT = 60.0
-_ANSWER_SECONDS = 300.0  # for one answer of a service with all attempts
-_LARGEST_ANSWER = 40 * 1024 * 1024
+_MAX_WEB_PAGES = 4  # in a row instead of a file: not a hiccup but a login page
+_MAX_WAIT = 60.0
+_ANSWER_SECONDS = 300.0  # for one answer of a service, with all attempts
+_MAX_ANSWER_BYTES = 40 * 1024 * 1024
 _FRESH_SECONDS = 7 * 86_400.0  # an answer of a service is good for a week
 _HOMEPAGE = "https://pypi.org/project/citehop/"
 
 
 @dataclass(frozen=True, slots=True)
 class CachedReply:
-    """An answer on disk to the question `key`. `status` 404 keeps that a service does not know something."""
+    """An answer on disk to the request `key`; `when` in seconds since 1970. `status` 404 records that the service does
+    not know something."""
 
     key: str
     status: int
@@ -46,7 +47,7 @@ class CachedReply:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _ServiceRequest:
     url: str
     headers: Mapping[str, str]
     body: bytes | None
@@ -57,141 +58,146 @@ class _Question:
 
 
 class ServiceClient:
-    """What one run asks the network. `fresh` answers are taken from `kept`, the folder of earlier ones, without asking;
-    older ones are asked for with the condition that they changed."""
+    """The network of one run. With `fresh`, answers of the last week come from the folder `cache` without a request;
+    others are requested on condition that they changed."""
 
-    def __init__(self, settings: Settings, kept: Path, deadline: float, *, fresh: bool = True) -> None:
+    def __init__(self, settings: Settings, cache: Path, deadline: float, *, fresh: bool = True) -> None:
         self.settings = settings
         self.deadline = deadline
-        self._kept = kept
+        self._cache = cache
         self._fresh = fresh
-        self._wire = HttpTransport(guard_of(settings), _pacer(settings), user_agent(settings))
+        self._transport = HttpTransport(
+            load_url_policy(settings), _rate_limiter(settings), user_agent(settings)
+        )
 
     @property
-    def is_over(self) -> bool:
-        """Whether the time of the whole run is over: what fails from now on says nothing."""
+    def expired(self) -> bool:
+        """True if the time of the whole run is over: failures from now on mean nothing."""
         return time.monotonic() > self.deadline
 
     def __enter__(self) -> ServiceClient:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._wire.close()
+        self._transport.close()
 
-    def json(
+    def get_json(
         self,
         url: str,
         params: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
         posted: object = None,
     ) -> Any:
-        """The JSON at `url`, or in reply to `posted` as JSON. Raises FetchError; Missing where the service knows none."""
+        """The JSON at `url`, or in response to `posted` as JSON. Raises FetchError; NotAvailableError for status 404."""
         body = None if posted is None else json.dumps(posted).encode()
-        return self._answer(_Question(_with(url, params), headers or {}, body), json.loads)
+        return self._answer(_ServiceRequest(_add_params(url, params), headers or {}, body), json.loads)
 
-    def parsed(self, url: str, params: Mapping[str, str], parse: Callable[[str], T]) -> T:
-        """`parse(text)` of what is at `url`; a ValueError of it means that the text is damaged. Raises as `json` does."""
-        return self._answer(_Question(_with(url, params), {}, None), parse)
+    def get_parsed(self, url: str, params: Mapping[str, str], parse: Callable[[str], T]) -> T:
+        """`parse(text)` of the answer at `url`; a ValueError of `parse` means a damaged answer. Raises like `get_json`."""
+        return self._answer(_ServiceRequest(_add_params(url, params), {}, None), parse)
 
-    def _answer(self, question: _Question, parse: Callable[[str], T]) -> T:
-        path = self._kept / f"{question.key}.json"
-        kept = _read(path, question)
-        if kept is None or not self._fresh or time.time() - kept.when > _FRESH_SECONDS:
-            kept = self._asked(question, kept, parse)
-            write_atomic(path, to_json(kept))
-        if kept.status == 404:
-            raise NotAvailableError(f"{pace_key(question.url)}: not known there")
-        return parse(kept.text)
+    def _answer(self, request: _ServiceRequest, parse: Callable[[str], T]) -> T:
+        path = self._cache / f"{request.key}.json"
+        cached = _read_cached(path, request)
+        if cached is None or not self._fresh or time.time() - cached.when > _FRESH_SECONDS:
+            cached = self._fetch(request, cached, parse)
+            write_atomic(path, to_json(cached))
+        if cached.status == 404:
+            raise NotAvailableError(f"{host_key(request.url)}: not known there")
+        return parse(cached.text)
 
-    def _asked(self, question: _Question, kept: CachedReply | None, parse: Callable[[str], T]) -> CachedReply:
+    def _fetch(
+        self, request: _ServiceRequest, cached: CachedReply | None, parse: Callable[[str], T]
+    ) -> CachedReply:
         deadline = min(self.deadline, time.monotonic() + _ANSWER_SECONDS)
-        headers = {**question.headers, **(_conditions(kept) if kept else {})}
-        url, host = question.url, pace_key(question.url)
+        headers = {**request.headers, **(_conditions(cached) if cached else {})}
+        host = host_key(request.url)
 
-        def once() -> CachedReply:
-            with self._wire.ask(url, deadline, headers, question.body) as reply:
-                if reply.status == 304 and kept is not None:
-                    return replace(kept, when=time.time())
-                text = _decoded(reply)
+        def attempt() -> CachedReply:
+            with self._transport.request(request.url, deadline, headers, request.body) as response:
+                if response.status == 304 and cached is not None:
+                    return replace(cached, when=time.time())
+                text = _decode(response)
             try:
                 parse(text)
             except (ValueError, RecursionError) as error:
                 raise TransientFetchError(f"{host}: a damaged answer ({error})"[:200]) from error
-            etag, modified = reply.headers.get("etag", ""), reply.headers.get("last-modified", "")
-            return CachedReply(question.key, 200, time.time(), etag, modified, text)
+            etag, modified = response.headers.get("etag", ""), response.headers.get("last-modified", "")
+            return CachedReply(request.key, 200, time.time(), etag, modified, text)
 
         try:
-            return self.tried(once, deadline)
+            return self.retry(attempt, deadline)
         except NotAvailableError:
-            return CachedReply(question.key, 404, time.time())
+            return CachedReply(request.key, 404, time.time())
 
-    def tried(self, once: Callable[[], T], deadline: float) -> T:
-        """`once()`, again while it raises Transient and there is time before `deadline` (of time.monotonic).
+    def retry(self, attempt: Callable[[], T], deadline: float) -> T:
+        """`attempt()`, repeated while it raises TransientFetchError and there is time before `deadline` (time.monotonic).
 
         Waits double from `fetch_backoff`, each drawn at random below that bound (full jitter: Brooker, "Exponential
-        backoff and jitter", 2015). A Retry-After is kept by the pacer.
+        backoff and jitter", 2015). The rate limiter enforces Retry-After.
         """
         pages = 0
 
-        def again(error: BaseException) -> bool:
+        def is_worth_repeating(error: BaseException) -> bool:
             nonlocal pages
             pages = pages + 1 if isinstance(error, WrongFileError) else 0
             return (
                 isinstance(error, TransientFetchError)
                 and not isinstance(error, RateLimitedError)
-                and pages < _WEB_PAGES
+                and pages < _MAX_WEB_PAGES
             )
 
-        jitter = tenacity.wait_random_exponential(multiplier=self.settings.fetch_backoff, max=_LONGEST_WAIT)
+        jitter = tenacity.wait_random_exponential(multiplier=self.settings.fetch_backoff, max=_MAX_WAIT)
         retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception(again),
+            retry=tenacity.retry_if_exception(is_worth_repeating),
             stop=tenacity.stop_after_attempt(_ATTEMPTS)
             | tenacity.stop_before_delay(deadline - time.monotonic()),
             wait=jitter,
             reraise=True,
         )
-        return retrying(once)
+        return retrying(attempt)
 
-    def file(self, url: str, deadline: float) -> AbstractContextManager[HttpReply]:
-        """One GET of a file, never kept; see `Wire.ask`."""
-        return self._wire.ask(url, deadline)
+    def open_file(self, url: str, deadline: float) -> AbstractContextManager[HttpResponse]:
+        """One GET of a file, never cached; see `HttpTransport.request`."""
+        return self._transport.request(url, deadline)
 
 
 def user_agent(settings: Settings) -> str:
-    """Who asks, as the services want to be told."""
+    """The User-Agent header, with a contact address as the services request it."""
     contact = f"; mailto:{settings.email}" if settings.email else ""
     return f"citehop/{__version__} (+{_HOMEPAGE}{contact})"
 
 
-def _with(url: str, params: Mapping[str, str] | None) -> str:
+def _add_params(url: str, params: Mapping[str, str] | None) -> str:
     return f"{url}?{urlencode(params, safe=':,|/')}" if params else url
 
 
-def _pacer(settings: Settings) -> RateLimiter:
-    arxiv = {"arxiv.org": settings.arxiv_interval, pace_key(settings.arxiv_url): settings.arxiv_interval}
+def _rate_limiter(settings: Settings) -> RateLimiter:
+    arxiv = {"arxiv.org": settings.arxiv_interval, host_key(settings.arxiv_url): settings.arxiv_interval}
     return RateLimiter(settings.home_path / "pace", arxiv, settings.fetch_interval)
 
 
-def _read(path: Path, question: _Question) -> CachedReply | None:
+def _read_cached(path: Path, request: _ServiceRequest) -> CachedReply | None:
     try:
-        kept = from_json(CachedReply, path.read_text("utf-8"))
+        cached = from_json(CachedReply, path.read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return kept if kept.key == question.key else None
+    return cached if cached.key == request.key else None
 
 
-def _conditions(kept: CachedReply) -> dict[str, str]:
-    named = {"If-None-Match": kept.etag, "If-Modified-Since": kept.modified}
-    return {name: value for name, value in named.items() if value}
+def _conditions(cached: CachedReply) -> dict[str, str]:
+    """Headers that ask for the answer only if it changed."""
+    headers = {"If-None-Match": cached.etag, "If-Modified-Since": cached.modified}
+    return {name: value for name, value in headers.items() if value}
 
 
-def _decoded(reply: HttpReply) -> str:
+def _decode(response: HttpResponse) -> str:
     body = bytearray()
-    for piece in reply.body:
-        body += piece
-        if len(body) > _LARGEST_ANSWER:
-            raise FetchError(f"{pace_key(reply.url)}: an answer of more than {_LARGEST_ANSWER >> 20} MB")
+    for part in response.body:
+        body += part
+        if len(body) > _MAX_ANSWER_BYTES:
+            raise FetchError(f"{host_key(response.url)}: an answer of more than {_MAX_ANSWER_BYTES >> 20} MB")
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TransientFetchError(f"{pace_key(reply.url)}: a damaged answer ({error.reason})") from error
+        raise TransientFetchError(f"{host_key(response.url)}: a damaged answer ({error.reason})") from error

@@ -1,21 +1,23 @@
-"""What may go wrong on the way to a paper. None of these leaves the room: they become lines of the ledger.
+"""Errors of fetching a paper. They never leave `acquisition`: each becomes a line of the ledger.
 
-FetchError       nothing came; the text is the one-line reason
-├── Transient    may be gone at the next attempt; Busy not before a later run
-├── Walled       a login or a payment stands before it
-├── Missing      the server knows no such thing
-└── Unsafe       an address or a file that is not touched
+FetchError               the request failed; the text is the reason in one line
+├── TransientFetchError  another attempt may succeed
+│   ├── RateLimitedError     but not before a later run
+│   └── WrongFileError       a web page arrived instead of the file
+├── PaywallError         a login or a payment is required
+├── NotAvailableError    the server does not have it
+└── UnsafeUrlError       an address that is never requested, or a file beyond the limits
 """
 
 from __future__ import annotations
 
 
 class FetchError(Exception):
-    """Nothing came, and asking again the same way will not help."""
+    """The request failed, and repeating it will not help."""
 
 
 class TransientFetchError(FetchError):
-    """A fault that may heal; `retry_after` is the server's wish in seconds, if it sent one."""
+    """The request failed but may succeed later; `retry_after` is the server's Retry-After in seconds, if it sent one."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -23,20 +25,20 @@ class TransientFetchError(FetchError):
 
 
 class RateLimitedError(TransientFetchError):
-    """A server's turn, or the end of a pause that it asked for, lies beyond the time that is left."""
+    """The next request to the server is only allowed after the deadline."""
 
 
 class WrongFileError(TransientFetchError):
-    """A web page where a file should be: a hiccup of the server, or a login page."""
+    """A web page instead of the file: a hiccup of the server, or a login page."""
 
 
 class PaywallError(FetchError):
-    """401, 402, 403, or a web page instead of the file, again and again."""
+    """Status 401, 402, 403 or 451, or a web page instead of the file on every attempt."""
 
 
 class NotAvailableError(FetchError):
-    """404 or 410."""
+    """Status 404 or 410."""
 
 
 class UnsafeUrlError(FetchError):
-    """A private address, a scheme other than https, a file beyond the limits."""
+    """A malformed or private address, a scheme other than https, or a file beyond the limits."""

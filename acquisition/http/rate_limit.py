@@ -1,25 +1,33 @@
-"""How fast a server is asked: one request at a time and so many seconds apart, over all processes of this machine.
+"""Rate limits per host, shared by all processes of this machine: one request at a time, with a minimum interval.
 
-The turn is a lock file per host under <home>/pace/, and the file beside it says when the next request may be made. The
-pause is counted from the end of a reply's arrival, so that the server, too, sees at least as much between two requests.
+Each host has three files under <home>/pace/. Whoever holds the flock of `HOST.lock` has the host's turn. `HOST.next` is the
+earliest time of the next request; the interval counts from the end of a response, so the server sees at least as much
+between two requests. `HOST.lease` is the time by which the holder must be done: a process that hangs longer (stopped, or
+stuck in a system call) loses its turn to the next one. A process that is killed loses its flock at once.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from .errors import RateLimitedError
 
+_LONGEST_PAUSE = 3600.0
+_LEASE_MARGIN = 10.0  # seconds beyond the deadline of a request until its turn may be taken over
+_POLL = 0.05  # seconds between two attempts to get a turn
+
 
 class RateLimiter:
-    """`intervals` gives seconds between requests by key (see `key`), `interval` for every other host."""
+    """Minimum `intervals` in seconds between two requests, by `host_key`; `interval` for every other host."""
 
     def __init__(self, folder: Path, intervals: Mapping[str, float], interval: float) -> None:
         self._folder = folder
@@ -28,62 +36,91 @@ class RateLimiter:
 
     @contextmanager
     def turn(self, url: str, deadline: float) -> Iterator[None]:
-        """Hold the turn to ask the host of `url`, waiting for it first. Raises Busy when it would come after the
-        `deadline` (of time.monotonic)."""
-        key = pace_key(url)
+        """Wait for the turn of the host of `url`, and hold it.
+
+        Raises RateLimitedError if it would begin after `deadline` (seconds of time.monotonic).
+        """
+        key = host_key(url)
         seconds = self._intervals.get(key, self._interval)
         self._folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self._folder / f"{_name(key)}.lock", timeout=max(0.0, deadline - time.monotonic()))
-        try:
-            lock.acquire(poll_interval=min(0.05, max(seconds / 4, 0.001)))
-        except TimeoutError:
-            raise RateLimitedError(f"{key}: its turn did not come in time") from None
+        lock = self._acquire(key, deadline, poll=min(_POLL, max(seconds / 4, 0.001)))
         try:
             wait = self._wait(key)
             if time.monotonic() + wait > deadline:
                 raise RateLimitedError(f"{key} asks for a pause of {wait:.0f} s")
             time.sleep(wait)
-            self._set_next(key, time.time() + seconds)  # holds even if we are killed on the way
+            self._write(key, "next", time.time() + seconds)  # holds even if this process is killed meanwhile
             try:
                 yield
             finally:
-                self._set_next(key, max(self._next(key), time.time() + seconds))
+                self._write(key, "next", max(self._read(key, "next"), time.time() + seconds))
         finally:
             lock.release()
 
     def pause(self, url: str, seconds: float) -> None:
-        """Leave the host of `url` alone for so long. To be called within its turn."""
-        key = pace_key(url)
-        self._set_next(key, max(self._next(key), time.time() + min(seconds, _LONGEST_PAUSE)))
+        """Postpone the next request to the host of `url`. The caller must hold its turn."""
+        key = host_key(url)
+        self._write(key, "next", max(self._read(key, "next"), time.time() + min(seconds, _LONGEST_PAUSE)))
+
+    def _acquire(self, key: str, deadline: float, poll: float) -> FileLock:
+        """The host's lock, acquired; its lease ends a margin after `deadline`."""
+        while True:
+            with FileLock(self._path(key, "guard")).acquire(poll_interval=0.001):  # held for moments only
+                if (lock := self._try_lock(key)) is not None:
+                    remaining = max(0.0, deadline - time.monotonic())
+                    self._write(key, "lease", time.time() + remaining + _LEASE_MARGIN)
+                    return lock
+            if time.monotonic() > deadline:
+                raise RateLimitedError(f"{key}: its turn did not come in time")
+            time.sleep(poll)
+
+    def _try_lock(self, key: str) -> FileLock | None:
+        """The host's lock if it is free or its holder's lease has expired, else None."""
+        path = self._path(key, "lock")
+        for _ in range(2):
+            lock = FileLock(path)
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                if time.time() < self._read(key, "lease"):
+                    return None
+                path.unlink(
+                    missing_ok=True
+                )  # the holder keeps its flock on a file that nobody opens any more
+            else:
+                return lock
+        return None
 
     def _wait(self, key: str) -> float:
-        return min(max(0.0, self._next(key) - time.time()), _LONGEST_PAUSE)
+        """Seconds until the next request; at most an hour, so that a clock that was set back cannot lock a host out."""
+        return min(max(0.0, self._read(key, "next") - time.time()), _LONGEST_PAUSE)
 
-    def _next(self, key: str) -> float:
-        """When it may be asked again, in seconds since 1970; a clock set back must not lock a host out for long."""
+    def _read(self, key: str, kind: str) -> float:
+        """A time in seconds since 1970; 0 if none is recorded."""
         try:
-            return float((self._folder / f"{_name(key)}.next").read_text("ascii"))
+            return float(self._path(key, kind).read_text("ascii"))
         except (OSError, ValueError):
             return 0.0
 
-    def _set_next(self, key: str, when: float) -> None:
-        path = self._folder / f"{_name(key)}.next"
-        fresh = path.with_suffix(".new")  # ours alone while we hold the turn
-        fresh.write_text(repr(when), "ascii")
-        fresh.replace(path)
+    def _write(self, key: str, kind: str, when: float) -> None:
+        path = self._path(key, kind)
+        new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_native_id()}")
+        new.write_text(
+            repr(when), "ascii"
+        )  # without fsync: three writes per request, and a power cut ends the run
+        new.replace(path)
+
+    def _path(self, key: str, kind: str) -> Path:
+        return self._folder / f"{re.sub(r'[^a-z0-9.-]', '_', key)[:120] or '_'}.{kind}"
 
 
-_LONGEST_PAUSE = 3600.0
-
-
-def pace_key(url: str) -> str:
-    """What is paced together: a host with its port; all of arXiv is one."""
-    parts = urlsplit(url)
-    host = (parts.hostname or "").lower()
+def host_key(url: str) -> str:
+    """The unit of rate limiting: a host with its port; all of arXiv counts as one. A malformed address is its own key."""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").lower(), parts.port
+    except ValueError:
+        return url[:100]
     if host == "arxiv.org" or host.endswith(".arxiv.org"):
         return "arxiv.org"
-    return f"{host}:{parts.port}" if parts.port else host
-
-
-def _name(key: str) -> str:
-    return re.sub(r"[^a-z0-9.-]", "_", key)[:120] or "_"
+    return f"{host}:{port}" if port else host

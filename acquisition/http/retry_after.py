@@ -1,4 +1,4 @@
-"""Retry-After."""
+"""The Retry-After header."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait by a Retry-After header, which holds seconds or an HTTP date (RFC 9110, 10.2.3); None without one.
+def parse_retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or an HTTP date); None without a valid one.
 
-    A date counts from the reply's own Date, so that a wrong local clock does no harm.
+    A date counts from the response's own Date, so a wrong local clock does no harm.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     text = lower.get("retry-after", "").strip()

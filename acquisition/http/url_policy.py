@@ -1,128 +1,124 @@
-"""Which addresses may be talked to: https unless the user says otherwise, and nothing on the user's own network.
+"""Addresses that may be requested: https unless the user allows http, and no private network.
 
-A paper's list of references comes from strangers, and so do the addresses of files in it. Each name is resolved once
-and the connection goes to the address that was checked, so that a name cannot change its meaning in between.
+Lists of references, and the addresses of files in them, come from strangers.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any
-from urllib.parse import unquote, urlsplit
-from urllib.request import getproxies, proxy_bypass
+from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
-import httpcore
-
+from ...errors import ConfigurationError
 from ...settings import Settings
 from .errors import UnsafeUrlError
 
 _BASES = ("arxiv_url", "semantic_scholar_url", "openalex_url", "crossref_url", "unpaywall_url", "acl_url")
+_LOCAL_NAMES = (".localhost", ".local", ".internal")
+# Ranges that `is_global` of Python 3.11 accepts: IPv4-compatible (obsolete: RFC 4291, 2.5.5.1), 6to4 (obsolete: RFC 7526)
+# and local-use NAT64 (RFC 8215).
+_REFUSED = tuple(map(ipaddress.IPv6Network, ("::/96", "2002::/16", "64:ff9b:1::/48")))
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052; the last 32 bits are the IPv4 address
 
 
 @dataclass(frozen=True, slots=True)
 class UrlPolicy:
-    """`named` are the hosts ("name" or "name:port") that the user named, whose addresses may be private."""
+    """`trusted` hosts ("name" or "name:port") are those that the user configured; their addresses may be private."""
 
     allow_http: bool
-    named: frozenset[str]
+    trusted: frozenset[str]
 
     def check(self, url: str) -> None:
-        """Raise Unsafe for a URL that must not be asked for, whatever its host's address is."""
+        """Raise UnsafeUrlError for a URL that must not be requested, wherever its host name leads."""
         try:
             parts = urlsplit(url)
             host, port = parts.hostname, parts.port
-        except ValueError:
+            encode_url(url)
+        except ValueError:  # UnicodeError of a host that is no IDNA name is one, too
             raise UnsafeUrlError(f"not a URL: {url[:100]!r}") from None
         if parts.scheme != "https" and not (parts.scheme == "http" and self.allow_http):
             raise UnsafeUrlError(
-                f"{parts.scheme or 'no'} address, only https is asked (setting allow_http): {url[:100]}"
+                f"{parts.scheme or 'no'} address, only https is requested (setting allow_http): {url[:100]}"
             )
         if not host or "@" in parts.netloc:
             raise UnsafeUrlError(f"not an address of a server: {url[:100]}")
-        if not self.is_named(host, port) and _is_private(host):
+        if not self.is_trusted(host, port) and is_private(host):
             raise UnsafeUrlError(f"{host} is a private address (setting trusted_hosts)")
 
-    def is_named(self, host: str, port: int | None) -> bool:
-        return host in self.named or f"{host}:{port}" in self.named
+    def redirect(self, url: str, location: str) -> str:
+        """The target of a redirect from `url` to `location`. Raises UnsafeUrlError if it is malformed or leaves https."""
+        try:
+            target = urljoin(url, location)
+            scheme = urlsplit(target).scheme
+        except ValueError:
+            raise UnsafeUrlError(f"redirects to what is not a URL: {location[:100]!r}") from None
+        if urlsplit(url).scheme == "https" and scheme != "https":
+            raise UnsafeUrlError(f"redirects from https to {target[:100]}")
+        return target
+
+    def is_trusted(self, host: str, port: int | None) -> bool:
+        """True if the user configured this host."""
+        return host in self.trusted or f"{host}:{port}" in self.trusted
 
 
-def guard_of(settings: Settings) -> UrlPolicy:
-    """The guard for `settings`: hosts of base URLs that differ from the defaults count as named by the user."""
-    defaults = {field.name: field.default for field in fields(Settings)}
-    bases = [getattr(settings, name) for name in _BASES if getattr(settings, name) != defaults[name]]
-    named = {urlsplit(base).netloc for base in bases}
-    named |= {host.strip().lower() for host in settings.trusted_hosts.split(",") if host.strip()}
-    return UrlPolicy(settings.allow_http, frozenset(named))
+def load_url_policy(settings: Settings) -> UrlPolicy:
+    """The policy for `settings`; hosts of base URLs that differ from the defaults are trusted.
 
-
-def pool_for(url: str, guard: UrlPolicy) -> httpcore.ConnectionPool:
-    """Connections to ask for `url` that keep to `guard`: direct ones, or over the proxy that the environment names.
-
-    A proxy resolves names itself, so there only addresses written as numbers are checked.
+    Raises ConfigurationError for a base URL that is none.
     """
-    if proxy := proxy_for(url):
-        parts = urlsplit(proxy)
-        login = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
-        bare = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-        return httpcore.HTTPProxy(proxy_url=bare, proxy_auth=login, max_connections=_CONNECTIONS)
-    return httpcore.ConnectionPool(network_backend=_Checked(guard), max_connections=_CONNECTIONS)
+    defaults = {field.name: field.default for field in fields(Settings)}
+    trusted = {host.strip().lower() for host in settings.trusted_hosts.split(",") if host.strip()}
+    for name in _BASES:
+        base = getattr(settings, name)
+        try:
+            netloc = urlsplit(base).netloc
+            encode_url(base)
+        except ValueError:
+            raise ConfigurationError(f"setting {name} is not a URL: {base!r}") from None
+        if base != defaults[name]:
+            trusted.add(netloc)
+    return UrlPolicy(settings.allow_http, frozenset(trusted))
 
 
-_CONNECTIONS = 16
-
-
-def proxy_for(url: str) -> str:
-    """The proxy that the environment wants for `url`, "" for none."""
+def encode_url(url: str) -> str:
+    """`url` in ASCII as it is sent: the host in IDNA, the rest percent-encoded, no fragment. Raises ValueError if malformed."""
     parts = urlsplit(url)
-    proxy = "" if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme, "")
-    return proxy if "://" in proxy or not proxy else f"http://{proxy}"
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host.encode("idna").decode("ascii")
+    if parts.port is not None:
+        host = f"{host}:{parts.port}"
+    path = quote(parts.path, safe="/%:@!$&'()*+,;=~-._") or "/"
+    return urlunsplit((parts.scheme, host, path, quote(parts.query, safe="/%:@!$&'()*+,;=~-._?|"), ""))
 
 
-class _Checked(httpcore.NetworkBackend):
-    """Resolves, checks, and connects to the very address that was checked."""
-
-    def __init__(self, guard: UrlPolicy) -> None:
-        self._guard = guard
-        self._sockets = httpcore.SyncBackend()
-
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.NetworkStream:
-        addresses = _resolve(host, port)
-        if not self._guard.is_named(host, port):
-            for address in addresses:
-                if _is_private(address):
-                    raise UnsafeUrlError(f"{host} has the private address {address} (setting trusted_hosts)")
-        last: Exception = httpcore.ConnectError(f"{host} has no address")
-        for address in addresses:
-            try:
-                return self._sockets.connect_tcp(address, port, timeout, local_address, socket_options)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                last = error
-        raise last
+def is_private(host: str) -> bool:
+    """True if `host` is an address outside the public internet, in any notation, or a name of the local network."""
+    host = host.rstrip(".").lower()
+    address = _parse_address(host)
+    if address is None:
+        return host == "localhost" or host.endswith(_LOCAL_NAMES)
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            address = address.ipv4_mapped
+        elif address in _NAT64:
+            address = IPv4Address(int(address) & 0xFFFFFFFF)
+        elif address.is_site_local or any(address in network for network in _REFUSED):
+            return True
+    return not address.is_global or address.is_multicast
 
 
-def _resolve(host: str, port: int) -> list[str]:
+def _parse_address(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that `host` spells, also as inet_aton reads it ("127.1", "0x7f000001", "2130706433"); None for a name."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise httpcore.ConnectError(f"{host}: no such host ({error})") from error
-    return list(dict.fromkeys(str(item[4][0]) for item in found))
-
-
-def _is_private(host: str) -> bool:
-    """Whether `host`, written as an address, is none of the public internet; a name is not, but for "localhost"."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
+        return ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
-    mapped = getattr(address, "ipv4_mapped", None)
-    return not (mapped or address).is_global or address.is_multicast
+        pass
+    if not re.fullmatch(r"(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){0,3}", host):
+        return None
+    try:
+        return IPv4Address(socket.inet_aton(host))
+    except OSError:
+        return None

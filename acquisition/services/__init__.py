@@ -1,11 +1,9 @@
-"""The services that know papers, each behind the same small protocol.
+"""Scholarly services, each behind the same small protocol.
 
-semantic_scholar, openalex, crossref, unpaywall, arxiv, acl
-
-All of them go over `ServiceClient`, which paces, bounds and keeps what they ask. The published client packages were looked at and
-left out: arxiv 4.0.2 has no time-outs and one fixed address, semanticscholar 0.12 takes a status 502 or 503 for an empty
-answer, asks over a new connection each time and does not know Retry-After, pyalex 0.21 has no time-outs and one global
-configuration, habanero 2.9 tries nothing again; none paces over processes, bounds what it reads or checks addresses.
+All requests go through `ServiceClient`, which limits their rate and size and caches answers. The published client packages do
+not fit: arxiv 4.0.2 has no time-outs and one fixed address; semanticscholar 0.12 takes a status 502 or 503 for an empty
+answer, opens a connection per request and ignores Retry-After; pyalex 0.21 has no time-outs and one global configuration;
+habanero 2.9 never retries. None limits rates across processes, bounds what it reads or checks addresses.
 """
 
 from __future__ import annotations
@@ -26,23 +24,29 @@ __all__ = ["Service", "all_services"]
 
 
 class Service(Protocol):
-    """What can be asked. Each method raises FetchError when the service cannot be reached or its answer is damaged."""
+    """A scholarly service. Each method raises FetchError if it cannot be reached or its answer is damaged."""
 
     @property
     def name(self) -> str:
-        """As users know it."""
+        """The name that users know."""
 
-    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
-        """What the service knows of each of `works` by their identifiers; None for what it does not know."""
+    def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
+        """The record of each of `records` by its identifiers; None for those that the service does not have."""
 
-    def search(self, work: PaperRecord, /) -> PaperRecord | None:
-        """The work of that title, as the service has it; None where none is close. Whether it is the one is for the
-        caller to say."""
+    def search(self, record: PaperRecord, /) -> PaperRecord | None:
+        """The closest record by title, None if there is none. The caller decides if it is the same paper."""
 
-    def references(self, work: PaperRecord, /) -> list[PaperRecord] | None:
-        """What `work` cites, in the service's order; None where it cannot say."""
+    def references(self, record: PaperRecord, /) -> list[PaperRecord] | None:
+        """The references of `record`, in the service's order; None if the service does not list them."""
 
 
-def all_services(web: ServiceClient) -> tuple[Service, ...]:
-    """Every service, in the order in which they are asked."""
-    return (SemanticScholar(web), Arxiv(web), OpenAlex(web), Crossref(web), Unpaywall(web), Acl(web))
+def all_services(client: ServiceClient) -> tuple[Service, ...]:
+    """Every service, in the order of requests."""
+    return (
+        SemanticScholar(client),
+        Arxiv(client),
+        OpenAlex(client),
+        Crossref(client),
+        Unpaywall(client),
+        Acl(client),
+    )

@@ -1,4 +1,4 @@
-"""ACL Anthology: https://aclanthology.org. Every paper is open, under an address made of its id."""
+"""ACL Anthology: https://aclanthology.org. Every paper is open, at an address formed from its id."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..http.client import ServiceClient
 class Acl:
     name = "ACL Anthology"
 
-    def __init__(self, web: ServiceClient) -> None:
-        self._base = web.settings.acl_url
+    def __init__(self, client: ServiceClient) -> None:
+        self._base = client.settings.acl_url
 
-    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
-        return [self._known(work.id("acl")) for work in works]
+    def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
+        return [self._record(record.id("acl")) for record in records]
 
     def search(self, _: PaperRecord) -> None:
         return None
@@ -23,7 +23,7 @@ class Acl:
     def references(self, _: PaperRecord) -> None:
         return None
 
-    def _known(self, identifier: str) -> PaperRecord | None:
+    def _record(self, identifier: str) -> PaperRecord | None:
         if not identifier:
             return None
         return PaperRecord(

@@ -1,4 +1,4 @@
-"""Crossref: https://api.crossref.org. What publishers deposit: bibliographies, some of them only as text."""
+"""Crossref: https://api.crossref.org. Metadata and bibliographies deposited by publishers, some references as plain text."""
 
 from __future__ import annotations
 
@@ -10,68 +10,73 @@ from ...papers.parsing.references import read_reference
 from ...papers.records import PaperRecord
 from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError
-from .json_access import at, ids, ids_in, items, text, texts, year
+from .json_access import as_list, as_text, as_texts, find_record_ids, get_path, normalize_ids, parse_year
 
 
 class Crossref:
     name = "Crossref"
 
-    def __init__(self, web: ServiceClient) -> None:
-        self._web = web
-        self._base = f"{web.settings.crossref_url}/works"
-        self._params = {"mailto": web.settings.email} if web.settings.email else {}
+    def __init__(self, client: ServiceClient) -> None:
+        self._client = client
+        self._base = f"{client.settings.crossref_url}/works"
+        self._params = {"mailto": client.settings.email} if client.settings.email else {}
 
-    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
-        return [_work(at(self._message(work), "message")) for work in works]
+    def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
+        return [_record(get_path(self._message(record), "message")) for record in records]
 
-    def search(self, work: PaperRecord) -> PaperRecord | None:
-        words = " ".join([work.title, *(name.split()[-1] for name in work.authors[:3] if name.split())])
-        answer = self._web.json(self._base, {"query.bibliographic": words, "rows": "3"} | self._params)
-        return _work(at(answer, "message", "items", 0))
+    def search(self, record: PaperRecord) -> PaperRecord | None:
+        words = " ".join([record.title, *(name.split()[-1] for name in record.authors[:3] if name.split())])
+        answer = self._client.get_json(self._base, {"query.bibliographic": words, "rows": "3"} | self._params)
+        return _record(get_path(answer, "message", "items", 0))
 
-    def references(self, work: PaperRecord) -> list[PaperRecord] | None:
-        listed = at(self._message(work), "message", "reference")
-        return [_cited(item) for item in listed] if isinstance(listed, list) else None
+    def references(self, record: PaperRecord) -> list[PaperRecord] | None:
+        listed = get_path(self._message(record), "message", "reference")
+        return [_record_from_reference(item) for item in listed] if isinstance(listed, list) else None
 
-    def _message(self, work: PaperRecord) -> Any:
-        doi = work.id("doi")
+    def _message(self, record: PaperRecord) -> Any:
+        doi = record.id("doi")
         if not doi:
             return None
         try:
-            return self._web.json(f"{self._base}/{quote(doi, safe='/')}", self._params)
+            return self._client.get_json(f"{self._base}/{quote(doi, safe='/')}", self._params)
         except NotAvailableError:
             return None
 
 
-def _work(item: Any) -> PaperRecord | None:
-    if not isinstance(item, dict) or not text(item.get("title")):
+def _record(item: Any) -> PaperRecord | None:
+    if not isinstance(item, dict) or not as_text(item.get("title")):
         return None
-    dated = at(item, "issued", "date-parts", 0, 0) or at(item, "published", "date-parts", 0, 0)
+    dated = get_path(item, "issued", "date-parts", 0, 0) or get_path(item, "published", "date-parts", 0, 0)
     named = [
-        " ".join(filter(None, (text(at(a, "given")), text(at(a, "family"))))) or text(at(a, "name"))
-        for a in items(item.get("author"))
+        " ".join(filter(None, (as_text(get_path(a, "given")), as_text(get_path(a, "family")))))
+        or as_text(get_path(a, "name"))
+        for a in as_list(item.get("author"))
     ]
     return PaperRecord(
-        title=text(item.get("title")),
-        authors=texts(named),
-        year=year(dated),
-        venue=text(item.get("container-title")),
-        abstract=text(item.get("abstract")),
-        ids=ids([("doi", item.get("DOI"))]),
+        title=as_text(item.get("title")),
+        authors=as_texts(named),
+        year=parse_year(dated),
+        venue=as_text(item.get("container-title")),
+        abstract=as_text(item.get("abstract")),
+        ids=normalize_ids([("doi", item.get("DOI"))]),
         known=True,
     )
 
 
-def _cited(item: Any) -> PaperRecord:
-    """A deposited reference: fields where there are any, else its text."""
-    raw = text(at(item, "unstructured"))
+def _record_from_reference(item: Any) -> PaperRecord:
+    """A deposited reference, from its fields or else from its text."""
+    raw = as_text(get_path(item, "unstructured"))
     read = read_reference(raw) if raw else None
-    title = text(at(item, "article-title")) or text(at(item, "volume-title")) or (read.title if read else "")
-    author = text(at(item, "author"))
+    title = (
+        as_text(get_path(item, "article-title"))
+        or as_text(get_path(item, "volume-title"))
+        or (read.title if read else "")
+    )
+    author = as_text(get_path(item, "author"))
     return PaperRecord(
         title=title,
         authors=(author,) if author else read.authors if read else (),
-        year=year(at(item, "year")) or (read.year if read else None),
-        venue=text(at(item, "journal-title")),
-        ids=ids([("doi", at(item, "DOI")), *ids_in(raw)]),
+        year=parse_year(get_path(item, "year")) or (read.year if read else None),
+        venue=as_text(get_path(item, "journal-title")),
+        ids=normalize_ids([("doi", get_path(item, "DOI")), *find_record_ids(raw)]),
     )

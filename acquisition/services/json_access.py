@@ -1,4 +1,4 @@
-"""Reading what strangers send: any field may be null, missing or of another type."""
+"""Tolerant access to JSON from services: any field may be null, missing or of another type."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...papers.parsing.references.ids import find_ids
-from ..identifiers import Identifier, acl_id, arxiv_id, doi_target, is_acl_id
+from ..identifiers import Identifier, is_acl_id, normalize_acl_id, parse_arxiv_id, parse_doi
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,100}>")
 
 
-def at(value: Any, *path: str | int) -> Any:
-    """What lies at `path` in nested objects and lists, None where there is nothing."""
+def get_path(value: Any, *path: str | int) -> Any:
+    """The value at `path` in nested objects and lists, None if there is none."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
@@ -25,13 +25,13 @@ def at(value: Any, *path: str | int) -> Any:
     return value
 
 
-def items(value: Any) -> list[Any]:
-    """`value` if it is a list, else none."""
+def as_list(value: Any) -> list[Any]:
+    """`value` if it is a list, else an empty one."""
     return value if isinstance(value, list) else []
 
 
-def text(value: Any) -> str:
-    """A string in one line without markup; "" for anything else. Of a list, its first."""
+def as_text(value: Any) -> str:
+    """A string, or the first of a list, in one line without markup; "" for anything else."""
     if isinstance(value, list):
         value = value[0] if value else ""
     if not isinstance(value, str):
@@ -39,44 +39,44 @@ def text(value: Any) -> str:
     return " ".join(html.unescape(_TAG.sub("", value)).split())
 
 
-def texts(values: Any) -> tuple[str, ...]:
-    """The strings of a list, empty ones left out."""
-    return tuple(found for value in items(values) if (found := text(value)))
+def as_texts(values: Any) -> tuple[str, ...]:
+    """The non-empty strings of a list."""
+    return tuple(found for value in as_list(values) if (found := as_text(value)))
 
 
-def year(value: Any) -> int | None:
-    """A year of papers from a number or the first four digits of a text, None for anything else."""
+def parse_year(value: Any) -> int | None:
+    """A year (1500 to 2200) from a number or the first four digits of a string, None for anything else."""
     match = re.match(r"\d{4}", str(value)) if isinstance(value, str | int) else None
     return int(match[0]) if match and 1500 <= int(match[0]) <= 2200 else None
 
 
-def ids(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
-    """Identifiers in their usual spelling, one of each kind, in the order given; what is malformed is left out."""
+def normalize_ids(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """Identifiers in their canonical form, one of each kind, in the given order; malformed ones are left out."""
     found: dict[str, str] = {}
     for kind, value in pairs:
         name = str(value).strip() if isinstance(value, str | int) else ""
-        for own, spelled in _spelled(kind, name):
-            found.setdefault(own, spelled)
+        for own, identifier in _normalize_id(kind, name):
+            found.setdefault(own, identifier)
     return tuple(found.items())
 
 
-def _spelled(kind: str, name: str) -> tuple[tuple[str, str], ...]:
-    target: Identifier | None = None
+def _normalize_id(kind: str, name: str) -> tuple[tuple[str, str], ...]:
+    identifier: Identifier | None = None
     if not name:
         return ()
     if kind == "arxiv":
-        target = arxiv_id(re.sub(r"(?i)^arxiv:", "", name))
+        identifier = parse_arxiv_id(re.sub(r"(?i)^arxiv:", "", name))
     elif kind == "doi":
-        target = doi_target(re.sub(r"(?i)^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", "", name))
+        identifier = parse_doi(re.sub(r"(?i)^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", "", name))
     elif kind == "acl":
-        return (("acl", acl_id(name)),) if is_acl_id(name) else ()
+        return (("acl", normalize_acl_id(name)),) if is_acl_id(name) else ()
     elif kind in ("openalex", "corpus"):
         return ((kind, name.rpartition("/")[2]),)
     else:
         return ((kind, name),)
-    return target.ids if target else ()
+    return identifier.ids if identifier else ()
 
 
-def ids_in(raw: str) -> tuple[tuple[str, str], ...]:
-    """The identifiers that a text of a bibliography spells."""
-    return ids(find_ids(raw))
+def find_record_ids(raw: str) -> tuple[tuple[str, str], ...]:
+    """The identifiers in the text of a reference."""
+    return normalize_ids(find_ids(raw))

@@ -1,4 +1,4 @@
-"""Semantic Scholar's Academic Graph: https://api.semanticscholar.org/api-docs/graph. References with their citing sentences."""
+"""Semantic Scholar's Academic Graph: https://api.semanticscholar.org/api-docs/graph. References come with citing sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ...papers.records import OpenCopy, PaperRecord
 from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError
-from .json_access import at, ids, items, text, texts, year
+from .json_access import as_list, as_text, as_texts, get_path, normalize_ids, parse_year
 
 _FIELDS = "title,abstract,year,venue,authors,externalIds,openAccessPdf"
 _BATCH = 500  # ids per request, and references per page at most 1000, as documented
@@ -20,31 +20,31 @@ _MOST_PAGES = 10
 class SemanticScholar:
     name = "Semantic Scholar"
 
-    def __init__(self, web: ServiceClient) -> None:
-        self._web = web
-        self._base = f"{web.settings.semantic_scholar_url}/graph/v1/paper"
+    def __init__(self, client: ServiceClient) -> None:
+        self._client = client
+        self._base = f"{client.settings.semantic_scholar_url}/graph/v1/paper"
         key = os.environ.get("SEMANTIC_SCHOLAR_API_KEY", "")
         self._headers = {"x-api-key": key} if key else {}
 
-    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
-        named = [(number, name) for number, work in enumerate(works) if (name := _name(work))]
-        found: list[PaperRecord | None] = [None] * len(works)
+    def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
+        named = [(number, name) for number, record in enumerate(records) if (name := _service_id(record))]
+        found: list[PaperRecord | None] = [None] * len(records)
         for start in range(0, len(named), _BATCH):
             batch = named[start : start + _BATCH]
-            answer = self._ask("batch", {"fields": _FIELDS}, {"ids": [name for _, name in batch]})
-            for (number, _), paper in zip(batch, items(answer), strict=False):
-                found[number] = _work(paper)
+            answer = self._get("batch", {"fields": _FIELDS}, {"ids": [name for _, name in batch]})
+            for (number, _), paper in zip(batch, as_list(answer), strict=False):
+                found[number] = _record(paper)
         return found
 
-    def search(self, work: PaperRecord) -> PaperRecord | None:
+    def search(self, record: PaperRecord) -> PaperRecord | None:
         try:
-            answer = self._ask("search/match", {"query": work.title, "fields": _FIELDS})
+            answer = self._get("search/match", {"query": record.title, "fields": _FIELDS})
         except NotAvailableError:
             return None
-        return _work(at(answer, "data", 0))
+        return _record(get_path(answer, "data", 0))
 
-    def references(self, work: PaperRecord) -> list[PaperRecord] | None:
-        name = _name(work)
+    def references(self, record: PaperRecord) -> list[PaperRecord] | None:
+        name = _service_id(record)
         if not name:
             return None
         found: list[PaperRecord] = []
@@ -52,28 +52,28 @@ class SemanticScholar:
         for _ in range(_MOST_PAGES):
             params = {"fields": f"contexts,{_FIELDS}", "limit": str(_PAGE), "offset": str(offset)}
             try:
-                page = self._ask(f"{name}/references", params)
+                page = self._get(f"{name}/references", params)
             except NotAvailableError:
                 return None
-            if at(page, "data") is None:  # known, but its publisher withholds the list
+            if get_path(page, "data") is None:  # known, but the publisher withholds the list
                 return None
-            for item in items(at(page, "data")):
-                cited = _work(at(item, "citedPaper"), texts(at(item, "contexts")))
+            for item in as_list(get_path(page, "data")):
+                cited = _record(get_path(item, "citedPaper"), as_texts(get_path(item, "contexts")))
                 if cited is not None:
                     found.append(cited)
-            following = at(page, "next")
+            following = get_path(page, "next")
             if not isinstance(following, int) or following <= offset:
                 break
             offset = following
         return found
 
-    def _ask(self, path: str, params: dict[str, str], posted: object = None) -> Any:
-        return self._web.json(f"{self._base}/{path}", params, self._headers, posted)
+    def _get(self, path: str, params: dict[str, str], posted: object = None) -> Any:
+        return self._client.get_json(f"{self._base}/{path}", params, self._headers, posted)
 
 
-def _name(work: PaperRecord) -> str:
-    """The work as the service names it."""
-    known = dict(work.ids)
+def _service_id(record: PaperRecord) -> str:
+    """The service's own identifier of the paper, "" without one."""
+    known = dict(record.ids)
     for kind, prefix in (
         ("s2", ""),
         ("corpus", "CorpusId:"),
@@ -86,19 +86,19 @@ def _name(work: PaperRecord) -> str:
     return ""
 
 
-def _work(paper: Any, contexts: tuple[str, ...] = ()) -> PaperRecord | None:
-    if not isinstance(paper, dict) or not (text(paper.get("title")) or paper.get("paperId")):
+def _record(paper: Any, contexts: tuple[str, ...] = ()) -> PaperRecord | None:
+    if not isinstance(paper, dict) or not (as_text(paper.get("title")) or paper.get("paperId")):
         return None
-    external = at(paper, "externalIds")
-    pairs = [(kind, at(external, name)) for kind, name in _KINDS]
-    pdf = text(at(paper, "openAccessPdf", "url"))
+    external = get_path(paper, "externalIds")
+    pairs = [(kind, get_path(external, name)) for kind, name in _KINDS]
+    pdf = as_text(get_path(paper, "openAccessPdf", "url"))
     return PaperRecord(
-        title=text(paper.get("title")),
-        authors=texts([at(author, "name") for author in items(paper.get("authors"))]),
-        year=year(paper.get("year")),
-        venue=text(paper.get("venue")),
-        abstract=text(paper.get("abstract")),
-        ids=ids([*pairs, ("s2", paper.get("paperId"))]),
+        title=as_text(paper.get("title")),
+        authors=as_texts([get_path(author, "name") for author in as_list(paper.get("authors"))]),
+        year=parse_year(paper.get("year")),
+        venue=as_text(paper.get("venue")),
+        abstract=as_text(paper.get("abstract")),
+        ids=normalize_ids([*pairs, ("s2", paper.get("paperId"))]),
         places=(OpenCopy(pdf, SemanticScholar.name),) if pdf else (),
         contexts=contexts,
         known=True,

@@ -1,4 +1,4 @@
-"""Unpaywall: https://unpaywall.org/products/api. Where an open copy of a DOI lies; answers only who gives an e-mail."""
+"""Unpaywall: https://unpaywall.org/products/api. Open copies of a DOI; requires an e-mail address."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from urllib.parse import quote
 from ...papers.records import OpenCopy, PaperRecord
 from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError
-from .json_access import at, items, text
+from .json_access import as_list, as_text, get_path
 
 
 class Unpaywall:
     name = "Unpaywall"
 
-    def __init__(self, web: ServiceClient) -> None:
-        self._web = web
+    def __init__(self, client: ServiceClient) -> None:
+        self._client = client
 
-    def resolve(self, works: Sequence[PaperRecord]) -> list[PaperRecord | None]:
-        return [self._open_copies(work.id("doi")) for work in works]
+    def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
+        return [self._open_copies(record.id("doi")) for record in records]
 
     def search(self, _: PaperRecord) -> None:
         return None
@@ -27,17 +27,19 @@ class Unpaywall:
         return None
 
     def _open_copies(self, doi: str) -> PaperRecord | None:
-        email = self._web.settings.email
+        email = self._client.settings.email
         if not doi or not email:
             return None
         try:
-            url = f"{self._web.settings.unpaywall_url}/v2/{quote(doi, safe='/')}"
-            answer = self._web.json(url, {"email": email})
+            url = f"{self._client.settings.unpaywall_url}/v2/{quote(doi, safe='/')}"
+            answer = self._client.get_json(url, {"email": email})
         except NotAvailableError:
             return None
-        best = [at(answer, "best_oa_location"), *items(at(answer, "oa_locations"))]
-        addresses = dict.fromkeys(found for place in best if (found := text(at(place, "url_for_pdf"))))
+        best = [get_path(answer, "best_oa_location"), *as_list(get_path(answer, "oa_locations"))]
+        addresses = dict.fromkeys(
+            found for place in best if (found := as_text(get_path(place, "url_for_pdf")))
+        )
         places = tuple(OpenCopy(address, self.name) for address in addresses)
         return PaperRecord(
-            ids=(("doi", doi),), places=places, closed=at(answer, "is_oa") is False, known=True
+            ids=(("doi", doi),), places=places, closed=get_path(answer, "is_oa") is False, known=True
         )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...acquisition.http.retry_after import retry_after
+from ...acquisition.http.retry_after import parse_retry_after
 from ...errors import CitehopError, ConfigurationError
 from .errors import ContextWindowError, ModelReplyError
 from .litellm_loader import litellm
@@ -42,7 +42,7 @@ def sort_fault(error: Exception, model: str) -> CitehopError | TransientError:
             f"{model}: the account has no quota left ({message}); top it up or change --model"
         )
     if not isinstance(status, int) or status in _HEALING or status >= 500:
-        return TransientError(message, retry_after(_headers(error)))
+        return TransientError(message, parse_retry_after(_headers(error)))
     if status in (401, 403):
         return ConfigurationError(
             f"{model}: access denied ({message}); check the API key and what it may use"

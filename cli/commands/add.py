@@ -51,7 +51,7 @@ def add(
 ) -> int:
     """Fetch papers, and with --refs what they cite, into a cluster. Run it again to go on: only what is missing is asked for."""
     from ...acquisition.add import add as add_papers
-    from ...acquisition.ledger import summary
+    from ...acquisition.ledger import summarize
     from ..output.terminal import ledger as ledger_view
 
     settings = replace(settings, email=email or settings.email, allow_http=allow_http or settings.allow_http)
@@ -69,10 +69,10 @@ def add(
         warn(warning)
     code = 0 if ledger.count("fetched") + ledger.count("abstract only") else NOTHING
     if json:
-        print_json({"summary": summary(ledger), **ledger_view.ledger_fields(ledger)})
+        print_json({"summary": summarize(ledger), **ledger_view.ledger_fields(ledger)})
         return code
     if report:
         err().print(report.summary(), soft_wrap=True)
     ledger_view.open_entries(ledger)
-    out().print(f"{ledger.name}: {summary(ledger)}", soft_wrap=True)
+    out().print(f"{ledger.name}: {summarize(ledger)}", soft_wrap=True)
     return code

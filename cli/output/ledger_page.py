@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ...acquisition.ledger import summary
+from ...acquisition.ledger import summarize
 from ...papers.records import STATUSES, Ledger, LedgerEntry
 
 _LINKS = {
@@ -29,7 +29,7 @@ td, th { text-align: left; vertical-align: top; padding: .35em .7em .35em 0; bor
 
 def page(ledger: Ledger) -> str:
     """The coverage of `ledger`; its text is data from strangers and is escaped, and no script runs on the page."""
-    title = escape(f"{ledger.name}: {summary(ledger)}")
+    title = escape(f"{ledger.name}: {summarize(ledger)}")
     bar = "".join(
         f'<span class="{_name(status)}" style="flex:{count}" title="{count} {status}"></span>'
         for status in STATUSES

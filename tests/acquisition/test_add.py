@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from citehop.acquisition.add import add
-from citehop.acquisition.ledger import summary
+from citehop.acquisition.ledger import summarize
 from citehop.cli.main import main
 from citehop.cli.output import ledger_page as coverage
 from citehop.errors import UsageError
@@ -59,7 +59,7 @@ def test_every_reference_ends_as_it_must(filled: tuple[Ledger, Settings, Scholar
     ledger = filled[0]
     assert statuses(ledger, LIBRARY) == LIBRARY.expected
     assert len(ledger.entries) == len(LIBRARY.world) == 44
-    assert summary(ledger) == "32 of 44 papers, 6 abstract only, 4 paywalled, 2 unresolved"
+    assert summarize(ledger) == "32 of 44 papers, 6 abstract only, 4 paywalled, 2 unresolved"
 
 
 def test_files_are_those_of_the_world_and_named_by_us(

@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 
 from citehop.acquisition.add import add
+from citehop.acquisition.files import open_copies
+from citehop.acquisition.http.client import ServiceClient
 from citehop.acquisition.ledger import LedgerStore
 from citehop.indexes.build.report import BuildProgress
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import FOLDER, LEDGER, read_ledger
+from citehop.papers.records import LedgerEntry, OpenCopy
 from citehop.settings import Settings
 from citehop.testing.scholarly import ScholarServers
 from citehop.testing.scholarly.kills import add_and_kill
@@ -156,3 +159,34 @@ def test_the_cluster_is_there_while_it_fills(tmp_path: Path) -> None:
         settings = settings_for(servers, tmp_path)
         add([ANCHOR_ID], refs=True, settings=settings, progress=look)
     assert 10 < sizes[0] < 38
+
+
+def test_a_malformed_address_stops_no_other_paper(tmp_path: Path) -> None:
+    good, bad = LIBRARY.world["ref00"], ("https://h:99999/x.pdf", "https://é..b/x.pdf")
+    with ScholarServers(LIBRARY.world) as servers:
+        ledger, report = add([*bad, good.arxiv], name="mixed", settings=settings_for(servers, tmp_path))
+    assert [entry.status for entry in ledger.entries] == ["failed", "failed", "fetched"]
+    assert [entry.cause.startswith("not a URL") for entry in ledger.entries] == [True, True, False]
+    assert report is not None
+    assert report.papers == 1
+
+
+def test_an_unexpected_error_in_one_paper_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papers = [LIBRARY.world["ref00"].arxiv, LIBRARY.world["ref01"].arxiv]
+
+    def fail_once(entry: LedgerEntry, client: ServiceClient, *, tex: bool) -> list[OpenCopy]:
+        if entry.id == papers[0]:
+            raise KeyError("missing")
+        return open_copies(entry, client, tex=tex)
+
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = settings_for(servers, tmp_path)
+        with monkeypatch.context() as patch:
+            patch.setattr("citehop.acquisition.files.open_copies", fail_once)
+            ledger, _ = add(papers, name="two", settings=settings)
+        assert [entry.status for entry in ledger.entries] == ["failed", "fetched"]
+        assert ledger.entries[0].cause == "unexpected KeyError: 'missing'"
+        ledger, _ = add(["two"], settings=settings)
+        assert [entry.status for entry in ledger.entries] == ["fetched", "fetched"]

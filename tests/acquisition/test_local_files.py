@@ -11,15 +11,20 @@ from pathlib import Path
 import pytest
 
 from citehop.acquisition.add import add
-from citehop.acquisition.local_files import copy_in
-from citehop.acquisition.merge import ListedReference, combined, is_stranger, merge, same_work
-from citehop.acquisition.paper_lists import read_list
-from citehop.acquisition.reference_lists import entries_of
-from citehop.acquisition.requests import read_wish
+from citehop.acquisition.local_files import copy_local_file
+from citehop.acquisition.merge import (
+    combine_records,
+    is_different_paper,
+    is_same_paper,
+    merge_lists,
+)
+from citehop.acquisition.paper_lists import read_paper_list
+from citehop.acquisition.reference_lists import build_entries
+from citehop.acquisition.requests import parse_request
 from citehop.errors import ConfigurationError, UsageError
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.parsing.read import read_paper
-from citehop.papers.records import CitationLink, Ledger, PaperRecord
+from citehop.papers.records import CitationLink, Ledger, LedgerEntry, PaperRecord
 from citehop.settings import Settings
 from citehop.testing.scholarly import ScholarlyPaper, ScholarServers
 from citehop.testing.scholarly.library import ANCHOR, ANCHOR_ID, library
@@ -65,9 +70,9 @@ def test_latex_sources_are_packed_the_same_each_time(tmp_path: Path) -> None:
     (project / ".hidden").write_text("secret")
     (project / "outside").symlink_to("/etc/passwd")
     for path in (project, project / "main.tex"):
-        copy_in(path, tmp_path / "one.tar.gz")
+        copy_local_file(path, tmp_path / "one.tar.gz")
         first = (tmp_path / "one.tar.gz").read_bytes()
-        copy_in(path, tmp_path / "two.tar.gz")
+        copy_local_file(path, tmp_path / "two.tar.gz")
         assert (tmp_path / "two.tar.gz").read_bytes() == first
         shutil.unpack_archive(tmp_path / "one.tar.gz", tmp_path / "unpacked")
         assert [p.name for p in (tmp_path / "unpacked").iterdir()] == ["main.tex"]
@@ -103,7 +108,7 @@ def test_lists_of_papers(tmp_path: Path, kind: str) -> None:
     path.write_text(BIB if kind == "bib" else json.dumps(CSL))
     (tmp_path / "files" / "12").mkdir(parents=True)
     (tmp_path / "files" / "12" / "net.pdf").write_bytes(b"%PDF-")
-    (first, file), (second, none) = read_list(path)
+    (first, file), (second, none) = read_paper_list(path)
     assert (first.title, first.year, first.id("doi"), first.authors[0]) == (
         "A Net of Nets", 2019, "10.5555/net.1", "Ann Lee",
     )  # fmt: skip
@@ -117,9 +122,9 @@ def test_a_zotero_export_finds_its_storage(tmp_path: Path) -> None:
     stored = tmp_path / "storage" / "AB12CD34"
     stored.mkdir(parents=True)
     (stored / "Lee - 2019 - A Net of Nets.pdf").write_bytes(b"%PDF-")
-    (_, file), _ = read_list(tmp_path)
+    (_, file), _ = read_paper_list(tmp_path)
     assert file == stored / "Lee - 2019 - A Net of Nets.pdf"
-    assert len(read_wish(str(tmp_path))) == 2
+    assert len(parse_request(str(tmp_path))) == 2
 
 
 def test_a_list_becomes_a_cluster_of_files_and_fetched_papers(tmp_path: Path) -> None:
@@ -143,7 +148,7 @@ def test_a_list_becomes_a_cluster_of_files_and_fetched_papers(tmp_path: Path) ->
 @pytest.mark.parametrize("text", ["gone.pdf", "dir/gone.bib", "notes.tex", "a b c"])
 def test_what_is_not_there_is_said(text: str) -> None:
     with pytest.raises(UsageError):
-        read_wish(text)
+        parse_request(text)
 
 
 @pytest.mark.parametrize("raw", ["{", "[]", '{"items": 3}', "[[[[]]]]", '["a", null]', "@article{"])
@@ -151,7 +156,7 @@ def test_a_list_that_is_none(tmp_path: Path, raw: str) -> None:
     path = tmp_path / ("x.bib" if raw.startswith("@") else "x.json")
     path.write_text(raw)
     with pytest.raises(UsageError):
-        read_list(path)
+        read_paper_list(path)
 
 
 def test_lists_merge_by_identifier_and_title() -> None:
@@ -162,22 +167,22 @@ def test_lists_merge_by_identifier_and_title() -> None:
     )
     three = PaperRecord(title, ids=(("arxiv", "1902.00002"),))
     four = PaperRecord("Another name", ids=(("doi", "10.5555/1"),))
-    merged = merge([("a", [one, three]), ("b", [two]), ("c", [four, one])])
-    assert [(item.work.ids, item.sources) for item in merged] == [
+    merged = merge_lists([("a", [one, three]), ("b", [two]), ("c", [four, one])])
+    assert [(item.work.ids, item.listed) for item in merged] == [
         ((("arxiv", "1901.00001"), ("doi", "10.5555/1")), ("a", "b", "c")),
         ((("arxiv", "1902.00002"),), ("a",)),
     ]
     assert merged[0].work.abstract == "Words."
-    assert combined([one, two]).year == 2019
-    assert not same_work(PaperRecord("Nets"), PaperRecord("Nets"))  # too short to tell
-    assert not same_work(replace(one, ids=()), replace(two, ids=(), year=2025))
+    assert combine_records([one, two]).year == 2019
+    assert not is_same_paper(PaperRecord("Nets"), PaperRecord("Nets"))  # too short to tell
+    assert not is_same_paper(replace(one, ids=()), replace(two, ids=(), year=2025))
 
 
 def test_an_identifier_that_leads_to_another_paper_is_a_stranger() -> None:
     cited = PaperRecord("Attention over Antecedent Rainfall", ids=(("arxiv", "1901.00001"),))
-    assert is_stranger(cited, PaperRecord("Tidal Orchards for Counting Birds"))
-    assert not is_stranger(cited, PaperRecord("Attention over antecedent rain- fall: a study"))
-    assert not is_stranger(PaperRecord(), PaperRecord("Anything"))
+    assert is_different_paper(cited, PaperRecord("Tidal Orchards for Counting Birds"))
+    assert not is_different_paper(cited, PaperRecord("Attention over antecedent rain- fall: a study"))
+    assert not is_different_paper(PaperRecord(), PaperRecord("Anything"))
 
 
 def test_a_mistyped_identifier_is_mended_by_the_title(tmp_path: Path) -> None:
@@ -213,19 +218,25 @@ def test_a_real_paper_as_latex_is_an_anchor(shared: Path, tmp_path: Path) -> Non
 
 
 def test_references_listed_again_are_the_same_entries() -> None:
-    known = ListedReference(
+    known = LedgerEntry(
+        "",
+        "cited",
         PaperRecord("Short", ("Ann Lee",), 2019),
-        ("bibliography",),
-        (CitationLink("a", "3", "Lee. Short. 2019."),),
+        listed=("bibliography",),
+        cites=(CitationLink("a", "3", "Lee. Short. 2019."),),
     )
-    unread = ListedReference(PaperRecord(), ("bibliography",), (CitationLink("a", "4", "????"),))
-    served = ListedReference(
-        PaperRecord("A Long Enough Title of a Paper"), ("Crossref",), (CitationLink("a"),)
+    unread = replace(known, work=PaperRecord(), cites=(CitationLink("a", "4", "????"),))
+    served = LedgerEntry(
+        "",
+        "cited",
+        PaperRecord("A Long Enough Title of a Paper"),
+        listed=("Crossref",),
+        cites=(CitationLink("a"),),
     )
-    entries = entries_of(Ledger(1, "x"), [known, unread, served])
+    entries = build_entries(Ledger(1, "x"), [known, unread, served])
     ledger = Ledger(1, "x", tuple(entries))
     found = replace(served, cites=(CitationLink("a", "5", "Lee. A Long Enough ...", ("As Lee says.",)),))
-    again = entries_of(ledger, [known, unread, found])
+    again = build_entries(ledger, [known, unread, found])
     assert [entry.id for entry in again] == [entry.id for entry in entries]
     assert again[:2] == entries[:2]
     assert again[2].cites == found.cites

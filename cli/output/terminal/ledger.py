@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ....acquisition.ledger import summary
+from ....acquisition.ledger import summarize
 from ....errors import UsageError
 from ....papers.clusters.ledger import FOLDER
 from ....papers.files import write_atomic
@@ -63,7 +63,7 @@ def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
 
 def table(ledger: Ledger) -> None:
     """Every entry: what it is, its status, and where it came from or why it did not."""
-    out().print(f"\n{summary(ledger)}", style="bold", soft_wrap=True)
+    out().print(f"\n{summarize(ledger)}", style="bold", soft_wrap=True)
     _print(ledger.entries)
     for said in ledger.listings:
         what = said.cause or f"{said.count} references"

@@ -19,8 +19,9 @@ import pytest
 
 from citehop.acquisition.add import add
 from citehop.acquisition.download import download
-from citehop.acquisition.files import places_of
+from citehop.acquisition.files import open_copies
 from citehop.acquisition.http.client import ServiceClient, user_agent
+from citehop.acquisition.http.connections import RequestDeadline, find_proxy, open_pool
 from citehop.acquisition.http.errors import (
     FetchError,
     NotAvailableError,
@@ -29,10 +30,9 @@ from citehop.acquisition.http.errors import (
     TransientFetchError,
     UnsafeUrlError,
 )
-from citehop.acquisition.http.rate_limit import RateLimiter, pace_key
-from citehop.acquisition.http.retry_after import retry_after
-from citehop.acquisition.http.transport import ascii_url
-from citehop.acquisition.http.url_policy import guard_of, pool_for, proxy_for
+from citehop.acquisition.http.rate_limit import RateLimiter, host_key
+from citehop.acquisition.http.retry_after import parse_retry_after
+from citehop.acquisition.http.url_policy import load_url_policy
 from citehop.errors import ConfigurationError
 from citehop.papers.records import LedgerEntry, OpenCopy, PaperRecord
 from citehop.settings import Settings
@@ -191,14 +191,14 @@ def test_sources_are_what_their_bytes_say(
 )  # fmt: skip
 def test_addresses_that_are_never_asked(url: str, tmp_path: Path) -> None:
     with pytest.raises(UnsafeUrlError):
-        guard_of(replace(Settings(), allow_http=True)).check(url)
+        load_url_policy(replace(Settings(), allow_http=True)).check(url)
 
 
 def test_http_only_where_the_user_says_so() -> None:
     with pytest.raises(UnsafeUrlError, match="allow_http"):
-        guard_of(Settings()).check("http://example.org/x.pdf")
-    guard_of(replace(Settings(), allow_http=True)).check("http://example.org/x.pdf")
-    guard_of(Settings()).check("https://example.org/x.pdf")
+        load_url_policy(Settings()).check("http://example.org/x.pdf")
+    load_url_policy(replace(Settings(), allow_http=True)).check("http://example.org/x.pdf")
+    load_url_policy(Settings()).check("https://example.org/x.pdf")
 
 
 def test_a_name_with_a_private_address_is_not_asked(
@@ -244,25 +244,25 @@ def test_a_pause_beyond_the_time_that_is_left_is_not_waited_for(
             ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20) as web,
             pytest.raises(RateLimitedError, match="pause"),
         ):
-            web.json(f"{site.url}/a")
+            web.get_json(f"{site.url}/a")
         assert time.monotonic() - begun < 10
     assert len(site.asked) == 1
 
 
 def test_retry_after_in_seconds_and_as_a_date() -> None:
     now = "Wed, 21 Oct 2015 07:28:00 GMT"
-    assert retry_after({"retry-after": "120"}) == 120.0
-    assert retry_after({"retry-after": "Wed, 21 Oct 2015 07:28:30 GMT", "date": now}) == 30.0
-    assert retry_after({"retry-after": "Wed, 21 Oct 2015 07:27:00 GMT", "date": now}) == 0.0
-    assert retry_after({"retry-after": "soon"}) is None
-    assert retry_after({}) is None
+    assert parse_retry_after({"retry-after": "120"}) == 120.0
+    assert parse_retry_after({"retry-after": "Wed, 21 Oct 2015 07:28:30 GMT", "date": now}) == 30.0
+    assert parse_retry_after({"retry-after": "Wed, 21 Oct 2015 07:27:00 GMT", "date": now}) == 0.0
+    assert parse_retry_after({"retry-after": "soon"}) is None
+    assert parse_retry_after({}) is None
 
 
 def test_answers_are_asked_for_with_conditions(site: Site, settings: Settings, tmp_path: Path) -> None:
     site.replies["/a"] = lambda count: (200, {"etag": '"1"'}, b'{"a": 1}') if count == 1 else (304, {}, b"")
     for fresh, asked in ((True, 1), (True, 1), (False, 2)):
         with ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20, fresh=fresh) as web:
-            assert web.json(f"{site.url}/a") == {"a": 1}
+            assert web.get_json(f"{site.url}/a") == {"a": 1}
         assert len(site.asked) == asked
     assert site.asked[1][2]["if-none-match"] == '"1"'
 
@@ -271,7 +271,7 @@ def test_it_says_who_asks(site: Site, settings: Settings, tmp_path: Path) -> Non
     site.replies["/a"] = (200, {}, b"{}")
     settings = replace(settings, email="reader@example.org")
     with ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20) as web:
-        web.json(f"{site.url}/a")
+        web.get_json(f"{site.url}/a")
     assert site.asked[0][2]["user-agent"] == user_agent(settings)
     assert "mailto:reader@example.org" in user_agent(settings)
 
@@ -295,13 +295,8 @@ def test_pacing_holds_between_all_who_share_its_folder(tmp_path: Path) -> None:
 
 
 def test_all_of_arxiv_is_one_host() -> None:
-    assert {pace_key(f"https://{name}arxiv.org/x") for name in ("", "www.", "export.")} == {"arxiv.org"}
-    assert pace_key("https://Example.org:8080/x") == "example.org:8080"
-
-
-def test_addresses_go_over_the_wire_in_ascii() -> None:
-    assert ascii_url("https://example.org/ä b?q=ü#x") == "https://example.org/%C3%A4%20b?q=%C3%BC"
-    assert ascii_url("https://bücher.example/a%20b") == "https://xn--bcher-kva.example/a%20b"
+    assert {host_key(f"https://{name}arxiv.org/x") for name in ("", "www.", "export.")} == {"arxiv.org"}
+    assert host_key("https://Example.org:8080/x") == "example.org:8080"
 
 
 def test_offline_forbids_it(settings: Settings, network: list[str]) -> None:
@@ -313,15 +308,15 @@ def test_offline_forbids_it(settings: Settings, network: list[str]) -> None:
 def test_http_addresses_are_asked_by_https(settings: Settings, tmp_path: Path) -> None:
     entry = LedgerEntry("x", "cited", PaperRecord(places=(OpenCopy("http://example.org/x.pdf", "OpenAlex"),)))
     with ServiceClient(replace(settings, allow_http=False), tmp_path, time.monotonic() + 1) as web:
-        assert [place.url for place in places_of(entry, web, tex=False)] == ["https://example.org/x.pdf"]
+        assert [place.url for place in open_copies(entry, web, tex=False)] == ["https://example.org/x.pdf"]
 
 
 def test_the_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("https_proxy", "me:secret@proxy.example.org:3128")
     monkeypatch.setenv("no_proxy", "inside.example.org")
-    assert proxy_for("https://arxiv.org/x") == "http://me:secret@proxy.example.org:3128"
-    assert proxy_for("https://inside.example.org/x") == ""
-    pool = pool_for("https://arxiv.org/x", guard_of(Settings()))
+    assert find_proxy("https://arxiv.org/x") == "http://me:secret@proxy.example.org:3128"
+    assert find_proxy("https://inside.example.org/x") == ""
+    pool = open_pool("https://arxiv.org/x", load_url_policy(Settings()), RequestDeadline())
     assert isinstance(pool, httpcore.HTTPProxy)
 
 

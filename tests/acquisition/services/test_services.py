@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from citehop.acquisition.http.errors import FetchError, TransientFetchError
 from citehop.acquisition.providers import Providers
 from citehop.acquisition.services import Service, all_services
-from citehop.acquisition.services.arxiv import Arxiv, arxiv_places
-from citehop.acquisition.services.json_access import ids, text, year
+from citehop.acquisition.services.arxiv import Arxiv, arxiv_copies
+from citehop.acquisition.services.json_access import as_text, normalize_ids, parse_year
 from citehop.acquisition.services.openalex import OpenAlex
 from citehop.acquisition.services.semantic_scholar import SemanticScholar
 from citehop.papers.records import PaperRecord
@@ -34,10 +34,10 @@ class Said:
         self.answer = answer
         self.settings = Settings(email="reader@example.org")
 
-    def json(self, *_: object) -> Any:
+    def get_json(self, *_: object) -> Any:
         return self.answer
 
-    def parsed(self, _: str, __: Mapping[str, str], parse: Callable[[str], Any]) -> Any:
+    def get_parsed(self, _: str, __: Mapping[str, str], parse: Callable[[str], Any]) -> Any:
         try:
             return parse(self.answer if isinstance(self.answer, str) else json.dumps(self.answer))
         except ValueError as error:
@@ -148,10 +148,10 @@ def test_arxivs_feed() -> None:
 
 def test_places_of_arxiv() -> None:
     base = "https://export.arxiv.org"
-    assert [p.url for p in arxiv_places(base, "1901.00001", 2, tex=True)] == [
+    assert [p.url for p in arxiv_copies(base, "1901.00001", 2, tex=True)] == [
         f"{base}/e-print/1901.00001v2", f"{base}/pdf/1901.00001v2",
     ]  # fmt: skip
-    assert [p.url for p in arxiv_places(base, "cs/0112017", 0, tex=False)] == [f"{base}/pdf/cs/0112017"]
+    assert [p.url for p in arxiv_copies(base, "cs/0112017", 0, tex=False)] == [f"{base}/pdf/cs/0112017"]
 
 
 class Broken:
@@ -185,10 +185,10 @@ def test_a_service_that_fails_again_and_again_is_left_alone() -> None:
 
 
 def test_small_readings() -> None:
-    assert text([" <jats:p>A &amp; B</jats:p>\n", "C"]) == "A & B"
-    assert (year("2019-05"), year(2019), year(None), year(True), year("n.d."), year(12)) == (
+    assert as_text([" <jats:p>A &amp; B</jats:p>\n", "C"]) == "A & B"
+    assert (parse_year("2019-05"), parse_year(2019), parse_year(None), parse_year(True), parse_year("n.d."), parse_year(12)) == (
         2019, 2019, None, None, None, None,
     )  # fmt: skip
-    assert ids([("doi", "https://doi.org/10.5555/X"), ("arxiv", None), ("doi", "10.5555/Y"), ("acl", 3)]) == (
-        ("doi", "10.5555/x"),
-    )
+    assert normalize_ids(
+        [("doi", "https://doi.org/10.5555/X"), ("arxiv", None), ("doi", "10.5555/Y"), ("acl", 3)]
+    ) == (("doi", "10.5555/x"),)

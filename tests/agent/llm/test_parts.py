@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from citehop.acquisition.http.retry_after import retry_after
+from citehop.acquisition.http.retry_after import parse_retry_after
 from citehop.agent.llm.errors import ModelUnavailableError
 from citehop.agent.llm.limits import Limits
 from citehop.agent.llm.meter import Meter
@@ -49,7 +49,7 @@ from citehop.testing.network import NetworkRefused
     ],
 )
 def test_retry_after_in_seconds_and_as_a_date(headers: Mapping[str, str], seconds: float | None) -> None:
-    assert retry_after(headers) == seconds
+    assert parse_retry_after(headers) == seconds
 
 
 class Clock:

@@ -1,0 +1,131 @@
+"""Connections that keep to the URL policy and to one deadline per request.
+
+Each host name is resolved once and the connection goes to the address that was checked, so a name cannot change its
+meaning in between. httpcore is the part of httpx with a public seam for that (a network backend). Its time-outs count
+anew for every read, so a server that drips headers, chunk extensions or 1xx responses could hold a request for ever;
+here every read and write of a thread also ends at the deadline of the request that the thread is making.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import httpcore
+
+from .errors import UnsafeUrlError
+from .url_policy import UrlPolicy, is_private
+
+_MAX_CONNECTIONS = 16
+
+
+class RequestDeadline(threading.local):
+    """The end of the current thread's request, in seconds of time.monotonic."""
+
+    end = math.inf
+
+    def limit(self, timeout: float | None) -> float:
+        """`timeout`, but not beyond the end. Raises httpcore.TimeoutException after it."""
+        remaining = self.end - time.monotonic()
+        if remaining <= 0:
+            raise httpcore.ReadTimeout("the time limit of the request is over")
+        return remaining if timeout is None else min(timeout, remaining)
+
+
+def open_pool(url: str, policy: UrlPolicy, deadline: RequestDeadline) -> httpcore.ConnectionPool:
+    """Connections for `url` within `policy`: direct ones, or through the proxy that the environment names.
+
+    A proxy resolves names itself, so there only addresses written as numbers are checked.
+    """
+    if proxy := find_proxy(url):
+        parts = urlsplit(proxy)
+        login = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
+        bare = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        backend = _Backend(None, deadline)
+        return httpcore.HTTPProxy(
+            proxy_url=bare, proxy_auth=login, max_connections=_MAX_CONNECTIONS, network_backend=backend
+        )
+    return httpcore.ConnectionPool(
+        network_backend=_Backend(policy, deadline), max_connections=_MAX_CONNECTIONS
+    )
+
+
+def find_proxy(url: str) -> str:
+    """The proxy that the environment names for `url`, "" for none."""
+    parts = urlsplit(url)
+    proxy = "" if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme, "")
+    return proxy if "://" in proxy or not proxy else f"http://{proxy}"
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Resolve, check against `policy` (None for a proxy), and connect to the very address that was checked."""
+
+    def __init__(self, policy: UrlPolicy | None, deadline: RequestDeadline) -> None:
+        self._policy = policy
+        self._deadline = deadline
+        self._sockets = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        addresses = _resolve(host, port)
+        if self._policy and not self._policy.is_trusted(host, port):
+            for address in addresses:
+                if is_private(address):
+                    raise UnsafeUrlError(f"{host} has the private address {address} (setting trusted_hosts)")
+        last: Exception = httpcore.ConnectError(f"{host} has no address")
+        for address in addresses:
+            try:
+                limit = self._deadline.limit(timeout)
+                stream = self._sockets.connect_tcp(address, port, limit, local_address, socket_options)
+                return _Stream(stream, self._deadline)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                last = error
+        raise last
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection whose every operation ends at the deadline."""
+
+    def __init__(self, stream: httpcore.NetworkStream, deadline: RequestDeadline) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, self._deadline.limit(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, self._deadline.limit(timeout))
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        limit = self._deadline.limit(timeout)
+        return _Stream(self._stream.start_tls(ssl_context, server_hostname, limit), self._deadline)
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
+
+
+def _resolve(host: str, port: int) -> list[str]:
+    """The addresses of `host`, each once, in the resolver's order."""
+    try:
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise httpcore.ConnectError(f"{host}: no such host ({error})") from error
+    return list(dict.fromkeys(str(info[4][0]) for info in infos))
