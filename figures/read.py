@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from ..papers.types import Word
+from ..papers.types import BBox, Word
 from ..settings import Settings
 from .answer.table.answer import TableAnswer, answer_table
 from .classify import is_table
@@ -24,6 +24,8 @@ def read_figure(
     image: Path | Image.Image | FigureImage,
     question: str | Question,
     *,
+    page: int | None = None,
+    box: BBox | None = None,
     words: Sequence[Word] = (),
     caption: str = "",
     settings: Settings | None = None,
@@ -31,19 +33,37 @@ def read_figure(
 ) -> Reading:
     """Answer `question` from `image`: names printed in it, with probabilities.
 
+    `image` may be a PDF: then the figure at `box` (page points from the top left; default: the whole page) of its `page`
+    (from 1, the default) is read from the page's own paths and texts, and evidence boxes are in page points.
     `words` are the image's words in its pixels, when the document had them; else OCR reads them and keeps them in the
     folder `cache` if one is given. If no operation of the question fits the figure the reading abstains and its
     entities are the flat prior over the figure's names. Evidence boxes are in pixels of the upright image. `settings`
     default to those of the environment and files. Raises UsageError for an image that cannot be read.
     """
-    figure = open_figure(image, words=words, caption=caption, settings=settings, cache=cache)
+    figure = open_figure(
+        image, page=page, box=box, words=words, caption=caption, settings=settings, cache=cache
+    )
     parsed = question if isinstance(question, Question) else parse_question(question, one_hop=True)
+    if figure.drawing is not None:
+        exact = _read_drawing(figure, parsed)
+        if exact is not None:
+            return exact
     if not figure.caption.lower().startswith("table") and not is_table(figure.pixels, figure.words):
         drawn = _read_drawn(figure, parsed)
         if drawn is not None:
             return drawn
     table = read_table(figure.pixels, figure.words)
     return _reading(answer_table(table, parsed), parsed) if table else Reading(operation=parsed.kind)
+
+
+def _read_drawing(figure: FigureImage, question: Question) -> Reading | None:
+    """Answer from the vector drawing of a PDF; None where it shows no chart with marks."""
+    from .answer.chart.answer import answer_chart
+    from .vector.read import read_vector_chart
+
+    assert figure.drawing is not None
+    chart = read_vector_chart(figure.drawing, figure.scale)
+    return answer_chart(chart, question) if chart is not None and chart.marks else None
 
 
 def _read_drawn(figure: FigureImage, question: Question) -> Reading | None:

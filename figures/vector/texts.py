@@ -23,7 +23,7 @@ from .types import VectorText
 # In font sizes.
 SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
 COLUMN = 0.9  # gap that parts two labels
-OTHER_OBJECT = 0.55  # gap that parts two labels which separate text objects draw
+OTHER_OBJECT = 0.36  # gap that parts two labels which separate text objects draw
 CAPITAL = 0.7  # height of capitals and digits
 SHIFT = 0.6  # of the baseline, of a raised or lowered character
 MAX_CHARACTERS = 30_000

@@ -75,8 +75,8 @@ def _finished(
     canvas: Canvas, panels: Sequence[PlotArea], texts: Sequence[Label], em: float
 ) -> list[PlotArea]:
     """The panels with labels, without overlaps, axes shared, titles and grounds added, in reading order."""
-    kept = _without_overlaps([p for p in panels if _evidence(p) > 0])
-    shared = [with_titles(p, texts, em) for p in _with_shared_axes(kept, em)]
+    kept = without_overlaps([p for p in panels if label_count(p) > 0])
+    shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: _reading_order(p, em))
     return [replace(p, ground=ground_of(canvas, p.area)) for p in ordered]
 
@@ -85,17 +85,17 @@ def _reading_order(panel: PlotArea, em: float) -> tuple[int, float]:
     return round(panel.area.y0 / (4 * em)), panel.area.x0
 
 
-def _evidence(panel: PlotArea) -> int:
+def label_count(panel: PlotArea) -> int:
     """Count of labels along the sides; a frame without labels is no plot area."""
     ticks = sum(support(a) for a in (panel.x, panel.y) if a is not None)
     named = len(panel.columns) if len(panel.columns) > 1 and panel.x is None else 0
     return ticks + named + (len(panel.rows) if len(panel.rows) > 1 else 0)
 
 
-def _without_overlaps(panels: Sequence[PlotArea]) -> list[PlotArea]:
+def without_overlaps(panels: Sequence[PlotArea]) -> list[PlotArea]:
     """Of overlapping areas the one with more labels, then the larger."""
     ranked = sorted(
-        panels, key=lambda p: (-_evidence(p), -p.area.width * p.area.height, p.area.x0, p.area.y0)
+        panels, key=lambda p: (-label_count(p), -p.area.width * p.area.height, p.area.x0, p.area.y0)
     )
     kept: list[PlotArea] = []
     for panel in ranked:
@@ -108,7 +108,7 @@ def _without_overlaps(panels: Sequence[PlotArea]) -> list[PlotArea]:
     return kept
 
 
-def _with_shared_axes(panels: Sequence[PlotArea], em: float) -> list[PlotArea]:
+def with_shared_axes(panels: Sequence[PlotArea], em: float) -> list[PlotArea]:
     """Panels of one row borrow the y axis that only one of them has, those of one column the x axis."""
     done = []
     for panel in panels:

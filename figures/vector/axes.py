@@ -1,0 +1,329 @@
+"""Plot areas of a vector figure: frames, spines, backgrounds and clips with the labels along their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from ...papers.types import BBox
+from ..chart.axes.categories import Category, axis_places
+from ..chart.axes.numeric import Axis, numeric_axes, sparse_axis
+from ..chart.axes.plot_area import PlotArea
+from ..chart.axes.plot_area_labels import with_axes, with_titles
+from ..chart.axes.plot_areas import label_count, with_shared_axes, without_overlaps
+from ..raster.rulings import Ruling, frames
+from .labels import PlacedLabel, merged
+from .shapes import Shape, is_white, lab_of
+from .types import VectorFigure
+
+# In letter heights.
+SHORTEST_RULING = 3.0
+SMALLEST_AREA = (5.0, 3.5)  # width and height
+REACH = 4.5  # labels are this near to the area
+LINE_GAP = 0.9  # between the lines of one label
+TICK_OFF = 0.8  # between a label's middle and its tick mark
+LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
+
+
+def plot_areas_of(
+    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
+) -> list[PlotArea]:
+    """Plot areas in reading order; `labels` are those outside legends. Empty without axes or names along a side."""
+    texts = [p.label for p in labels]
+    axes = [_snapped(axis, shapes, em) for axis in numeric_axes(texts, em)]
+    boxes = candidate_boxes(figure, shapes, em)
+    panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0)), axes, em) for box in boxes]
+    loose = [a for a in axes if a.upright and not any(p.y is a for p in panels)]
+    panels += [area for a in loose if (area := _beside(a, axes, shapes, em)) is not None]
+    level = [a for a in axes if not a.upright and not any(p.x is a for p in panels)]
+    panels += [area for a in level if (area := _above(a, labels, em)) is not None]
+    named = [with_names(p, labels, shapes, em) for p in panels]
+    found = [p for p in named if p.x or p.y or len(p.columns) > 1 or len(p.rows) > 1]
+    kept = without_overlaps([p for p in found if label_count(p) > 0])
+    shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
+    ordered = sorted(shared, key=lambda p: (round(p.area.y0 / (4 * em)), p.area.x0))
+    return [replace(p, ground=_ground(p.area, shapes)) for p in ordered]
+
+
+def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) -> list[BBox]:
+    """Rectangles that may be plot areas, largest first."""
+    level, upright = rulings_of(shapes, em)
+    boxes = frames(level, upright, em)
+    whole = figure.box.width * figure.box.height
+    for shape in shapes:
+        if shape.kind != "rectangle":
+            continue
+        covers = shape.box.width * shape.box.height > LARGE_BACKGROUND * whole
+        if shape.fill is None or is_white(shape.fill) or covers:
+            boxes.append(shape.box)
+    boxes += list(dict.fromkeys(path.clip for path in figure.paths if path.clip is not None))[:50]
+    boxes += [image.box for image in figure.images]
+    large = [b for b in boxes if b.width >= SMALLEST_AREA[0] * em and b.height >= SMALLEST_AREA[1] * em]
+    distinct: list[BBox] = []
+    for box in sorted(large, key=lambda b: (-b.width * b.height, b.x0, b.y0)):
+        if not any(_same(box, other, 0.3 * em) for other in distinct):
+            distinct.append(box)
+    return distinct[:60]
+
+
+def _same(a: BBox, b: BBox, slack: float) -> bool:
+    return max(abs(a.x0 - b.x0), abs(a.y0 - b.y0), abs(a.x1 - b.x1), abs(a.y1 - b.y1)) < slack
+
+
+def rulings_of(shapes: Sequence[Shape], em: float) -> tuple[list[Ruling], list[Ruling]]:
+    """Horizontal and vertical strokes, parts of longer lines included, pieces of one line joined, by position."""
+    level: list[Ruling] = []
+    upright: list[Ruling] = []
+    for shape in shapes:
+        if shape.kind not in ("segment", "line") and not (shape.kind == "rectangle" and _is_thin(shape)):
+            continue
+        if shape.kind == "rectangle":
+            sides = [((shape.box.x0, shape.cy), (shape.box.x1, shape.cy))]
+            if shape.box.height > shape.box.width:
+                sides = [((shape.cx, shape.box.y0), (shape.cx, shape.box.y1))]
+        else:
+            sides = list(pairwise(shape.points)) if len(shape.points) < 7 else []
+        for (ax, ay), (bx, by) in sides:
+            if abs(ay - by) <= 0.2 and abs(ax - bx) > SHORTEST_RULING * em:
+                level.append(Ruling((ay + by) / 2, min(ax, bx), max(ax, bx)))
+            elif abs(ax - bx) <= 0.2 and abs(ay - by) > SHORTEST_RULING * em:
+                upright.append(Ruling((ax + bx) / 2, min(ay, by), max(ay, by)))
+    return _joined(level), _joined(upright)
+
+
+def _is_thin(shape: Shape) -> bool:
+    return shape.fill is not None and min(shape.box.width, shape.box.height) < 1.6
+
+
+def _joined(lines: Iterable[Ruling]) -> list[Ruling]:
+    """Lines at one position that touch, as one."""
+    joined: list[Ruling] = []
+    for line in sorted(lines, key=lambda s: (round(s.at, 1), s.start)):
+        last = joined[-1] if joined else None
+        if last is not None and abs(last.at - line.at) < 0.3 and line.start <= last.end + 0.5:
+            joined[-1] = Ruling(last.at, last.start, max(last.end, line.end))
+        else:
+            joined.append(line)
+    return joined
+
+
+def _snapped(axis: Axis, shapes: Sequence[Shape], em: float) -> Axis:
+    """The axis refitted to the tick marks or gridlines beside its labels, where every label has one."""
+    marks = sorted(
+        {round(s.cy if axis.upright else s.cx, 2) for s in shapes if (s.level if axis.upright else s.upright)}
+    )
+    if not marks:
+        return axis
+    at = np.array(marks)
+    nearest = [float(at[np.argmin(np.abs(at - tick.at))]) for tick in axis.ticks]
+    offsets = np.array([mark - tick.at for mark, tick in zip(nearest, axis.ticks, strict=True)])
+    if (
+        np.abs(offsets).max() > TICK_OFF * em
+        or np.ptp(offsets) > 0.5 * em
+        or len(set(nearest)) < len(nearest)
+    ):
+        return axis
+    values = np.array([t.value for t in axis.ticks])
+    heights = np.log10(values) if axis.log else values
+    slope, offset = np.polyfit(nearest, heights, 1)
+    if slope == 0:
+        return axis
+    ticks = tuple(replace(t, at=mark) for t, mark in zip(axis.ticks, nearest, strict=True))
+    return replace(axis, slope=float(slope), offset=float(offset), ticks=ticks)
+
+
+def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float) -> PlotArea | None:
+    """The area right of an upright axis that no frame surrounds: as wide as the axis below it or the shapes."""
+    left = max(t.label.box.x1 for t in axis.ticks)
+    span = axis.end - axis.start
+    below = [
+        a
+        for a in axes
+        if not a.upright
+        and a.start > left - em
+        and -em < min(t.label.box.y0 for t in a.ticks) - axis.end < 6 * em
+    ]
+    inside = [
+        s.box
+        for s in shapes
+        if s.box.x0 > left - 0.3 * em
+        and axis.start - 0.3 * span < s.cy < axis.end + 2 * em
+        and s.box.height <= 1.5 * span
+    ]
+    if not inside:
+        return None
+    right = max(b.x1 for b in inside)
+    nearest = None
+    if below:
+        nearest = min(below, key=lambda a: a.start)
+        right = max(nearest.end + 0.5 * em, min(right, nearest.end + (nearest.end - nearest.start)))
+    ends = [s.cy for s in shapes if s.level and s.box.width > 3 * em and s.box.x0 > left - 0.5 * em]
+    bottom = max([axis.end, *(y for y in ends if 0 <= y - axis.end < 0.2 * span + em)])
+    x0 = min(b.x0 for b in inside)
+    return PlotArea(
+        BBox(max(left + 0.2 * em, x0), axis.start - 0.05 * span, right, bottom),
+        (100.0, 0.0, 0.0),
+        nearest,
+        axis,
+    )
+
+
+def _above(axis: Axis, labels: Sequence[PlacedLabel], em: float) -> PlotArea | None:
+    """The area over a level axis without a frame: as high as the names in a column left of it."""
+    bottom = min(t.label.box.y0 for t in axis.ticks) - 0.3 * em
+    left = [
+        p
+        for p in labels
+        if p.label.number is None
+        and not p.label.vertical
+        and -em <= axis.start - p.box.x1 <= REACH * em
+        and p.box.y1 < bottom
+    ]
+    edge = max((p.box.x1 for p in left), default=0.0)
+    names = [p for p in left if edge - p.box.x1 <= 1.5 * em]
+    if len(names) < 2:
+        return None
+    top = min(p.label.cy for p in names)
+    half = 0.5 * (max(p.label.cy for p in names) - top) / (len(names) - 1)
+    return PlotArea(
+        BBox(axis.start, max(0.0, top - half), axis.end + 0.5 * em, bottom), (100.0, 0.0, 0.0), axis
+    )
+
+
+def with_names(
+    panel: PlotArea, labels: Sequence[PlacedLabel], shapes: Sequence[Shape], em: float
+) -> PlotArea:
+    """The panel with names along its sides, and with axes of just two numbers where it has none."""
+    x, y = panel.x, panel.y
+    taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
+    free = [p for p in labels if id(p.label) not in taken]
+    rows = row_names(free, panel.area, em) if y is None else ()
+    if len(rows) == 2:
+        y = sparse_axis([p.label for p in free if any(p.box == r.box for r in rows)], True)
+        rows = () if y is not None else rows
+    columns = axis_places(x) if x is not None else column_names(free, panel.area, shapes, em)
+    if x is None and len(columns) == 2:
+        x = sparse_axis([p.label for p in free if any(p.box == c.box for c in columns)], False)
+        columns = axis_places(x) if x is not None else columns
+    return replace(panel, columns=columns, rows=rows, x=x, y=y)
+
+
+def column_names(
+    labels: Sequence[PlacedLabel], area: BBox, shapes: Sequence[Shape], em: float
+) -> tuple[Category, ...]:
+    """The row of names below the area, or else above it, left to right, at their tick marks."""
+    for below in (True, False):
+        near = [p for p in labels if _is_along_bottom(p, area, em, below)]
+        columns = _column_row(near, area, em, below)
+        if len(columns) > 1 or (columns and below and abs(columns[0].at - (area.x0 + area.x1) / 2) > em):
+            return _at_ticks(columns, area, shapes, em)
+    return ()
+
+
+def _is_along_bottom(label: PlacedLabel, area: BBox, em: float, below: bool) -> bool:
+    gap = label.box.y0 - area.y1 if below else area.y0 - label.box.y1
+    return -0.6 * em <= gap <= REACH * em and area.x0 - 1.5 * em <= label.tick_x <= area.x1 + 1.5 * em
+
+
+def _column_row(near: Sequence[PlacedLabel], area: BBox, em: float, below: bool) -> list[Category]:
+    if not near:
+        return []
+    turned = [p for p in near if p.slanted or (p.label.vertical and len(p.text) > 1)]
+
+    def depth(p: PlacedLabel) -> float:
+        return p.box.y0 - area.y1 if below else area.y0 - p.box.y1
+
+    closest = min(depth(p) for p in near)
+    pool = turned if len(turned) > 1 else [p for p in near if not p.label.vertical]
+    first = [p for p in pool if depth(p) - closest <= (1.5 if turned else 0.8) * em]
+    rest = [p for p in pool if p not in first]
+    columns = [_stacked(p, rest if below else [], em, single=len(first) < 2) for p in first]
+    ordered = sorted(columns, key=lambda p: p.tick_x)
+    return [Category(p.text, p.tick_x, p.box) for p in ordered]
+
+
+def _stacked(first: PlacedLabel, rest: Sequence[PlacedLabel], em: float, single: bool) -> PlacedLabel:
+    """The label with the lines that continue it below; a lone label has none, the text under it is a title."""
+    lines = [first]
+    if not single and not first.slanted:
+        for other in sorted(rest, key=lambda p: p.box.y0):
+            gap = other.box.y0 - lines[-1].box.y1
+            if abs(other.label.cx - first.label.cx) <= 0.8 * em and -0.2 * em <= gap <= LINE_GAP * em:
+                lines.append(other)
+    return merged(lines)
+
+
+def _at_ticks(
+    columns: Sequence[Category], area: BBox, shapes: Sequence[Shape], em: float
+) -> tuple[Category, ...]:
+    """The names moved to the tick marks under the area where each has one of its own."""
+    marks = sorted(
+        {
+            round(s.cx, 1)
+            for s in shapes
+            if s.upright
+            and s.box.height < 2 * em
+            and abs(s.cy - area.y1) < 2 * em
+            and area.x0 - 1 <= s.cx <= area.x1 + 1
+        }
+    )
+    if len(columns) < 2 or len(marks) < len(columns):
+        return tuple(columns)
+    spacing = min(b.at - a.at for a, b in pairwise(columns))
+    nearest = [min(marks, key=lambda m: abs(m - c.at)) for c in columns]
+    far = max(abs(m - c.at) for m, c in zip(nearest, columns, strict=True))
+    if len(set(nearest)) < len(columns) or far > 0.5 * spacing:
+        return tuple(columns)
+    return tuple(replace(c, at=m) for c, m in zip(columns, nearest, strict=True))
+
+
+def row_names(labels: Sequence[PlacedLabel], area: BBox, em: float) -> tuple[Category, ...]:
+    """The names in a column beside the left side of the area (or else its right side), top to bottom."""
+    for left in (True, False):
+        near = [p for p in labels if _is_along_side(p, area, em, left)]
+        if len(near) > 1:
+            edge = max(p.box.x1 for p in near) if left else min(p.box.x0 for p in near)
+            column = [p for p in near if abs((p.box.x1 if left else p.box.x0) - edge) <= 1.2 * em]
+            rows = _grouped_lines(sorted(column, key=lambda p: p.box.y0))
+            if len(rows) > 1:
+                return tuple(Category(p.text, p.tick_y, p.box) for p in rows)
+    return ()
+
+
+def _is_along_side(label: PlacedLabel, area: BBox, em: float, left: bool) -> bool:
+    gap = area.x0 - label.box.x1 if left else label.box.x0 - area.x1
+    level = area.y0 - 0.3 * em <= label.label.cy <= area.y1 + 0.3 * em
+    return not label.label.vertical and level and -0.5 * em <= gap <= REACH * em
+
+
+def _grouped_lines(column: Sequence[PlacedLabel]) -> list[PlacedLabel]:
+    """Lines of one label lie closer together than the labels do."""
+    if not column:
+        return []
+    gaps = [b.box.y0 - a.box.y1 for a, b in pairwise(column)]
+    wide = float(np.median(gaps)) if gaps else 0.0
+    groups = [[column[0]]]
+    for label, gap in zip(column[1:], gaps, strict=True):
+        if gap < 0.5 * wide and gap < LINE_GAP * 0.7 * label.size:
+            groups[-1].append(label)
+        else:
+            groups.append([label])
+    return [merged(group) for group in groups]
+
+
+def _ground(area: BBox, shapes: Sequence[Shape]) -> tuple[float, float, float]:
+    """CIELAB of the last filled rectangle that covers the area and is drawn before its marks; white without one."""
+    for shape in shapes:
+        b = shape.box
+        covers = b.x0 <= area.x0 + 1 and b.y0 <= area.y0 + 1 and b.x1 >= area.x1 - 1 and b.y1 >= area.y1 - 1
+        if shape.kind == "rectangle" and shape.fill is not None and covers and not is_white(shape.fill):
+            return lab_of(shape.fill)
+    return (100.0, 0.0, 0.0)
+
+
+def nearest_place(places: Sequence[Category], at: float) -> int:
+    """Index of the nearest place; -1 when there is none."""
+    return min(range(len(places)), key=lambda i: (abs(places[i].at - at), i), default=-1)

@@ -1,0 +1,204 @@
+"""Heatmaps and confusion matrices: a grid of coloured cells with names along two sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ...papers.types import BBox
+from ..chart.axes.categories import Category
+from ..chart.axes.numeric import Axis, numeric_axes
+from ..chart.axes.plot_area import PlotArea
+from ..chart.axes.plot_area_labels import with_titles
+from ..chart.legend.styles import Style
+from ..chart.types import Mark, Series
+from ..types import RGB
+from .axes import column_names, nearest_place, row_names
+from .labels import PlacedLabel
+from .shapes import Shape, colour_distance, lab_of, outer_box
+from .types import VectorFigure
+
+SAME_SIZE = 0.12  # share by which cells of one grid may differ in size
+GAP = 0.25  # share of a cell that the gap between two cells takes at most
+FILLED = 0.7  # share of the grid's places that hold a cell
+FEWEST = 4  # cells
+STRIP = 12  # colours from which a row of thin rectangles is a colour bar
+PRINTED = 0.5  # share of the cells that hold a number
+
+Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
+
+
+def read_heatmap(
+    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
+) -> tuple[PlotArea, list[Series], list[Mark]] | None:
+    """The area with its names, a series per row and a mark per cell; None where there is no grid with names.
+
+    Values are the numbers printed in the cells, else those of a colour bar, else None.
+    """
+    grid = _cell_grid(shapes, em)
+    if grid is not None:
+        box, xs, ys, cells = grid
+        labelled = _named_area(box, labels, shapes, em)
+        if labelled is None:
+            return None
+        panel = labelled
+        fills = {key: cell.fill for key, cell in cells.items()}
+    else:
+        image = max(figure.images, key=lambda i: i.box.width * i.box.height, default=None)
+        named = _named_area(image.box, labels, shapes, em) if image is not None else None
+        if named is None:
+            return None
+        panel, fills = named, {}
+        xs, ys = [c.at for c in panel.columns], [r.at for r in panel.rows]
+    series = [Series(row.text, Style("patch", (100.0, 0.0, 0.0)), row.box) for row in panel.rows]
+    marks = _cells(panel, xs, ys, fills, labels, _colour_scale(shapes, labels, panel.area, em))
+    printed = sum(m.printed for m in marks)
+    if not marks or (not fills and printed < PRINTED * len(marks)):
+        return None
+    return with_titles(panel, [p.label for p in labels], em), series, marks
+
+
+def _named_area(
+    box: BBox, labels: Sequence[PlacedLabel], shapes: Sequence[Shape], em: float
+) -> PlotArea | None:
+    outside = [p for p in labels if not _holds(box, p)]
+    rows = row_names(outside, box, em)
+    columns = column_names(outside, box, shapes, em)
+    if len(rows) < 2 or len(columns) < 2:
+        return None
+    return PlotArea(box, (100.0, 0.0, 0.0), columns=columns, rows=rows)
+
+
+def _holds(box: BBox, label: PlacedLabel) -> bool:
+    return box.x0 <= label.label.cx <= box.x1 and box.y0 <= label.label.cy <= box.y1
+
+
+def _cell_grid(shapes: Sequence[Shape], em: float) -> Grid | None:
+    """The largest grid of equal filled rectangles that (almost) touch."""
+    filled = [
+        s
+        for s in shapes
+        if s.kind == "rectangle" and s.fill is not None and min(s.box.width, s.box.height) > 0.7 * em
+    ]
+    groups: dict[tuple[int, int], list[Shape]] = {}
+    for shape in filled:
+        groups.setdefault(
+            (round(np.log(shape.box.width) / SAME_SIZE), round(np.log(shape.box.height) / SAME_SIZE)), []
+        ).append(shape)
+    best: Grid | None = None
+    for cells in groups.values():
+        grid = _grid_of(cells)
+        if grid is not None and (best is None or len(grid[3]) > len(best[3])):
+            best = grid
+    return best
+
+
+def _grid_of(cells: Sequence[Shape]) -> Grid | None:
+    width, height = (
+        float(np.median([c.box.width for c in cells])),
+        float(np.median([c.box.height for c in cells])),
+    )
+    xs, ys = _positions([c.cx for c in cells], 0.3 * width), _positions([c.cy for c in cells], 0.3 * height)
+    if len(xs) < 2 or len(ys) < 2 or len(cells) < FEWEST:
+        return None
+    steps = (np.diff(xs), width), (np.diff(ys), height)
+    if any(np.median(step) > (1 + GAP) * size or step.max() > 1.6 * np.median(step) for step, size in steps):
+        return None
+    placed: dict[tuple[int, int], Shape] = {}
+    for cell in cells:
+        placed[_index(xs, cell.cx), _index(ys, cell.cy)] = cell
+    box = outer_box([c.box for c in cells])
+    colours = {c.fill for c in placed.values()}
+    if box is None or len(placed) < FILLED * len(xs) * len(ys) or len(colours) < 2:
+        return None
+    return box, xs, ys, placed
+
+
+def _positions(values: Sequence[float], slack: float) -> list[float]:
+    """Distinct positions, those within `slack` of one another taken as one."""
+    ordered = sorted(values)
+    groups = [[ordered[0]]]
+    for before, value in pairwise(ordered):
+        if value - before > slack:
+            groups.append([])
+        groups[-1].append(value)
+    return [float(np.mean(group)) for group in groups]
+
+
+def _index(positions: Sequence[float], value: float) -> int:
+    return min(range(len(positions)), key=lambda i: abs(positions[i] - value))
+
+
+def _cells(
+    panel: PlotArea,
+    xs: Sequence[float],
+    ys: Sequence[float],
+    fills: dict[tuple[int, int], RGB | None],
+    labels: Sequence[PlacedLabel],
+    scale: list[tuple[RGB, float]],
+) -> list[Mark]:
+    """A mark per place of the grid that has a value."""
+    half = _half(xs, panel.area.width), _half(ys, panel.area.height)
+    marks = []
+    for i, x in enumerate(xs):
+        for j, y in enumerate(ys):
+            box = BBox(x - half[0], y - half[1], x + half[0], y + half[1])
+            inner = [p for p in labels if p.label.number is not None and _holds(box, p)]
+            fill = fills.get((i, j))
+            value = inner[0].label.number if inner else _scaled(fill, scale) if fill is not None else None
+            row, column = _own(panel.rows, y, half[1]), _own(panel.columns, x, half[0])
+            if value is not None and row >= 0 and column >= 0:
+                marks.append(Mark(row, 0, column, box, None, value, 0.0, printed=bool(inner)))
+    return marks
+
+
+def _half(positions: Sequence[float], whole: float) -> float:
+    return float(np.median(np.diff(positions))) / 2 if len(positions) > 1 else whole / 2
+
+
+def _own(names: Sequence[Category], at: float, half: float) -> int:
+    """Index of the name beside a row or column; -1 where none is level with it."""
+    index = nearest_place(names, at)
+    return index if index >= 0 and abs(names[index].at - at) <= 1.05 * half else -1
+
+
+def _colour_scale(
+    shapes: Sequence[Shape], labels: Sequence[PlacedLabel], area: BBox, em: float
+) -> list[tuple[RGB, float]]:
+    """Colours of a colour bar with their values; empty without one."""
+    thin = [s for s in shapes if s.kind == "rectangle" and s.fill is not None and not _overlaps(s.box, area)]
+    columns: dict[tuple[int, int], list[Shape]] = {}
+    for shape in thin:
+        columns.setdefault((round(shape.box.x0), round(shape.box.x1)), []).append(shape)
+    strip = max(columns.values(), key=len, default=[])
+    if len(strip) < STRIP:
+        return []
+    box = outer_box([s.box for s in strip])
+    axis = _bar_axis(labels, box, em) if box is not None else None
+    if axis is None:
+        return []
+    return [(s.fill, axis.value(s.cy)) for s in strip if s.fill is not None]
+
+
+def _overlaps(box: BBox, area: BBox) -> bool:
+    return box.intersection_area(area) > 0.5 * box.width * box.height
+
+
+def _bar_axis(labels: Sequence[PlacedLabel], box: BBox, em: float) -> Axis | None:
+    beside = [
+        p.label
+        for p in labels
+        if p.label.number is not None
+        and -em <= p.box.x0 - box.x1 <= 3 * em
+        and box.y0 - em <= p.label.cy <= box.y1 + em
+    ]
+    return next((axis for axis in numeric_axes(beside, em) if axis.upright), None)
+
+
+def _scaled(fill: RGB, scale: Sequence[tuple[RGB, float]]) -> float | None:
+    """The value of the colour of the scale that is nearest to `fill`; without a scale, how dark the fill is."""
+    if not scale:
+        return round(100.0 - lab_of(fill)[0], 2)
+    return min(scale, key=lambda entry: (colour_distance(entry[0], fill), entry[1]))[1]

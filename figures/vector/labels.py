@@ -1,0 +1,89 @@
+"""Texts of a vector figure as labels, with their direction and where they attach to a tick mark."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...papers.types import BBox
+from ..raster.label import Label
+from ..raster.numbers import parse_number
+from ..types import RGB
+from .types import VectorText
+
+LETTER = (
+    1.15  # heights of capitals that a line of text takes, the unit of length of all distances between texts
+)
+SLANTED = (8.0, 82.0)  # degrees between which text is neither level nor upright
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLabel:
+    """A label with its direction in degrees (counter-clockwise), font size and colour."""
+
+    label: Label
+    angle: float
+    size: float
+    colour: RGB
+
+    @property
+    def text(self) -> str:
+        return self.label.text
+
+    @property
+    def box(self) -> BBox:
+        return self.label.box
+
+    @property
+    def slanted(self) -> bool:
+        return SLANTED[0] < abs(self.angle) < SLANTED[1]
+
+    @property
+    def tick_x(self) -> float:
+        """Where a label below an axis attaches: its middle, or the end of slanted text that is next to the axis."""
+        if not self.slanted:
+            return self.label.cx
+        inset = 0.35 * self.size * abs(math.sin(math.radians(self.angle)))
+        return self.box.x1 - inset if self.angle > 0 else self.box.x0 + inset
+
+    @property
+    def tick_y(self) -> float:
+        """Where a label beside an axis attaches."""
+        return self.label.cy
+
+
+def labels_of(texts: Sequence[VectorText]) -> list[PlacedLabel]:
+    """One label per text, top to bottom and left to right."""
+    labels = [PlacedLabel(_label(text), text.angle, text.size, text.colour) for text in texts]
+    return sorted(labels, key=lambda p: (p.box.y0, p.box.x0, p.text))
+
+
+def _label(text: VectorText) -> Label:
+    clean = " ".join(text.text.replace("\u2212", "-").split())
+    turned = abs(text.angle) > SLANTED[0]
+    slanted = turned and abs(text.angle) < SLANTED[1]
+    number = parse_number(clean)
+    return Label(clean, text.box, number, turned and not slanted and number is None, slanted)
+
+
+def letter_height(labels: Sequence[PlacedLabel]) -> float:
+    """Usual height of a line's letters in points; 8 without text."""
+    sizes = [p.size for p in labels]
+    return LETTER * 0.7 * float(np.median(sizes)) if sizes else 8.0
+
+
+def merged(lines: Sequence[PlacedLabel]) -> PlacedLabel:
+    """One label of several lines, in the order given."""
+    if len(lines) == 1:
+        return lines[0]
+    box = lines[0].box
+    text = lines[0].text
+    for line in lines[1:]:
+        box = box.union(line.box)
+        hyphenated = text.endswith("-") and line.text[:1].islower()
+        text = text[:-1] + line.text if hyphenated else f"{text} {line.text}"
+    label = replace(lines[0].label, text=text, box=box, number=None, words=tuple(p.label for p in lines))
+    return replace(lines[0], label=label)

@@ -1,0 +1,283 @@
+"""Lines and points of a plot area, from its strokes and markers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...papers.types import BBox
+from ..chart.axes.plot_area import PlotArea
+from ..chart.types import Curve, Mark
+from ..types import RGB, Point
+from .axes import nearest_place
+from .labels import PlacedLabel
+from .series import SeriesTable
+from .shapes import Shape, colour_distance, is_white, outer_box
+
+# In letter heights.
+LARGEST_MARKER = 2.2
+ERROR_CAP = 1.6  # length of the cap of an error bar
+CHAIN_GAP = 2.5  # between the pieces of a line that stops at its markers
+END = 4.0  # between the end of a line and its name
+SPANNING = 0.9  # share of the area that a gridline crosses
+SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
+BUBBLE = 0.3  # share of the area's shorter side that the largest bubble takes
+ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its colour
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A drawn line: its vertices, style and the markers on it."""
+
+    points: tuple[Point, ...]
+    colour: RGB
+    dash: tuple[float, ...]
+    width: float
+    broken: bool
+    markers: tuple[Shape, ...] = ()
+
+    @property
+    def box(self) -> BBox:
+        xs, ys = [p[0] for p in self.points], [p[1] for p in self.points]
+        return BBox(min(xs), min(ys), max(xs), max(ys))
+
+
+def inside(shape: Shape, area: BBox, slack: float) -> bool:
+    """True if the middle of the shape lies in the area, give or take `slack`."""
+    return area.x0 - slack <= shape.cx <= area.x1 + slack and area.y0 - slack <= shape.cy <= area.y1 + slack
+
+
+def strokes_in(area: BBox, shapes: Sequence[Shape], em: float) -> list[Stroke]:
+    """Lines of the area without gridlines, spines, tick marks and error bars."""
+    lines: list[Stroke] = []
+    pieces: list[Shape] = []
+    for shape in shapes:
+        if shape.kind not in ("segment", "line") or shape.stroke is None or is_white(shape.stroke):
+            continue
+        if shape.box.x1 < area.x0 - 1 or shape.box.x0 > area.x1 + 1 or not inside(shape, area, em):
+            continue
+        if shape.kind == "line":
+            if not _along_border(shape, area) and shape.box.width > SHORTEST_LINE * area.width:
+                lines.append(Stroke(shape.points, shape.stroke, shape.dash, shape.width, False))
+        elif not _is_ruling(shape, area, em):
+            pieces.append(shape)
+    return lines + _chains(pieces, area, em)
+
+
+def _along_border(shape: Shape, area: BBox) -> bool:
+    return all(
+        min(abs(x - area.x0), abs(x - area.x1), abs(y - area.y0), abs(y - area.y1)) < 1.0
+        for x, y in shape.points
+    )
+
+
+def _is_ruling(shape: Shape, area: BBox, em: float) -> bool:
+    """True for gridlines, spines and tick marks."""
+    if shape.upright:
+        return True
+    if not shape.level:
+        return False
+    at_side = min(abs(shape.cy - area.y0), abs(shape.cy - area.y1)) < 0.6
+    tick = shape.box.width < ERROR_CAP * em
+    return at_side or tick or shape.box.width >= SPANNING * area.width
+
+
+def _chains(pieces: Sequence[Shape], area: BBox, em: float) -> list[Stroke]:
+    """Segments drawn one after the other that go on from one another, as lines; single ones must be long."""
+    chains: list[list[Shape]] = []
+    for piece in pieces:
+        for chain in reversed(chains[-12:]):
+            last = chain[-1]
+            same = (last.stroke, last.dash, round(last.width, 1)) == (
+                piece.stroke,
+                piece.dash,
+                round(piece.width, 1),
+            )
+            if same and math.dist(_end(last), _start(piece)) <= CHAIN_GAP * em:
+                chain.append(piece)
+                break
+        else:
+            chains.append([piece])
+    strokes = []
+    for chain in chains:
+        points = [p for piece in chain for p in (_start(piece), _end(piece))]
+        box = outer_box([piece.box for piece in chain])
+        if box is None or box.width < SHORTEST_LINE * area.width or chain[0].stroke is None:
+            continue
+        broken = any(math.dist(_end(a), _start(b)) > 0.3 for a, b in pairwise(chain))
+        kept = [points[0], *(b for a, b in pairwise(points) if math.dist(a, b) > 0.3)]
+        strokes.append(Stroke(tuple(kept), chain[0].stroke, chain[0].dash, chain[0].width, broken))
+    return strokes
+
+
+def _start(segment: Shape) -> Point:
+    return min(segment.points)
+
+
+def _end(segment: Shape) -> Point:
+    return max(segment.points)
+
+
+def markers_in(
+    area: BBox, shapes: Sequence[Shape], em: float, largest: float = LARGEST_MARKER
+) -> list[Shape]:
+    """Markers of the area, an inner shape of the same middle left out."""
+    found = [
+        s
+        for s in shapes
+        if s.marker and 0.15 * em < s.side <= largest * em and inside(s, area, 0.4 * em) and _is_visible(s)
+    ]
+    kept: list[Shape] = []
+    for shape in sorted(found, key=lambda s: (-s.side, s.order)):
+        near = [k for k in kept if abs(k.cx - shape.cx) < 0.3 and abs(k.cy - shape.cy) < 0.3]
+        if not any(colour_distance(k.colour, shape.colour) < 12 and k.side < 2 * shape.side for k in near):
+            kept.append(shape)
+    return sorted(kept, key=lambda s: s.order)
+
+
+def _is_visible(shape: Shape) -> bool:
+    return shape.stroke is not None or (shape.fill is not None and not is_white(shape.fill))
+
+
+def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float) -> list[Stroke]:
+    """The strokes with the markers at their vertices; a line that stops at its markers has its vertices there."""
+    done = []
+    for stroke in strokes:
+        vertices = np.array(stroke.points)
+        reach = (CHAIN_GAP * 0.5 if stroke.broken else 0.25) * em
+        own = [m for m in markers if _at_vertex(m, vertices, reach + 0.2)]
+        alike = [
+            m
+            for m in own
+            if colour_distance(m.colour, stroke.colour) < ALIKE
+            or (m.stroke is not None and colour_distance(m.stroke, stroke.colour) < ALIKE)
+        ]
+        own = alike or own
+        if own:
+            styles = [(m.marker, m.hollow) for m in own]
+            main = max(set(styles), key=lambda style: (styles.count(style), style))
+            own = [m for m in own if (m.marker, m.hollow) == main]
+        points = stroke.points
+        if stroke.broken and len(own) > 1:
+            points = tuple(sorted((m.cx, m.cy) for m in own))
+        done.append(Stroke(points, stroke.colour, stroke.dash, stroke.width, stroke.broken, tuple(own)))
+    return done
+
+
+def _has_colour(marker: Shape, colour: RGB) -> bool:
+    outlined = marker.stroke is not None and colour_distance(marker.stroke, colour) < ALIKE
+    return outlined or colour_distance(marker.colour, colour) < ALIKE
+
+
+def _at_vertex(marker: Shape, vertices: NDArray[np.float64], reach: float) -> bool:
+    return bool((np.hypot(vertices[:, 0] - marker.cx, vertices[:, 1] - marker.cy) < reach).any())
+
+
+def line_marks(
+    strokes: Sequence[Stroke], panel: PlotArea, number: int, table: SeriesTable, em: float
+) -> tuple[list[Curve], list[Mark]]:
+    """One curve per series, and a mark of it at every named place that it reaches."""
+    by_series: dict[int, list[Stroke]] = {}
+    for stroke in strokes:
+        index = table.of_line(stroke.colour, stroke.dash, stroke.width, stroke.markers, stroke.box)
+        by_series.setdefault(index, []).append(stroke)
+    curves, marks = [], []
+    for index, drawn in by_series.items():
+        points = _merged(drawn)
+        values = tuple((_x(panel, x), _y(panel, y)) for x, y in points)
+        curves.append(Curve(index, number, values))
+        marks += _place_marks(points, index, panel, number, em)
+    return curves, marks
+
+
+def _merged(strokes: Sequence[Stroke]) -> list[Point]:
+    """Vertices of one line from left to right: of strokes over one another the best drawn one, else all."""
+    ranked = sorted(strokes, key=lambda s: (-len(s.markers), -round(s.width, 1), -s.box.width, s.points))
+    kept = [ranked[0]]
+    for stroke in ranked[1:]:
+        if all(stroke.box.x1 <= k.box.x0 + 1 or stroke.box.x0 >= k.box.x1 - 1 for k in kept):
+            kept.append(stroke)
+    return sorted(p for stroke in kept for p in stroke.points)
+
+
+def _place_marks(points: Sequence[Point], series: int, panel: PlotArea, number: int, em: float) -> list[Mark]:
+    xs, ys = np.array([p[0] for p in points]), np.array([p[1] for p in points])
+    half, slack = 0.4 * em, 0.6 * em
+    marks = []
+    for index, place in enumerate(panel.columns):
+        if xs[0] - slack <= place.at <= xs[-1] + slack:
+            y = float(np.interp(place.at, xs, ys))
+            box = BBox(place.at - half, y - half, place.at + half, y + half)
+            marks.append(Mark(series, number, index, box, _x(panel, place.at), _y(panel, y)))
+    if not marks:
+        for x, y in points[:60]:
+            box = BBox(x - half, y - half, x + half, y + half)
+            marks.append(Mark(series, number, -1, box, _x(panel, x), _y(panel, y)))
+    return marks
+
+
+def point_marks(markers: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:
+    """A mark per point that lies on no line."""
+    marks = []
+    for marker in markers:
+        place = nearest_place(panel.columns, marker.cx) if panel.x is None else -1
+        x, y = _x(panel, marker.cx), _y(panel, marker.cy)
+        size = marker.box.width * marker.box.height
+        marks.append(Mark(table.of_marker(marker), number, place, marker.box, x, y, size))
+    return marks
+
+
+def _x(panel: PlotArea, pixel: float) -> float:
+    return panel.x.value(pixel) if panel.x is not None else pixel - panel.area.x0
+
+
+def _y(panel: PlotArea, pixel: float) -> float:
+    return panel.y.value(pixel) if panel.y is not None else panel.area.y1 - pixel
+
+
+def name_lines(
+    curves: Sequence[Curve],
+    panels: Sequence[PlotArea],
+    table: SeriesTable,
+    texts: Sequence[PlacedLabel],
+    em: float,
+) -> None:
+    """Name nameless lines by texts in their own colour, else by the texts next to their ends."""
+    free = [t for t in texts if t.label.number is None and not t.label.vertical]
+    pairs = []
+    for curve in curves:
+        if table.names[curve.series]:
+            continue
+        colour = table.styles[curve.series].colour
+        for order, text in enumerate(free):
+            gap = _end_gap(curve, text, panels[curve.panel], em)
+            same = colour_distance(text.colour, colour)
+            if gap is not None and same < ALIKE:
+                pairs.append((0, gap, curve.series, order))
+            elif gap is not None:
+                pairs.append((2, gap, curve.series, order))
+            elif same < 8 and text.colour != (0, 0, 0):
+                pairs.append((1, same, curve.series, order))
+    used: set[int] = set()
+    for _, _, series, order in sorted(pairs):
+        if not table.names[series] and order not in used:
+            used.add(order)
+            table.rename(series, free[order])
+
+
+def _end_gap(curve: Curve, text: PlacedLabel, panel: PlotArea, em: float) -> float | None:
+    """Distance of a text from either end of a line; None where it is not next to one."""
+    gaps = []
+    for (x, y), right in ((curve.points[-1], True), (curve.points[0], False)):
+        px = panel.x.pixel(x) if panel.x is not None else panel.area.x0 + x
+        py = panel.y.pixel(y) if panel.y is not None else panel.area.y1 - y
+        across = text.box.x0 - px if right else px - text.box.x1
+        along = abs(py - text.label.cy)
+        if -0.5 * em <= across <= END * em and along <= 1.2 * em:
+            gaps.append(abs(across) + along + (0 if right else em))
+    return min(gaps, default=None)

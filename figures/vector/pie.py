@@ -1,0 +1,211 @@
+"""Pies and rings: filled sectors around one centre."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from ...papers.types import BBox
+from ..chart.types import Mark, Series
+from ..types import Point
+from .labels import PlacedLabel
+from .legend import Entry
+from .series import SeriesTable
+from .shapes import Shape
+
+FEWEST = 2
+LARGEST_MISS = 0.04  # share of the radius by which a corner may be off the circle
+FULL = 0.97  # share of the circle that the sectors cover together
+REACH = 2.4  # radii from the centre to a sector's name
+PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A sector from `start` over `extent` (radians, y down, so clockwise) around (x, y)."""
+
+    shape: Shape
+    x: float
+    y: float
+    radius: float
+    start: float
+    extent: float
+
+    @property
+    def middle(self) -> float:
+        return self.start + self.extent / 2
+
+    def at(self, share: float) -> Point:
+        """The point on the middle of the sector at a share of the radius."""
+        return (
+            self.x + share * self.radius * math.cos(self.middle),
+            self.y + share * self.radius * math.sin(self.middle),
+        )
+
+
+def read_pie(
+    shapes: Sequence[Shape], labels: Sequence[PlacedLabel], entries: Sequence[Entry], em: float
+) -> tuple[BBox, list[Series], list[Mark]] | None:
+    """The disk's box, a series per sector and a mark per sector with its share in percent; None without a pie."""
+    slices = _slices(shapes, em)
+    if not slices:
+        return None
+    total = sum(s.extent for s in slices)
+    first = slices[0]
+    box = BBox(first.x - first.radius, first.y - first.radius, first.x + first.radius, first.y + first.radius)
+    printed = _printed(slices, labels)
+    table = SeriesTable(entries)
+    owners = [table.of_patch(s.shape) for s in slices]
+    series = table.series()
+    if not entries:
+        names = _names(slices, labels)
+        style = [series[owner].style for owner in owners]
+        series = [
+            Series(_clean(names[i].text) if i in names else "", style[i], names[i].box if i in names else box)
+            for i in range(len(slices))
+        ]
+        owners = list(range(len(slices)))
+    marks = []
+    for index, part in enumerate(slices):
+        x, y = part.at(0.7)
+        share = 100.0 * part.extent / total
+        value = printed.get(index)
+        marks.append(
+            Mark(
+                owners[index],
+                0,
+                -1,
+                BBox(x - em, y - em, x + em, y + em),
+                None,
+                share if value is None else value,
+                printed=value is not None,
+            )
+        )
+    return box, series, marks
+
+
+def _clean(text: str) -> str:
+    return PERCENT.sub("", text).strip(" :,-")
+
+
+def _slices(shapes: Sequence[Shape], em: float) -> list[Slice]:
+    """Sectors that make a whole circle; empty without one."""
+    polygons = [
+        s
+        for s in shapes
+        if s.closed
+        and s.kind in ("polygon", "circle")
+        and len(s.points) >= 4
+        and s.fill is not None
+        and s.side > em
+    ]
+    for centre, radius in _circles(polygons):
+        slices = [part for s in polygons if (part := _slice(s, centre, radius)) is not None]
+        covered = sum(s.extent for s in slices)
+        if len(slices) >= FEWEST and FULL * math.tau < covered < 1.03 * math.tau:
+            return sorted(slices, key=lambda s: s.start)
+    return []
+
+
+def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
+    """Centres and radii that sectors may have: corners that several share, and the middle of the box around all."""
+    counts: dict[tuple[int, int], list[Point]] = {}
+    for shape in polygons[:200]:
+        for x, y in shape.points:
+            counts.setdefault((round(x), round(y)), []).append((x, y))
+    shared = sorted(counts.values(), key=lambda points: (-len(points), points[0]))[:5]
+    centres = [points[0] for points in shared if len(points) > 1]
+    if polygons:
+        xs = [s.box.x0 for s in polygons], [s.box.x1 for s in polygons]
+        ys = [s.box.y0 for s in polygons], [s.box.y1 for s in polygons]
+        centres.append(((min(xs[0]) + max(xs[1])) / 2, (min(ys[0]) + max(ys[1])) / 2))
+    circles = []
+    for centre in centres:
+        reach = [max(math.dist(p, centre) for p in s.points) for s in polygons]
+        circles.append((centre, float(np.median(reach)) if reach else 0.0))
+    return circles
+
+
+def _slice(shape: Shape, centre: Point, radius: float) -> Slice | None:
+    """The shape as a sector of this circle; None for other shapes."""
+    far = [p for p in shape.points if abs(math.dist(p, centre) - radius) < LARGEST_MISS * radius + 0.3]
+    rest = [p for p in shape.points if p not in far]
+    if len(far) < 3 or any(math.dist(p, centre) > radius for p in rest):
+        return None
+    if len(rest) > 1 and np.ptp([math.dist(p, centre) for p in rest]) > 2 * LARGEST_MISS * radius + 0.6:
+        return None
+    angles = np.unwrap([math.atan2(y - centre[1], x - centre[0]) for x, y in far])
+    extent = float(np.ptp(angles))
+    if not 0.005 < extent < math.tau:
+        return None
+    return Slice(shape, centre[0], centre[1], radius, float(angles.min()) % math.tau, extent)
+
+
+def _turn(a: float, b: float) -> float:
+    return abs(math.remainder(a - b, math.tau))
+
+
+def _outside(part: Slice, angle: float) -> float:
+    """0 inside the sector, else the angle to its nearer side."""
+    inside = (angle - part.start) % math.tau <= part.extent
+    return 0.0 if inside else min(_turn(angle, part.start), _turn(angle, part.start + part.extent))
+
+
+def _angle(part: Slice, label: PlacedLabel) -> float:
+    """Direction of the corner or side of a label that is nearest to the circle."""
+    box = label.box
+    x = min(max(part.x, box.x0), box.x1)
+    y = min(max(part.y, box.y0), box.y1)
+    return math.atan2(y - part.y, x - part.x)
+
+
+def _printed(slices: Sequence[Slice], labels: Sequence[PlacedLabel]) -> dict[int, float]:
+    """Numbers by the sector in whose direction they are printed, where they agree with its share."""
+    found: dict[int, tuple[float, float]] = {}
+    total = sum(s.extent for s in slices)
+    for label in labels:
+        match = PERCENT.search(label.text)
+        value = float(match[1]) if match else label.label.number
+        first = slices[0]
+        far = math.hypot(label.label.cx - first.x, label.label.cy - first.y) / first.radius
+        if value is None or far > REACH:
+            continue
+        angle = math.atan2(label.label.cy - first.y, label.label.cx - first.x)
+        index = min(range(len(slices)), key=lambda i: (_outside(slices[i], angle), i))
+        agrees = not match or abs(value - 100 * slices[index].extent / total) < 3.0
+        if agrees and (index not in found or far < found[index][0]):
+            found[index] = (far, value)
+    return {index: value for index, (_, value) in found.items()}
+
+
+def _names(slices: Sequence[Slice], labels: Sequence[PlacedLabel]) -> dict[int, PlacedLabel]:
+    """The text of each sector: inside it, or outside in its direction, all sectors matched at once."""
+    first = slices[0]
+    texts = [
+        p
+        for p in labels
+        if p.label.number is None and _clean(p.text) and _distance(first, p) < REACH * first.radius
+    ]
+    if not texts:
+        return {}
+    cost = np.array([[_miss(part, text) for text in texts] for part in slices])
+    rows, columns = linear_sum_assignment(cost)
+    return {int(i): texts[int(j)] for i, j in zip(rows, columns, strict=True) if cost[i, j] < 1.2}
+
+
+def _distance(part: Slice, label: PlacedLabel) -> float:
+    box = label.box
+    return math.hypot(max(0.0, box.x0 - part.x, part.x - box.x1), max(0.0, box.y0 - part.y, part.y - box.y1))
+
+
+def _miss(part: Slice, label: PlacedLabel) -> float:
+    """How far the text is from the sector: the angle to it plus its gap from the rim, in radians and radii."""
+    x, y = part.at(1.0)
+    box = label.box
+    gap = math.hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1)) / part.radius
+    return _outside(part, _angle(part, label)) + 0.5 * gap

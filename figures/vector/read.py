@@ -1,0 +1,212 @@
+"""From the vector drawing of a PDF figure to a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...papers.types import BBox
+from ..chart.axes.plot_area import PlotArea
+from ..chart.marks.point_marks import with_labels
+from ..chart.marks.value_labels import with_printed_values
+from ..chart.names import names_of_chart
+from ..chart.types import Chart, ChartKind, Curve, Mark, Series
+from ..raster.label import Label
+from .axes import plot_areas_of
+from .bars import read_bars, rectangles_in, tops
+from .boxes import read_boxes
+from .heatmap import read_heatmap
+from .labels import PlacedLabel, labels_of, letter_height
+from .legend import Entry, legend_of
+from .lines import line_marks, markers_in, name_lines, point_marks, strokes_in, with_markers
+from .pie import read_pie
+from .radar import read_radar
+from .series import SeriesTable
+from .shapes import Shape, shapes_of
+from .types import VectorFigure
+
+LABELLED = 0.5  # texts per point from which points have labels beside them
+BUBBLES = 0.3  # share of the area's shorter side
+
+
+def read_vector_chart(figure: VectorFigure, scale: float = 1.0) -> Chart | None:
+    """The chart that the figure draws, or None without text or plot area, pie, radar, heatmap or legend.
+
+    Boxes of the chart are in points from the top left of the figure; `scale` is pixels per point of its image.
+    Deterministic; raises nothing on drawings that are no charts.
+    """
+    labels = labels_of(figure.texts)
+    shapes = shapes_of(figure)
+    if not labels or not shapes:
+        return None
+    em = letter_height(labels)
+    entries = legend_of(shapes, labels, em)
+    chart = _read(figure, shapes, labels, entries, em)
+    return None if chart is None else replace(chart, scale=1.0 / scale)
+
+
+def _read(
+    figure: VectorFigure,
+    shapes: Sequence[Shape],
+    labels: Sequence[PlacedLabel],
+    entries: Sequence[Entry],
+    em: float,
+) -> Chart | None:
+    free = [p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
+    heatmap = read_heatmap(figure, shapes, free, em)
+    if heatmap is not None:
+        panel, series, marks = heatmap
+        return _chart("heatmap", labels, [panel], series, marks)
+    pie = read_pie(shapes, free, entries, em)
+    if pie is not None:
+        box, series, marks = pie
+        return _chart("pie", labels, [PlotArea(box, (100.0, 0.0, 0.0))], series, marks)
+    panels = plot_areas_of(figure, shapes, free, em)
+    if not any(p.x or p.y for p in panels):
+        radar = read_radar(shapes, free, entries, em)
+        if radar is not None:
+            panel, series, marks = radar
+            return _chart("radar", labels, [panel], series, marks)
+    if panels:
+        chart = _cartesian(shapes, labels, free, entries, panels, em)
+        if chart.marks or entries:
+            return chart
+    if entries:
+        whole = PlotArea(BBox(0.0, 0.0, figure.box.width, figure.box.height), (100.0, 0.0, 0.0))
+        return _chart("other", labels, [whole], SeriesTable(entries).series(), [])
+    return None
+
+
+def _chart(
+    kind: ChartKind,
+    labels: Sequence[PlacedLabel],
+    panels: Sequence[PlotArea],
+    series: Sequence[Series],
+    marks: Sequence[Mark],
+    curves: Sequence[Curve] = (),
+) -> Chart:
+    names = names_of_chart([p.label for p in labels], series, panels, marks)
+    return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names)
+
+
+def _cartesian(
+    shapes: Sequence[Shape],
+    labels: Sequence[PlacedLabel],
+    free: Sequence[PlacedLabel],
+    entries: Sequence[Entry],
+    panels: Sequence[PlotArea],
+    em: float,
+) -> Chart:
+    table = SeriesTable(entries)
+    drawn = _without_legend(shapes, entries)
+    marks: list[Mark] = []
+    curves: list[Curve] = []
+    boxed = False
+    for number, panel in enumerate(panels):
+        boxes = read_boxes(panel, number, drawn, table, em)
+        if boxes:
+            boxed = True
+            marks += boxes
+            continue
+        found, lines = _panel_marks(panel, number, drawn, free, table, em)
+        marks += found
+        curves += lines
+    if not table.listed:
+        name_lines(curves, panels, table, [p for p in free if not _is_axis_text(p, panels)], em)
+    kind: ChartKind = "box" if boxed else _kind(marks, curves)
+    return _chart(kind, labels, panels, table.series(), marks, curves)
+
+
+def _without_legend(shapes: Sequence[Shape], entries: Sequence[Entry]) -> list[Shape]:
+    """The shapes outside the legend's samples; a sample that is the end of a line stays."""
+    samples = [
+        BBox(e.sample.x0 - 0.6, e.sample.y0 - 0.6, e.sample.x1 + 0.6, e.sample.y1 + 0.6) for e in entries
+    ]
+    return [
+        s
+        for s in shapes
+        if not any(
+            b.x0 <= s.box.x0 and s.box.x1 <= b.x1 and b.y0 <= s.box.y0 and s.box.y1 <= b.y1 for b in samples
+        )
+        or _ends_line(s, shapes)
+    ]
+
+
+def _ends_line(marker: Shape, shapes: Sequence[Shape]) -> bool:
+    """True for a marker at the end of a line that comes from elsewhere: the line's own name is beside it."""
+    if not marker.marker:
+        return False
+    for shape in shapes:
+        if shape.kind == "line" and shape.box.width > 6 * marker.side:
+            ends = (shape.points[0], shape.points[-1])
+            if any(abs(x - marker.cx) < 0.5 and abs(y - marker.cy) < 0.5 for x, y in ends):
+                return True
+    return False
+
+
+def _panel_marks(
+    panel: PlotArea,
+    number: int,
+    shapes: Sequence[Shape],
+    free: Sequence[PlacedLabel],
+    table: SeriesTable,
+    em: float,
+) -> tuple[list[Mark], list[Curve]]:
+    bars = read_bars(rectangles_in(panel.area, shapes, em), panel, number, table)
+    if bars:
+        values = _values_in(panel, free, em)
+        stacked = any(
+            m.y is not None and abs(m.y - top) > 1e-9 for m, top in zip(bars, tops(bars, panel), strict=True)
+        )
+        ends = tops(bars, panel) if stacked else ()
+        bars = with_printed_values(bars, panel, values, em, ends)
+    largest = BUBBLES * min(panel.area.width, panel.area.height) / em
+    bars_drawn = {m.box for m in bars}
+    markers = [m for m in markers_in(panel.area, shapes, em, largest) if m.box not in bars_drawn]
+    strokes = with_markers(strokes_in(panel.area, shapes, em), markers, em)
+    on_lines = {id(m) for stroke in strokes for m in stroke.markers}
+    curves, vertices = line_marks(strokes, panel, number, table, em) if not bars else ([], [])
+    points = [m for m in markers if id(m) not in on_lines]
+    if curves and len(points) < len(on_lines):
+        points = []
+    scattered = point_marks(points, panel, number, table) if not bars else []
+    texts = [p.label for p in free if _is_plot_text(p, panel, em)]
+    if scattered and not curves and len(texts) >= LABELLED * len(scattered):
+        scattered = with_labels(scattered, texts, em)
+    return bars + vertices + scattered, curves
+
+
+def _values_in(panel: PlotArea, free: Sequence[PlacedLabel], em: float) -> list[Label]:
+    area = panel.area
+    ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
+    return [
+        p.label
+        for p in free
+        if p.label.number is not None
+        and id(p.label) not in ticks
+        and area.x0 - em <= p.label.cx <= area.x1 + 4 * em
+        and area.y0 - 2 * em <= p.label.cy <= area.y1
+    ]
+
+
+def _is_plot_text(text: PlacedLabel, panel: PlotArea, em: float) -> bool:
+    area = panel.area
+    label = text.label
+    return (
+        label.number is None
+        and not label.vertical
+        and area.x0 - em <= label.cx <= area.x1 + 4 * em
+        and area.y0 - em <= label.cy <= area.y1 - 0.2 * em
+    )
+
+
+def _is_axis_text(text: PlacedLabel, panels: Sequence[PlotArea]) -> bool:
+    titles = {t for p in panels for t in (p.x_title, p.y_title, p.title)}
+    names = [c.box for p in panels for c in p.columns + p.rows]
+    return text.text in titles or any(text.box.intersection_area(b) > 0 for b in names)
+
+
+def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
+    if curves:
+        return "line"
+    return "bar" if any(m.size > 0 and m.x is None for m in marks) else "scatter"
