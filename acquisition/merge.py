@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..papers.bibliography.resolve import resolve
+from ..papers.bibliography.resolve import resolve_references
 from ..papers.records import IDENTIFYING, CitationLink, LedgerEntry, OpenCopy, PaperRecord
-from ..papers.titles import folded, title_words
+from ..papers.titles import fold_title, title_words
 from ..papers.types import Paper, Reference
 from .services.json_access import normalize_ids
 
@@ -47,9 +47,9 @@ def is_same_paper(one: PaperRecord, other: PaperRecord) -> bool:
         return first["arxiv"] == second["arxiv"]
     if any(kind in first and first[kind] == second.get(kind) for kind in IDENTIFYING):
         return True
-    title = folded(one.title)
+    title = fold_title(one.title)
     years = abs(one.year - other.year) if one.year and other.year else 0
-    return len(title) >= _DISTINCTIVE_TITLE and title == folded(other.title) and years <= _YEARS_APART
+    return len(title) >= _DISTINCTIVE_TITLE and title == fold_title(other.title) and years <= _YEARS_APART
 
 
 def is_different_paper(record: PaperRecord, answer: PaperRecord) -> bool:
@@ -91,7 +91,7 @@ def merge_lists(lists: Sequence[tuple[str, Sequence[PaperRecord]]]) -> list[Ledg
 
 
 def _keys(record: PaperRecord) -> list[tuple[str, str]]:
-    title = folded(record.title)
+    title = fold_title(record.title)
     return [pair for pair in record.ids if pair[0] in IDENTIFYING] + ([("title", title)] if title else [])
 
 
@@ -129,7 +129,7 @@ def match_references(records: Sequence[PaperRecord], references: Sequence[Refere
         for number, record in enumerate(records)
     ]
     citing = Paper("~", "", references=tuple(references))
-    resolved = resolve([*papers, citing])[-1].references
+    resolved = resolve_references([*papers, citing])[-1].references
     return [int(reference.paper_id) if reference.paper_id else None for reference in resolved]
 
 

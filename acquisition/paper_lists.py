@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
-from ..papers.files import read_whole
-from ..papers.parsing.latex.bibliography import bib_fields, bib_reference
-from ..papers.parsing.latex.text import plain
+from ..papers.files import read_user_file
+from ..papers.parsing.latex.bibliography import build_bib_reference, parse_bib_fields
+from ..papers.parsing.latex.text import convert_to_text
 from ..papers.records import PaperRecord
-from ..papers.titles import folded
+from ..papers.titles import fold_title
 from .merge import record_from_reference
 from .services.json_access import as_list, as_text, find_record_ids, get_path, normalize_ids, parse_year
 
@@ -40,7 +40,7 @@ def read_paper_list(path: Path) -> list[tuple[PaperRecord, Path | None]]:
     if not entries:
         raise UsageError(f"{export}: no entry with a title or an identifier")
     stored = sorted((export.parent / "storage").rglob("*.pdf"))
-    titles = [(folded(pdf.stem), pdf) for pdf in stored]
+    titles = [(fold_title(pdf.stem), pdf) for pdf in stored]
     return [(record, file or _stored_pdf(record, titles)) for record, file in entries]
 
 
@@ -49,12 +49,12 @@ def _find_exports(folder: Path) -> list[Path]:
 
 
 def _read(path: Path) -> str:
-    return read_whole(path, _MAX_BYTES).decode("utf-8-sig", "replace")
+    return read_user_file(path, _MAX_BYTES).decode("utf-8-sig", "replace")
 
 
 def _from_bib(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
-    for fields in bib_fields(_read(path)).values():
-        known = record_from_reference(bib_reference(fields))
+    for fields in parse_bib_fields(_read(path)).values():
+        known = record_from_reference(build_bib_reference(fields))
         pairs = (("arxiv", _eprint(fields)), ("doi", fields.get("doi", "")), *known.ids)
         if known.title or normalize_ids(pairs):
             record = PaperRecord(
@@ -62,7 +62,7 @@ def _from_bib(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
                 known.authors,
                 known.year,
                 known.venue,
-                plain(fields.get("abstract", "")),
+                convert_to_text(fields.get("abstract", "")),
                 normalize_ids(pairs),
             )
             yield record, _existing_pdf(path.parent, _bib_files(fields.get("file", "")))
@@ -149,9 +149,9 @@ def _existing_pdf(folder: Path, names: list[str]) -> Path | None:
 def _stored_pdf(record: PaperRecord, stored: list[tuple[str, Path]]) -> Path | None:
     """The file that Zotero named after the paper ("Lee and Kim - 2019 - Title.pdf"), or the only one whose name contains
     its title, which is truncated in file names."""
-    title = folded(record.title)
+    title = fold_title(record.title)
     if not title:
         return None
-    same = [path for _, path in stored if folded(path.stem.split(" - ", 2)[-1]) == title]
+    same = [path for _, path in stored if fold_title(path.stem.split(" - ", 2)[-1]) == title]
     near = same or [path for name, path in stored if len(title) >= _MIN_TITLE and title[:_TITLE_CUT] in name]
     return near[0] if len(near) == 1 else None

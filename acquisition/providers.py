@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from ..papers.parsing.references.keys import reference_key
+from ..papers.parsing.references.keys import build_reference_key
 from ..papers.records import PaperRecord
 from ..papers.types import Reference
 from .http.client import ServiceClient
@@ -80,7 +80,7 @@ class Providers:
         """The paper with the title and authors of `record`, which has no identifier; None if no service has it."""
         if not record.title:
             return None
-        key = reference_key("", record.authors, record.year, "", record.title)
+        key = build_reference_key("", record.authors, record.year, "", record.title)
         reference = Reference(key, raw or record.title, record.title, record.authors, record.year)
         for service in self.services:
             found = self.ask(service, partial(service.search, record), None)

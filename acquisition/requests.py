@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..errors import UsageError
 from ..papers.parsing.latex import is_latex
-from ..papers.parsing.read import paper_id_of
-from ..papers.parsing.references.ids import own_ids
+from ..papers.parsing.read import derive_paper_id
+from ..papers.parsing.references.ids import find_own_ids
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, Role
 from .identifiers import parse_identifier
 from .local_files import stored_suffix
@@ -40,7 +40,7 @@ def parse_request(text: str) -> list[PaperRequest]:
             return [PaperRequest(record, file) for record, file in read_paper_list(path)]
         if path.suffix.lower() != ".pdf" and not is_latex(path):
             raise UsageError(f"{path}: neither a PDF, LaTeX sources, a .bib nor a CSL-JSON file")
-        return [PaperRequest(PaperRecord(ids=normalize_ids(own_ids(path.stem))), path)]
+        return [PaperRequest(PaperRecord(ids=normalize_ids(find_own_ids(path.stem))), path)]
     if _FILE.search(text) and "://" not in text and not re.match(r"(?:www\.)|.*10\.\d{4}", text):
         raise UsageError(f"{text}: no such file")
     identifier = parse_identifier(text)
@@ -58,7 +58,7 @@ def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
     """A cluster name for the papers that `text` names."""
     path = Path(text).expanduser()
     if _exists(path):
-        name = paper_id_of(path)
+        name = derive_paper_id(path)
     else:
         ids = requests[0].record.ids
         name = dict(ids).get("arxiv") or ids[0][1]
@@ -74,7 +74,7 @@ def add_requests(
     pairs: list[tuple[LedgerEntry, PaperRequest]] = []
     for request in requests:
         record = request.record
-        name = paper_id_of(request.file) if request.file and not record.ids else ""
+        name = derive_paper_id(request.file) if request.file and not record.ids else ""
         entry = next((e for e in entries.values() if e.id == name or is_same_paper(e.work, record)), None)
         if entry is None:
             entry_id = name if name and name not in entries else make_entry_id(record, entries)

@@ -22,7 +22,7 @@ from citehop.acquisition.add import add
 from citehop.acquisition.ledger import summarize
 from citehop.papers.clusters.ledger import FOLDER, LEDGER
 from citehop.papers.parsing.read import read_paper
-from citehop.papers.titles import folded
+from citehop.papers.titles import fold_title
 from citehop.settings import Settings
 from citehop.testing.scholarly import ScholarlyPaper, ScholarServers
 from citehop.testing.scholarly.kills import add_and_kill
@@ -146,14 +146,14 @@ def anchors(data: Path) -> None:
             ledger, _ = add(
                 [str(anchor)], refs=True, name="anchor", settings=settings_for(servers, Path(home))
             )
-        titles = {folded(p.title) for p in world.values()}
+        titles = {fold_title(p.title) for p in world.values()}
         cited = [entry for entry in ledger.entries if entry.role == "cited"]
-        fetched = {folded(entry.work.title) for entry in cited if entry.status == "fetched"}
+        fetched = {fold_title(entry.work.title) for entry in cited if entry.status == "fetched"}
         print(f"{anchor.name[:44]:<44} {len(paper.references):>3} entries, {len(titles):>3} known to services: "
               f"{len(fetched & titles):>3} resolved and fetched, {len(fetched - titles)} wrongly")  # fmt: skip
         for entry in cited:
             if entry.status != "fetched":
-                known = " (known)" if folded(entry.work.title) in titles else ""
+                known = " (known)" if fold_title(entry.work.title) in titles else ""
                 print(f"      {entry.status}{known}: {(entry.work.title or entry.cites[0].raw)[:90]}")
 
 
@@ -167,7 +167,7 @@ def _anchors(data: Path) -> Iterator[Path]:
 
 
 def _is_known(title: str) -> bool:
-    return len(folded(title)) >= 12 and hashlib.sha256(folded(title).encode()).digest()[0] % 3 > 0
+    return len(fold_title(title)) >= 12 and hashlib.sha256(fold_title(title).encode()).digest()[0] % 3 > 0
 
 
 def _known(number: int, title: str, authors: tuple[str, ...], year: int | None) -> ScholarlyPaper:

@@ -20,7 +20,7 @@ from figure_styles.score import correct  # type: ignore[import-not-found]
 from figure_styles.types import Asked, Case  # type: ignore[import-not-found]
 
 from citehop.figures.read import read_figure
-from citehop.papers.parsing.ocr.words import ocr_words
+from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Word
 from citehop.settings import Settings
 
@@ -67,7 +67,7 @@ def words_of(case: Case, source: str, settings: Settings, cache: Path) -> tuple[
     """The exact words where asked for and there are any, else those of OCR, which are kept in `cache`."""
     if source == "pdf" and case.words:
         return case.words  # type: ignore[no-any-return]
-    return ocr_words(case.image, settings, cache)
+    return recognise_words(case.image, settings, cache)
 
 
 def _outcomes(case: Case, words: tuple[Word, ...], settings: Settings, show: bool) -> Iterator[Outcome]:

@@ -28,7 +28,7 @@ from citehop.figures.answer.flat_prior import flat_reading
 from citehop.figures.image import load_image
 from citehop.figures.read import read_figure
 from citehop.figures.types import Entity, Reading
-from citehop.papers.parsing.ocr.words import ocr_words
+from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Paper
 from citehop.retrieval.linking import context_disambiguation as company
 from citehop.retrieval.linking import counter_evidence as doubt
@@ -108,7 +108,7 @@ def _cases(data: Path, settings: Settings) -> Iterator[Case]:
     warnings: list[str] = []
     for example in visual_examples(open_release(data), warnings):
         picture = load_image(Path(example.pictures[0].path))
-        words = ocr_words(picture, settings, settings.home_path / "cache" / "ocr")
+        words = recognise_words(picture, settings, settings.home_path / "cache" / "ocr")
         reading = read_figure(picture, example.question, words=words, settings=settings)
         yield Case(
             example,

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from citehop.papers.bibliography.resolve import coverage, resolve
+from citehop.papers.bibliography.resolve import count_references, resolve_references
 from citehop.papers.parsing.pool import Problem, read_papers
-from citehop.papers.parsing.read import paper_id_of
+from citehop.papers.parsing.read import derive_paper_id
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
@@ -58,9 +58,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
     listed = json.loads((folder / "manifest.json").read_text("utf-8"))["papers"]
-    names = {paper_id_of(Path(entry["file"])): entry["id"] for entry in listed}
+    names = {derive_paper_id(Path(entry["file"])): entry["id"] for entry in listed}
     titles = {entry["id"]: entry["title"] for entry in listed}
-    papers = resolve(list(_read([folder / entry["file"] for entry in listed])))
+    papers = resolve_references(list(_read([folder / entry["file"] for entry in listed])))
     found = {(p.citing, p.cited): p for p in _pairs(papers, names)}
     truth = {(entry["id"], cited) for entry in listed for cited in entry["cites"]}
     _print_counts(papers)
@@ -93,7 +93,7 @@ def _pairs(papers: tuple[Paper, ...], names: dict[str, str]) -> Iterator[Pair]:
 
 
 def _print_counts(papers: tuple[Paper, ...]) -> None:
-    counts = [coverage(paper) for paper in papers]
+    counts = [count_references(paper) for paper in papers]
     entries = sum(len(paper.references) for paper in papers)
     print(f"papers {len(papers)}, entries {entries}, unparsed {sum(count.unparsed for count in counts)}")
 

@@ -71,9 +71,9 @@ def open_figure(
         source = FigureImage(load_image(source), tuple(words), caption)
     if source.words:
         return source
-    from ..papers.parsing.ocr.words import ocr_words
+    from ..papers.parsing.ocr.words import recognise_words
 
-    return _upright(replace(source, words=ocr_words(source.pixels, settings or load_settings(), cache)))
+    return _upright(replace(source, words=recognise_words(source.pixels, settings or load_settings(), cache)))
 
 
 def _upright(figure: FigureImage) -> FigureImage:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ..papers.clusters.cluster import read_made
+from ..papers.clusters.cluster import read_build_file
 from ..papers.clusters.manifest import SourceFile
 from ..papers.files import write_atomic
 from .types import Chunk
@@ -37,7 +37,7 @@ def chunk_file(folder: Path, file: SourceFile) -> Path:
 
 def read_chunks(folder: Path, file: SourceFile) -> tuple[Chunk, ...]:
     """The stored chunks. Raises ConfigurationError when they are missing or damaged."""
-    return read_made(tuple[Chunk, ...], chunk_file(folder, file))
+    return read_build_file(tuple[Chunk, ...], chunk_file(folder, file))
 
 
 def vector_file(folder: Path, model: str, paper_id: str) -> Path:

@@ -11,7 +11,7 @@ from ..agent.search import Found
 from ..agent.session import Session
 from ..agent.types import Answer, Usage
 from ..figures.types import Reading
-from ..papers.bibliography.resolve import coverage, state_of
+from ..papers.bibliography.resolve import classify_reference, count_references
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import BBox, Figure, Paper, Reference
 from ..retrieval.pages import PageHit, pages_of, passages_on
@@ -150,7 +150,7 @@ def cluster_fields(cluster: Cluster) -> dict[str, Any]:
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
     """A paper without its text. Its references are `resolved` to papers of the cluster, `absent` from it, or `unparsed`."""
-    counts = coverage(paper)
+    counts = count_references(paper)
     return {
         "paper_id": paper.id,
         "title": paper.title,
@@ -171,7 +171,7 @@ def reference_fields(reference: Reference) -> dict[str, Any]:
     """One bibliography entry and where it leads."""
     return {
         "key": reference.key,
-        "state": state_of(reference),
+        "state": classify_reference(reference),
         "paper_id": reference.paper_id,
         "score": reference.score,
         "title": reference.title,

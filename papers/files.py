@@ -26,13 +26,13 @@ def write_atomic(path: Path, data: bytes | str) -> None:
         raise
 
 
-def sha256_of(path: Path) -> str:
+def compute_sha256(path: Path) -> str:
     """Hex digest of the file's bytes."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def read_whole(path: Path, most: int) -> bytes:
+def read_user_file(path: Path, most: int) -> bytes:
     """The bytes of a file that a user names. Raises UsageError when it is missing, empty or larger than `most` bytes."""
     try:
         raw = path.read_bytes() if path.stat().st_size <= most else b""

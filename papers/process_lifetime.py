@@ -8,16 +8,16 @@ import signal
 import threading
 
 
-def belong_to_parent() -> None:
+def bind_to_parent() -> None:
     """Called first in a worker of a process pool: leave Ctrl-C to the parent, and end when the parent does.
 
     A pool's workers hold both ends of its pipes, so those of a parent that was killed would wait for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -20,7 +20,7 @@ WORD_GAP = (
 CONTRAST = 40  # grey levels from the background; below the palest grey that papers print text in
 
 
-def ink_of(crop: Pixels) -> Mask:
+def detect_ink(crop: Pixels) -> Mask:
     """Pixels of `crop` (height, width, 3) that differ from its background, the most frequent grey level."""
     grey = crop.mean(axis=2) if crop.ndim == 3 else crop.astype(np.float64)
     levels = np.bincount((grey / 8).astype(np.intp).ravel(), minlength=32)
@@ -29,19 +29,19 @@ def ink_of(crop: Pixels) -> Mask:
     return ink
 
 
-def trim(profile: Mask) -> tuple[int, int]:
+def find_extent(profile: Mask) -> tuple[int, int]:
     """First and one past the last True of a profile; the whole profile when nothing is True."""
     marked = np.flatnonzero(profile)
     return (int(marked[0]), int(marked[-1]) + 1) if len(marked) else (0, len(profile))
 
 
-def runs(profile: Mask) -> list[tuple[int, int]]:
+def find_runs(profile: Mask) -> list[tuple[int, int]]:
     """Stretches of True as (start, end), end exclusive."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], profile, [False])).astype(np.int8)))
     return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def without_rules(image: Pixels, length: int) -> Pixels:
+def erase_rules(image: Pixels, length: int) -> Pixels:
     """`image` with thin straight strokes of at least `length` pixels painted over with what lies beside them.
 
     Table rules, axes and grid lines go; shading and drawn areas, which are no thin strokes, stay.
@@ -52,39 +52,41 @@ def without_rules(image: Pixels, length: int) -> Pixels:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     thin = 2 * max(2, length // 16) + 1  # a stroke narrower than this is closed by the kernel
     for across in (True, False):  # vertical strokes, then horizontal ones
-        stroke = (cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, _bar(thin, across)) > CONTRAST).astype(np.uint8)
-        long = cv2.morphologyEx(stroke, cv2.MORPH_OPEN, _bar(length, not across))
+        stroke = (cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, _line_kernel(thin, across)) > CONTRAST).astype(
+            np.uint8
+        )
+        long = cv2.morphologyEx(stroke, cv2.MORPH_OPEN, _line_kernel(length, not across))
         if long.any():
             mask = cv2.dilate(long, np.ones((3, 3), np.uint8)).astype(bool)
-            result[mask] = cv2.morphologyEx(result, cv2.MORPH_CLOSE, _bar(thin + 4, across))[mask]
+            result[mask] = cv2.morphologyEx(result, cv2.MORPH_CLOSE, _line_kernel(thin + 4, across))[mask]
     return result
 
 
-def _bar(length: int, across: bool) -> npt.NDArray[np.uint8]:
+def _line_kernel(length: int, across: bool) -> npt.NDArray[np.uint8]:
     return np.ones((1, length) if across else (length, 1), np.uint8)
 
 
 def is_dash(ink: Mask) -> bool:
     """Whether the ink of a crop is one flat stroke."""
-    (x0, x1), (y0, y1) = trim(np.any(ink, axis=0)), trim(np.any(ink, axis=1))
+    (x0, x1), (y0, y1) = find_extent(np.any(ink, axis=0)), find_extent(np.any(ink, axis=1))
     wide, tall = x1 - x0, y1 - y0
     return bool(ink.any()) and wide >= 2.5 * tall and float(ink[y0:y1, x0:x1].mean()) > 0.7
 
 
-def is_rule_piece(ink: Mask) -> bool:
+def is_rule_segment(ink: Mask) -> bool:
     """Whether the ink of a crop is one upright stroke too slender for a letter: a piece of a dashed rule."""
-    (x0, x1), (y0, y1) = trim(np.any(ink, axis=0)), trim(np.any(ink, axis=1))
+    (x0, x1), (y0, y1) = find_extent(np.any(ink, axis=0)), find_extent(np.any(ink, axis=1))
     wide, tall = x1 - x0, y1 - y0
     return bool(ink.any()) and tall >= 7 * wide and float(ink[y0:y1, x0:x1].mean()) > 0.85
 
 
 def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
     """`box`, whose pixels `crop` holds, cut where no ink stands over a gap as wide as a column gap; trimmed with a rim."""
-    ink = ink_of(crop)
-    top, bottom = trim(np.any(ink, axis=1))
+    ink = detect_ink(crop)
+    top, bottom = find_extent(np.any(ink, axis=1))
     gap = max(6.0, CELL_GAP * (bottom - top))
     pieces: list[list[int]] = []
-    for start, end in runs(np.any(ink, axis=0)):
+    for start, end in find_runs(np.any(ink, axis=0)):
         if pieces and start - pieces[-1][1] < gap:
             pieces[-1][1] = end
         else:
@@ -105,16 +107,16 @@ def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[s
     `positions` are the recogniser's estimates of the centre of each character that is not a space. A cut falls
     into the widest inkless stretch between the two centres it separates.
     """
-    left, right = trim(np.any(ink, axis=0))
+    left, right = find_extent(np.any(ink, axis=0))
     letters = [character for character in text if not character.isspace()]
     if len(letters) != len(positions):
         return [(" ".join(text.split()), float(left), float(right))]
-    top, bottom = trim(np.any(ink, axis=1))
-    spaces = _after_spaces(text)
+    top, bottom = find_extent(np.any(ink, axis=1))
+    spaces = _count_letters_before_spaces(text)
     words: list[tuple[str, float, float]] = []
     begin, x0 = 0, float(left)
     for index, (here, there) in enumerate(pairwise(positions), start=1):
-        start, end = _widest_gap(ink, here, there)
+        start, end = _find_widest_gap(ink, here, there)
         if index in spaces or end - start > WORD_GAP * (bottom - top):
             words.append(("".join(letters[begin:index]), x0, float(start)))
             begin, x0 = index, float(end)
@@ -122,7 +124,7 @@ def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[s
     return [(word, x0, max(x0, x1)) for word, x0, x1 in words if word]
 
 
-def _after_spaces(text: str) -> set[int]:
+def _count_letters_before_spaces(text: str) -> set[int]:
     """Counts of letters after which a space stands."""
     found, count = set(), 0
     for character in text:
@@ -133,11 +135,11 @@ def _after_spaces(text: str) -> set[int]:
     return found
 
 
-def _widest_gap(ink: Mask, here: float, there: float) -> tuple[int, int]:
+def _find_widest_gap(ink: Mask, here: float, there: float) -> tuple[int, int]:
     """The widest stretch of columns without ink from `here` to `there`; their middle when there is none."""
     start = max(0, int(here))
     end = min(ink.shape[1], max(start + 1, int(np.ceil(there))))
-    gaps = runs(~np.any(ink[:, start:end], axis=0))
+    gaps = find_runs(~np.any(ink[:, start:end], axis=0))
     if not gaps:
         middle = round((here + there) / 2)
         return middle, middle

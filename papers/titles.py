@@ -12,7 +12,7 @@ _EDGE_BEFORE = re.compile(r"(?:^|[.,:;)\]\"“”'’`?!]|\b\d{4}[a-z]?)\s*[\"�
 _EDGE_AFTER = re.compile(r"\s*(?:[.,;:?!\"“”'’(\[]|[-–—]\s|$|In\b|in\b)")
 
 
-def folded(text: str) -> str:
+def fold_title(text: str) -> str:
     """Letters and digits alone, lower case, without accents: hyphens, case and ligatures make no difference."""
     return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isalnum())
 
@@ -23,16 +23,16 @@ def title_words(text: str) -> set[str]:
     return set(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))) - _LITTLE
 
 
-def numerals(text: str) -> tuple[str, ...]:
+def extract_numerals(text: str) -> tuple[str, ...]:
     """Numbers in a title, arabic and roman, in order: what tells "Task 1" from "Task 2" and "Part I" from "Part II"."""
     return tuple(_NUMERAL.findall(text.lower()))
 
 
-def bounded_in(title: str, text: str) -> bool:
+def contains_title(title: str, text: str) -> bool:
     """Whether a folded title stands in `text` from edge to edge: not as part of a longer title."""
-    if title not in folded(text):
+    if title not in fold_title(text):
         return False
-    line, places = _with_places(text)
+    line, places = _fold_with_offsets(text)
     start = line.find(title)
     while start >= 0:
         first, last = places[start], places[start + len(title) - 1]
@@ -44,12 +44,12 @@ def bounded_in(title: str, text: str) -> bool:
     return False
 
 
-def _with_places(text: str) -> tuple[str, list[int]]:
+def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
     """`text` folded, and for each of its characters the place in `text` that it comes from."""
     letters: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):
-        for letter in folded(char):
+        for letter in fold_title(char):
             letters.append(letter)
             places.append(place)
     return "".join(letters), places

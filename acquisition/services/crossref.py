@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ...papers.parsing.references import read_reference
+from ...papers.parsing.references import parse_reference
 from ...papers.records import PaperRecord
 from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError
@@ -66,7 +66,7 @@ def _record(item: Any) -> PaperRecord | None:
 def _record_from_reference(item: Any) -> PaperRecord:
     """A deposited reference, from its fields or else from its text."""
     raw = as_text(get_path(item, "unstructured"))
-    read = read_reference(raw) if raw else None
+    read = parse_reference(raw) if raw else None
     title = (
         as_text(get_path(item, "article-title"))
         or as_text(get_path(item, "volume-title"))

@@ -12,7 +12,7 @@ from PIL import Image
 
 from citehop.figures.read import read_figure
 from citehop.figures.types import Entity, Reading
-from citehop.papers.parsing.ocr.words import ocr_words
+from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Paper, Word
 from citehop.retrieval.linking.rank import rank_papers
 from citehop.settings import Settings
@@ -35,7 +35,7 @@ def measure(settings: Settings) -> dict[str, Seconds]:
     for kind, style in STYLES.items():
         cases = list(dev_cases(kind, style, per_style=REPEATS))
         images = [_fitted(case.image) for case in cases]
-        words = [ocr_words(image, settings) for image in images]
+        words = [recognise_words(image, settings) for image in images]
         asked = [case.questions[0].text for case in cases]
 
         seconds[f"OCR of a {kind}, {CANVAS[0]} x {CANVAS[1]} px"] = _median(
@@ -49,7 +49,7 @@ def measure(settings: Settings) -> dict[str, Seconds]:
 
 
 def _recognise(at: int, images: list[Image.Image], settings: Settings) -> None:
-    ocr_words(images[at], settings)
+    recognise_words(images[at], settings)
 
 
 def _read(

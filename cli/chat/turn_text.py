@@ -13,7 +13,7 @@ from ...agent.conversation.types import Turn
 from ...agent.session import Session
 from ...agent.types import Citation
 from ...agent.verification.quotes import canonical
-from ...papers.clusters.ids import place_name
+from ...papers.clusters.ids import describe_location
 from ..output.terminal.values import clean, usage
 
 
@@ -72,4 +72,4 @@ def _sources(citations: Iterable[Citation], session: Session) -> Iterable[Text |
 
 def _where(citation: Citation, session: Session) -> str:
     paper = session.cluster.paper(citation.paper_id)
-    return f"{clean(paper.title)}, {place_name(paper, citation.page)}"
+    return f"{clean(paper.title)}, {describe_location(paper, citation.page)}"

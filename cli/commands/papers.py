@@ -32,13 +32,13 @@ def papers(
 ) -> int:
     """List the papers of a cluster, how much of their bibliographies it holds, and what could not be read or fetched."""
     from ...integrations import json_output as fields
-    from ...papers.clusters.cluster import cluster_at, open_cluster
+    from ...papers.clusters.cluster import locate_cluster, open_cluster
     from ...papers.clusters.ids import find_paper
     from ...papers.clusters.ledger import read_ledger
     from ..output.terminal import ledger as ledger_view
     from ..output.terminal import papers as listing
 
-    folder = cluster_at(name, settings)
+    folder = locate_cluster(name, settings)
     ledger = read_ledger(folder)
     if show:
         ledger_view.open_page(name, folder, ledger)

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from ...papers.clusters.cluster import Cluster
-from ...papers.clusters.ids import place_name
+from ...papers.clusters.ids import describe_location
 from ...papers.types import Figure, Paper
 
 SHEET = "contact-sheet.png"
@@ -24,7 +24,7 @@ def export_figures(cluster: Cluster, figures: Sequence[tuple[Paper, Figure]], fo
         if figure.image:
             target = folder / f"{paper.id}_{figure.id.replace(':', '-')}.png"
             shutil.copyfile(cluster.path / figure.image, target)
-            tiles.append((f"{figure.label}, {place_name(paper, figure.page)}, {paper.id}", target))
+            tiles.append((f"{figure.label}, {describe_location(paper, figure.page)}, {paper.id}", target))
     _sheet(tiles).save(folder / SHEET)
     return len(tiles)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...papers.raster import runs
+from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, window
 from .label import Label, phrase_from
@@ -82,7 +82,7 @@ def _split_numbers(phrase: Label, canvas: Canvas) -> list[Label]:
         return [phrase]
     rows, columns = window(phrase.box, canvas)
     empty = ~np.any(letters(canvas, rows, columns), axis=0)
-    gaps = sorted(runs(empty), key=lambda run: run[0] - run[1])[: len(parts) - 1]
+    gaps = sorted(find_runs(empty), key=lambda run: run[0] - run[1])[: len(parts) - 1]
     if len(gaps) < len(parts) - 1 or min(end - start for start, end in gaps) < 0.3 * phrase.em:
         return [phrase]
     gaps.sort()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image
 
-from ...papers.raster import ink_of, runs, trim
+from ...papers.raster import detect_ink, find_extent, find_runs
 from ...papers.types import BBox
 
 LENGTH = (0.15, 1.6)  # of the text height: hyphen to em dash
@@ -23,11 +23,11 @@ def dash_finder(image: Image.Image, height: float) -> Callable[[float, tuple[flo
         crop = pixels[top : round(y + 0.45 * height), left : round(extent[1]) + 1]
         if crop.shape[0] < 4 or crop.shape[1] < 3:
             return None
-        ink = ink_of(crop)
-        marks = runs(np.any(ink, axis=0))
+        ink = detect_ink(crop)
+        marks = find_runs(np.any(ink, axis=0))
         if len(marks) != 1:
             return None
-        (x0, x1), (y0, y1) = marks[0], trim(np.any(ink, axis=1))
+        (x0, x1), (y0, y1) = marks[0], find_extent(np.any(ink, axis=1))
         if not LENGTH[0] * height <= x1 - x0 <= LENGTH[1] * height or y1 - y0 > max(3, FLATNESS * height):
             return None
         if y0 == 0 or y1 == crop.shape[0]:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from ...papers.raster import runs
+from ...papers.raster import find_runs
 from ...papers.types import BBox
 from .types import Cell
 
@@ -81,7 +81,7 @@ def _underlined(grey: Grey, ground: float, box: BBox) -> bool:
     if band.shape[0] < 2 or band.shape[1] <= 2 * REACH:
         return False
     ends = band[:, :REACH].all(axis=1) & band[:, -REACH:].all(axis=1)
-    strokes = runs(_flat(band[:, REACH:-REACH]) & ~ends)
+    strokes = find_runs(_flat(band[:, REACH:-REACH]) & ~ends)
     return any(end - start <= max(3, 0.15 * box.height) for start, end in strokes)
 
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from pypdfium2 import raw
 
-from ...papers.parsing.pdf.text.frame import PageFrame, frame_of
-from ...papers.parsing.pdf.text.pdfium_compat import Address, plainly
+from ...papers.parsing.pdf.text.frame import PageFrame, read_page_frame
+from ...papers.parsing.pdf.text.pdfium_compat import Address, bind_function
 from ...papers.types import BBox
 from ..types import RGB, Point
 from .types import Subpath, VectorImage, VectorPath
@@ -23,28 +23,28 @@ FARTHEST = 1e5  # points; coordinates beyond are those of a broken file
 PATTERN_GREY = (191, 191, 191)  # the colour pdfium reports for a fill that is a tiling pattern
 VISIBLE = 8  # of 255, alpha below which nothing is seen
 
-_type_of = plainly(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
-_count_segments = plainly(raw.FPDFPath_CountSegments, ctypes.c_int, Address)
-_segment_at = plainly(raw.FPDFPath_GetPathSegment, Address, Address, ctypes.c_int)
-_segment_type = plainly(raw.FPDFPathSegment_GetType, ctypes.c_int, Address)
-_segment_closes = plainly(raw.FPDFPathSegment_GetClose, ctypes.c_int, Address)
-_segment_point = plainly(raw.FPDFPathSegment_GetPoint, ctypes.c_int, Address, Address, Address)
-_draw_mode = plainly(raw.FPDFPath_GetDrawMode, ctypes.c_int, Address, Address, Address)
-_matrix_of = plainly(raw.FPDFPageObj_GetMatrix, ctypes.c_int, Address, Address)
-_fill_of = plainly(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
-_stroke_of = plainly(raw.FPDFPageObj_GetStrokeColor, ctypes.c_int, Address, *[Address] * 4)
-_width_of = plainly(raw.FPDFPageObj_GetStrokeWidth, ctypes.c_int, Address, Address)
-_dash_count = plainly(raw.FPDFPageObj_GetDashCount, ctypes.c_int, Address)
-_dash_array = plainly(raw.FPDFPageObj_GetDashArray, ctypes.c_int, Address, Address, ctypes.c_size_t)
-_clip_of = plainly(raw.FPDFPageObj_GetClipPath, Address, Address)
-_clip_paths = plainly(raw.FPDFClipPath_CountPaths, ctypes.c_int, Address)
-_clip_segments = plainly(raw.FPDFClipPath_CountPathSegments, ctypes.c_int, Address, ctypes.c_int)
-_clip_segment = plainly(raw.FPDFClipPath_GetPathSegment, Address, Address, ctypes.c_int, ctypes.c_int)
-_bounds_of = plainly(raw.FPDFPageObj_GetBounds, ctypes.c_int, Address, *[Address] * 4)
-_form_count = plainly(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
-_form_object = plainly(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
-_page_count = plainly(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
-_page_object = plainly(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
+_type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
+_count_segments = bind_function(raw.FPDFPath_CountSegments, ctypes.c_int, Address)
+_segment_at = bind_function(raw.FPDFPath_GetPathSegment, Address, Address, ctypes.c_int)
+_segment_type = bind_function(raw.FPDFPathSegment_GetType, ctypes.c_int, Address)
+_segment_closes = bind_function(raw.FPDFPathSegment_GetClose, ctypes.c_int, Address)
+_segment_point = bind_function(raw.FPDFPathSegment_GetPoint, ctypes.c_int, Address, Address, Address)
+_draw_mode = bind_function(raw.FPDFPath_GetDrawMode, ctypes.c_int, Address, Address, Address)
+_matrix_of = bind_function(raw.FPDFPageObj_GetMatrix, ctypes.c_int, Address, Address)
+_fill_of = bind_function(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
+_stroke_of = bind_function(raw.FPDFPageObj_GetStrokeColor, ctypes.c_int, Address, *[Address] * 4)
+_width_of = bind_function(raw.FPDFPageObj_GetStrokeWidth, ctypes.c_int, Address, Address)
+_dash_count = bind_function(raw.FPDFPageObj_GetDashCount, ctypes.c_int, Address)
+_dash_array = bind_function(raw.FPDFPageObj_GetDashArray, ctypes.c_int, Address, Address, ctypes.c_size_t)
+_clip_of = bind_function(raw.FPDFPageObj_GetClipPath, Address, Address)
+_clip_paths = bind_function(raw.FPDFClipPath_CountPaths, ctypes.c_int, Address)
+_clip_segments = bind_function(raw.FPDFClipPath_CountPathSegments, ctypes.c_int, Address, ctypes.c_int)
+_clip_segment = bind_function(raw.FPDFClipPath_GetPathSegment, Address, Address, ctypes.c_int, ctypes.c_int)
+_bounds_of = bind_function(raw.FPDFPageObj_GetBounds, ctypes.c_int, Address, *[Address] * 4)
+_form_count = bind_function(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
+_form_object = bind_function(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
+_page_count = bind_function(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
+_page_object = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
 
 
 class Matrix(NamedTuple):
@@ -84,7 +84,7 @@ class PageObjectReader:
     def __init__(self, page: Any) -> None:
         self.truncated = False
         self._page = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
-        self._frame: PageFrame = frame_of(page)
+        self._frame: PageFrame = read_page_frame(page)
         self._floats = (ctypes.c_float * 4)()
         self._numbers = (ctypes.c_uint * 4)()
         self._matrix = raw.FS_MATRIX()

@@ -11,10 +11,10 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from ...papers.parsing.pdf.text.characters import Characters, poses
-from ...papers.parsing.pdf.text.frame import frame_of
-from ...papers.parsing.pdf.text.glyphs import plain
-from ...papers.parsing.pdf.text.pdfium_compat import Address, plainly
+from ...papers.parsing.pdf.text.characters import Characters, read_poses
+from ...papers.parsing.pdf.text.frame import read_page_frame
+from ...papers.parsing.pdf.text.glyphs import normalise_glyphs
+from ...papers.parsing.pdf.text.pdfium_compat import Address, bind_function
 from ...papers.types import BBox
 from ..raster.numbers import parse_number
 from ..types import RGB, Point
@@ -38,7 +38,7 @@ TEX_CODES = {
 # Share of letters, digits and common signs, and of vowels among the letters, of codes that are ASCII after all.
 PLAIN, VOWELS = 0.85, (0.15, 0.65)
 
-_fill_of = plainly(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
+_fill_of = bind_function(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
 
 
 def _glyphs(page: Any) -> Iterator[_Glyph]:
-    text_page, frame = page.get_textpage(), frame_of(page)
+    text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
     places = characters.places.tolist()[:MAX_CHARACTERS]
     codes, objects = characters.codes.tolist(), characters.objects.tolist()
     edges = characters.boxes.tolist()
     ascii_codes = _are_ascii([code for code in codes if code != 32])
-    for number, pose in enumerate(poses(text_page, places)):
+    for number, pose in enumerate(read_poses(text_page, places)):
         letter = _letter(codes[number])
         if not letter or (pose.unmapped and not ascii_codes):
             continue
@@ -162,7 +162,7 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
         )
         powered = raised and "".join(letters).endswith(("10", "10^"))
         letters.append("^" + glyph.letter if powered and not letters[-1].startswith("^") else glyph.letter)
-    text = plain("".join(letters)).strip()
+    text = normalise_glyphs("".join(letters)).strip()
     if not text:
         return None
     return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object))

@@ -7,11 +7,11 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from ...papers.bibliography.bib_file import abstract_papers, read_bib, unknown_among
-from ...papers.clusters.cluster import bib_file, paper_file, read_made
+from ...papers.bibliography.bib_file import exclude_known_papers, parse_bib_papers, read_bib
+from ...papers.clusters.cluster import bib_file, paper_file, read_build_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...papers.files import write_atomic
-from ...papers.parsing.read import paper_id_of
+from ...papers.parsing.read import derive_paper_id
 from ...papers.serialization import to_json
 from ...papers.types import Paper
 from ...settings import Settings
@@ -27,7 +27,7 @@ def keep_bib(folder: Path, bib: Path | None, previous: Manifest | None) -> str:
     if bib == NONE:
         return ""
     raw = read_bib(bib)
-    name = f"{paper_id_of(bib)}.{sha256(raw).hexdigest()[:12]}.bib"
+    name = f"{derive_paper_id(bib)}.{sha256(raw).hexdigest()[:12]}.bib"
     write_atomic(bib_file(folder, name), raw)
     return name
 
@@ -46,11 +46,11 @@ def add_abstracts(
         made = tuple(with_keys(file, settings) for file in previous.files if previous.is_entry(file))
         if all(paper_file(folder, file).exists() for file in made):
             return made
-    there = [read_made(Paper, paper_file(folder, file)) for file in files if not file.problem]
+    there = [read_build_file(Paper, paper_file(folder, file)) for file in files if not file.problem]
     ids = {file.paper_id for file in files}
     found = []
-    for paper in unknown_among(there, abstract_papers(bib_file(folder, bib).read_bytes())):
-        paper_id = _free_id(paper_id_of(Path(paper.id)), ids)
+    for paper in exclude_known_papers(there, parse_bib_papers(bib_file(folder, bib).read_bytes())):
+        paper_id = _free_id(derive_paper_id(Path(paper.id)), ids)
         ids.add(paper_id)
         text = to_json(replace(paper, id=paper_id))
         entry = SourceFile(f"{bib}#{paper.id}", 0, 0, sha256(text.encode()).hexdigest(), paper_id)

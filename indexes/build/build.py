@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...papers.clusters.cluster import cluster_folder
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
-from ...papers.parsing.read import paper_id_of
+from ...papers.parsing.read import derive_paper_id
 from ...settings import Settings, load_settings
 from ..embedding.model import model_for_build
 from .bib_papers import keep_bib
@@ -66,7 +66,7 @@ def build(
 
 
 def _name_of(folder: Path) -> str:
-    last = folder.resolve().name if folder.is_dir() else paper_id_of(folder.resolve())
+    last = folder.resolve().name if folder.is_dir() else derive_paper_id(folder.resolve())
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", last).strip(".-_")[:64]
     if not name:
         raise UsageError(f"{folder}: give the cluster a name with --name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...papers.clusters.cluster import paper_file, read_made
+from ...papers.clusters.cluster import paper_file, read_build_file
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.serialization import to_json
@@ -35,7 +35,7 @@ def passages_of(folder: Path, file: SourceFile, settings: Settings, paper: Paper
 
     `paper` is that paper if the caller has it; otherwise it is read from the cluster.
     """
-    paper = paper or read_made(Paper, paper_file(folder, file))
+    paper = paper or read_build_file(Paper, paper_file(folder, file))
     path = chunk_file(folder, file)
     if path.exists():
         chunks = read_chunks(folder, file)

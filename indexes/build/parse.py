@@ -13,7 +13,7 @@ from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import write_atomic
 from ...papers.parsing.json_lines import read_json_papers
 from ...papers.parsing.latex import is_latex
-from ...papers.parsing.latex.paper import printed_pdf
+from ...papers.parsing.latex.paper import read_pdf_of_sources
 from ...papers.parsing.pool import Problem, read_papers
 from ...papers.serialization import to_json
 from ...papers.types import Paper
@@ -75,7 +75,7 @@ def _read(
 
 def _copy_pages(path: Path, target: Path) -> None:
     """Copy the PDF that has the pages of the paper at `path`."""
-    if pdf := printed_pdf(path) if is_latex(path) else path.read_bytes():
+    if pdf := read_pdf_of_sources(path) if is_latex(path) else path.read_bytes():
         write_atomic(target, pdf)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import UsageError
-from ...papers.clusters.cluster import citations_file, paper_file, read_made
+from ...papers.clusters.cluster import citations_file, paper_file, read_build_file
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.types import Paper
 from ...settings import Settings
@@ -136,7 +136,7 @@ def _anchor(
 
 
 def _titles(run: BuildPipeline, files: Mapping[str, SourceFile]) -> dict[str, str]:
-    return {i: read_made(Paper, paper_file(run.target, file)).title for i, file in files.items()}
+    return {i: read_build_file(Paper, paper_file(run.target, file)).title for i, file in files.items()}
 
 
 def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:

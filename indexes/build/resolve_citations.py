@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...papers.bibliography.resolve import resolve
-from ...papers.clusters.cluster import Citations, citations_file, paper_file, read_made
+from ...papers.bibliography.resolve import resolve_references
+from ...papers.clusters.cluster import Citations, citations_file, paper_file, read_build_file
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.serialization import to_json
@@ -19,7 +19,7 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile]) -> str:
     key = key_of([(file.paper_id, file.parsed) for file in files])
     path = citations_file(folder, key)
     if not path.exists():
-        papers = [read_made(Paper, paper_file(folder, file)) for file in files]
+        papers = [read_build_file(Paper, paper_file(folder, file)) for file in files]
         write_atomic(path, to_json(_resolved(papers)))
     return key
 
@@ -27,5 +27,5 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile]) -> str:
 def _resolved(papers: Sequence[Paper]) -> Citations:
     return tuple(
         (paper.id, tuple((reference.paper_id, reference.score) for reference in paper.references))
-        for paper in resolve(papers)
+        for paper in resolve_references(papers)
     )

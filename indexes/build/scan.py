@@ -10,9 +10,9 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
-from ...papers.files import sha256_of
+from ...papers.files import compute_sha256
 from ...papers.parsing.json_lines import is_json_lines, list_json_lines
-from ...papers.parsing.read import paper_id_of
+from ...papers.parsing.read import derive_paper_id
 from .sources import Source, beside, find_sources
 
 
@@ -67,7 +67,7 @@ def _file(root: Path, source: Source, max_bytes: int, hashes: dict[tuple[str, in
             digest = _digest(source) if size <= max_bytes or source.path.is_dir() else ""
         except OSError:
             digest = ""  # parsing it will say why
-    return SourceFile(name, size, newest, digest, paper_id_of(source.path))
+    return SourceFile(name, size, newest, digest, derive_paper_id(source.path))
 
 
 def _json_entries(root: Path, path: Path, max_bytes: int) -> list[SourceFile]:
@@ -80,8 +80,8 @@ def _json_entries(root: Path, path: Path, max_bytes: int) -> list[SourceFile]:
         lines, obstacle = [], f"cannot be read ({error.strerror})"
     if all(line.problem for line in lines):
         problem = f"{name}: {obstacle or f'no line is a paper; {lines[0].problem}'}"
-        return [SourceFile(name, 0, 0, "", paper_id_of(path), problem)]
-    ids = (line.paper_id or f"{paper_id_of(path)}-line-{line.number}" for line in lines)
+        return [SourceFile(name, 0, 0, "", derive_paper_id(path), problem)]
+    ids = (line.paper_id or f"{derive_paper_id(path)}-line-{line.number}" for line in lines)
     return [
         SourceFile(f"{name}:{line.number}", 0, 0, line.sha256, paper_id, line.problem)
         for line, paper_id in zip(lines, ids, strict=True)
@@ -91,9 +91,9 @@ def _json_entries(root: Path, path: Path, max_bytes: int) -> list[SourceFile]:
 def _digest(source: Source) -> str:
     """Of one file its own; of several that of their digests and of their names inside the paper's folder."""
     if source.parts == (source.path,):
-        return sha256_of(source.path)
+        return compute_sha256(source.path)
     base = source.path if source.path.is_dir() else source.path.parent
-    listed = (f"{sha256_of(part)} {relpath(part, base)}\n" for part in source.parts)
+    listed = (f"{compute_sha256(part)} {relpath(part, base)}\n" for part in source.parts)
     return hashlib.sha256("".join(listed).encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...papers.parsing.latex import ARCHIVES
-from ...papers.parsing.latex.paper import pdf_named, pictures_of
+from ...papers.parsing.latex.paper import find_pdf_by_name, find_picture_files
 from ...papers.parsing.latex.sources import is_main
 
 
@@ -28,12 +28,12 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
     """
     mains = [file for file in files if file.suffix.lower() == ".tex" and is_main(file)]
     here = [file for file in mains if file.parent == folder]
-    pictures = {picture for main in here for picture in pictures_of(main)}
+    pictures = {picture for main in here for picture in find_picture_files(main)}
     parts = {folder / picture.relative_to(folder).parts[0] for picture in pictures}
     roots = _outermost({file.parent for file in mains} - {folder} - parts)
     free = [file for file in files if not _below(file, roots | parts) and file not in parts]
     archives = [file for file in free if file.name.lower().endswith(ARCHIVES)]
-    printed = {path: pdf for path in (*here, *archives, *roots) if (pdf := pdf_named(path))}
+    printed = {path: pdf for path in (*here, *archives, *roots) if (pdf := find_pdf_by_name(path))}
     papers = [file for file in free if file.suffix.lower() == ".pdf" and file not in printed.values()]
     others = {file for file in files if not _below(file, roots)}
     others -= {*papers, *archives, *here, *printed.values()}
@@ -51,7 +51,7 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
 
 def beside(file: Path) -> list[Path]:
     """`file` and, where it is an archive of sources, the PDF of its name."""
-    pdf = pdf_named(file) if file.name.lower().endswith(ARCHIVES) else None
+    pdf = find_pdf_by_name(file) if file.name.lower().endswith(ARCHIVES) else None
     return [file, pdf] if pdf else [file]
 
 

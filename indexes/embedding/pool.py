@@ -13,7 +13,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
-from ...papers.process_lifetime import belong_to_parent
+from ...papers.process_lifetime import bind_to_parent
 from .bert import Array, BertEncoder
 
 _encoder: BertEncoder | None = None  # a worker's own
@@ -38,7 +38,7 @@ class EncoderPool:
 
 def _begin(folder: Path) -> None:
     global _encoder
-    belong_to_parent()
+    bind_to_parent()
     threadpool_limits(limits=1, user_api="blas")
     _encoder = BertEncoder(folder)
 

@@ -16,7 +16,7 @@ from PIL import Image
 from ...errors import CitehopError
 from ...papers.files import write_atomic
 from ...papers.parsing.pdf.pages import open_pdf, render_page
-from ...papers.process_lifetime import belong_to_parent
+from ...papers.process_lifetime import bind_to_parent
 
 DPI = 144  # a page of A4 or letter has 2 million pixels; the models scale down to .6 to 3 million
 _THUMBNAIL = (360, 480)
@@ -50,7 +50,7 @@ def rendered(jobs: Sequence[PageJob], workers: int) -> Iterator[tuple[PageJob, I
     waiting = deque(jobs)
     while waiting:
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max(1, workers), context, initializer=belong_to_parent) as pool:
+        with ProcessPoolExecutor(max(1, workers), context, initializer=bind_to_parent) as pool:
             yield from _until_broken(pool, waiting)
 
 

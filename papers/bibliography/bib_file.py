@@ -7,51 +7,51 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...errors import UsageError
-from ..files import read_whole
-from ..parsing.latex.bibliography import bib_fields, bib_reference
-from ..parsing.latex.text import plain
-from ..titles import folded
+from ..files import read_user_file
+from ..parsing.latex.bibliography import build_bib_reference, parse_bib_fields
+from ..parsing.latex.text import convert_to_text
+from ..titles import fold_title
 from ..types import Paper, Reference
-from .resolve import resolve
+from .resolve import resolve_references
 
 _LARGEST = 50 * 1024 * 1024  # bytes of a .bib file
 
 
 def read_bib(path: Path) -> bytes:
     """The .bib file at `path`. Raises UsageError when it is missing, too large or without any entry that has a title."""
-    raw = read_whole(path, _LARGEST)
-    if not abstract_papers(raw):
+    raw = read_user_file(path, _LARGEST)
+    if not parse_bib_papers(raw):
         raise UsageError(f"{path}: no BibTeX entry with a title")
     return raw
 
 
-def abstract_papers(bib: bytes) -> tuple[Paper, ...]:
+def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:
     """The entries of a .bib file that have a title, each title once, in the file's order; ids are their keys.
 
     An "abstract" field becomes the abstract. Entries that cannot be parsed are left out.
     """
     papers: dict[str, Paper] = {}
-    for key, fields in bib_fields(bib.decode("utf-8-sig", "replace")).items():
-        known = bib_reference(fields)
+    for key, fields in parse_bib_fields(bib.decode("utf-8-sig", "replace")).items():
+        known = build_bib_reference(fields)
         if known.title:
             paper = Paper(
                 id=key,
                 title=known.title,
                 authors=known.authors,
                 year=known.year,
-                abstract=plain(fields.get("abstract", "")),
+                abstract=convert_to_text(fields.get("abstract", "")),
                 source=key,
                 abstract_only=True,
                 ids=known.ids,
             )
-            papers.setdefault(folded(paper.title) or key, paper)
+            papers.setdefault(fold_title(paper.title) or key, paper)
     return tuple(papers.values())
 
 
-def unknown_among(papers: Sequence[Paper], abstracts: Sequence[Paper]) -> tuple[Paper, ...]:
+def exclude_known_papers(papers: Sequence[Paper], abstracts: Sequence[Paper]) -> tuple[Paper, ...]:
     """Those of `abstracts` that none of `papers` is, by identifier or title, as references are resolved."""
     references = tuple(Reference(p.id, p.title, p.title, p.authors, p.year, ids=p.ids) for p in abstracts)
     bare = [replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in papers]
-    *_, listed = resolve([*bare, Paper("", "", references=references)])
+    *_, listed = resolve_references([*bare, Paper("", "", references=references)])
     found = (reference.paper_id for reference in listed.references)
     return tuple(paper for paper, known in zip(abstracts, found, strict=True) if known is None)

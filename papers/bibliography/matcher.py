@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from ..parsing.references.clean import clean
-from ..parsing.references.names import surname
-from ..titles import folded, title_words
+from ..parsing.references.clean import clean_text
+from ..parsing.references.names import extract_surname
+from ..titles import fold_title, title_words
 from ..types import Paper, Reference
 
 _KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is where something lies, not what it is
@@ -47,12 +47,12 @@ class MatchQuery:
     ids: tuple[tuple[str, str], ...]
 
 
-def entry_of(reference: Reference) -> MatchQuery:
+def build_match_query(reference: Reference) -> MatchQuery:
     """What of `reference` is compared."""
-    text, title = clean(reference.raw), clean(reference.title)
-    surnames = tuple(folded(surname(author)) for author in reference.authors)
+    text, title = clean_text(reference.raw), clean_text(reference.title)
+    surnames = tuple(fold_title(extract_surname(author)) for author in reference.authors)
     return MatchQuery(
-        text, title, folded(title), frozenset(title_words(text)), surnames, reference.year, reference.ids
+        text, title, fold_title(title), frozenset(title_words(text)), surnames, reference.year, reference.ids
     )
 
 
@@ -98,10 +98,10 @@ class BibliographyMatcher:
         return replace(self, candidates=told)
 
 
-def shelf_of(papers: Sequence[Paper]) -> BibliographyMatcher:
+def build_matcher(papers: Sequence[Paper]) -> BibliographyMatcher:
     """The shelf of all `papers`. Of two papers with one identifier or title the smaller id stands for it."""
     ordered = sorted(papers, key=lambda paper: paper.id)
-    words = [frozenset(title_words(clean(paper.title))) for paper in ordered]
+    words = [frozenset(title_words(clean_text(paper.title))) for paper in ordered]
     by_word: dict[str, list[int]] = defaultdict(list)
     for number, held in enumerate(words):
         for word in sorted(held):
@@ -109,7 +109,7 @@ def shelf_of(papers: Sequence[Paper]) -> BibliographyMatcher:
     # The idf of a word over the titles, never zero.
     weights = {word: log(1 + (1 + len(ordered)) / (1 + len(places))) for word, places in by_word.items()}
     candidates = tuple(
-        _candidate(paper, sum(weights[word] for word in sorted(held)))
+        _build_candidate(paper, sum(weights[word] for word in sorted(held)))
         for paper, held in zip(ordered, words, strict=True)
     )
     by_id: dict[tuple[str, str], int] = {}
@@ -122,12 +122,12 @@ def shelf_of(papers: Sequence[Paper]) -> BibliographyMatcher:
     return BibliographyMatcher(candidates, by_id, by_title, dict(by_word), weights)
 
 
-def _candidate(paper: Paper, weight: float) -> MatchCandidate:
-    title = clean(paper.title)
-    parts = frozenset(part for part in map(folded, title.split(":", 1)) if len(part) >= _TELLING_PART)
+def _build_candidate(paper: Paper, weight: float) -> MatchCandidate:
+    title = clean_text(paper.title)
+    parts = frozenset(part for part in map(fold_title, title.split(":", 1)) if len(part) >= _TELLING_PART)
     # Author lines set side by side may come as one name ("Ann Lee Bo Kim"): every word of it may be a surname.
-    surnames = frozenset(folded(word) for author in paper.authors for word in author.split())
+    surnames = frozenset(fold_title(word) for author in paper.authors for word in author.split())
     years = frozenset({paper.year} if paper.year else ())
     return MatchCandidate(
-        paper.id, title, folded(title), parts if ":" in title else frozenset(), weight, surnames, years
+        paper.id, title, fold_title(title), parts if ":" in title else frozenset(), weight, surnames, years
     )

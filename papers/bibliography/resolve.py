@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal
 
-from ..titles import bounded_in, numerals
+from ..titles import contains_title, extract_numerals
 from ..types import Paper, Reference
-from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, entry_of, shelf_of
+from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, build_match_query, build_matcher
 
 State = Literal["resolved", "absent", "unparsed"]
 THRESHOLD = 0.75
@@ -37,16 +37,19 @@ class Coverage:
     unparsed: int
 
 
-def resolve(papers: Sequence[Paper]) -> tuple[Paper, ...]:
+def resolve_references(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     """The papers with `paper_id` and `score` of every reference set from scratch; order and all else unchanged.
 
     Entries that bear a paper's very title or identifier come first; what they say of its authors and year, which the
     file itself may not show, then helps with the others. Deterministic: among equally good papers the smallest id
     wins. A paper never resolves to itself.
     """
-    shelf = shelf_of(papers)
-    entries = {paper.id: [entry_of(reference) for reference in paper.references] for paper in papers}
-    first = {paper.id: [_found(entry, paper.id, shelf) for entry in entries[paper.id]] for paper in papers}
+    shelf = build_matcher(papers)
+    entries = {paper.id: [build_match_query(reference) for reference in paper.references] for paper in papers}
+    first = {
+        paper.id: [_find_best_match(entry, paper.id, shelf) for entry in entries[paper.id]]
+        for paper in papers
+    }
     told = shelf.told_by(
         (entry, number)
         for paper in papers
@@ -57,7 +60,11 @@ def resolve(papers: Sequence[Paper]) -> tuple[Paper, ...]:
         replace(
             paper,
             references=tuple(
-                _resolved(reference, found if found[1] >= _IN_TEXT else _found(entry, paper.id, told), shelf)
+                _set_paper_id(
+                    reference,
+                    found if found[1] >= _IN_TEXT else _find_best_match(entry, paper.id, told),
+                    shelf,
+                )
                 for reference, entry, found in zip(
                     paper.references, entries[paper.id], first[paper.id], strict=True
                 )
@@ -67,30 +74,34 @@ def resolve(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     )
 
 
-def state_of(reference: Reference) -> State:
+def classify_reference(reference: Reference) -> State:
     """Where an entry leads. Unparsed are entries without a title, or with neither authors nor year."""
     if reference.paper_id:
         return "resolved"
     return "absent" if reference.title and (reference.authors or reference.year) else "unparsed"
 
 
-def coverage(paper: Paper) -> Coverage:
-    """Counts over `paper.references`; see `state_of`."""
-    counts = Counter(map(state_of, paper.references))
+def count_references(paper: Paper) -> Coverage:
+    """Counts over `paper.references`; see `classify_reference`."""
+    counts = Counter(map(classify_reference, paper.references))
     return Coverage(counts["resolved"], counts["absent"], counts["unparsed"])
 
 
-def _resolved(reference: Reference, found: tuple[int | None, float], shelf: BibliographyMatcher) -> Reference:
+def _set_paper_id(
+    reference: Reference, found: tuple[int | None, float], shelf: BibliographyMatcher
+) -> Reference:
     number, score = found
     paper_id = shelf.candidates[number].id if number is not None and score >= THRESHOLD else None
     return replace(reference, paper_id=paper_id, score=round(score, 4))
 
 
-def _found(entry: MatchQuery, citing: str, shelf: BibliographyMatcher) -> tuple[int | None, float]:
+def _find_best_match(entry: MatchQuery, citing: str, shelf: BibliographyMatcher) -> tuple[int | None, float]:
     """The paper an entry most likely is, as its place on the shelf, with the score."""
     best, found = 0.0, None
     for number in shelf.similar(entry):
-        score = _score(entry, shelf.candidates[number]) if shelf.candidates[number].id != citing else 0.0
+        score = (
+            _score_match(entry, shelf.candidates[number]) if shelf.candidates[number].id != citing else 0.0
+        )
         if score > best:
             best, found = score, number
     same = shelf.identified(entry)
@@ -100,23 +111,23 @@ def _found(entry: MatchQuery, citing: str, shelf: BibliographyMatcher) -> tuple[
     return found, best
 
 
-def _score(entry: MatchQuery, candidate: MatchCandidate) -> float:
+def _score_match(entry: MatchQuery, candidate: MatchCandidate) -> float:
     """How surely the entry is the candidate by what both say, 0..1."""
-    support = _support(entry, candidate)
+    support = _score_agreement(entry, candidate)
     telling = len(candidate.letters) >= _TELLING
     if entry.letters and entry.letters == candidate.letters and (telling or support == _AGREE):
         return _BY_TITLE
-    if telling and bounded_in(candidate.letters, entry.text):
+    if telling and contains_title(candidate.letters, entry.text):
         return _IN_TEXT
     if entry.letters in candidate.parts:
         return _BY_PART * support
-    if not entry.letters or numerals(entry.title) != numerals(candidate.title):
+    if not entry.letters or extract_numerals(entry.title) != extract_numerals(candidate.title):
         return 0.0
     matcher = SequenceMatcher(None, entry.letters, candidate.letters, autojunk=False)
     return _NEARLY * matcher.ratio() * support
 
 
-def _support(entry: MatchQuery, candidate: MatchCandidate) -> float:
+def _score_agreement(entry: MatchQuery, candidate: MatchCandidate) -> float:
     """Whether authors and year agree: most of the entry's authors among the paper's, the years at most two apart."""
     apart = min((abs(entry.year - year) for year in candidate.years), default=0) if entry.year else 0
     if not entry.surnames or not candidate.surnames:

@@ -6,17 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..parsing.citations.match import lookup
-from ..parsing.citations.read import mentions_in
-from ..parsing.references.keys import reference_key
+from ..parsing.citations.match import build_marker_index
+from ..parsing.citations.read import find_mentions
+from ..parsing.references.keys import build_reference_key
 from ..records import CitationLink, Ledger, LedgerEntry
-from ..titles import folded
+from ..titles import fold_title
 from ..types import Mention, Paper, Reference
 
 _LONGEST = 600  # characters of a citing sentence that are kept
 
 
-def with_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[str, str]) -> Paper:
+def add_reported_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[str, str]) -> Paper:
     """`paper`, the entry `citing` of `ledger`, with the mentions that services report; `papers` gives the cluster's
     paper of an entry.
 
@@ -29,29 +29,29 @@ def with_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[st
     keys: list[tuple[str, CitationLink]] = []
     for entry, cite in cited:
         if not cite.key and (cite.contexts or not paper.references):
-            cite = replace(cite, key=_free_key(entry, references))
-            references.append(_reference(entry, cite, papers.get(entry.id)))
+            cite = replace(cite, key=_unused_key(entry, references))
+            references.append(_build_reference(entry, cite, papers.get(entry.id)))
         keys.append((cite.key, cite))
-    known = "".join(folded(mention.sentence) for mention in paper.mentions)
-    entries = lookup(references)
+    known = "".join(fold_title(mention.sentence) for mention in paper.mentions)
+    entries = build_marker_index(references)
     mentions: list[Mention] = []
     for key, cite in keys:
         for sentence in cite.contexts:
-            if key and folded(sentence) not in known:
-                found = [m for m in mentions_in(sentence[:_LONGEST], 0, entries) if key in m.keys]
+            if key and fold_title(sentence) not in known:
+                found = [m for m in find_mentions(sentence[:_LONGEST], 0, entries) if key in m.keys]
                 mentions += found or [Mention((), (key,), sentence[:_LONGEST], 0)]
     return replace(paper, references=tuple(references), mentions=(*paper.mentions, *dict.fromkeys(mentions)))
 
 
-def _free_key(entry: LedgerEntry, references: list[Reference]) -> str:
+def _unused_key(entry: LedgerEntry, references: list[Reference]) -> str:
     work = entry.work
-    key = reference_key("", work.authors, work.year, "", work.title) or entry.id
+    key = build_reference_key("", work.authors, work.year, "", work.title) or entry.id
     taken = {reference.key for reference in references}
     letters = (f"{key}{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
     return key if key not in taken else next((k for k in letters if k not in taken), entry.id)
 
 
-def _reference(entry: LedgerEntry, cite: CitationLink, paper_id: str | None) -> Reference:
+def _build_reference(entry: LedgerEntry, cite: CitationLink, paper_id: str | None) -> Reference:
     work = entry.work
     raw = cite.raw or f"{', '.join(work.authors)}. {work.title}. {work.year or ''}".strip(" .")
     return Reference(

@@ -28,7 +28,7 @@ from ...settings import Settings
 from ..records import Ledger
 from ..serialization import from_json
 from ..types import Paper
-from .citing_sentences import with_citations
+from .citing_sentences import add_reported_citations
 from .ledger import read_ledger
 from .manifest import Manifest, SourceFile, read_manifest
 
@@ -79,7 +79,7 @@ class Cluster:
         Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
         """
         if paper_id not in self._papers:
-            paper = read_made(Paper, paper_file(self.path, self.file(paper_id)))
+            paper = read_build_file(Paper, paper_file(self.path, self.file(paper_id)))
             links = self._citations.get(paper_id, ())
             references = (
                 replace(reference, paper_id=target, score=score)
@@ -101,7 +101,7 @@ class Cluster:
         if self.ledger is None or citing not in self.ledger.refs or citing is None:
             return paper
         papers = {entry_id: paper_id for paper_id, entry_id in self._entries.items()}
-        return with_citations(paper, citing, self.ledger, papers)
+        return add_reported_citations(paper, citing, self.ledger, papers)
 
     @cached_property
     def _entries(self) -> dict[str, str]:
@@ -130,7 +130,7 @@ class Cluster:
 
     @cached_property
     def _citations(self) -> dict[str, tuple[tuple[str | None, float], ...]]:
-        return dict(read_made(Citations, citations_file(self.path, self.manifest.citations)))
+        return dict(read_build_file(Citations, citations_file(self.path, self.manifest.citations)))
 
 
 def source_file(folder: Path, file: SourceFile) -> Path:
@@ -158,7 +158,7 @@ def citations_file(folder: Path, key: str) -> Path:
     return folder / "citations" / f"{key}.json"
 
 
-def read_made(cls: type[T], path: Path) -> T:
+def read_build_file(cls: type[T], path: Path) -> T:
     """What a build wrote to `path`. Raises ConfigurationError when it is missing or damaged."""
     try:
         return from_json(cls, path.read_text("utf-8"))
@@ -180,7 +180,7 @@ def cluster_folder(name: str, settings: Settings) -> Path:
     return settings.home_path / "clusters" / name
 
 
-def cluster_at(name_or_path: str | Path, settings: Settings) -> Path:
+def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
     """The folder that `open_cluster` would open, whether or not there is a cluster in it."""
     path = Path(name_or_path).expanduser()
     if path.is_dir() or not _NAME.fullmatch(str(name_or_path)):

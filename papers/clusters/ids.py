@@ -33,7 +33,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
 
 
-def place_name(paper: Paper, page: int) -> str:
+def describe_location(paper: Paper, page: int) -> str:
     """How a reader finds `page` of a paper: "page 3"; for a paper without pages what its text is from."""
     if page:
         return f"page {page}"

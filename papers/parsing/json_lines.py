@@ -25,8 +25,8 @@ from typing import Any
 from ..serialization import replace_surrogates
 from ..types import BBox, Block, Figure, FigureKind, Paper, Reference
 from .citations import read_mentions
-from .references import read_reference
-from .references.keys import reference_key
+from .references import parse_reference
+from .references.keys import build_reference_key
 
 SUFFIX = ".jsonl"
 _EMPTY = BBox(0.0, 0.0, 0.0, 0.0)
@@ -148,13 +148,13 @@ def _figure(item: Mapping[str, Any], number: int) -> Figure:
 
 def _reference(item: Mapping[str, Any] | str) -> Reference:
     if isinstance(item, str):
-        return read_reference(item)
+        return parse_reference(item)
     title, authors, year = (
         _text(item, "title", required=False),
         _strings(item, "authors"),
         _year(item),
     )
-    key = _text(item, "key", required=False) or reference_key("", authors, year, "", title)
+    key = _text(item, "key", required=False) or build_reference_key("", authors, year, "", title)
     raw = _text(item, "raw", required=False) or ". ".join(
         part for part in (", ".join(authors), str(year or ""), title) if part
     )

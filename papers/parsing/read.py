@@ -17,18 +17,18 @@ from ..types import Paper
 from .citations import read_mentions
 from .crops import delete_other_crops
 from .latex import FOLDER_NAMES, MAIN_NAMES, is_latex
-from .pdf.bibliography import read_bibliography, with_entries
-from .pdf.document_layout import Layouts, read_layouts
+from .pdf.bibliography import extract_bibliography, insert_entries
+from .pdf.document_layout import DocumentLayout, lay_out_document
 from .pdf.figures.extract import extract_figures
-from .pdf.layout.authors import author_names
-from .pdf.layout.document import blocks_of, body_font_size, document_pieces, text_of
-from .pdf.layout.front_matter import clean_abstract, clean_title, find_title, find_year, part_front
+from .pdf.layout.authors import extract_author_names
+from .pdf.layout.document import build_blocks, join_text, measure_body_size, split_document
+from .pdf.layout.front_matter import clean_abstract, clean_title, find_title, find_year, split_front_matter
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary
-from .references.ids import own_ids
+from .references.ids import find_own_ids
 
 
-def paper_id_of(path: Path) -> str:
+def derive_paper_id(path: Path) -> str:
     """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left.
 
     A "main.tex" and the like goes by its folder, and a folder "latex" and the like by the one that it lies in.
@@ -59,7 +59,7 @@ def read_paper(
     """
     if not path.is_dir():
         _check_size(path, settings)
-    paper_id = paper_id or paper_id_of(path)
+    paper_id = paper_id or derive_paper_id(path)
     if is_latex(path):
         from .latex.paper import read_latex
 
@@ -75,9 +75,9 @@ def _read_pdf(
     settings: Settings, deadline: float | None, path: Path, crops_dir: Path | None, paper_id: str
 ) -> Paper:
     with open_pdf(path) as document:
-        layouts = read_layouts(document, settings, deadline)
+        layouts = lay_out_document(document, settings, deadline)
         vocabulary = layouts.vocabulary
-        paper = _paper(path, layouts, vocabulary, document.get_metadata_dict())
+        paper = _build_paper(path, layouts, vocabulary, document.get_metadata_dict())
         figures = extract_figures(layouts.pages, vocabulary, document, crops_dir)
         mentions = read_mentions(paper.blocks, figures, paper.references)
         return replace(paper, id=paper_id, figures=figures, mentions=mentions)
@@ -95,33 +95,35 @@ def _check_size(path: Path, settings: Settings) -> None:
         )
 
 
-def _paper(path: Path, layouts: Layouts, vocabulary: Vocabulary, metadata: Mapping[str, str]) -> Paper:
+def _build_paper(
+    path: Path, layouts: DocumentLayout, vocabulary: Vocabulary, metadata: Mapping[str, str]
+) -> Paper:
     if not any(layout.text.tokens for layout in layouts.pages):
         how = f" ({'; '.join(layouts.warnings)})" if layouts.warnings else ""
         raise UsageError(f"{path.name}: no text on any page{how}")
     first = layouts.pages[0]
-    body = body_font_size(layouts.pages)
+    body = measure_body_size(layouts.pages)
     title = find_title(first.lines(), first.box.height, body, metadata.get("Title", ""))
     in_title = {id(line) for line in title}
-    pieces = [piece for piece in document_pieces(layouts.pages) if id(piece.lines[0]) not in in_title]
-    bibliography, running = read_bibliography(pieces, body, vocabulary)
-    front = part_front(running, body, max((line.baseline for line in title), default=0.0))
+    pieces = [piece for piece in split_document(layouts.pages) if id(piece.lines[0]) not in in_title]
+    bibliography, running = extract_bibliography(pieces, body, vocabulary)
+    front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
     printed = " ".join([*stamps, *(line.text for line in first.lines())])
-    abstract = text_of([line for piece in front.abstract for line in piece.lines], vocabulary)
+    abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
     return Paper(
-        id=paper_id_of(path),
-        title=clean_title(text_of(title, vocabulary)) or os.fsencode(path.stem).decode("utf-8", "replace"),
-        authors=author_names(front.names),
+        id=derive_paper_id(path),
+        title=clean_title(join_text(title, vocabulary)) or os.fsencode(path.stem).decode("utf-8", "replace"),
+        authors=extract_author_names(front.names),
         year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
         abstract=clean_abstract(abstract),
-        blocks=with_entries(blocks_of(front.body, body, vocabulary), bibliography),
+        blocks=insert_entries(build_blocks(front.body, body, vocabulary), bibliography),
         references=bibliography.references,
         source=path.name,
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         pages=len(layouts.pages),
-        ids=own_ids(path.stem, printed),
+        ids=find_own_ids(path.stem, printed),
         warnings=tuple(f"{path.name}: {warning}" for warning in layouts.warnings),
     )

@@ -49,10 +49,10 @@ def serve(pipe: Connection, settings: Settings) -> None:
             job = pipe.recv()
         except EOFError:
             return
-        pipe.send(answer(job, settings))
+        pipe.send(run_job(job, settings))
 
 
-def answer(job: ParseJob, settings: Settings) -> Paper | Paused | str:
+def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | str:
     """The paper, or the problem as one line. Whatever goes wrong inside one file stays there."""
     from .pdf.document_layout import OcrPaused
     from .read import read_paper

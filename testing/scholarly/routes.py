@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from ...papers.titles import folded
+from ...papers.titles import fold_title
 from .world import (
     ScholarlyPaper,
     World,
@@ -69,8 +69,8 @@ def _s2(q: PlayedRequest) -> PlayedResponse:
         keys = [_s2_key(q.world, name) for name in json.loads(q.body)["ids"]]
         return _json([s2_paper(q.world, key, q.publisher) if key else None for key in keys])
     if rest == "search/match":
-        title = folded(query["query"][0])
-        key = _key(q.world, "s2", lambda _, paper: folded(paper.title) == title)
+        title = fold_title(query["query"][0])
+        key = _key(q.world, "s2", lambda _, paper: fold_title(paper.title) == title)
         return _json({"data": [s2_paper(q.world, key, q.publisher)]}) if key else NOT_FOUND
     key = _s2_key(q.world, rest.removesuffix("/references"))
     if not key:
@@ -102,7 +102,7 @@ def _openalex(q: PlayedRequest) -> PlayedResponse:
         return _json(openalex_work(q.world, key, q.publisher)) if key else NOT_FOUND
     kind, _, wanted = parse_qs(parts.query)["filter"][0].partition(":")
     if kind == "title.search":
-        found = [_key(q.world, "openalex", lambda _, paper: folded(paper.title) == folded(wanted))]
+        found = [_key(q.world, "openalex", lambda _, paper: fold_title(paper.title) == fold_title(wanted))]
     else:
         found = [_openalex_key(q.world, kind, one) for one in wanted.split("|")]
     return _json({"meta": {}, "results": [openalex_work(q.world, key, q.publisher) for key in found if key]})
@@ -123,9 +123,9 @@ def _crossref(q: PlayedRequest) -> PlayedResponse:
     if doi:
         key = _key(q.world, "crossref", lambda _, paper: paper.doi == doi)
         return _json({"status": "ok", "message": crossref_work(q.world, key)}) if key else NOT_FOUND
-    wanted = folded(parse_qs(parts.query)["query.bibliographic"][0])
+    wanted = fold_title(parse_qs(parts.query)["query.bibliographic"][0])
     key = _key(
-        q.world, "crossref", lambda _, paper: bool(paper.doi) and wanted.startswith(folded(paper.title))
+        q.world, "crossref", lambda _, paper: bool(paper.doi) and wanted.startswith(fold_title(paper.title))
     )
     return _json({"message": {"items": [crossref_work(q.world, key)] if key else []}})
 
@@ -141,8 +141,10 @@ def _arxiv(q: PlayedRequest) -> PlayedResponse:
     query = parse_qs(parts.query)
     if parts.path == "/api/query":
         wanted = query.get("id_list", [""])[0].split(",")
-        title = folded(query.get("search_query", [""])[0].removeprefix("ti:"))
-        found = [p for p in q.world.values() if p.arxiv and (p.arxiv in wanted or folded(p.title) == title)]
+        title = fold_title(query.get("search_query", [""])[0].removeprefix("ti:"))
+        found = [
+            p for p in q.world.values() if p.arxiv and (p.arxiv in wanted or fold_title(p.title) == title)
+        ]
         return PlayedResponse(atom_feed(found).encode(), "application/atom+xml")
     match = re.fullmatch(r"/(pdf|e-print)/(.+?)(?:v\d+)?", parts.path)
     key = _key(q.world, "arxiv", lambda _, paper: match is not None and paper.arxiv == match[2])

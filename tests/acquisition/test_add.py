@@ -20,7 +20,7 @@ from citehop.indexes.build.build import build as index
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import FOLDER, read_ledger
 from citehop.papers.records import Ledger
-from citehop.papers.titles import folded
+from citehop.papers.titles import fold_title
 from citehop.settings import Settings
 from citehop.testing.scholarly import LoggedRequest, ScholarServers
 from citehop.testing.scholarly.library import ANCHOR_ID, Library, library
@@ -46,8 +46,8 @@ def settings_for(servers: ScholarServers, home: Path) -> Settings:
 
 def statuses(ledger: Ledger, of: Library) -> dict[str, str]:
     """By key of the library, the status in the ledger."""
-    by_title = {folded(entry.work.title): entry.status for entry in ledger.entries}
-    return {key: by_title.get(folded(paper.title), "missing") for key, paper in of.world.items()}
+    by_title = {fold_title(entry.work.title): entry.status for entry in ledger.entries}
+    return {key: by_title.get(fold_title(paper.title), "missing") for key, paper in of.world.items()}
 
 
 def gaps(requests: list[LoggedRequest]) -> list[float]:
@@ -67,11 +67,11 @@ def test_files_are_those_of_the_world_and_named_by_us(
 ) -> None:
     ledger, settings, _ = filled
     folder = settings.home_path / "clusters" / ANCHOR_ID / FOLDER
-    pdfs = {folded(paper.title): paper.pdf for paper in LIBRARY.world.values()}
+    pdfs = {fold_title(paper.title): paper.pdf for paper in LIBRARY.world.values()}
     for entry in ledger.entries:
         for name in entry.files:
             assert name == f"{entry.id}.pdf"
-            assert (folder / name).read_bytes() == pdfs[folded(entry.work.title)]
+            assert (folder / name).read_bytes() == pdfs[fold_title(entry.work.title)]
     assert {path.name for path in folder.glob("*.pdf")} == {name for e in ledger.entries for name in e.files}
     assert not list(folder.glob("*.part"))
 
@@ -84,7 +84,9 @@ def test_sources_are_said(filled: tuple[Ledger, Settings, ScholarServers]) -> No
         "Semantic Scholar": 4,
         "Unpaywall": 3,
     }
-    login = next(e for e in ledger.entries if folded(e.work.title) == folded(LIBRARY.world["ref36"].title))
+    login = next(
+        e for e in ledger.entries if fold_title(e.work.title) == fold_title(LIBRARY.world["ref36"].title)
+    )
     assert login.status == "paywalled"
     assert "login page" in login.cause
 

@@ -11,7 +11,7 @@ from string import Template
 
 from ....agent.types import Answer, Citation
 from ....figures.types import Reading
-from ....papers.clusters.ids import place_name
+from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
 from ....retrieval.types import RankedPaper
 
@@ -68,7 +68,7 @@ def _quotes(
     shown: set[tuple[str, int]] = set()
     for number, citation in enumerate(citations, 1):
         paper = papers[citation.paper_id]
-        where = f"{paper.title}, {place_name(paper, citation.page)}"
+        where = f"{paper.title}, {describe_location(paper, citation.page)}"
         parts.append(f"<p>[{number}] {_text(where)}</p><blockquote>{_text(citation.quote)}</blockquote>")
         place = (citation.paper_id, citation.page)
         if place in pages and place not in shown:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ....agent.types import Answer
 from ....papers.clusters.cluster import Cluster
-from ....papers.clusters.ids import place_name
+from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
 from ....retrieval.types import RankedPaper
 from ..console import out
@@ -35,7 +35,7 @@ def answer(value: Answer, cluster: Cluster) -> None:
         _heading(console, "Sources")
         for number, citation in enumerate(value.citations, 1):
             paper = papers[citation.paper_id]
-            where = Text(f"{clean(paper.title)}, {place_name(paper, citation.page)}")
+            where = Text(f"{clean(paper.title)}, {describe_location(paper, citation.page)}")
             if value.model:
                 where.append(f'\n"{clean(citation.quote)}"', style="dim")
             _item(console, f"[{number}]", where)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from ....papers.bibliography.resolve import coverage, state_of
+from ....papers.bibliography.resolve import classify_reference, count_references
 from ....papers.clusters.cluster import Cluster
 from ....papers.types import Paper
 from ..console import out
@@ -28,14 +28,14 @@ def cluster(value: Cluster) -> None:
         named = Text(f"{paper.id}{star}", style="bold").append(
             f"\n{clean(paper.title)}{alone}", style="not bold dim"
         )
-        counts = coverage(paper)
+        counts = count_references(paper)
         states = (counts.resolved, counts.absent, counts.unparsed) if paper.references else ()
         shown = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
         table.add_row(named, *(str("-" if count is None else count) for count in shown))
     console.print(table)
     console.print(Text(_LEGEND, style="dim"))
     if value.anchor:
-        counts = coverage(value.paper(value.anchor))
+        counts = count_references(value.paper(value.anchor))
         total = counts.resolved + counts.absent + counts.unparsed
         console.print(
             f"anchor {value.anchor}: of {total} entries {counts.resolved} resolved, {counts.absent} absent, "
@@ -60,5 +60,5 @@ def references(paper: Paper) -> None:
         title = Text(clean(reference.title or reference.raw))
         if reference.paper_id:
             title.append(f"\n{reference.paper_id} ({reference.score:.2f})", style="dim")
-        table.add_row(Text(clean(reference.key)), state_of(reference), title)
+        table.add_row(Text(clean(reference.key)), classify_reference(reference), title)
     console.print(table)

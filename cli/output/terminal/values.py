@@ -13,7 +13,7 @@ from ....agent.session import Session
 from ....agent.types import Usage
 from ....figures.types import Reading
 from ....papers.clusters.cluster import Cluster
-from ....papers.clusters.ids import place_name
+from ....papers.clusters.ids import describe_location
 from ....papers.types import Figure, Paper
 from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
@@ -89,7 +89,7 @@ def passages(found: Sequence[Found]) -> None:
         console.print("Nothing found.")
     for place, each in enumerate(found, 1):
         chunk, paper = each.chunk, each.paper
-        where = place_name(paper, chunk.page) + (f", {chunk.section}" if chunk.section else "")
+        where = describe_location(paper, chunk.page) + (f", {chunk.section}" if chunk.section else "")
         console.print(Text(f"{place}. {clean(paper.title)}", style="bold"), soft_wrap=True)
         console.print(Text(f"   {clean(where)}  (score {each.score:.4f})", style="dim"), soft_wrap=True)
         text = " ".join(clean(chunk.text).split())

@@ -9,7 +9,7 @@ from pathlib import Path
 from ....figures.image import load_image
 from ....indexes.pages.types import PageEncoder
 from ....indexes.text.analysis import analyse
-from ....papers.parsing.ocr.words import ocr_words
+from ....papers.parsing.ocr.words import recognise_words
 from ....settings import Settings
 from ...models.text_vectors import TextVectors
 from ...types import Example, Picture
@@ -47,7 +47,7 @@ def choose_by_looks(example: Example, letters: str, encoder: PageEncoder) -> str
 
 def _words(picture: Picture, settings: Settings) -> str:
     cache = settings.home_path / "cache" / "ocr"
-    return " ".join(word.text for word in ocr_words(load_image(Path(picture.path)), settings, cache))
+    return " ".join(word.text for word in recognise_words(load_image(Path(picture.path)), settings, cache))
 
 
 def _likeness(query: str, choices: Sequence[str], settings: Settings) -> list[float]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ....figures.image import load_image
 from ....papers.clusters.cluster import Cluster
-from ....papers.parsing.ocr.words import ocr_words
+from ....papers.parsing.ocr.words import recognise_words
 from ....settings import Settings
 
 SHORTEST = 4  # words of a caption that says anything
@@ -50,7 +50,7 @@ def captioned_figures(
                 or not path.is_file()
             ):
                 continue
-            words = figure.words or ocr_words(
+            words = figure.words or recognise_words(
                 load_image(path), settings, settings.home_path / "cache" / "ocr"
             )
             found.append(

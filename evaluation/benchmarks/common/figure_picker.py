@@ -12,7 +12,7 @@ from ....errors import ConfigurationError
 from ....figures.image import load_image
 from ....indexes.pages.types import PageEncoder
 from ....indexes.types import Hit
-from ....papers.parsing.ocr.words import ocr_words
+from ....papers.parsing.ocr.words import recognise_words
 from ....retrieval.fusion import reciprocal_rank_fusion
 from ....settings import Settings
 from ...models.text_vectors import TextVectors
@@ -56,7 +56,9 @@ def _by_text(
 
 def _words(picture: Picture, settings: Settings) -> str:
     image = load_image(Path(picture.path))
-    return " ".join(word.text for word in ocr_words(image, settings, settings.home_path / "cache" / "ocr"))
+    return " ".join(
+        word.text for word in recognise_words(image, settings, settings.home_path / "cache" / "ocr")
+    )
 
 
 @cache

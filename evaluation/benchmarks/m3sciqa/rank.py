@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....errors import CitehopError
-from ....papers.process_lifetime import belong_to_parent
+from ....papers.process_lifetime import bind_to_parent
 from ....papers.types import Paper, Word
 from ....settings import Settings
 from ...evaluate import one_line
@@ -42,7 +42,7 @@ def rank_candidates(
     tasks = [_Task(image, tuple(asked), two_hops, one_thread) for (image, _), asked in grouped.items()]
     workers = max(1, min(len(tasks), settings.workers or cpu_count() or 1))
     crashed = []
-    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=belong_to_parent) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=bind_to_parent) as pool:
         futures = {pool.submit(_answer, task): task for task in tasks}
         for future in as_completed(futures):
             try:
@@ -69,7 +69,7 @@ class _Task:
 
 
 def _alone(task: _Task) -> list[Prediction]:
-    with ProcessPoolExecutor(1, get_context("spawn"), initializer=belong_to_parent) as pool:
+    with ProcessPoolExecutor(1, get_context("spawn"), initializer=bind_to_parent) as pool:
         try:
             return pool.submit(_answer, task).result()
         except BrokenProcessPool:
@@ -83,11 +83,11 @@ def _failed(task: _Task, error: str) -> list[Prediction]:
 def _answer(task: _Task) -> list[Prediction]:
     """Runs in a worker."""
     from ....figures.image import load_image
-    from ....papers.parsing.ocr.words import ocr_words
+    from ....papers.parsing.ocr.words import recognise_words
 
     try:
         picture = load_image(Path(task.image))
-        words = ocr_words(picture, task.settings, task.settings.home_path / "cache" / "ocr")
+        words = recognise_words(picture, task.settings, task.settings.home_path / "cache" / "ocr")
     except CitehopError as error:
         return _failed(task, str(error))
     except Exception as error:  # one image must not end the run

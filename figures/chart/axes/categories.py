@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ....papers.raster import runs
+from ....papers.raster import find_runs
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, window
 from ...raster.label import Label
@@ -77,7 +77,7 @@ def _tick_marks(canvas: Canvas, area: BBox, em: float) -> list[float]:
     below = canvas.ink[window(BBox(left, top, area.x1 + 2, top + max(2.0, 0.15 * em)), canvas)]
     if below.size == 0:
         return []
-    strokes = runs(np.all(below, axis=0))
+    strokes = find_runs(np.all(below, axis=0))
     return [int(left) + (a + b - 1) / 2 for a, b in strokes if b - a <= max(4.0, 0.3 * em)]
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from ....papers.raster import runs
+from ....papers.raster import find_runs
 from ...raster.canvas import DISTINCT, Floats, Mask, distance, most_common
 from ...raster.marker_shapes import classify_shape
 
@@ -126,7 +126,7 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     half = max(1, round(0.5 * thickness))
     stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
     tall = fill(ink).sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
-    spans = [run for run in runs(tall) if run[1] - run[0] >= 2]
+    spans = [run for run in find_runs(tall) if run[1] - run[0] >= 2]
     if not spans:
         return Style("line", stroke_colour(region[ink], background), dash_of(stroke, thickness))
     start, end = spans[0][0], spans[-1][1]
@@ -162,7 +162,7 @@ def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
 
 def dash_of(stroke: Mask, thickness: float) -> str:
     """The pattern of a stroke from the lengths of what is drawn between its gaps, in line widths."""
-    drawn = [end - start for start, end in runs(stroke)]
+    drawn = [end - start for start, end in find_runs(stroke)]
     if len(drawn) < 2 or stroke.mean() > 0.93:
         return "solid"
     whole = drawn[1:-1] or drawn

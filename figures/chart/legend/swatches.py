@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ....papers.raster import runs
+from ....papers.raster import find_runs
 from ....papers.types import BBox
 from ...raster.canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
 from ...raster.label import Label
@@ -84,7 +84,7 @@ def _centred(
     ink = ink.copy()
     upright = np.ones((max(1, round(1.5 * em)), 1), dtype=np.uint8)
     long = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, upright).any(axis=0)
-    for start, end in runs(long):
+    for start, end in find_runs(long):
         if end - start <= 0.25 * em:  # the side of a legend's frame
             ink[:, start:end] = False
     band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
@@ -121,7 +121,7 @@ def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, e
 
 def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
     """The rightmost run of inked columns, gaps up to BREAK bridged, that ends near the text and starts in sight."""
-    pieces = [run for run in runs(inked) if run[1] - run[0] >= 2]
+    pieces = [run for run in find_runs(inked) if run[1] - run[0] >= 2]
     if not pieces or len(inked) - pieces[-1][1] > GAP * em:
         return None
     start, end = pieces[-1]
@@ -137,6 +137,6 @@ def _last_span(inked: Mask, em: float) -> tuple[int, int] | None:
 
 def _span_around(inked: Mask, middle: float, em: float) -> tuple[int, int] | None:
     """The run of inked rows nearest to the middle of the text."""
-    pieces = runs(inked)
+    pieces = find_runs(inked)
     near = [run for run in pieces if run[0] - 0.6 * em <= middle <= run[1] + 0.6 * em]
     return min(near, key=lambda run: abs((run[0] + run[1]) / 2 - middle), default=None)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from ....papers.raster import runs
+from ....papers.raster import find_runs
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, Floats, Mask, window
 from ...raster.label import Label
@@ -111,7 +111,7 @@ def sectors_of(canvas: Canvas, disk: Disk, colours: Sequence[Floats]) -> list[Se
     found = [
         Sector(index, (start + a) * step, (start + b) * step)
         for index in range(len(colours))
-        for a, b in runs(turned == index)
+        for a, b in find_runs(turned == index)
         if b - a >= THINNEST
     ]
     return sorted(found, key=lambda s: s.start)

@@ -7,15 +7,15 @@ names    what stands beside a marker          read   all mentions of a paper
 from __future__ import annotations
 
 from .markers import CitationMarker, MarkerCitation, parse_markers
-from .match import MarkerIndex, keys_of, lookup
+from .match import MarkerIndex, build_marker_index, resolve_marker
 from .read import read_mentions
 
 __all__ = [
     "CitationMarker",
     "MarkerCitation",
     "MarkerIndex",
-    "keys_of",
-    "lookup",
+    "build_marker_index",
     "parse_markers",
     "read_mentions",
+    "resolve_marker",
 ]

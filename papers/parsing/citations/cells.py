@@ -11,18 +11,18 @@ _CELL_GAP = 0.8  # of the words' height: wider white space parts two cells of a 
 _SAME_ROW = 0.5  # of the words' height: centres closer than this stand on one line
 
 
-def cell_rows(words: Sequence[Word]) -> list[list[str]]:
+def group_cells(words: Sequence[Word]) -> list[list[str]]:
     """Cell texts of each row, from left to right and top to bottom.
 
     A cell that opens a bracket and leaves it open ("DSM (Guo et al.,") takes in the cell below that goes on with it.
     """
-    rows: list[list[tuple[str, BBox]]] = [_cells(line) for line in _lines(words)]
+    rows: list[list[tuple[str, BBox]]] = [_split_cells(line) for line in _group_lines(words)]
     for upper, lower in pairwise(rows):
-        _close_brackets(upper, lower)
+        _merge_open_brackets(upper, lower)
     return [[text for text, _ in row] for row in rows if row]
 
 
-def _lines(words: Sequence[Word]) -> list[list[Word]]:
+def _group_lines(words: Sequence[Word]) -> list[list[Word]]:
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda w: (w.bbox.y0 + w.bbox.y1, w.bbox.x0)):
         centre = (word.bbox.y0 + word.bbox.y1) / 2
@@ -35,7 +35,7 @@ def _lines(words: Sequence[Word]) -> list[list[Word]]:
     return [sorted(line, key=lambda w: w.bbox.x0) for line in lines]
 
 
-def _cells(line: Sequence[Word]) -> list[tuple[str, BBox]]:
+def _split_cells(line: Sequence[Word]) -> list[tuple[str, BBox]]:
     cells: list[tuple[str, BBox]] = []
     for word in line:
         if cells and word.bbox.x0 - cells[-1][1].x1 < _CELL_GAP * word.bbox.height:
@@ -46,7 +46,7 @@ def _cells(line: Sequence[Word]) -> list[tuple[str, BBox]]:
     return cells
 
 
-def _close_brackets(upper: list[tuple[str, BBox]], lower: list[tuple[str, BBox]]) -> None:
+def _merge_open_brackets(upper: list[tuple[str, BBox]], lower: list[tuple[str, BBox]]) -> None:
     for place, (text, box) in enumerate(upper):
         if text.count("(") + text.count("[") <= text.count(")") + text.count("]"):
             continue

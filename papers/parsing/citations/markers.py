@@ -76,44 +76,51 @@ def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[Citatio
     numbers only on request. Whether a label exists is for the bibliography to say.
     """
     found = [
-        marker for match in _GROUP.finditer(text) if (marker := _group(text, match, numbers)) is not None
+        marker
+        for match in _GROUP.finditer(text)
+        if (marker := _parse_group(text, match, numbers)) is not None
     ]
     if numbers == "raised":
         found += [
-            CitationMarker(m.start(), m.end(), _numbers(m[0].translate(_PLAIN_DIGITS)))
+            CitationMarker(m.start(), m.end(), _parse_numbers(m[0].translate(_PLAIN_DIGITS)))
             for m in _RAISED.finditer(text)
         ]
     found += [
-        CitationMarker(m.start(), m.end(), tuple(_dated(m[1], m[2])), True) for m in _BARE.finditer(text)
+        CitationMarker(m.start(), m.end(), tuple(_parse_author_years(m[1], m[2])), True)
+        for m in _BARE.finditer(text)
     ]
-    return tuple(_without_overlap(found))
+    return tuple(_drop_overlaps(found))
 
 
-def _group(text: str, match: re.Match[str], numbers: NumberStyle) -> CitationMarker | None:
+def _parse_group(text: str, match: re.Match[str], numbers: NumberStyle) -> CitationMarker | None:
     content, square = match[1], match[0][0] == "["
     years = _ONLY_YEARS.fullmatch(content)
-    before = _authors_before(text, match.start()) if years or square else None
+    before = _find_authors_before(text, match.start()) if years or square else None
     if years and before:
-        return CitationMarker(before.start(1), match.end(), tuple(_dated(before[1], years[1])), True)
+        return CitationMarker(
+            before.start(1), match.end(), tuple(_parse_author_years(before[1], years[1])), True
+        )
     if square or numbers == "parentheses":
-        labels = _labelled(content, square)
+        labels = _parse_labels(content, square)
         if labels and before and re.search(_ET_AL + r"\s*$", before[1]):
             return CitationMarker(before.start(1), match.end(), labels, True)
         if labels:
             return CitationMarker(match.start(), match.end(), labels)
-    dated = [cite for found in _AUTHOR_YEAR.finditer(content) for cite in _dated(found[1], found[2])]
+    dated = [
+        cite for found in _AUTHOR_YEAR.finditer(content) for cite in _parse_author_years(found[1], found[2])
+    ]
     return CitationMarker(match.start(), match.end(), tuple(dated)) if dated else None
 
 
-def _labelled(content: str, square: bool) -> tuple[MarkerCitation, ...]:
+def _parse_labels(content: str, square: bool) -> tuple[MarkerCitation, ...]:
     numbered = _NUMBERED.fullmatch(content)
     if numbered:
-        return _numbers(numbered[1])
+        return _parse_numbers(numbered[1])
     named = _NAMED.fullmatch(content) if square else None
     return tuple(MarkerCitation(label) for label in re.split(r"\s*[,;]\s*", named[1])) if named else ()
 
 
-def _authors_before(text: str, end: int) -> re.Match[str] | None:
+def _find_authors_before(text: str, end: int) -> re.Match[str] | None:
     """The last author list that ends at `end`; positions are those of `text`."""
     start = max(0, end - _LOOK_BACK)
     while start and text[start - 1].isalnum():
@@ -121,7 +128,7 @@ def _authors_before(text: str, end: int) -> re.Match[str] | None:
     return _AUTHORS_BEFORE.search(text, start, end)
 
 
-def _dated(authors: str, years: str) -> Iterator[MarkerCitation]:
+def _parse_author_years(authors: str, years: str) -> Iterator[MarkerCitation]:
     """One cite per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
     surnames = tuple(
         name
@@ -134,7 +141,7 @@ def _dated(authors: str, years: str) -> Iterator[MarkerCitation]:
         yield MarkerCitation(surnames=tuple(name.strip() for name in surnames), year=year)
 
 
-def _numbers(numbers: str) -> tuple[MarkerCitation, ...]:
+def _parse_numbers(numbers: str) -> tuple[MarkerCitation, ...]:
     cites: list[MarkerCitation] = []
     for part in re.split(r"\s*[,;]\s*", numbers):
         edges = [int(number) for number in re.findall(r"\d+", part)]
@@ -144,7 +151,7 @@ def _numbers(numbers: str) -> tuple[MarkerCitation, ...]:
     return tuple(cites)
 
 
-def _without_overlap(markers: list[CitationMarker]) -> Iterator[CitationMarker]:
+def _drop_overlaps(markers: list[CitationMarker]) -> Iterator[CitationMarker]:
     end = 0
     for marker in sorted(markers, key=lambda m: (m.start, -m.end)):
         if marker.start >= end:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...types import Reference
-from ..references.names import surname
+from ..references.names import extract_surname
 from .markers import CitationMarker, MarkerCitation
 
 _KEY = re.compile(
@@ -30,7 +30,7 @@ class _CitedWork:
 
 @dataclass(frozen=True, slots=True)
 class MarkerIndex:
-    """A bibliography by label and by first author; made by `lookup`."""
+    """A bibliography by label and by first author; made by `build_marker_index`."""
 
     labels: dict[str, str] = field(default_factory=dict)
     works: dict[str, list[_CitedWork]] = field(default_factory=dict)
@@ -41,8 +41,8 @@ class MarkerIndex:
         return 2 * sum(label.isdecimal() for label in self.labels) > max(len(self.labels), 1)
 
 
-def lookup(references: Sequence[Reference]) -> MarkerIndex:
-    """The entries as `keys_of` needs them."""
+def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
+    """The entries as `resolve_marker` needs them."""
     labels: dict[str, str] = {}
     works: dict[str, list[_CitedWork]] = defaultdict(list)
     for reference in references:
@@ -56,13 +56,13 @@ def lookup(references: Sequence[Reference]) -> MarkerIndex:
         authors = len(reference.authors)
         second = reference.authors[1] if authors == 2 else (spelled["second"] or "") if spelled else ""
         suffix = spelled["suffix"] if spelled else ""
-        works[_fold(surname(first))].append(
-            _CitedWork(reference.key, year, suffix, _fold(surname(second)), authors)
+        works[_fold(extract_surname(first))].append(
+            _CitedWork(reference.key, year, suffix, _fold(extract_surname(second)), authors)
         )
     return MarkerIndex(labels, dict(works))
 
 
-def keys_of(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
+def resolve_marker(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
     """Keys of the references that a marker cites, in its order, each once; a cite of no known entry gives none.
 
     Of several works by one first author in one year, the letter decides, then the second author; a cite that tells
@@ -72,28 +72,28 @@ def keys_of(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for cite in marker.cites:
         label = entries.labels.get(_fold(cite.label)) if cite.label else None
-        for key in [label] if label is not None else _dated(cite, entries):
+        for key in [label] if label is not None else _resolve_author_year(cite, entries):
             found[key] = None
     return tuple(found)
 
 
-def _dated(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
+def _resolve_author_year(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
     # The words before a year may hold more than authors ("GRU, Cho et al., 2014"): the first that is one counts.
     for place, name in enumerate(cite.surnames):
-        works = entries.works.get(_fold(surname(name)), [])
+        works = entries.works.get(_fold(extract_surname(name)), [])
         if works:
-            return _choose(works, cite, cite.surnames[place + 1 :])
+            return _disambiguate(works, cite, cite.surnames[place + 1 :])
     return []
 
 
-def _choose(works: Sequence[_CitedWork], cite: MarkerCitation, others: Sequence[str]) -> list[str]:
+def _disambiguate(works: Sequence[_CitedWork], cite: MarkerCitation, others: Sequence[str]) -> list[str]:
     year, suffix = int(cite.year[:4]), cite.year[4:]
     fitting = [work for work in works if work.year == year]
     if not fitting and len(works) == 1 and abs(works[0].year - year) == 1:
         fitting = list(works)
     if suffix:
         fitting = [work for work in fitting if work.suffix == suffix] or [w for w in fitting if not w.suffix]
-    second = _fold(surname(others[0])) if len(others) == 1 else ""
+    second = _fold(extract_surname(others[0])) if len(others) == 1 else ""
     if len(fitting) > 1 and second:
         fitting = [work for work in fitting if work.second == second] or fitting
     elif len(fitting) > 1 and not others:

@@ -21,7 +21,7 @@ _CLAUSE = re.compile(r"[;:.]\s|,\s+(?:which|where|who|and|but|while|whereas)\b")
 _IN_BRACKET = re.compile(r"[(\[]\s*([^;,()\[\]]{2,40})[;,]\s")
 
 
-def names_around(
+def find_names_around(
     text: str, start: int, end: int, floor: int, ceiling: int, narrative: bool
 ) -> tuple[str, ...]:
     """Names for the marker text[start:end], best first, each once.
@@ -29,28 +29,28 @@ def names_around(
     `floor` and `ceiling` bound the search: the end of the marker or sentence before, the start of the next.
     `narrative`: the marker's authors are words of the sentence.
     """
-    names = [] if narrative else _inside(text[start:end])
-    names += names_before(text[max(floor, start - _REACH) : start])
-    names += _introduced(text[end : min(ceiling, end + _REACH)])
+    names = [] if narrative else _find_bracketed_name(text[start:end])
+    names += find_names_before(text[max(floor, start - _REACH) : start])
+    names += _find_introduced_names(text[end : min(ceiling, end + _REACH)])
     return tuple(dict.fromkeys(names))
 
 
-def names_before(text: str) -> list[str]:
+def find_names_before(text: str) -> list[str]:
     """Names at the end of `text`, nearest first; of an enumeration ("ELMo, GPT and BERT") all of them.
 
     "of", "by", "from", "proposed in" and the like may stand between the name and the end.
     """
-    tokens, names = _abbreviation(_TOKEN.findall(text))
-    tokens = _without_joint(tokens)
-    phrase, after_determiner = _phrase(tokens)
-    names += _spellings(phrase, after_determiner)
+    tokens, names = _split_trailing_bracket(_TOKEN.findall(text))
+    tokens = _drop_connective(tokens)
+    phrase, after_determiner = _find_trailing_phrase(tokens)
+    names += _list_spellings(phrase, after_determiner)
     rest = tokens[: len(tokens) - len(phrase)]
-    while names and len(rest) > 1 and (_bare(rest[-1]) in ("and", "or", "&") or rest[-1].endswith(",")):
-        if _bare(rest[-1]) in ("and", "or", "&"):
+    while names and len(rest) > 1 and (_normalise(rest[-1]) in ("and", "or", "&") or rest[-1].endswith(",")):
+        if _normalise(rest[-1]) in ("and", "or", "&"):
             rest = rest[:-1]
         rest = [*rest[:-1], rest[-1].rstrip(",")]
-        phrase, _ = _phrase(rest)
-        others = _spellings(phrase, False) if any(is_name(word) for word in phrase) else []
+        phrase, _ = _find_trailing_phrase(rest)
+        others = _list_spellings(phrase, False) if any(is_name(word) for word in phrase) else []
         if not others:
             break
         names += others
@@ -70,7 +70,7 @@ def is_name(word: str) -> bool:
     return any(c.isalpha() for c in word) and any(c.isupper() or c.isdigit() for c in word)
 
 
-def _inside(marker: str) -> list[str]:
+def _find_bracketed_name(marker: str) -> list[str]:
     """A name that opens the bracket; a mere capitalised word there is an author."""
     match = _IN_BRACKET.match(marker)
     name = match[1].strip() if match else ""
@@ -78,29 +78,29 @@ def _inside(marker: str) -> list[str]:
     return [name] if capitals >= 2 and " " not in name and not name.istitle() else []
 
 
-def _introduced(text: str) -> list[str]:
+def _find_introduced_names(text: str) -> list[str]:
     """What the sentence goes on to introduce: "... proposed a de-noising autoencoder (SDAE)", "..., called X"."""
     verb = INTRODUCES.match(text)
     if not verb:
         return []
     clause = _CLAUSE.split(text[verb.end() :], maxsplit=1)[0]
     tokens = _TOKEN.findall(clause)
-    names = _forward(tokens)
+    names = _find_leading_names(tokens)
     called = CALLED.search(text)
-    return names + (_forward(_TOKEN.findall(text[called.end() :])) if called else [])
+    return names + (_find_leading_names(_TOKEN.findall(text[called.end() :])) if called else [])
 
 
-def _forward(tokens: list[str]) -> list[str]:
+def _find_leading_names(tokens: list[str]) -> list[str]:
     """Names of the noun phrase that `tokens` begin with, an abbreviation in brackets behind it included."""
     start = 0
-    while start < min(len(tokens), 2) and _bare(tokens[start]) in DETERMINERS:
+    while start < min(len(tokens), 2) and _normalise(tokens[start]) in DETERMINERS:
         start += 1
     end = start
     while (
         end < len(tokens)
         and end - start < _LONGEST
         and tokens[end] not in "()[]{}"
-        and _bare(tokens[end]) not in CLOSED
+        and _normalise(tokens[end]) not in CLOSED
     ):
         end += 1
         if tokens[end - 1][-1] in ",;:.":
@@ -110,10 +110,10 @@ def _forward(tokens: list[str]) -> list[str]:
         tokens[end + 1] if tokens[end : end + 1] == ["("] and tokens[end + 2 : end + 3] == [")"] else ""
     )
     names = [abbreviation] if is_name(abbreviation) else []
-    return names + _spellings(phrase, start > 0)
+    return names + _list_spellings(phrase, start > 0)
 
 
-def _abbreviation(tokens: list[str]) -> tuple[list[str], list[str]]:
+def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
     """Tokens without the bracket at their end ("... autoencoder (SDAE)", "SGC (Simple Graph Convolution)"), and its name."""
     if not tokens or tokens[-1] not in ")]":
         return tokens, []
@@ -121,43 +121,52 @@ def _abbreviation(tokens: list[str]) -> tuple[list[str], list[str]]:
         (i for i in range(len(tokens) - 2, max(-1, len(tokens) - 9), -1) if tokens[i] in "(["), None
     )
     inner = tokens[opening + 1 : -1] if opening else []
-    if opening is None or not inner or not is_name(inner[-1]) or any(_bare(word) in CLOSED for word in inner):
+    if (
+        opening is None
+        or not inner
+        or not is_name(inner[-1])
+        or any(_normalise(word) in CLOSED for word in inner)
+    ):
         return tokens, []
     return tokens[:opening], [" ".join(inner).strip(_STRIP)]
 
 
-def _without_joint(tokens: list[str]) -> list[str]:
+def _drop_connective(tokens: list[str]) -> list[str]:
     """Tokens without "of", "by", "proposed in" at their end."""
-    if tokens and _bare(tokens[-1]) in ("of", "by", "from", "in"):
+    if tokens and _normalise(tokens[-1]) in ("of", "by", "from", "in"):
         tokens = tokens[:-1]
         if tokens and PARTICIPLE.fullmatch(tokens[-1]):
             tokens = tokens[:-1]
     return tokens
 
 
-def _phrase(tokens: list[str]) -> tuple[list[str], bool]:
+def _find_trailing_phrase(tokens: list[str]) -> tuple[list[str], bool]:
     """The noun phrase that `tokens` end with, and whether a determiner opens it."""
     start = len(tokens)
     while start > 0 and len(tokens) - start < _LONGEST:
         token = tokens[start - 1]
         broken = start < len(tokens) and token[-1] in ",;:.!?"
-        if broken or token in "()[]{}" or _bare(token) in CLOSED:
+        if broken or token in "()[]{}" or _normalise(token) in CLOSED:
             break
         start -= 1
-    return tokens[start:], start > 0 and _bare(tokens[start - 1]) in DETERMINERS
+    return tokens[start:], start > 0 and _normalise(tokens[start - 1]) in DETERMINERS
 
 
-def _spellings(phrase: list[str], after_determiner: bool) -> list[str]:
+def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
     """The name in a noun phrase: its last run of capitalised words, else the phrase itself; alone and with what follows."""
     words = [word.strip(_STRIP) for word in phrase]
     half = len(words) // 2
     if half and words[:half] == words[half:]:
         words = words[:half]  # a heading set into its paragraph, which begins with the same name
     capital = [i for i, word in enumerate(words) if is_name(word)]
-    return _capitalised(words, capital[-1]) if capital else _plain(words, after_determiner)
+    return (
+        _extract_capitalised(words, capital[-1])
+        if capital
+        else _extract_uncapitalised(words, after_determiner)
+    )
 
 
-def _capitalised(words: list[str], end: int) -> list[str]:
+def _extract_capitalised(words: list[str], end: int) -> list[str]:
     """The run of names that ends with words[end], and the same with the generic nouns behind it."""
     start = end
     while start > 0 and (
@@ -171,7 +180,7 @@ def _capitalised(words: list[str], end: int) -> list[str]:
     return [name, " ".join(words[start:])] if tail else [name]
 
 
-def _plain(words: list[str], after_determiner: bool) -> list[str]:
+def _extract_uncapitalised(words: list[str], after_determiner: bool) -> list[str]:
     """A phrase without capitals: taken if it has a hyphen or stands behind an article; bare and with its generic noun."""
     core = list(words)
     while core and core[-1].lower() in GENERIC:
@@ -185,5 +194,5 @@ def _plain(words: list[str], after_determiner: bool) -> list[str]:
     return [whole] if bare == whole or not (marked or len(core) > 1) else [bare, whole]
 
 
-def _bare(token: str) -> str:
+def _normalise(token: str) -> str:
     return token.strip(_STRIP).lower()

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from ...sentences import sentence_spans
 from ...types import Block, Figure, Mention, Reference
-from .cells import cell_rows
+from .cells import group_cells
 from .markers import CitationMarker, NumberStyle, parse_markers
-from .match import MarkerIndex, keys_of, lookup
-from .names import names_around
+from .match import MarkerIndex, build_marker_index, resolve_marker
+from .names import find_names_around
 
 _AROUND = 600  # characters of a sentence kept on either side of its marker: run-on text is cut
 _READ = ("paragraph", "list", "caption", "equation")
@@ -19,19 +19,19 @@ def read_mentions(
     blocks: Sequence[Block], figures: Sequence[Figure], references: Sequence[Reference]
 ) -> tuple[Mention, ...]:
     """Mentions in reading order, those of table cells last. Markers that lead to no entry are left out."""
-    entries = lookup(references)
+    entries = build_marker_index(references)
     texts = [(block.text, block.page) for block in blocks if block.kind in _READ]
     captions = {text for text, _ in texts}
     texts += [(figure.caption, figure.page) for figure in figures if figure.caption not in captions]
-    style = number_style([text for text, _ in texts], entries)
-    found = [mention for text, page in texts for mention in mentions_in(text, page, entries, style)]
+    style = detect_number_style([text for text, _ in texts], entries)
+    found = [mention for text, page in texts for mention in find_mentions(text, page, entries, style)]
     for figure in figures:
-        for cells in cell_rows(figure.words):
-            found += _cell_mentions(cells, figure.page, entries, style)
+        for cells in group_cells(figure.words):
+            found += _find_cell_mentions(cells, figure.page, entries, style)
     return tuple(found)
 
 
-def mentions_in(
+def find_mentions(
     text: str, page: int, entries: MarkerIndex, style: NumberStyle = "brackets"
 ) -> Iterator[Mention]:
     """One mention per marker of `text` that leads to an entry, with the sentence around it."""
@@ -41,7 +41,7 @@ def mentions_in(
     spans = sentence_spans(text)
     place = 0
     for index, marker in enumerate(markers):
-        keys = keys_of(marker, entries)
+        keys = resolve_marker(marker, entries)
         if not keys:
             continue
         while place + 1 < len(spans) and spans[place + 1][0] <= marker.start:
@@ -49,12 +49,12 @@ def mentions_in(
         start, end = spans[place][0], max(spans[place][1], marker.end)
         floor = max(start, markers[index - 1].end if index else 0)
         ceiling = min(end, markers[index + 1].start if index + 1 < len(markers) else end)
-        names = names_around(text, marker.start, marker.end, floor, ceiling, marker.narrative)
+        names = find_names_around(text, marker.start, marker.end, floor, ceiling, marker.narrative)
         around = text[max(start, marker.start - _AROUND) : min(end, marker.end + _AROUND)]
         yield Mention(names, keys, around, page)
 
 
-def number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
+def detect_number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
     """How a paper cites the numbers of its bibliography: the style with which most of the known numbers occur.
 
     Brackets unless the bibliography is numbered and brackets lead to fewer than a tenth of its entries.
@@ -68,7 +68,7 @@ def number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
             key
             for text in texts
             for marker in parse_markers(text, style)
-            for key in _numbered(marker, entries)
+            for key in _resolve_number(marker, entries)
         }
         if style == "brackets" and len(cited) >= most:
             return "brackets"
@@ -77,17 +77,17 @@ def number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
     return best
 
 
-def _numbered(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
-    return keys_of(marker, entries) if marker.cites[0].label else ()
+def _resolve_number(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
+    return resolve_marker(marker, entries) if marker.cites[0].label else ()
 
 
-def _cell_mentions(
+def _find_cell_mentions(
     cells: Sequence[str], page: int, entries: MarkerIndex, style: NumberStyle
 ) -> Iterator[Mention]:
     """Mentions in one row of a table. A cell that holds markers alone speaks for the row's first cell."""
     for cell in cells:
         for marker in parse_markers(cell, style):
-            keys = keys_of(marker, entries)
+            keys = resolve_marker(marker, entries)
             if not keys:
                 continue
             name = (

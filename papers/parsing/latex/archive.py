@@ -19,7 +19,7 @@ _BLOCK = 1024 * 1024
 
 
 @contextmanager
-def unpacked(archive: Path) -> Iterator[tuple[Path, list[str]]]:
+def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
     """A temporary folder with the files of `archive`, and warnings about what was left out; gone on leaving.
 
     A gzip file that holds a single .tex, as arXiv serves papers of one file, counts as an archive. Members with an
@@ -39,7 +39,7 @@ def _extract(archive: Path, folder: Path) -> Iterator[str]:
     try:
         bundle = tarfile.open(archive, "r:*")  # noqa: SIM115 - closed below, whichever way it was opened
     except tarfile.ReadError:
-        _single(archive, folder)
+        _extract_single_file(archive, folder)
         return
     left = _LARGEST_TOTAL
     with bundle:
@@ -48,7 +48,7 @@ def _extract(archive: Path, folder: Path) -> Iterator[str]:
                 raise UsageError(f"{archive.name}: more than {_MOST_FILES} files")
             if member.isdir():
                 continue
-            path = _inside(member.name)
+            path = _check_member_path(member.name)
             source = bundle.extractfile(member) if member.isfile() and path else None
             if source is None or path is None:
                 yield f"{archive.name}: {member.name!r} was not unpacked: not a plain file inside the archive's folder"
@@ -63,14 +63,14 @@ def _extract(archive: Path, folder: Path) -> Iterator[str]:
                     out.write(block)
 
 
-def _inside(name: str) -> PurePosixPath | None:
+def _check_member_path(name: str) -> PurePosixPath | None:
     """The member's path if it stays in the folder it is unpacked to."""
     path = PurePosixPath(name.replace("\\", "/"))
     unsafe = path.is_absolute() or ".." in path.parts or "\0" in name or ":" in name or not path.parts
     return None if unsafe or len(name) > 500 else path
 
 
-def _single(archive: Path, folder: Path) -> None:
+def _extract_single_file(archive: Path, folder: Path) -> None:
     with gzip.open(archive) as file:
         raw = file.read(_LARGEST_FILE + 1)
     if not raw:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ...types import Reference
-from ..references import read_reference
+from ..references import parse_reference
 from ..references.ids import find_ids
-from ..references.keys import reference_key
-from .text import plain
-from .tokens import argument, option_end, skip_blank
+from ..references.keys import build_reference_key
+from .text import convert_to_text
+from .tokens import find_option_end, parse_argument, skip_blank
 
 _ITEM = re.compile(r"\\(?:bibitem|lx@bibitem)(?![A-Za-z@])")
 _NEWBLOCK = re.compile(r"\\newblock\b")
@@ -27,7 +27,7 @@ _CITED_ORDER = re.compile(r"unsrt|ieee|naturemag|apsrev|numeric|elsarticle-num",
 _ET_AL = re.compile(r"\s+and\s+others\b|\s*\bet\s+al\b\.?")
 
 
-def typeset_entries(tex: str) -> list[tuple[str, Reference]]:
+def parse_typeset_entries(tex: str) -> list[tuple[str, Reference]]:
     """(key of the sources, reference) of every \\bibitem of a .bbl file or thebibliography, in order.
 
     Without a label the entries are numbered; natbib's labels give author and year, others are the label themselves.
@@ -35,35 +35,40 @@ def typeset_entries(tex: str) -> list[tuple[str, Reference]]:
     found: list[tuple[str, Reference]] = []
     marks = list(_ITEM.finditer(tex))
     for number, (mark, after) in enumerate(zip(marks, [*marks[1:], None], strict=False), 1):
-        body = tex[mark.end() : after.start() if after else _end(tex, mark.end())]
+        body = tex[mark.end() : after.start() if after else _find_end(tex, mark.end())]
         place = skip_blank(body, 0)
         label = ""
-        if body.startswith("[", place) and (end := option_end(body, place)) > 0:
+        if body.startswith("[", place) and (end := find_option_end(body, place)) > 0:
             label, place = body[place + 1 : end - 1], end
-        key, place = argument(body, place)
-        found.append((plain(key) if "\\" in key else key.strip(), _typeset(body[place:], label, number)))
+        key, place = parse_argument(body, place)
+        found.append(
+            (
+                convert_to_text(key) if "\\" in key else key.strip(),
+                _parse_bibitem(body[place:], label, number),
+            )
+        )
     return found
 
 
-def data_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, Reference]]:
+def parse_bib_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, Reference]]:
     """(key, reference) of the `cited` entries of .bib text, in the order in which `style` prints them ("*": all).
 
     Keys are those that the style shows: numbers for plain styles, author and year for the others. Entries that cannot
     be parsed are left out.
     """
-    fields = bib_fields(bib)
+    fields = parse_bib_fields(bib)
     wanted = list(fields) if "*" in cited else [key for key in dict.fromkeys(cited) if key in fields]
-    known = [(key, bib_reference(fields[key])) for key in wanted]
+    known = [(key, build_bib_reference(fields[key])) for key in wanted]
     if not _CITED_ORDER.search(style):
-        known.sort(key=lambda item: _place(item[1]))
+        known.sort(key=lambda item: _sort_key(item[1]))
     if is_numbered(style):
         return [
             (key, replace(reference, key=str(number))) for number, (key, reference) in enumerate(known, 1)
         ]
-    return _with_letters(known)
+    return _add_year_letters(known)
 
 
-def bib_fields(bib: str) -> dict[str, dict[str, str]]:
+def parse_bib_fields(bib: str) -> dict[str, dict[str, str]]:
     """The entries of .bib text by key: their fields by name in lower case, still TeX. Broken entries are left out."""
     # The parser reports each slip of a .bib file to the log; they are the author's, and the entry is simply missing.
     logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
@@ -75,7 +80,7 @@ def bib_fields(bib: str) -> dict[str, dict[str, str]]:
     }
 
 
-def _place(reference: Reference) -> tuple[list[str], int]:
+def _sort_key(reference: Reference) -> tuple[list[str], int]:
     """Where an entry stands in an alphabetical bibliography: by surnames, else by title; then by year."""
     names = [name.split()[-1].lower() for name in reference.authors]
     return names or [reference.title.lower()], reference.year or 0
@@ -86,16 +91,16 @@ def is_numbered(style: str) -> bool:
     return bool(_NUMBERED.fullmatch(style.strip()))
 
 
-def _end(tex: str, start: int) -> int:
+def _find_end(tex: str, start: int) -> int:
     end = tex.find("\\end{thebibliography}", start)
     return end if end >= 0 else len(tex)
 
 
-def _typeset(body: str, label: str, number: int) -> Reference:
-    blocks = [plain(block) for block in _NEWBLOCK.split(body)]
+def _parse_bibitem(body: str, label: str, number: int) -> Reference:
+    blocks = [convert_to_text(block) for block in _NEWBLOCK.split(body)]
     text = " ".join(block for block in blocks if block)
-    key, year = _label_key(label, number)
-    reference = read_reference(text, key if not year else "")
+    key, year = _parse_label(label, number)
+    reference = parse_reference(text, key if not year else "")
     if len(blocks) >= 3 and len(blocks[1]) > 3:  # as the style file divides them: authors, title, the rest
         title = _NOT_TITLE.sub("", blocks[1]).strip(' .,“”"')
         reference = replace(reference, title=title)
@@ -104,7 +109,7 @@ def _typeset(body: str, label: str, number: int) -> Reference:
     return reference
 
 
-def _label_key(label: str, number: int) -> tuple[str, str]:
+def _parse_label(label: str, number: int) -> tuple[str, str]:
     """The key that a \\bibitem's label shows, and its year if the label is author and year."""
     if not label.strip():
         return str(number), ""
@@ -112,23 +117,23 @@ def _label_key(label: str, number: int) -> tuple[str, str]:
     if old:
         parts, place = [], old.end()
         while label.startswith("{", place := skip_blank(label, place)):
-            part, place = argument(label, place)
-            parts.append(plain(part))
+            part, place = parse_argument(label, place)
+            parts.append(convert_to_text(part))
         if len(parts) >= 2:
             return f"{parts[-2]}, {parts[-1]}", parts[-1] if parts[-1][:4].isdigit() else ""
-    shown = plain(label)
+    shown = convert_to_text(label)
     natbib = _NATBIB.match(shown)
     if natbib:
         return f"{natbib['who'].strip()}, {natbib['year']}", natbib["year"]
     return shown, ""
 
 
-def bib_reference(fields: Mapping[str, str]) -> Reference:
+def build_bib_reference(fields: Mapping[str, str]) -> Reference:
     """The fields of a .bib entry as a reference; `raw` is the entry as a plain style would print it."""
-    authors = bib_authors(fields.get("author") or fields.get("editor", ""))
-    title = plain(fields.get("title", ""))
+    authors = parse_bib_authors(fields.get("author") or fields.get("editor", ""))
+    title = convert_to_text(fields.get("title", ""))
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
-    venue = plain(
+    venue = convert_to_text(
         next(
             (
                 fields[name]
@@ -142,7 +147,7 @@ def bib_reference(fields: Mapping[str, str]) -> Reference:
     spelled = [
         f"arXiv:{eprint}" if eprint else "",
         fields.get("doi", ""),
-        plain(fields.get("url", "")),
+        convert_to_text(fields.get("url", "")),
         venue,
         fields.get("note", ""),
     ]
@@ -157,7 +162,7 @@ def bib_reference(fields: Mapping[str, str]) -> Reference:
     raw = ". ".join(part for part in parts if part)
     number = int(year[0]) if year else None
     return Reference(
-        reference_key("", authors, number, "", title),
+        build_reference_key("", authors, number, "", title),
         raw,
         title,
         authors,
@@ -167,16 +172,16 @@ def bib_reference(fields: Mapping[str, str]) -> Reference:
     )
 
 
-def bib_authors(field: str) -> tuple[str, ...]:
+def parse_bib_authors(field: str) -> tuple[str, ...]:
     """The names of a .bib author field, given names first: "Last, Jr, First and First von Last"."""
     names = []
     for name in re.split(r"\s+and\s+", _ET_AL.sub("", field.strip())):
-        parts = [plain(part) for part in name.split(",")]
+        parts = [convert_to_text(part) for part in name.split(",")]
         names.append(" ".join([*parts[1:][::-1], parts[0]]) if len(parts) > 1 else parts[0])
     return tuple(" ".join(name.split()) for name in names if name.strip())
 
 
-def _with_letters(known: Iterable[tuple[str, Reference]]) -> list[tuple[str, Reference]]:
+def _add_year_letters(known: Iterable[tuple[str, Reference]]) -> list[tuple[str, Reference]]:
     """Letters behind the years of entries that would have the same key, in their order: 2013a, 2013b."""
     listed = list(known)
     counts: dict[str, int] = {}

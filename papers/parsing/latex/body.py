@@ -7,10 +7,10 @@ from bisect import bisect
 from dataclasses import dataclass, field
 
 from ...types import BlockKind, FigureKind
-from .floats import FLOATS, LatexFloat, take_apart
-from .tabular import read_grid
-from .text import plain
-from .tokens import argument, options
+from .floats import FLOATS, LatexFloat, parse_floats
+from .tabular import parse_grid
+from .text import convert_to_text
+from .tokens import parse_argument, parse_options
 
 _LEVELS = {
     "part": 0,
@@ -76,7 +76,7 @@ class PlacedFloat:
 
 
 @dataclass
-class Walk:
+class LatexBody:
     """What a walk has gathered. `labels`: name -> (what it labels, its number)."""
 
     passages: list[TexPassage] = field(default_factory=list)
@@ -99,36 +99,36 @@ class Walk:
         return tuple(heading for _, heading in self._path)
 
 
-def walk(body: str) -> Walk:
+def parse_body(body: str) -> LatexBody:
     """Walk the text between \\begin{document} and \\end{document}, comments and macros already dealt with."""
-    state = Walk(_ends=environment_ends(body))
+    state = LatexBody(_ends=find_environment_ends(body))
     place = 0
     while match := _STEP.search(body, place):
         state._open.append(body[place : match.start()])
         place = match.end()
         if match["heading"]:
-            place = _heading(state, body, match)
+            place = _add_heading(state, body, match)
         elif match["begin"]:
-            place = _begin(state, body, match)
+            place = _open_environment(state, body, match)
         elif match["end"]:
-            _end(state, match["end"])
+            _close_environment(state, match["end"])
         elif match["note"]:
-            place = _note(state, body, place)
+            place = _add_footnote(state, body, place)
         elif match["label"] is not None:
             state.labels.setdefault(match["label"], state._here)
         elif match["appendix"]:
             state._appendix = True
             state._sections = [0] * len(_LEVELS)
         else:  # the end of a paragraph, or the next item of a list
-            _close(state)
+            _close_paragraph(state)
             if match["item"]:
-                _, place = options(body, place)
+                _, place = parse_options(body, place)
     state._open.append(body[place:])
-    _close(state)
+    _close_paragraph(state)
     return state
 
 
-def _close(state: Walk) -> None:
+def _close_paragraph(state: LatexBody) -> None:
     """End the paragraph that is open; its foot notes follow it."""
     tex = "".join(state._open)
     notes, state._open, state._notes = state._notes, [], []
@@ -138,10 +138,10 @@ def _close(state: Walk) -> None:
     state.passages += [TexPassage("paragraph", note, state.section) for note in notes]
 
 
-def _heading(state: Walk, body: str, match: re.Match[str]) -> int:
-    _close(state)
-    _, place = options(body, match.end())
-    title, place = argument(body, place)
+def _add_heading(state: LatexBody, body: str, match: re.Match[str]) -> int:
+    _close_paragraph(state)
+    _, place = parse_options(body, match.end())
+    title, place = parse_argument(body, place)
     level = _LEVELS[match["heading"]]
     number = ""
     if not match["star"] and level in _NUMBERED:
@@ -151,56 +151,56 @@ def _heading(state: Walk, body: str, match: re.Match[str]) -> int:
         if state._appendix:
             counts[0] = chr(ord("A") + max(0, int(counts[0]) - 1) % 26)
         number = ".".join(counts)
-    name = f"{number} {plain(title)}".strip()
+    name = f"{number} {convert_to_text(title)}".strip()
     state._path = [(depth, heading) for depth, heading in state._path if depth < level] + [(level, name)]
     state._here = ("Appendix" if state._appendix else "Section", number)
     state.passages.append(TexPassage("heading", title, state.section, number))
     return place
 
 
-def _begin(state: Walk, body: str, match: re.Match[str]) -> int:
+def _open_environment(state: LatexBody, body: str, match: re.Match[str]) -> int:
     name, start, inside = match["begin"], match.start(), match.end()
     end = max(state._ends[start], inside)
     if name in FLOATS:
-        _float(state, name, body[start:end])
+        _add_float(state, name, body[start:end])
         return end
     if name in _SKIPPED:
         return end
     if name == "abstract":
-        _close(state)
+        _close_paragraph(state)
         tex = body[inside:end].removesuffix("\\end{abstract}")
         state.abstract = state.abstract or tex
         state.passages.append(TexPassage("paragraph", tex, ("Abstract",)))
         return end
     if name in _TABULARS:
-        rows = (" | ".join(cell.text for cell in row) for row in read_grid(body[start:end]))
+        rows = (" | ".join(cell.text for cell in row) for row in parse_grid(body[start:end]))
         state._open.append("; ".join(rows).replace("\\", ""))
         return end
     if name in _EQUATIONS:
-        _equation(state, body[inside:end], bool(match["begin_star"]))
+        _add_equation(state, body[inside:end], bool(match["begin_star"]))
         return end
     if name in _LISTS:
-        _close(state)
+        _close_paragraph(state)
         state._lists += 1
-    _, place = options(body, inside)
+    _, place = parse_options(body, inside)
     return place
 
 
-def _end(state: Walk, name: str) -> None:
+def _close_environment(state: LatexBody, name: str) -> None:
     if name in _LISTS:
-        _close(state)
+        _close_paragraph(state)
         state._lists = max(0, state._lists - 1)
 
 
-def _note(state: Walk, body: str, place: int) -> int:
-    _, place = options(body, place)
-    note, place = argument(body, place)
+def _add_footnote(state: LatexBody, body: str, place: int) -> int:
+    _, place = parse_options(body, place)
+    note, place = parse_argument(body, place)
     if len(note.split()) >= _SHORTEST_NOTE:
         state._notes.append(note)
     return place
 
 
-def _equation(state: Walk, tex: str, starred: bool) -> None:
+def _add_equation(state: LatexBody, tex: str, starred: bool) -> None:
     """A displayed formula stays in its paragraph."""
     if not starred:
         state._counts["equation"] = state._counts.get("equation", 0) + 1
@@ -210,25 +210,25 @@ def _equation(state: Walk, tex: str, starred: bool) -> None:
     state._open.append(" $" + tex.replace("\\\\", " ").replace("$", "") + "$ ")
 
 
-def _float(state: Walk, name: str, tex: str) -> None:
-    for found in take_apart(name, tex):
+def _add_float(state: LatexBody, name: str, tex: str) -> None:
+    for found in parse_floats(name, tex):
         number = ""
         if not found.starred:
             state._counts[found.kind] = state._counts.get(found.kind, 0) + 1
             number = str(state._counts[found.kind])
-        kind = kind_name(found.kind)
+        kind = capitalise_kind(found.kind)
         for label in found.labels:
             state.labels.setdefault(label, (kind, number))
         state.floats.append(PlacedFloat(found, number, state.section))
         state.passages.append(TexPassage("caption", found.caption, state.section, f"{kind} {number}".strip()))
 
 
-def kind_name(kind: FigureKind) -> str:
+def capitalise_kind(kind: FigureKind) -> str:
     """ "Figure" or "Table"."""
     return kind.capitalize()
 
 
-def environment_ends(body: str) -> dict[int, int]:
+def find_environment_ends(body: str) -> dict[int, int]:
     """For the index of every \\begin{...}, the index behind its \\end, those of its own name inside it counted.
 
     An environment that is never closed ends with its paragraph.

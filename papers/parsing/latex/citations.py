@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ...types import Reference
-from .text import plain
-from .tokens import argument, options
+from .text import convert_to_text
+from .tokens import parse_argument, parse_options
 
 # LaTeX itself, natbib, biblatex, the ACL and APA styles.
 _CITE = re.compile(
@@ -32,14 +32,14 @@ class CiteCommand:
     after: str
 
 
-def uses(tex: str) -> Iterator[CiteCommand]:
+def find_cite_commands(tex: str) -> Iterator[CiteCommand]:
     """Every citing command of `tex`, in order."""
     place = 0
     for match in _CITE.finditer(tex):
         if match.start() < place:
             continue
-        notes, end = options(tex, match.end())
-        keys, end = argument(tex, end) if tex[end : end + 1] == "{" or notes else ("", end)
+        notes, end = parse_options(tex, match.end())
+        keys, end = parse_argument(tex, end) if tex[end : end + 1] == "{" or notes else ("", end)
         named = tuple(key.strip() for key in keys.split(",")[:_MOST_KEYS] if key.strip())
         if not named or any("\\" in key or "#" in key for key in named):
             continue
@@ -48,26 +48,26 @@ def uses(tex: str) -> Iterator[CiteCommand]:
         place = end
 
 
-def with_markers(tex: str, references: Mapping[str, Reference]) -> str:
+def replace_cite_commands(tex: str, references: Mapping[str, Reference]) -> str:
     """`tex` with every citing command spelled out: "[3, 5]", "(Kiros et al., 2015)", "Kim (2014)".
 
     `references`: by the key that the sources cite with. A key without an entry shows as "?".
     """
     kept, place = [], 0
-    for use in uses(tex):
-        kept += [tex[place : use.start], _marker(use, references)]
+    for use in find_cite_commands(tex):
+        kept += [tex[place : use.start], _format_marker(use, references)]
         place = use.end
     return "".join([*kept, tex[place:]])
 
 
-def _marker(use: CiteCommand, references: Mapping[str, Reference]) -> str:
+def _format_marker(use: CiteCommand, references: Mapping[str, Reference]) -> str:
     command = use.command.lower()
     if command == "nocite":
         return ""
     shown = [references[key].key if key in references else "?" for key in use.keys]
     dated = [_KEY.fullmatch(key) for key in shown]
-    before = f"{plain(use.before)} " if use.before else ""
-    after = f", {plain(use.after)}" if use.after else ""
+    before = f"{convert_to_text(use.before)} " if use.before else ""
+    after = f", {convert_to_text(use.after)}" if use.after else ""
     if not all(dated):
         return f" {before}[{', '.join(shown)}{after}]"
     parts = [(found["who"], found["year"]) for found in dated if found]

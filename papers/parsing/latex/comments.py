@@ -11,16 +11,16 @@ _CONDITION = re.compile(r"\\(if[a-z]*|fi|else)(?![A-Za-z@])")
 _NO_CONDITION = frozenset({"iff", "ifthenelse", "ifstrequal"})  # no \\fi belongs to these
 
 
-def without_comments(text: str) -> str:
+def strip_comments(text: str) -> str:
     """`text` without comments, `comment` environments and \\iffalse passages, up to \\end{document}. Linear time."""
     text = _URL.sub(lambda m: m[1] + re.sub(r"(?<!\\)%", r"\\%", m[2]), text)
     text = _COMMENT.sub(r"\1", text)
-    text = _without_environment(text, "comment")
+    text = _strip_environment(text, "comment")
     end = text.find("\\end{document}")
-    return _without_false(text[:end] if end >= 0 else text)
+    return _strip_false_conditionals(text[:end] if end >= 0 else text)
 
 
-def _without_environment(text: str, name: str) -> str:
+def _strip_environment(text: str, name: str) -> str:
     opening, closing = f"\\begin{{{name}}}", f"\\end{{{name}}}"
     kept, place = [], 0
     while (start := text.find(opening, place)) >= 0 and (end := text.find(closing, start)) >= 0:
@@ -29,7 +29,7 @@ def _without_environment(text: str, name: str) -> str:
     return "".join([*kept, text[place:]])
 
 
-def _without_false(text: str) -> str:
+def _strip_false_conditionals(text: str) -> str:
     """Drop "\\iffalse ... \\fi" (what stands behind an \\else in it stays); conditions inside are counted."""
     if "\\iffalse" not in text:
         return text

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from ...types import FigureKind
-from .graphics import included
+from .graphics import find_included_graphics
 from .tabular import find_tabulars
-from .tokens import argument, options
+from .tokens import parse_argument, parse_options
 
 _LONGEST = 60_000  # characters of one float that are looked at
 FLOATS = frozenset(
@@ -38,19 +38,22 @@ class LatexFloat:
     starred: bool = False
 
 
-def take_apart(environment: str, tex: str) -> list[LatexFloat]:
+def parse_floats(environment: str, tex: str) -> list[LatexFloat]:
     """The objects of a float environment, in order; `tex` goes from its \\begin to its \\end.
 
     Where there are several captions each takes what stands between it and the one before, or, where the first
     caption stands above everything, what stands between it and the next.
     """
     tex = tex[:_LONGEST]
-    parts = "; ".join(_part_captions(tex))
+    parts = "; ".join(_find_part_captions(tex))
     outer = _PARTS.sub(
-        lambda m: " ".join(f"\\includegraphics{{{name}}}" for name in included(m[0])) + _tabulars_of(m[0]),
+        lambda m: (
+            " ".join(f"\\includegraphics{{{name}}}" for name in find_included_graphics(m[0]))
+            + _join_tabulars(m[0])
+        ),
         tex,
     )
-    captions = [(match, *_caption_text(outer, match)) for match in _CAPTION.finditer(outer)]
+    captions = [(match, *_parse_caption(outer, match)) for match in _CAPTION.finditer(outer)]
     if not captions:
         return []
     content = [start for start, _ in find_tabulars(outer)] + [
@@ -75,10 +78,10 @@ def take_apart(environment: str, tex: str) -> list[LatexFloat]:
         whole = f"{caption} {parts}".strip() if len(captions) == 1 else caption
         found.append(
             LatexFloat(
-                _kind(environment, match, outer),
+                _classify_float(environment, match, outer),
                 whole,
                 tuple(_LABEL.findall(caption) + _LABEL.findall(own.replace(outer[match.start() : end], ""))),
-                tuple(included(own)),
+                tuple(find_included_graphics(own)),
                 tuple(own[a:b] for a, b in find_tabulars(own)),
                 bool(match["star"]),
             )
@@ -86,19 +89,19 @@ def take_apart(environment: str, tex: str) -> list[LatexFloat]:
     return found
 
 
-def _caption_text(tex: str, match: re.Match[str]) -> tuple[str, int]:
+def _parse_caption(tex: str, match: re.Match[str]) -> tuple[str, int]:
     """The caption's TeX, and the index behind it."""
     place = match.end()
     if match["command"] == "captionof":
-        _, place = argument(tex, place)
-    _, place = options(tex, place)
-    return argument(tex, place)
+        _, place = parse_argument(tex, place)
+    _, place = parse_options(tex, place)
+    return parse_argument(tex, place)
 
 
-def _kind(environment: str, match: re.Match[str], tex: str) -> FigureKind:
+def _classify_float(environment: str, match: re.Match[str], tex: str) -> FigureKind:
     command = match["command"]
     named = (
-        argument(tex, match.end())[0]
+        parse_argument(tex, match.end())[0]
         if command == "captionof"
         else command
         if command != "caption"
@@ -107,19 +110,19 @@ def _kind(environment: str, match: re.Match[str], tex: str) -> FigureKind:
     return "table" if "tab" in named else "figure"
 
 
-def _part_captions(tex: str) -> list[str]:
+def _find_part_captions(tex: str) -> list[str]:
     """Captions of the parts of a float: "(a) ...", as written."""
     found = []
     for part in _PARTS.finditer(tex):
         caption = _PART_CAPTION.search(part[0])
         if caption:
-            _, place = options(part[0], caption.end())
-            found.append(argument(part[0], place)[0])
+            _, place = parse_options(part[0], caption.end())
+            found.append(parse_argument(part[0], place)[0])
     for part in _SUBFLOAT.finditer(tex):
-        given, _ = options(tex, part.end())
+        given, _ = parse_options(tex, part.end())
         found += [given[-1]] if given else []
     return [f"({chr(ord('a') + i)}) {caption}" for i, caption in enumerate(found[:26]) if caption.strip()]
 
 
-def _tabulars_of(tex: str) -> str:
+def _join_tabulars(tex: str) -> str:
     return " ".join(tex[start:end] for start, end in find_tabulars(tex))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ..pdf.layout.authors import is_name
-from .text import plain
-from .tokens import argument, options
+from .text import convert_to_text
+from .tokens import parse_argument, parse_options
 
 _TITLE = re.compile(r"\\(?:icml|neurips|aistats)?title(?![A-Za-z])")
 _AUTHOR = re.compile(r"\\(?:icml|aistats)?author(?:s)?(?![A-Za-z])")
@@ -24,45 +24,47 @@ _COMMA = re.compile(r"[,;]|\band\b|\d")
 _RAISED = re.compile(r"\$[^$]{0,80}\$|\\(?:dagger|ddagger|ast)(?![A-Za-z])")
 
 
-def title_of(tex: str) -> str:
+def extract_title(tex: str) -> str:
     """The first \\title with text in it; "" without."""
     for match in _TITLE.finditer(tex):
-        _, place = options(tex, match.end())
-        title = plain(re.sub(r"\\\\|\\newline", " ", _without_marks(argument(tex, place)[0])))
+        _, place = parse_options(tex, match.end())
+        title = convert_to_text(re.sub(r"\\\\|\\newline", " ", _strip_marks(parse_argument(tex, place)[0])))
         if title:
             return title
     return ""
 
 
-def authors_of(tex: str) -> tuple[str, ...]:
+def extract_authors(tex: str) -> tuple[str, ...]:
     """Names in the \\author commands, in order."""
     names: dict[str, None] = {}
     for match in _AUTHOR.finditer(tex):
-        _, place = options(tex, match.end())
-        block = _RAISED.sub(" ", _without_marks(argument(tex, place)[0]))
-        for part in (piece for line in _BETWEEN.split(block) for piece in _COMMA.split(plain(line))):
+        _, place = parse_options(tex, match.end())
+        block = _RAISED.sub(" ", _strip_marks(parse_argument(tex, place)[0]))
+        for part in (
+            piece for line in _BETWEEN.split(block) for piece in _COMMA.split(convert_to_text(line))
+        ):
             name = part.strip(" *†‡§.,")
             if is_name(name):
                 names[name] = None
     return tuple(names)
 
 
-def year_of(tex: str) -> int | None:
+def extract_year(tex: str) -> int | None:
     """The year that the sources date themselves to; None where they do not."""
     for match in _DATE.finditer(tex):
-        year = _YEAR.search(argument(tex, match.end())[0])
+        year = _YEAR.search(parse_argument(tex, match.end())[0])
         if year:
             return int(year[0])
     return None
 
 
-def _without_marks(tex: str) -> str:
+def _strip_marks(tex: str) -> str:
     kept, place = [], 0
     for match in _MARKS.finditer(tex):
         if match.start() < place:
             continue
         kept.append(tex[place : match.start()])
-        _, place = options(tex, match.end())
+        _, place = parse_options(tex, match.end())
         if tex[place : place + 1] == "{":
-            _, place = argument(tex, place)
+            _, place = parse_argument(tex, place)
     return "".join([*kept, tex[place:]])

@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from .sources import Sources
-from .tokens import argument, options
+from .tokens import parse_argument, parse_options
 
 _INCLUDE = re.compile(r"\\(?:includegraphics|includepdf|plotone|epsfig|psfig)\*?(?![A-Za-z])")
 _PATHS = re.compile(r"\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}")
@@ -22,17 +22,17 @@ _MARGIN = 12  # pixels between pictures of one float
 _ROW_WIDTH = 2_400  # pixels from which the next picture goes below
 
 
-def graphics_paths(tex: str) -> tuple[str, ...]:
+def find_graphics_paths(tex: str) -> tuple[str, ...]:
     """The folders of \\graphicspath, the sources' own first."""
     found = _PATHS.search(tex)
     return ("", *re.findall(r"\{([^{}]*)\}", found[1])) if found else ("",)
 
 
-def included(tex: str) -> Iterator[str]:
+def find_included_graphics(tex: str) -> Iterator[str]:
     """Names of the pictures that `tex` includes, as written, in order."""
     for match in _INCLUDE.finditer(tex):
-        _, place = options(tex, match.end())
-        name, _ = argument(tex, place)
+        _, place = parse_options(tex, match.end())
+        name, _ = parse_argument(tex, place)
         given = re.search(r"(?:file|figure)\s*=\s*([^,\s}]+)", name)
         name = given[1] if given else name.strip()
         if name and "#" not in name and "\\" not in name:
@@ -40,14 +40,16 @@ def included(tex: str) -> Iterator[str]:
 
 
 def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path | None:
-    """The file that `name` in \\includegraphics means, looked for in `folders` (see `graphics_paths`)."""
+    """The file that `name` in \\includegraphics means, looked for in `folders` (see `find_graphics_paths`)."""
     return next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
 
 
-def picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
+def compose_picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
     """The named pictures side by side on white, below each other where a row is full; None where none can be shown."""
     images = [
-        image for name in names[:_MOST_PICTURES] if (image := _open(name, folders, sources)) is not None
+        image
+        for name in names[:_MOST_PICTURES]
+        if (image := _open_picture(name, folders, sources)) is not None
     ]
     if len(images) < 2:
         return images[0] if images else None
@@ -65,13 +67,13 @@ def picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Ima
     return whole
 
 
-def _open(name: str, folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
+def _open_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
     path = find_picture(name, folders, sources)
     if path is None or path.suffix.lower() not in {suffix.lower() for suffix in _SUFFIXES}:
         sources.missing.append(name) if path is None else sources.warn(f"{path.name}: cannot be shown")
         return None
     try:
-        image = _rendered(path) if path.suffix.lower() == ".pdf" else _loaded(path)
+        image = _render_pdf(path) if path.suffix.lower() == ".pdf" else _load_image(path)
     except (OSError, ValueError, RuntimeError, Image.DecompressionBombError) as error:
         sources.warn(f"{path.name}: cannot be shown ({error})")
         return None
@@ -79,7 +81,7 @@ def _open(name: str, folders: tuple[str, ...], sources: Sources) -> Image.Image 
     return image
 
 
-def _rendered(path: Path) -> Image.Image:
+def _render_pdf(path: Path) -> Image.Image:
     """The first page of a PDF at _DPI, less where it would be too large."""
     document = pdfium.PdfDocument(path)
     try:
@@ -91,7 +93,7 @@ def _rendered(path: Path) -> Image.Image:
         document.close()
 
 
-def _loaded(path: Path) -> Image.Image:
+def _load_image(path: Path) -> Image.Image:
     """The picture on white, where it is transparent."""
     with Image.open(path) as image:
         image.draft("RGB", (_LARGEST, _LARGEST))

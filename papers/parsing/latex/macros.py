@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .tokens import argument, arguments, group_end, option_end, options, skip_blank
+from .tokens import (
+    find_group_end,
+    find_option_end,
+    parse_argument,
+    parse_arguments,
+    parse_options,
+    skip_blank,
+)
 
 _DEFINITION = re.compile(
     r"\\(?:(?P<new>(?:re|provide)?newcommand|providecommand|DeclareRobustCommand|DeclareMathOperator)\*?\s*\{?\s*\\(?P<name>[A-Za-z@]+)\s*\}?"
@@ -37,24 +44,24 @@ class Macro:
 
 def expand_macros(text: str) -> str:
     """`text` with its \\newcommand, \\def and the like carried out. Runaway definitions stop at _GROWTH times its length."""
-    macros, text = _collect(text)
+    macros, text = _collect_definitions(text)
     limit = max(len(text) * _GROWTH, 10_000)
     for _ in range(_ROUNDS if macros else 0):
-        expanded = _pass(text, macros, limit)
+        expanded = _expand_once(text, macros, limit)
         if expanded == text:
             break
         text = expanded
     return text
 
 
-def _collect(text: str) -> tuple[dict[str, Macro], str]:
+def _collect_definitions(text: str) -> tuple[dict[str, Macro], str]:
     macros: dict[str, Macro] = {}
     kept, place = [], 0
     for match in _DEFINITION.finditer(text):
         if match.start() < place:
             continue
         name = match["name"] or match["primitive"]
-        macro, end = _definition(text, match)
+        macro, end = _parse_definition(text, match)
         if macro is None:
             continue
         if name not in _KEPT:
@@ -64,30 +71,30 @@ def _collect(text: str) -> tuple[dict[str, Macro], str]:
     return macros, "".join([*kept, text[place:]])
 
 
-def _definition(text: str, match: re.Match[str]) -> tuple[Macro | None, int]:
+def _parse_definition(text: str, match: re.Match[str]) -> tuple[Macro | None, int]:
     start = match.end()
     count, default = len(match["parameters"] or "") // 2, None
     if match["new"] and match["new"] != "DeclareMathOperator":
-        given, start = options(text, start)
+        given, start = parse_options(text, start)
         count = int(given[0]) if given and given[0].strip().isdigit() else 0
         default = given[1] if len(given) > 1 else None
     start = skip_blank(text, start)
-    if not text.startswith("{", start) or group_end(text, start) < 0:
+    if not text.startswith("{", start) or find_group_end(text, start) < 0:
         return None, start
-    body, end = argument(text, start)
+    body, end = parse_argument(text, start)
     return Macro(
         f"\\operatorname{{{body}}}" if match["new"] == "DeclareMathOperator" else body, min(count, 9), default
     ), end
 
 
-def _pass(text: str, macros: dict[str, Macro], limit: int) -> str:
+def _expand_once(text: str, macros: dict[str, Macro], limit: int) -> str:
     kept: list[str] = []
     place = length = uses = 0
     for match in _USE.finditer(text):
         macro = macros.get(match[1])
         if macro is None or match.start() < place:
             continue
-        body, end = _call(text, match.end(), macro)
+        body, end = _expand_call(text, match.end(), macro)
         kept += [text[place : match.start()], body]
         length += len(kept[-1]) + len(kept[-2])
         place = end
@@ -97,17 +104,17 @@ def _pass(text: str, macros: dict[str, Macro], limit: int) -> str:
     return "".join([*kept, text[place:]])
 
 
-def _call(text: str, start: int, macro: Macro) -> tuple[str, int]:
+def _expand_call(text: str, start: int, macro: Macro) -> tuple[str, int]:
     """The body with its arguments filled in; a word's blank behind a bare command stays, as authors expect."""
     if macro.count == 0:
         return macro.body, start
     values: list[str] = []
     if macro.default is not None:
         place = skip_blank(text, start)
-        end = option_end(text, place) if text.startswith("[", place) else -1
+        end = find_option_end(text, place) if text.startswith("[", place) else -1
         values.append(text[place + 1 : end - 1] if end > 0 else macro.default)
         start = end if end > 0 else start
-    more, start = arguments(text, start, macro.count - len(values))
+    more, start = parse_arguments(text, start, macro.count - len(values))
     values += more
     return re.sub(
         r"#(\d)", lambda m: values[int(m[1]) - 1] if 0 < int(m[1]) <= len(values) else "", macro.body

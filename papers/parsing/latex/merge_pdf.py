@@ -19,11 +19,11 @@ _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _WORD = re.compile(r"[^\W_]+")
 
 
-def merged(sources: Paper, pdf: Paper) -> Paper:
+def merge_sources_with_pdf(sources: Paper, pdf: Paper) -> Paper:
     """One paper of both. Blocks are those of the sources, placed where the PDF has the same words; a block whose words
     are not found stands where the one before it does. Figures are the PDF's, with the captions of the sources."""
-    blocks = _placed(sources.blocks, pdf.blocks)
-    figures = _figures(sources.figures, pdf.figures, blocks)
+    blocks = _place_blocks(sources.blocks, pdf.blocks)
+    figures = _merge_figures(sources.figures, pdf.figures, blocks)
     references = sources.references or pdf.references
     text = [block for block in blocks if block.kind != "reference"]
     return replace(
@@ -41,38 +41,38 @@ def merged(sources: Paper, pdf: Paper) -> Paper:
     )
 
 
-def prints(pdf: Paper, sources: Paper) -> bool:
+def prints_sources(pdf: Paper, sources: Paper) -> bool:
     """Whether the PDF is that of the sources: a fair share of their paragraphs is found in it."""
-    index = _index(list(enumerate(pdf.blocks)))
-    texts = [block.text for block in sources.blocks if len(_shingles(block.text)) >= _TELLING]
-    return sum(bool(_where(text, index)) for text in texts) >= _SAME_PAPER * len(texts)
+    index = _index_shingles(list(enumerate(pdf.blocks)))
+    texts = [block.text for block in sources.blocks if len(_list_shingles(block.text)) >= _TELLING]
+    return sum(bool(_find_blocks(text, index)) for text in texts) >= _SAME_PAPER * len(texts)
 
 
-def _placed(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Block, ...]:
-    entries = _index([(n, block) for n, block in enumerate(printed) if block.kind == "reference"])
-    others = _index([(n, block) for n, block in enumerate(printed) if block.kind != "reference"])
+def _place_blocks(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Block, ...]:
+    entries = _index_shingles([(n, block) for n, block in enumerate(printed) if block.kind == "reference"])
+    others = _index_shingles([(n, block) for n, block in enumerate(printed) if block.kind != "reference"])
     here = (printed[0].page, printed[0].bbox) if printed else (0, _NOWHERE)
     placed = []
     for block in blocks:
-        found = _where(block.text, entries if block.kind == "reference" else others)
+        found = _find_blocks(block.text, entries if block.kind == "reference" else others)
         spans = tuple(span for number in found for span in printed[number].spans)
         here = spans[0] if spans else here
         placed.append(replace(block, page=here[0], bbox=here[1], spans=spans or (here,)))
     return tuple(placed)
 
 
-def _index(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...], list[int]]:
+def _index_shingles(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...], list[int]]:
     """Numbers of the blocks that hold a shingle; shingles all over the paper left out."""
     index: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, block in blocks:
-        for shingle in set(_shingles(block.text)):
+        for shingle in set(_list_shingles(block.text)):
             index[shingle].append(number)
     return {shingle: places for shingle, places in index.items() if len(places) <= _COMMON}
 
 
-def _where(text: str, index: dict[tuple[str, ...], list[int]]) -> list[int]:
+def _find_blocks(text: str, index: dict[tuple[str, ...], list[int]]) -> list[int]:
     """Numbers of the blocks that hold the passage, rising: those with a fair share of its shingles, side by side."""
-    shingles = _shingles(text)
+    shingles = _list_shingles(text)
     votes = Counter(number for shingle in shingles for number in index.get(shingle, ()))
     if not votes:
         return []
@@ -84,13 +84,15 @@ def _where(text: str, index: dict[tuple[str, ...], list[int]]) -> list[int]:
     ) or [best]
 
 
-def _shingles(text: str) -> list[tuple[str, ...]]:
+def _list_shingles(text: str) -> list[tuple[str, ...]]:
     words = _WORD.findall(text.lower())
     size = min(_SHINGLE, max(len(words), 1))
     return [tuple(words[i : i + size]) for i in range(len(words) - size + 1)]
 
 
-def _figures(own: Sequence[Figure], printed: Sequence[Figure], blocks: Sequence[Block]) -> tuple[Figure, ...]:
+def _merge_figures(
+    own: Sequence[Figure], printed: Sequence[Figure], blocks: Sequence[Block]
+) -> tuple[Figure, ...]:
     """Figures in the order of the sources; those that only the PDF has stand behind."""
     by_label = {figure.label.lower(): figure for figure in reversed(printed)}
     pages = {block.text: block.page for block in blocks if block.kind == "caption"}

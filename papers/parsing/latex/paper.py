@@ -9,13 +9,13 @@ from pathlib import Path
 
 from ....errors import UsageError
 from ...types import Paper
-from ..references.ids import own_ids
+from ..references.ids import find_own_ids
 from . import ARCHIVES
-from .archive import unpacked
-from .graphics import find_picture, graphics_paths, included
-from .merge_pdf import merged, prints
+from .archive import unpack_archive
+from .graphics import find_graphics_paths, find_included_graphics, find_picture
+from .merge_pdf import merge_sources_with_pdf, prints_sources
 from .read import read_sources
-from .sources import Sources, assemble, is_main, main_file
+from .sources import Sources, assemble_sources, find_main_file, is_main
 
 ReadPdf = Callable[[Path, Path | None, str], Paper]
 
@@ -27,59 +27,59 @@ def read_latex(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: Read
     boxes from the PDF, which `read_pdf` reads. A PDF that cannot be read, or that prints another text, is a warning.
     Raises UsageError for sources that are missing or hold no text.
     """
-    with _opened(path) as (root, main, warnings):
-        pdf = pdf_beside(path, root, main)
+    with _open_sources(path) as (root, main, warnings):
+        pdf = find_pdf(path, root, main)
         if pdf is not None:
-            paper = _named(path, read_sources(main, root, paper_id, None, warnings))
+            paper = _set_source(path, read_sources(main, root, paper_id, None, warnings))
             try:
                 printed = read_pdf(pdf, crops_dir, paper_id)
-                if prints(printed, paper):
-                    return merged(paper, printed)
+                if prints_sources(printed, paper):
+                    return merge_sources_with_pdf(paper, printed)
                 warnings.append(f"{pdf.name} prints another text than the sources, and was left aside")
             except UsageError as error:
                 warnings.append(str(error))
-        return _named(path, read_sources(main, root, paper_id, crops_dir, warnings))
+        return _set_source(path, read_sources(main, root, paper_id, crops_dir, warnings))
 
 
-def _named(path: Path, paper: Paper) -> Paper:
-    return replace(paper, ids=own_ids(path.name), source=path.name)
+def _set_source(path: Path, paper: Paper) -> Paper:
+    return replace(paper, ids=find_own_ids(path.name), source=path.name)
 
 
-def printed_pdf(path: Path) -> bytes | None:
+def read_pdf_of_sources(path: Path) -> bytes | None:
     """The PDF that `read_latex` reads beside the sources in `path`, None where there is none."""
-    with _opened(path) as (root, main, _):
-        pdf = pdf_beside(path, root, main)
+    with _open_sources(path) as (root, main, _):
+        pdf = find_pdf(path, root, main)
         return pdf.read_bytes() if pdf else None
 
 
-def pdf_beside(path: Path, root: Path, main: Path) -> Path | None:
+def find_pdf(path: Path, root: Path, main: Path) -> Path | None:
     """The PDF of the paper: named like the .tex, the folder or the archive; else, in a folder or an archive, the only
     one beside the main file that no picture of the text is."""
     stem = _stem(path)
-    named = [pdf_named(path), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
+    named = [find_pdf_by_name(path), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
     for candidate in named:
         if candidate is not None and candidate.is_file():
             return candidate
     if path == main:  # other PDFs beside a lone .tex are other papers
         return None
     alone = set(main.parent.glob("*.pdf"))
-    alone -= pictures_of(main, root) if alone else set()
+    alone -= find_picture_files(main, root) if alone else set()
     mains = [tex for tex in main.parent.glob("*.tex") if is_main(tex)]
     return alone.pop() if len(alone) == 1 and len(mains) == 1 else None
 
 
-def pdf_named(path: Path) -> Path | None:
+def find_pdf_by_name(path: Path) -> Path | None:
     """The PDF beside a .tex, a folder or an archive that has its name."""
     pdf = path.with_name(f"{_stem(path)}.pdf")
     return pdf if pdf.is_file() else None
 
 
-def pictures_of(main: Path, root: Path | None = None) -> set[Path]:
+def find_picture_files(main: Path, root: Path | None = None) -> set[Path]:
     """The files in `root` (default: the folder of `main`) that the paper includes as pictures."""
     sources = Sources(root or main.parent, main.parent)
-    tex = assemble(main, sources)
-    folders = graphics_paths(tex)
-    return {found for name in included(tex) if (found := find_picture(name, folders, sources))}
+    tex = assemble_sources(main, sources)
+    folders = find_graphics_paths(tex)
+    return {found for name in find_included_graphics(tex) if (found := find_picture(name, folders, sources))}
 
 
 def _stem(path: Path) -> str:
@@ -90,14 +90,14 @@ def _stem(path: Path) -> str:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
+def _open_sources(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
     """The folder of the sources, their main file, and warnings so far."""
     if path.is_dir():
-        yield path, main_file(path), []
+        yield path, find_main_file(path), []
     elif path.suffix.lower() == ".tex":
         if not path.is_file():
             raise UsageError(f"{path.name}: cannot be read (no such file)")
         yield path.parent, path, []
     else:
-        with unpacked(path) as (folder, warnings):
-            yield folder, main_file(folder), warnings
+        with unpack_archive(path) as (folder, warnings):
+            yield folder, find_main_file(folder), warnings

@@ -15,17 +15,17 @@ from ....errors import UsageError
 from ...types import BBox, Block, Figure, Paper, Reference, Word
 from ..citations import read_mentions
 from ..crops import write_crop
-from .bibliography import data_entries, typeset_entries
-from .body import PlacedFloat, kind_name, walk
-from .citations import uses
-from .front_matter import authors_of, title_of, year_of
-from .graphics import graphics_paths, picture
+from .bibliography import parse_bib_entries, parse_typeset_entries
+from .body import PlacedFloat, capitalise_kind, parse_body
+from .citations import find_cite_commands
+from .front_matter import extract_authors, extract_title, extract_year
+from .graphics import compose_picture, find_graphics_paths
 from .macros import expand_macros
 from .render import NOWHERE, Renderer
-from .sources import Sources, assemble
+from .sources import Sources, assemble_sources
 from .table_image import draw_grid
-from .tabular import read_grid
-from .tokens import argument, unbalanced
+from .tabular import parse_grid
+from .tokens import count_unmatched_braces, parse_argument
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _STYLE = re.compile(
@@ -44,27 +44,27 @@ def read_sources(
     What is missing or broken is named in the paper's warnings. Raises UsageError if no text is left.
     """
     sources = Sources(root, main.parent, list(warnings))
-    tex = expand_macros(assemble(main, sources))
-    if lonely := unbalanced(tex):
+    tex = expand_macros(assemble_sources(main, sources))
+    if lonely := count_unmatched_braces(tex):
         sources.warn(f"{lonely} braces without a partner; what they enclose may be read wrongly")
     begin = _BEGIN.search(tex)
     head, body = (tex[: begin.start()], tex[begin.end() :]) if begin else ("", tex)
-    entries = _entries(main, tex, body, sources)
-    walked = walk(body)
+    entries = _read_entries(main, tex, body, sources)
+    walked = parse_body(body)
     renderer = Renderer(entries, walked.labels)
     blocks = renderer.blocks(walked.passages)
     if not blocks:
         raise UsageError(f"{main.name}: no text in the sources")
-    studio = _Studio(renderer, graphics_paths(tex), sources, crops_dir)
+    studio = _FigureBuilder(renderer, find_graphics_paths(tex), sources, crops_dir)
     figures = tuple(studio.figure(placed, number) for number, placed in enumerate(walked.floats, 1))
     references = tuple(entries.values())
     listed = [Block(r.raw, 0, NOWHERE, "reference", "References", ((0, NOWHERE),)) for r in references]
     return Paper(
         id=paper_id,
-        title=title_of(head) or title_of(body) or main.stem,
-        authors=authors_of(head) or authors_of(body),
-        year=year_of(head) or year_of(body[:5000]),
-        abstract=renderer.text(walked.abstract or _abstract_command(tex)),
+        title=extract_title(head) or extract_title(body) or main.stem,
+        authors=extract_authors(head) or extract_authors(body),
+        year=extract_year(head) or extract_year(body[:5000]),
+        abstract=renderer.text(walked.abstract or _find_abstract_command(tex)),
         blocks=(*blocks, *listed),
         figures=figures,
         references=references,
@@ -76,29 +76,31 @@ def read_sources(
     )
 
 
-def _abstract_command(tex: str) -> str:
+def _find_abstract_command(tex: str) -> str:
     """\\abstract{...}, as some classes have it instead of the environment."""
     match = re.search(r"\\abstract\s*(?=\{)", tex)
-    return argument(tex, match.end())[0] if match else ""
+    return parse_argument(tex, match.end())[0] if match else ""
 
 
-def _entries(main: Path, tex: str, body: str, sources: Sources) -> dict[str, Reference]:
+def _read_entries(main: Path, tex: str, body: str, sources: Sources) -> dict[str, Reference]:
     """The bibliography by the keys of the sources: typeset entries where there are any, else what .bib files say."""
-    cited = [key for use in uses(body) for key in use.keys]
+    cited = [key for use in find_cite_commands(body) for key in use.keys]
     typeset = sources.find(main.stem, ".bbl", near=main.parent)
     if typeset is None or typeset.suffix != ".bbl":
         typeset = next(iter(sorted(main.parent.glob("*.bbl"))), None)
-    found = dict(typeset_entries(body)) or (dict(typeset_entries(sources.read(typeset))) if typeset else {})
+    found = dict(parse_typeset_entries(body)) or (
+        dict(parse_typeset_entries(sources.read(typeset))) if typeset else {}
+    )
     if not found:
         style = next(("".join(groups) for groups in _STYLE.findall(tex)), "")
-        found = dict(data_entries(_bib_text(main, tex, sources), cited, style))
+        found = dict(parse_bib_entries(_read_bib_text(main, tex, sources), cited, style))
     missing = {key for key in cited if key not in found and key != "*"}
     if missing:
         sources.warn(f"{len(missing)} of {len(set(cited))} cited entries are not in the bibliography")
     return found
 
 
-def _bib_text(main: Path, tex: str, sources: Sources) -> str:
+def _read_bib_text(main: Path, tex: str, sources: Sources) -> str:
     names = [name for group in _BIB_FILES.findall(tex) for name in group.split(",")]
     files = [sources.find(name, ".bib", near=main.parent) for name in names]
     for name, file in zip(names, files, strict=True):
@@ -109,7 +111,7 @@ def _bib_text(main: Path, tex: str, sources: Sources) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Studio:
+class _FigureBuilder:
     """Makes figures of floats: text by `renderer`, pictures from `sources`, images into `folder` if there is one."""
 
     renderer: Renderer
@@ -119,27 +121,27 @@ class _Studio:
 
     def figure(self, placed: PlacedFloat, order: int) -> Figure:
         kind = placed.float.kind
-        label = f"{kind_name(kind)} {placed.number}".strip()
+        label = f"{capitalise_kind(kind)} {placed.number}".strip()
         name = f"{kind}{placed.number or f'-{order}'}"
         image, words = self._shown(placed)
         box = BBox(0.0, 0.0, float(image.width), float(image.height)) if image else NOWHERE
         file = ""
         if image is not None and self.folder is not None:
-            file = write_crop(self.folder, name, _png(image))
+            file = write_crop(self.folder, name, _encode_png(image))
         caption = self.renderer.text(placed.float.caption)
         text = f"{label}: {caption}" if placed.number else caption
         return Figure(f"p0:{name}", kind, label, text, 0, box, file, words)
 
     def _shown(self, placed: PlacedFloat) -> tuple[Image.Image | None, tuple[Word, ...]]:
         found = placed.float
-        rows = tuple(row for tabular in found.tabulars for row in read_grid(self.renderer.cited(tabular)))
+        rows = tuple(row for tabular in found.tabulars for row in parse_grid(self.renderer.cited(tabular)))
         drawn = draw_grid(rows) if rows and (found.kind == "table" or not found.pictures) else None
         if drawn is not None or self.folder is None:  # pictures are rendered only where they are kept
             return drawn or (None, ())
-        return picture(list(found.pictures), self.graphics, self.sources), ()
+        return compose_picture(list(found.pictures), self.graphics, self.sources), ()
 
 
-def _png(image: Image.Image) -> bytes:
+def _encode_png(image: Image.Image) -> bytes:
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=1)
     return buffer.getvalue()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ...types import BBox, Block, Reference
 from .body import TexPassage
-from .citations import with_markers
-from .text import plain
+from .citations import replace_cite_commands
+from .text import convert_to_text
 
 NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _REF = re.compile(r"\\(?P<command>auto|c|C|eq|v|page|name|labelc)?ref\*?\s*\{(?P<names>[^{}]*)\}")
@@ -25,11 +25,11 @@ class Renderer:
 
     def text(self, tex: str) -> str:
         """`tex` as the page shows it."""
-        return plain(self.cited(tex))
+        return convert_to_text(self.cited(tex))
 
     def cited(self, tex: str) -> str:
         """`tex` with its citations and cross references spelled out, still TeX."""
-        return with_markers(_REF.sub(self._target, tex), self.references)
+        return replace_cite_commands(_REF.sub(self._target, tex), self.references)
 
     def blocks(self, passages: Iterable[TexPassage]) -> list[Block]:
         """The passages as blocks without a place, on page 0: sources have no pages."""

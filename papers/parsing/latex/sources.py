@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ....errors import UsageError
 from . import MAIN_NAMES
-from .comments import without_comments
-from .tokens import argument
+from .comments import strip_comments
+from .tokens import parse_argument
 
 _LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
 _LARGEST_TEXT = 20 * 1024 * 1024  # characters of the whole
@@ -77,11 +77,11 @@ class Sources:
 
 def is_main(path: Path) -> bool:
     """Whether a .tex is a paper's main file: it names its class, which is not one for single figures or parts."""
-    named = _CLASS.search(_head(path))
+    named = _CLASS.search(_read_head(path))
     return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
 
 
-def main_file(root: Path) -> Path:
+def find_main_file(root: Path) -> Path:
     """The .tex to start from: it has a \\documentclass and is no other's part; a telling name, then the larger one first.
 
     Raises UsageError for a folder without any.
@@ -89,7 +89,7 @@ def main_file(root: Path) -> Path:
     found = [
         path for path in sorted(root.rglob("*.tex")) if path.is_file() and not path.name.startswith("._")
     ]
-    texts = {path: _head(path) for path in found}
+    texts = {path: _read_head(path) for path in found}
     mains = [path for path in found if "\\documentclass" in texts[path]] or [
         p for p in found if "\\begin{document}" in texts[p]
     ]
@@ -105,14 +105,14 @@ def main_file(root: Path) -> Path:
     return min(candidates, key=rank)
 
 
-def assemble(main: Path, sources: Sources) -> str:
+def assemble_sources(main: Path, sources: Sources) -> str:
     """The text of `main` with all its parts in place, comments taken out.
 
     A part that is missing, includes itself or goes too deep is left out with a warning.
     """
     pieces: list[str] = []
     length = 0
-    for piece in _parts(main, sources, (main.resolve(),)):
+    for piece in _expand_inputs(main, sources, (main.resolve(),)):
         length += len(piece)
         if length > _LARGEST_TEXT:
             sources.warn(f"only the first {_LARGEST_TEXT >> 20} million characters were read")
@@ -123,16 +123,16 @@ def assemble(main: Path, sources: Sources) -> str:
     return text[:end] if end >= 0 else text
 
 
-def _parts(path: Path, sources: Sources, above: tuple[Path, ...]) -> Iterator[str]:
+def _expand_inputs(path: Path, sources: Sources, above: tuple[Path, ...]) -> Iterator[str]:
     raw = sources.read(path)
     closed = "\\end{document}" in raw
-    text = without_comments(raw)
+    text = strip_comments(raw)
     place = 0
     for match in _INPUT.finditer(text):
         if match.start() < place:
             continue
         yield text[place : match.start()]
-        place, part = _part(text, match, path, sources)
+        place, part = _resolve_input(text, match, path, sources)
         if part is None:
             continue
         if part.resolve() in above:
@@ -140,20 +140,20 @@ def _parts(path: Path, sources: Sources, above: tuple[Path, ...]) -> Iterator[st
         elif len(above) >= _DEEPEST:
             sources.warn(f"more than {_DEEPEST} files within files at {path.name}")
         else:
-            yield from _parts(part, sources, (*above, part.resolve()))
+            yield from _expand_inputs(part, sources, (*above, part.resolve()))
     yield text[place:]
     if closed and len(above) == 1:
         yield "\\end{document}"
 
 
-def _part(text: str, match: re.Match[str], path: Path, sources: Sources) -> tuple[int, Path | None]:
+def _resolve_input(text: str, match: re.Match[str], path: Path, sources: Sources) -> tuple[int, Path | None]:
     """Index behind an inclusion, and the file that it means."""
     folder = ""
     place = match.end()
     if match["command"].endswith("import"):
-        folder, place = argument(text, place)
+        folder, place = parse_argument(text, place)
     if text.startswith("{", place):
-        name, place = argument(text, place)
+        name, place = parse_argument(text, place)
     else:  # plain TeX: \input file
         bare = re.compile(r"[^\s{}\\]+").match(text, place)
         name, place = (bare[0], bare.end()) if bare else ("", place)
@@ -170,10 +170,10 @@ def _part(text: str, match: re.Match[str], path: Path, sources: Sources) -> tupl
     ) else None
 
 
-def _head(path: Path) -> str:
+def _read_head(path: Path) -> str:
     """The beginning of a file, comments taken out; "" if it cannot be read."""
     try:
         with path.open("rb") as file:
-            return without_comments(file.read(300_000).decode("utf-8", "replace"))
+            return strip_comments(file.read(300_000).decode("utf-8", "replace"))
     except OSError:
         return ""

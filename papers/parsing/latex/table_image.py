@@ -24,8 +24,8 @@ def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
     if not any(cell.text for row in grid for cell in row):
         return None
     font = ImageFont.load_default(_SIZE)
-    lines = [[(_wrapped(cell.text, font), cell.span) for cell in row] for row in grid]
-    widths = _widths(lines, font)
+    lines = [[(_wrap(cell.text, font), cell.span) for cell in row] for row in grid]
+    widths = _measure_widths(lines, font)
     lefts = [_MARGIN + sum(widths[:i]) + _GAP * i for i in range(len(widths) + 1)]
     heights = [_ROW * max(len(text) for text, _ in row) for row in lines]
     size = (lefts[-1] - _GAP + _MARGIN, sum(heights) + 2 * _MARGIN)
@@ -42,7 +42,7 @@ def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
             for line, text in enumerate(texts):
                 spare = right - lefts[column] - font.getlength(text)
                 left = lefts[column] + (max(0.0, spare) / 2 if span > 1 else 0.0)
-                words += _words(pen, text, left, top + _ROW * line, font)
+                words += _draw_words(pen, text, left, top + _ROW * line, font)
             column = min(column + span, len(widths) - 1)
         top += height
         if number == 0:
@@ -50,7 +50,7 @@ def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
     return image, tuple(words)
 
 
-def _widths(
+def _measure_widths(
     lines: Sequence[Sequence[tuple[list[str], int]]], font: ImageFont.FreeTypeFont | ImageFont.ImageFont
 ) -> list[int]:
     """Pixels of each column: its widest cell; a cell over several columns widens the last of them if it must."""
@@ -68,7 +68,7 @@ def _widths(
     return widths
 
 
-def _wrapped(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> list[str]:
+def _wrap(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -79,12 +79,12 @@ def _wrapped(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> l
     return lines
 
 
-def _drawable(word: str) -> str:
+def _strip_accents(word: str) -> str:
     """`word` with the accents that the built-in font lacks taken off; the words themselves keep them."""
     return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 
-def _words(
+def _draw_words(
     pen: ImageDraw.ImageDraw,
     text: str,
     left: float,
@@ -92,7 +92,7 @@ def _words(
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
 ) -> Iterator[Word]:
     for word in text.split():
-        pen.text((left, top), _drawable(word), fill="black", font=font)
+        pen.text((left, top), _strip_accents(word), fill="black", font=font)
         width = font.getlength(word)
         yield Word(word, BBox(left, top, left + width, top + _SIZE))
         left += width + font.getlength(" ")

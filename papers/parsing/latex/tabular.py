@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .text import plain
-from .tokens import argument, group_end, options
+from .text import convert_to_text
+from .tokens import find_group_end, parse_argument, parse_options
 
 _NAMES = "tabular|tabularx|tabulary|tabular\\*|longtable|supertabular|deluxetable|array|tblr|NiceTabular"
 _BEGIN = re.compile(rf"\\begin\s*\{{(?P<name>{_NAMES})\*?\}}")
@@ -37,13 +37,13 @@ def find_tabulars(tex: str) -> list[tuple[int, int]]:
     """Spans of the outermost tabulars of `tex`, in order."""
     found, place = [], 0
     while match := _BEGIN.search(tex, place):
-        end = _end_of(tex, match)
+        end = _find_end(tex, match)
         found.append((match.start(), end))
         place = end
     return found
 
 
-def read_grid(tex: str) -> Grid:
+def parse_grid(tex: str) -> Grid:
     """The cells of a tabular (from its \\begin to its \\end), row by row; rows of rules alone are left out.
 
     Cells keep what is written in them, citation markers included; what a \\multirow covers further down is empty.
@@ -51,17 +51,19 @@ def read_grid(tex: str) -> Grid:
     opening = _BEGIN.match(tex)
     place = opening.end() if opening else 0
     if opening:
-        _, place = options(tex, place)
+        _, place = parse_options(tex, place)
         for _ in range(2 if opening["name"] in _WIDTH_FIRST else 1):
             if tex[place : place + 1] == "{":
-                _, place = argument(tex, place)
+                _, place = parse_argument(tex, place)
     closing = tex.rfind("\\end")
     body = tex[place : closing if closing > place else len(tex)]
-    rows = [tuple(_cell(cell) for cell in row) for row in _split(_RULES.sub(" ", body))[:_MOST_ROWS]]
+    rows = [
+        tuple(_parse_cell(cell) for cell in row) for row in _split_rows(_RULES.sub(" ", body))[:_MOST_ROWS]
+    ]
     return tuple(row for row in rows if any(cell.text for cell in row))
 
 
-def _end_of(tex: str, opening: re.Match[str]) -> int:
+def _find_end(tex: str, opening: re.Match[str]) -> int:
     """Index behind the \\end that belongs to a \\begin, tabulars within counted; the end of `tex` where it is missing."""
     name = re.escape(opening["name"])
     depth = 0
@@ -72,7 +74,7 @@ def _end_of(tex: str, opening: re.Match[str]) -> int:
     return len(tex)
 
 
-def _split(body: str) -> list[list[str]]:
+def _split_rows(body: str) -> list[list[str]]:
     """Source of the cells of each row: cut at "\\\\" and "&" outside groups and inner environments."""
     rows: list[list[str]] = [[]]
     depth = start = 0
@@ -95,27 +97,27 @@ def _split(body: str) -> list[list[str]]:
     return [row[:_MOST_COLUMNS] for row in rows]
 
 
-def _cell(source: str) -> TabularCell:
+def _parse_cell(source: str) -> TabularCell:
     span = 1
     spanning = _SPANNING.match(source)
     if spanning:
-        count, place = argument(source, spanning.end())
-        _, place = argument(source, place)
-        text, _ = argument(source, place)
+        count, place = parse_argument(source, spanning.end())
+        _, place = parse_argument(source, place)
+        text, _ = parse_argument(source, place)
         span = min(max(int(count), 1), _MOST_COLUMNS) if count.strip().isdigit() else 1
         source = text
-    return TabularCell(plain(_unstacked(source)), span)
+    return TabularCell(convert_to_text(_join_stacked(source)), span)
 
 
-def _unstacked(source: str) -> str:
+def _join_stacked(source: str) -> str:
     """Cells of several lines ("\\makecell{a \\\\ b}", an inner tabular) on one line."""
     if _STACKED.search(source) or "\\begin" in source:
         source = re.sub(r"\\\\(?:\[[^\]]*\])?", " ", source)
         source = re.sub(rf"\\begin\{{(?:{_NAMES})\}}(?:\[[^\]]*\])?\{{[^}}]*\}}", " ", source)
     match = _STACKED.search(source)
     if match:
-        _, place = options(source, match.end())
-        end = group_end(source, place) if source[place : place + 1] == "{" else -1
+        _, place = parse_options(source, match.end())
+        end = find_group_end(source, place) if source[place : place + 1] == "{" else -1
         if end > 0:
             source = f"{source[: match.start()]} {source[place + 1 : end - 1]} {source[end:]}"
     return source

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from .tokens import argument, options
+from .tokens import parse_argument, parse_options
 
 _PIECE = 4_000  # characters handed over at once: pylatexenc's time grows faster than its input
 _DEEPEST = 8  # arguments within arguments
@@ -63,17 +63,17 @@ _LEFT_OVER = re.compile(r"\\[A-Za-z@]+\*?|[{}]")
 _BEFORE_MARK = re.compile(r"\s+([,.;:!?)\]])")
 
 
-def plain(tex: str) -> str:
+def convert_to_text(tex: str) -> str:
     """The text of a passage on one line, formulas as near as characters get. Never fails; linear time."""
     tex = _VERBATIM.sub(lambda m: re.sub(r"([\\\\{}$&#_%^~])", r" ", m[2]), tex)
     tex = _LINE_BREAK.sub(" ", tex)
     tex = _SIGN.sub(lambda m: _SIGNS.get(m[0], ""), tex)
-    tex = _ENVIRONMENT.sub(" ", _shown(_XSPACE.sub(lambda m: " " if m[1] else "", tex)))
-    text = "".join(_converted(piece) for piece in _pieces(tex))
+    tex = _ENVIRONMENT.sub(" ", _drop_hidden_commands(_XSPACE.sub(lambda m: " " if m[1] else "", tex)))
+    text = "".join(_convert_piece(piece) for piece in _split_text(tex))
     return _BEFORE_MARK.sub(r"\1", _SPACE.sub(" ", text)).strip()
 
 
-def _shown(tex: str, depth: int = 0) -> str:
+def _drop_hidden_commands(tex: str, depth: int = 0) -> str:
     """`tex` without commands that typeset nothing; inside the arguments of others, down to _DEEPEST."""
     kept, place = [], 0
     for match in _COMMAND.finditer(tex):
@@ -83,16 +83,16 @@ def _shown(tex: str, depth: int = 0) -> str:
         kept.append(tex[place : match.start()])
         place = match.end()
         for number in range(count):
-            _, place = options(tex, place)
-            value, place = argument(tex, place)
+            _, place = parse_options(tex, place)
+            value, place = parse_argument(tex, place)
             if number == shown:
-                kept.append(_shown(value, depth + 1) if depth < _DEEPEST else value)
+                kept.append(_drop_hidden_commands(value, depth + 1) if depth < _DEEPEST else value)
         if shown is None:
             kept.append(" ")
     return "".join([*kept, tex[place:]])
 
 
-def _pieces(tex: str) -> list[str]:
+def _split_text(tex: str) -> list[str]:
     """`tex` in pieces of about _PIECE characters, cut at blanks outside groups and formulas where there are any."""
     pieces, start = [], 0
     while len(tex) - start > _PIECE:
@@ -104,17 +104,17 @@ def _pieces(tex: str) -> list[str]:
     return [*pieces, tex[start:]]
 
 
-def _converted(tex: str) -> str:
+def _convert_piece(tex: str) -> str:
     if "\\" not in tex and not any(c in tex for c in "${}~`'-^_&"):
         return tex
     try:
-        return str(_converter().latex_to_text(tex))
+        return str(_create_converter().latex_to_text(tex))
     except (RecursionError, ValueError, IndexError, KeyError, AttributeError):
         return _LEFT_OVER.sub("", tex).replace("$", "").replace("~", " ")
 
 
 @cache
-def _converter() -> Any:
+def _create_converter() -> Any:
     from pylatexenc.latex2text import LatexNodes2Text
 
     return LatexNodes2Text(math_mode="text", strict_latex_spaces=False, keep_comments=True)

@@ -12,7 +12,7 @@ _BLANK = re.compile(r"[ \t]*\n?[ \t]*")
 
 
 @lru_cache(maxsize=8)  # a text is asked about again and again while it is walked
-def _pairs(text: str) -> dict[int, int]:
+def _match_braces(text: str) -> dict[int, int]:
     """Index behind the closing brace, by that of the opening one."""
     pairs: dict[int, int] = {}
     waiting: list[int] = []
@@ -24,18 +24,18 @@ def _pairs(text: str) -> dict[int, int]:
     return pairs
 
 
-def unbalanced(text: str) -> int:
+def count_unmatched_braces(text: str) -> int:
     """How many braces of `text` have no partner."""
     braces = sum(len(match[0]) == 1 for match in _BRACE.finditer(text))
-    return braces - 2 * len(_pairs(text))
+    return braces - 2 * len(_match_braces(text))
 
 
-def group_end(text: str, start: int) -> int:
+def find_group_end(text: str, start: int) -> int:
     """Index behind the "}" that closes the "{" at `start`; -1 where none does."""
-    return _pairs(text).get(start, -1)
+    return _match_braces(text).get(start, -1)
 
 
-def option_end(text: str, start: int) -> int:
+def find_option_end(text: str, start: int) -> int:
     """Index behind the "]" that closes the "[" at `start`, braces respected; -1 where none does nearby."""
     depth = 0
     for match in _BRACKET.finditer(text, start, start + _LONGEST_OPTION):
@@ -56,12 +56,12 @@ def skip_blank(text: str, start: int) -> int:
     return match.end() if match else start
 
 
-def options(text: str, start: int) -> tuple[list[str], int]:
+def parse_options(text: str, start: int) -> tuple[list[str], int]:
     """The optional arguments "[...]" that begin at `start`, blanks between allowed, and the index behind them."""
     found = []
     place = skip_blank(text, start)
     while text.startswith("[", place):
-        end = option_end(text, place)
+        end = find_option_end(text, place)
         if end < 0:
             break
         found.append(text[place + 1 : end - 1])
@@ -69,7 +69,7 @@ def options(text: str, start: int) -> tuple[list[str], int]:
     return found, start
 
 
-def argument(text: str, start: int) -> tuple[str, int]:
+def parse_argument(text: str, start: int) -> tuple[str, int]:
     """The argument at `start`: a group without its braces, a command, or one character; and the index behind it.
 
     An unclosed group ends with its paragraph.
@@ -78,7 +78,7 @@ def argument(text: str, start: int) -> tuple[str, int]:
     if place >= len(text):
         return "", len(text)
     if text[place] == "{":
-        end = group_end(text, place)
+        end = find_group_end(text, place)
         if end < 0:
             end = text.find("\n\n", place)
             end = len(text) if end < 0 else end
@@ -90,10 +90,10 @@ def argument(text: str, start: int) -> tuple[str, int]:
     return text[place], place + 1
 
 
-def arguments(text: str, start: int, count: int) -> tuple[list[str], int]:
+def parse_arguments(text: str, start: int, count: int) -> tuple[list[str], int]:
     """`count` arguments from `start`, and the index behind the last."""
     found = []
     for _ in range(count):
-        value, start = argument(text, start)
+        value, start = parse_argument(text, start)
         found.append(value)
     return found, start

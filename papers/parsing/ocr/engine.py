@@ -19,15 +19,15 @@ from ...raster import (
     Mask,
     Pixels,
     cut_at_gaps,
-    ink_of,
+    detect_ink,
+    erase_rules,
+    find_extent,
     is_dash,
-    is_rule_piece,
+    is_rule_segment,
     snap_words,
-    trim,
-    without_rules,
 )
 from ...types import BBox, Word
-from .recognition import BATCH, LineImage, recognise
+from .recognition import BATCH, RecognisedLine, recognise_lines
 
 DETECT_SIDE = (736, 2048)  # shorter side at least (the detector's training size), longer side at most
 MAX_UPSCALE = 2.0  # larger magnifications of small images cost time and find nothing more
@@ -70,12 +70,12 @@ def read_words(image: Pixels, threads: int) -> tuple[Word, ...]:
     """
     engine = _engine()
     quads = _detect(engine, image)
-    upside_down = _stands_on_its_head(engine, image, quads)
+    upside_down = _is_upside_down(engine, image, quads)
     if upside_down:
         image = np.ascontiguousarray(image[::-1, ::-1])
-        quads = [_turned(quad, image.shape) for quad in quads]
+        quads = [_rotate_quad(quad, image.shape) for quad in quads]
     if quads:
-        image = without_rules(
+        image = erase_rules(
             image, round(RULE_LENGTH * float(np.median([_line_height(quad) for quad in quads])))
         )
     words = _recognise(engine, image, quads, threads)
@@ -111,7 +111,7 @@ def _line_height(quad: npt.NDArray[np.float64]) -> float:
     return float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])))
 
 
-def _turned(quad: npt.NDArray[np.float64], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+def _rotate_quad(quad: npt.NDArray[np.float64], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     corners: npt.NDArray[np.float64] = np.array([shape[1], shape[0]]) - quad
     return corners[[2, 3, 0, 1]]
 
@@ -122,7 +122,7 @@ def _bounds(quad: npt.NDArray[np.float64], shape: tuple[int, ...]) -> tuple[int,
     return max(0, int(x0)), max(0, int(y0)), min(shape[1], int(x1)), min(shape[0], int(y1))
 
 
-def _stands_on_its_head(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]]) -> bool:
+def _is_upside_down(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]]) -> bool:
     """Whether the classifier calls most of the longest lines upside down."""
     crops = []
     for quad in sorted(quads, key=lambda q: float(q[:, 0].min() - q[:, 0].max()))[:ORIENTATION_SAMPLE]:
@@ -148,17 +148,17 @@ def _recognise(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]],
     words: list[Word] = []
     line = 0
     for quad in quads:
-        for box, slanted in _pieces(image, quad):
+        for box, slanted in _split_quad(image, quad):
             line += 1
             if slanted is not None:
                 add(line, "slant", slanted, box)
                 continue
             crop = _crop(image, box)
-            ink = ink_of(crop)
+            ink = detect_ink(crop)
             if is_dash(ink):  # the recogniser makes "1" or nothing of a lone stroke
-                words.append(Word("-", _tight(box, ink)))
+                words.append(Word("-", _shrink_to_ink(box, ink)))
                 continue
-            if is_rule_piece(ink):
+            if is_rule_segment(ink):
                 continue
             add(line, "", crop, box)
             if ink.any() and _is_tall(ink):
@@ -166,38 +166,38 @@ def _recognise(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]],
                 add(line, "right", np.ascontiguousarray(np.rot90(crop, 1)), box)
     if not crops:
         return words
-    lines = recognise(engine, crops, threads)
+    lines = recognise_lines(engine, crops, threads)
     best: dict[int, int] = {}
     for index, (number, _, _) in enumerate(owners):
         if number not in best or _rank(lines[index]) > _rank(lines[best[number]]):
             best[number] = index
     for index in best.values():
         read = lines[index]
-        text = _latin(read.text)
+        text = _normalise_signs(read.text)
         if read.score >= MIN_SCORE and text.strip():
             _, turn, box = owners[index]
-            words.extend(_words(crops[index], text, read.score, read.places, box, turn))
+            words.extend(_build_words(crops[index], text, read.score, read.places, box, turn))
     return sorted(words, key=lambda word: (round(word.bbox.y0 / 8), word.bbox.x0, word.text))
 
 
 def _is_tall(ink: Mask) -> bool:
-    (x0, x1), (y0, y1) = trim(np.any(ink, axis=0)), trim(np.any(ink, axis=1))
+    (x0, x1), (y0, y1) = find_extent(np.any(ink, axis=0)), find_extent(np.any(ink, axis=1))
     return y1 - y0 >= VERTICAL * (x1 - x0)
 
 
-def _tight(box: BBox, ink: Mask) -> BBox:
-    (x0, x1), (y0, y1) = trim(np.any(ink, axis=0)), trim(np.any(ink, axis=1))
+def _shrink_to_ink(box: BBox, ink: Mask) -> BBox:
+    (x0, x1), (y0, y1) = find_extent(np.any(ink, axis=0)), find_extent(np.any(ink, axis=1))
     return BBox(box.x0 + x0, box.y0 + y0, box.x0 + x1, box.y0 + y1)
 
 
-def _latin(text: str) -> str:
+def _normalise_signs(text: str) -> str:
     """`text` with the full-width and ideographic signs that the recogniser takes for plain ones (same length)."""
     return "".join(
         plain if len(plain := unicodedata.normalize("NFKC", sign)) == 1 else sign for sign in text
     ).translate(_SIGNS)
 
 
-def _rank(line: LineImage) -> tuple[float, int]:
+def _rank(line: RecognisedLine) -> tuple[float, int]:
     return round(line.score, 2), len(line.text.strip())
 
 
@@ -205,21 +205,21 @@ def _crop(image: Pixels, box: BBox) -> Pixels:
     return np.ascontiguousarray(image[int(box.y0) : int(box.y1), int(box.x0) : int(box.x1)])
 
 
-def _pieces(image: Pixels, quad: npt.NDArray[np.float64]) -> list[tuple[BBox, Pixels | None]]:
+def _split_quad(image: Pixels, quad: npt.NDArray[np.float64]) -> list[tuple[BBox, Pixels | None]]:
     """The quad as upright boxes cut at wide gaps, or as one straightened crop when it is slanted."""
     x0, y0, x1, y1 = _bounds(quad, image.shape)
     if x1 - x0 < 3 or y1 - y0 < 3:
         return []
     run, rise = np.abs(quad[1] - quad[0])
     if SLANT * run < rise < run / SLANT and run > 3 * SLANT * (y1 - y0):
-        return [(BBox(x0, y0, x1, y1), _straightened(image, quad))]
+        return [(BBox(x0, y0, x1, y1), _straighten(image, quad))]
     box = BBox(x0, y0, x1, y1)
     if box.height >= VERTICAL * box.width:
         return [(box, None)]
     return [(piece, None) for piece in cut_at_gaps(_crop(image, box), box)]
 
 
-def _straightened(image: Pixels, quad: npt.NDArray[np.float64]) -> Pixels:
+def _straighten(image: Pixels, quad: npt.NDArray[np.float64]) -> Pixels:
     import cv2
 
     width = int(max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[3])))
@@ -231,13 +231,13 @@ def _straightened(image: Pixels, quad: npt.NDArray[np.float64]) -> Pixels:
     return np.ascontiguousarray(turned)
 
 
-def _words(crop: Pixels, text: str, score: float, info: Any, box: BBox, turn: str) -> list[Word]:
+def _build_words(crop: Pixels, text: str, score: float, info: Any, box: BBox, turn: str) -> list[Word]:
     if turn:
         return [Word(" ".join(text.split()), box, score)]
     columns = [column for group in info.word_cols for column in group]
     positions = [(column + 0.5) / info.line_txt_len * crop.shape[1] for column in columns]
-    ink = ink_of(crop)
-    top, bottom = trim(np.any(ink, axis=1))
+    ink = detect_ink(crop)
+    top, bottom = find_extent(np.any(ink, axis=1))
     parts = snap_words(text, positions, ink)
     return [
         Word(part, BBox(box.x0 + x0, box.y0 + top, box.x0 + x1, box.y0 + bottom), score)

@@ -11,7 +11,7 @@ from pypdfium2 import raw
 from ....settings import Settings
 from ...types import BBox, Word
 from ..pdf.text.fonts import Font
-from ..pdf.text.frame import frame_of
+from ..pdf.text.frame import read_page_frame
 from ..pdf.text.tokens import PageText, Token
 
 Reason = Literal["unmapped", "scanned"]
@@ -27,14 +27,14 @@ def needs_ocr(page: Any, text: PageText) -> Reason | None:
     """Why the text of a pypdfium2 page is of no use; None where it is."""
     if text.characters and text.unmapped > _UNMAPPED * text.characters:
         return "unmapped"
-    if text.characters < _FEW and _image_share(page) > _COVERED:
+    if text.characters < _FEW and _measure_image_share(page) > _COVERED:
         return "scanned"
     return None
 
 
-def _image_share(page: Any) -> float:
+def _measure_image_share(page: Any) -> float:
     """Share of the page covered by its largest image."""
-    box = frame_of(page).page
+    box = read_page_frame(page).page
     largest = 0.0
     for found in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]):
         left, bottom, right, top = found.get_bounds()
@@ -42,25 +42,25 @@ def _image_share(page: Any) -> float:
     return largest / max(1.0, box.width * box.height)
 
 
-def recognized(page: Any, settings: Settings) -> PageText:
+def recognise_page(page: Any, settings: Settings) -> PageText:
     """The words of the rendered page by OCR, as tokens. Results are kept in <home>/cache/ocr and used again."""
-    from .words import ocr_words
+    from .words import recognise_words
 
     image = page.render(scale=_DPI / 72, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
-    words = ocr_words(image, settings, settings.home_path / "cache" / "ocr")
-    points = [_scaled(word, 72 / _DPI) for word in words]
-    tokens = _tokens(_rows(points))
+    words = recognise_words(image, settings, settings.home_path / "cache" / "ocr")
+    points = [_scale_word(word, 72 / _DPI) for word in words]
+    tokens = _build_tokens(_group_rows(points))
     return PageText(tuple(tokens), sum(len(token.text) for token in tokens), 0)
 
 
-def _scaled(word: Word, factor: float) -> Word:
+def _scale_word(word: Word, factor: float) -> Word:
     box = word.bbox
     return Word(
         word.text, BBox(*(side * factor for side in (box.x0, box.y0, box.x1, box.y1))), word.confidence
     )
 
 
-def _rows(words: Sequence[Word]) -> list[list[Word]]:
+def _group_rows(words: Sequence[Word]) -> list[list[Word]]:
     """Words side by side whose heights overlap by half: they share a line and so a baseline."""
     rows: list[list[Word]] = []
     for word in words:
@@ -73,7 +73,7 @@ def _rows(words: Sequence[Word]) -> list[list[Word]]:
     return rows
 
 
-def _tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
+def _build_tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
     """Tokens of the page's rows. Heights vary with the letters of a line: sizes near the page's usual one are made
     equal to it, so that the lines of a paragraph agree."""
     sizes = [max(1.0, _TYPE * _median([word.bbox.height for word in row])) for row in rows]

@@ -13,7 +13,7 @@ BATCH = 6  # crops recognised together (rapidocr's own rec_batch_num)
 
 
 @dataclass(frozen=True, slots=True)
-class LineImage:
+class RecognisedLine:
     """A recognised crop; `places` is rapidocr's account of where its characters stand."""
 
     text: str
@@ -21,19 +21,19 @@ class LineImage:
     places: Any
 
 
-def recognise(engine: Any, crops: Sequence[Pixels], threads: int) -> list[LineImage]:
+def recognise_lines(engine: Any, crops: Sequence[Pixels], threads: int) -> list[RecognisedLine]:
     """One line per crop. Crops share a batch with those next in proportions, whatever the number of threads."""
     order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
     batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
 
-    def read(batch: Sequence[int]) -> list[LineImage]:
+    def read(batch: Sequence[int]) -> list[RecognisedLine]:
         found = engine.recognize_txt([crops[at] for at in batch])
         return [
-            LineImage(text, float(score), places)
+            RecognisedLine(text, float(score), places)
             for text, score, places in zip(found.txts, found.scores, found.word_results, strict=True)
         ]
 
-    lines: dict[int, LineImage] = {}
+    lines: dict[int, RecognisedLine] = {}
     with ThreadPoolExecutor(threads) as pool:
         for batch, found in zip(batches, pool.map(read, batches), strict=True):
             lines.update(zip(batch, found, strict=True))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 VERSION = 3  # of what is computed here; part of the cache key
 
 
-def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
+def recognise_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
     """Words of `image` with boxes in its pixels, in reading order; empty when it holds no text.
 
     A word is what stands between spaces or gaps. Turned text (axis titles, group labels) keeps its tall box. On an
@@ -29,7 +29,7 @@ def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None)
     With `cache`, a folder, the result is stored there under a hash of the pixels and read back the next time.
     """
     rgb = np.asarray(image.convert("RGB"))
-    path = cache / f"{_fingerprint(rgb)}.json" if cache is not None else None
+    path = cache / f"{_hash_pixels(rgb)}.json" if cache is not None else None
     if path is not None and (stored := _load(path)) is not None:
         return stored
     from .engine import read_words  # loads onnxruntime and OpenCV
@@ -40,7 +40,7 @@ def ocr_words(image: Image.Image, settings: Settings, cache: Path | None = None)
     return words
 
 
-def _fingerprint(rgb: Pixels) -> str:
+def _hash_pixels(rgb: Pixels) -> str:
     digest = hashlib.sha256(f"{VERSION} {rgb.shape}".encode())
     digest.update(rgb.tobytes())
     return digest.hexdigest()[:32]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...types import Block, Reference
-from ..references import BibliographyEntry, BibliographyLine, find_entries, read_reference
-from ..references.labels import read_label
-from .layout.document import text_of
-from .layout.headings import is_references
+from ..references import BibliographyEntry, BibliographyLine, find_entries, parse_reference
+from ..references.labels import parse_label
+from .layout.document import join_text
+from .layout.headings import is_references_heading
 from .layout.paragraphs import ParagraphPiece
-from .text.frame import hull
+from .text.frame import bounding_box
 from .text.hyphens import Vocabulary
 from .text.lines import Line as PageLine
 
@@ -26,34 +26,41 @@ class Bibliography:
     blocks: tuple[Block, ...] = ()
 
 
-def read_bibliography(
+def extract_bibliography(
     pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary
 ) -> tuple[Bibliography, list[ParagraphPiece]]:
     """The bibliography among the pieces of a document, and the pieces without its lines."""
     flowing = [piece for piece in pieces if piece.role != "caption"]
     sources = [line for piece in flowing for line in piece.lines]
-    lines = [_line(line, page, run, body) for line, (page, run) in zip(sources, _runs(flowing), strict=True)]
+    lines = [
+        _build_line(line, page, run, body)
+        for line, (page, run) in zip(sources, _number_runs(flowing), strict=True)
+    ]
     entries = find_entries(lines)
-    texts = [_entry_text(entry, sources, vocabulary) for entry in entries]
-    references = tuple(read_reference(text, entry.label) for entry, text in zip(entries, texts, strict=True))
+    texts = [_build_entry_text(entry, sources, vocabulary) for entry in entries]
+    references = tuple(parse_reference(text, entry.label) for entry, text in zip(entries, texts, strict=True))
     blocks = tuple(
-        _block(text_of([sources[i] for i in entry.lines], vocabulary), [lines[i] for i in entry.lines])
+        _build_block(
+            join_text([sources[i] for i in entry.lines], vocabulary), [lines[i] for i in entry.lines]
+        )
         for entry in entries
     )
     taken = {id(sources[i]) for entry in entries for i in entry.lines}
-    return Bibliography(references, blocks), _without(pieces, taken)
+    return Bibliography(references, blocks), _remove_lines(pieces, taken)
 
 
-def with_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[Block, ...]:
+def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[Block, ...]:
     """`blocks` with those of the entries after the heading that announces them, or at the end where none does."""
-    headings = [i for i, block in enumerate(blocks) if block.kind == "heading" and is_references(block.text)]
+    headings = [
+        i for i, block in enumerate(blocks) if block.kind == "heading" and is_references_heading(block.text)
+    ]
     place = headings[-1] + 1 if headings else len(blocks)
     section = blocks[place - 1].section if headings else "References"
     entries = [replace(block, section=section) for block in bibliography.blocks]
     return (*blocks[:place], *entries, *blocks[place:])
 
 
-def _runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
+def _number_runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
     """(page, run) of every line; a run ends where the next line stands higher or on another page."""
     result: list[tuple[int, int]] = []
     run, last = 0, (0, 0.0)
@@ -66,24 +73,24 @@ def _runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
     return result
 
 
-def _line(line: PageLine, page: int, run: int, body: float) -> BibliographyLine:
+def _build_line(line: PageLine, page: int, run: int, body: float) -> BibliographyLine:
     return BibliographyLine(line.text, page, line.bbox, run, line.bold or line.size > body + _LARGER)
 
 
-def _entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
+def _build_entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
     """The entry's text without its label, broken words made whole as the document spells them elsewhere."""
-    text = text_of([sources[i] for i in entry.lines], vocabulary)
-    return text[read_label(text)[1] :] if entry.label else text
+    text = join_text([sources[i] for i in entry.lines], vocabulary)
+    return text[parse_label(text)[1] :] if entry.label else text
 
 
-def _block(text: str, lines: Sequence[BibliographyLine]) -> Block:
+def _build_block(text: str, lines: Sequence[BibliographyLine]) -> Block:
     spans = []
     for page, run in dict.fromkeys((line.page, line.run) for line in lines):
-        spans.append((page, hull([line.bbox for line in lines if line.run == run])))
+        spans.append((page, bounding_box([line.bbox for line in lines if line.run == run])))
     return Block(text, spans[0][0], spans[0][1], "reference", "", tuple(spans))
 
 
-def _without(pieces: Sequence[ParagraphPiece], taken: set[int]) -> list[ParagraphPiece]:
+def _remove_lines(pieces: Sequence[ParagraphPiece], taken: set[int]) -> list[ParagraphPiece]:
     kept = []
     for piece in pieces:
         lines = tuple(line for line in piece.lines if id(line) not in taken)

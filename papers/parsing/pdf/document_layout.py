@@ -10,10 +10,10 @@ from typing import Any
 import pypdfium2 as pdfium
 
 from ....settings import Settings
-from ..ocr.pages import Reason, needs_ocr, recognized
-from .layout.page_regions import PageLayout, page_layout
+from ..ocr.pages import Reason, needs_ocr, recognise_page
+from .layout.page_regions import PageLayout, lay_out_page
 from .text.hyphens import Vocabulary
-from .text.tokens import page_tokens
+from .text.tokens import extract_tokens
 
 
 class OcrPaused(Exception):
@@ -25,7 +25,7 @@ class OcrPaused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Layouts:
+class DocumentLayout:
     """`warnings` tell, in one line each and without the file's name, what was not read as it stands in the file.
 
     `vocabulary` holds the spellings of all its pages, also those that were not laid out.
@@ -36,12 +36,12 @@ class Layouts:
     vocabulary: Vocabulary
 
 
-def vocabulary_of(document: Any) -> Vocabulary:
+def build_vocabulary(document: Any) -> Vocabulary:
     """The spellings of a pypdfium2 document, for de-hyphenation."""
-    return Vocabulary(_raw_text(document, index) for index in range(len(document)))
+    return Vocabulary(_read_raw_text(document, index) for index in range(len(document)))
 
 
-def _raw_text(document: Any, index: int) -> str:
+def _read_raw_text(document: Any, index: int) -> str:
     try:
         text: str = document[index].get_textpage().get_text_range()
         return text
@@ -49,14 +49,14 @@ def _raw_text(document: Any, index: int) -> str:
         return ""  # a broken page
 
 
-def read_page(document: Any, number: int, settings: Settings) -> PageLayout:
+def lay_out_page_with_ocr(document: Any, number: int, settings: Settings) -> PageLayout:
     """Layout of one page (from 1) of a pypdfium2 document, by OCR where its text is of no use."""
     page = document[number - 1]
-    text = page_tokens(page)
-    return page_layout(page, number, recognized(page, settings) if needs_ocr(page, text) else text)
+    text = extract_tokens(page)
+    return lay_out_page(page, number, recognise_page(page, settings) if needs_ocr(page, text) else text)
 
 
-def read_layouts(document: Any, settings: Settings, deadline: float | None = None) -> Layouts:
+def lay_out_document(document: Any, settings: Settings, deadline: float | None = None) -> DocumentLayout:
     """Layouts of the first `max_pages` pages, with OCR for the first `ocr_pages` of those whose text is of no use.
 
     Raises OcrPaused when a page as slow as the slowest so far could not be recognized before `deadline`
@@ -72,7 +72,7 @@ def read_layouts(document: Any, settings: Settings, deadline: float | None = Non
         except pdfium.PdfiumError:
             broken.append(number)
             continue
-        text = page_tokens(page)
+        text = extract_tokens(page)
         texts.append(text.raw)
         reason = needs_ocr(page, text)
         if reason is not None and reasons.total() == settings.ocr_pages:
@@ -83,15 +83,15 @@ def read_layouts(document: Any, settings: Settings, deadline: float | None = Non
             if deadline is not None and reasons and start + slowest > deadline:
                 raise OcrPaused(reasons.total())
             reasons[reason] += 1
-            text = recognized(page, settings)
+            text = recognise_page(page, settings)
             slowest = max(slowest, time.monotonic() - start)
-        pages.append(page_layout(page, number, text))
-    warnings = _warnings(len(document), count, reasons, left_out, broken, settings)
-    texts += (_raw_text(document, index) for index in range(count, len(document)))
-    return Layouts(tuple(pages), tuple(warnings), Vocabulary(texts))
+        pages.append(lay_out_page(page, number, text))
+    warnings = _build_warnings(len(document), count, reasons, left_out, broken, settings)
+    texts += (_read_raw_text(document, index) for index in range(count, len(document)))
+    return DocumentLayout(tuple(pages), tuple(warnings), Vocabulary(texts))
 
 
-def _warnings(
+def _build_warnings(
     total: int,
     count: int,
     reasons: Counter[Reason],
@@ -101,13 +101,15 @@ def _warnings(
 ) -> list[str]:
     warnings = []
     if broken:
-        warnings.append(f"broken and left out: {_listed(broken)}")
+        warnings.append(f"broken and left out: {_describe_numbers(broken)}")
     if count < total:
         warnings.append(f"has {total} pages, only the first {count} were read (setting max_pages)")
     if reasons["unmapped"]:
-        warnings.append(f"fonts without Unicode meaning on {_pages(reasons['unmapped'])}: read by OCR")
+        warnings.append(
+            f"fonts without Unicode meaning on {_describe_count(reasons['unmapped'])}: read by OCR"
+        )
     if reasons["scanned"]:
-        warnings.append(f"no text, only an image, on {_pages(reasons['scanned'])}: read by OCR")
+        warnings.append(f"no text, only an image, on {_describe_count(reasons['scanned'])}: read by OCR")
     if left_out:
         first = (
             f"page {left_out[0]}" if len(left_out) == 1 else f"{len(left_out)} pages from page {left_out[0]}"
@@ -116,12 +118,12 @@ def _warnings(
     return warnings
 
 
-def _listed(numbers: list[int]) -> str:
+def _describe_numbers(numbers: list[int]) -> str:
     if len(numbers) == 1:
         return f"page {numbers[0]}"
     shown = ", ".join(map(str, numbers[:5]))
     return f"pages {shown}" + (f" and {len(numbers) - 5} more" if len(numbers) > 5 else "")
 
 
-def _pages(number: int) -> str:
+def _describe_count(number: int) -> str:
     return "1 page" if number == 1 else f"{number} pages"

@@ -14,9 +14,9 @@ from PIL import Image
 from ....errors import UsageError
 from ....settings import Settings
 from ...types import Word
-from .document_layout import read_page, vocabulary_of
+from .document_layout import build_vocabulary, lay_out_page_with_ocr
 from .layout.page_regions import PageLayout
-from .text.hyphens import Vocabulary, flowing
+from .text.hyphens import Vocabulary, join_words
 
 # PDFium keeps state outside its documents: two threads inside it at once crash or read nonsense. Processes are free.
 _PDFIUM = threading.RLock()
@@ -28,19 +28,19 @@ def open_pdf(path: Path) -> Iterator[Any]:
 
     Raises UsageError: missing, empty, not a PDF, encrypted, broken, without pages.
     """
-    data_problem = _problem_before_opening(path)
+    data_problem = _check_header(path)
     if data_problem:
         raise UsageError(f"{path.name}: {data_problem}")
-    with _PDFIUM, _opened(path) as document:
+    with _PDFIUM, _open_document(path) as document:
         yield document
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Any]:
+def _open_document(path: Path) -> Iterator[Any]:
     try:
         document = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:
-        raise UsageError(f"{path.name}: {_cause(error)}") from error
+        raise UsageError(f"{path.name}: {_describe_error(error)}") from error
     try:
         if len(document) < 1:
             raise UsageError(f"{path.name}: the PDF has no pages")
@@ -49,7 +49,7 @@ def _opened(path: Path) -> Iterator[Any]:
         document.close()
 
 
-def _problem_before_opening(path: Path) -> str:
+def _check_header(path: Path) -> str:
     try:
         with path.open("rb") as file:
             head = file.read(1024)
@@ -64,16 +64,16 @@ def _problem_before_opening(path: Path) -> str:
     return ""
 
 
-def _cause(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     text = str(error).lower()
     if "password" in text or "security" in text:
         return "the PDF is encrypted and needs a password; save a copy without one"
     return "broken PDF: its structure cannot be read"
 
 
-def layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
+def join_layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
     """Words of a page in the order head, flow, notes, captions, words of figures and tables, foot."""
-    return flowing((line.words for line in layout.lines()), vocabulary)
+    return join_words((line.words for line in layout.lines()), vocabulary)
 
 
 def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> tuple[Word, ...]:
@@ -83,7 +83,11 @@ def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> t
     its first part. Joined by single spaces they are `page_text`. Raises UsageError for a page that is not there.
     """
     with open_page(pdf_path, page) as document:
-        return tuple(layout_words(read_page(document, page, settings or Settings()), vocabulary_of(document)))
+        return tuple(
+            join_layout_words(
+                lay_out_page_with_ocr(document, page, settings or Settings()), build_vocabulary(document)
+            )
+        )
 
 
 def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> str:

@@ -7,17 +7,17 @@ fields   authors, year, title, ... of one     keys     how the text cites it
 from __future__ import annotations
 
 from ...types import Reference
-from .fields import read_fields
-from .keys import reference_key
+from .fields import parse_fields
+from .keys import build_reference_key
 from .lines import BibliographyLine
 from .locate import find_entries
 from .split import BibliographyEntry
 
-__all__ = ["BibliographyEntry", "BibliographyLine", "find_entries", "read_reference"]
+__all__ = ["BibliographyEntry", "BibliographyLine", "find_entries", "parse_reference"]
 
 
-def read_reference(text: str, label: str = "") -> Reference:
+def parse_reference(text: str, label: str = "") -> Reference:
     """The entry `text` (without its label) as an unresolved Reference; `raw` holds it unchanged."""
-    fields = read_fields(text)
-    key = reference_key(label, fields.authors, fields.year, fields.suffix, fields.title)
+    fields = parse_fields(text)
+    key = build_reference_key(label, fields.authors, fields.year, fields.suffix, fields.title)
     return Reference(key, text, fields.title, fields.authors, fields.year, fields.venue, fields.ids)

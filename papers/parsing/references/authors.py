@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .names import arrange, has_initial, kind_of, starts_with_initial
+from .names import classify_name_part, has_initial, order_names, starts_with_initial
 
 _HEAD = 4000  # characters, room for some two hundred authors
 _TRIES = 40  # boundaries looked at closely: keeps the work linear in the number of entries
@@ -42,7 +42,7 @@ class AuthorList:
     end: int = 0
 
 
-def read_authors(text: str) -> AuthorList:
+def parse_authors(text: str) -> AuthorList:
     """The author list at the start of `text`; no names and end 0 where the text does not start with one."""
     head = text[:_HEAD]
     if not head.lstrip()[:1].isalpha():
@@ -56,20 +56,20 @@ def read_authors(text: str) -> AuthorList:
             and not _list_is_over(prefix, rest)
         ):
             continue
-        names = author_names(prefix)
+        names = parse_author_names(prefix)
         if names and not (boundary["stop"] == ":" and len(names) == 1 and not has_initial(names[0])):
             return AuthorList(names, boundary.end() if boundary["stop"] else boundary.start())
         tries += 1
         if tries == _TRIES:
             break
-    return _up_to_comma(head) or _before_date(head) or AuthorList()
+    return _parse_comma_list(head) or _parse_organisation(head) or AuthorList()
 
 
-def author_names(text: str) -> tuple[str, ...]:
+def parse_author_names(text: str) -> tuple[str, ...]:
     """The names in `text` when it is an author list and nothing else, given names first; else ()."""
     text = _ROLE.sub("", _ET_AL.sub("", text)).strip(" .,;")
     chunks = [chunk for chunk in _SPLIT.split(text) if chunk]
-    kinds = [kind_of(chunk) for chunk in chunks]
+    kinds = [classify_name_part(chunk) for chunk in chunks]
     if not chunks or kinds[0] in ("initials", "suffix"):
         return ()
     # One damaged name in a list (a letter lost by the text extraction) does not spoil the others.
@@ -78,27 +78,27 @@ def author_names(text: str) -> tuple[str, ...]:
         len(chunk.split()) > 4 or not chunk[0].isupper() for chunk in odd
     ):
         return ()
-    if "initials" not in kinds and _runs_into_title(chunks):
+    if "initials" not in kinds and _includes_title(chunks):
         return ()
-    return arrange(chunks, _inverted_tail(text))
+    return order_names(chunks, _has_inverted_tail(text))
 
 
 def starts_like_authors(text: str) -> bool:
     """Whether `text`, perhaps cut short, could begin an entry: a whole author list, or the first three pieces of one."""
-    names = read_authors(text).names
+    names = parse_authors(text).names
     if len(names) > 1 or (names and len(names[0].split()) > 1):
         return True
-    kinds = [kind_of(chunk) for chunk in _SPLIT.split(text[:200])[:-1]][:3]
+    kinds = [classify_name_part(chunk) for chunk in _SPLIT.split(text[:200])[:-1]][:3]
     return len(kinds) == 3 and kinds[0] == "name" and "other" not in kinds
 
 
-def _runs_into_title(chunks: list[str]) -> bool:
+def _includes_title(chunks: list[str]) -> bool:
     """ "J. Dean, A. Ng, Large Networks": after two names that begin with initials, a title and no third author."""
     initialled = [starts_with_initial(chunk) for chunk in chunks]
     return initialled[:2] == [True, True] and not all(initialled[:-1])
 
 
-def _inverted_tail(text: str) -> bool:
+def _has_inverted_tail(text: str) -> bool:
     """Whether the last author of a list is written "Le, Quoc": two pieces after the last "and"."""
     return len([chunk for chunk in _SPLIT.split(_AND.split(text)[-1]) if chunk.strip()]) == 2
 
@@ -108,30 +108,30 @@ def _list_is_over(prefix: str, rest: str) -> bool:
     if _MORE_INITIALS.match(rest):
         return False
     chunks = [chunk for chunk in _SPLIT.split(prefix) if chunk]
-    kinds = [kind_of(chunk) for chunk in chunks]
+    kinds = [classify_name_part(chunk) for chunk in chunks]
     pairs = list(zip(kinds[::2], kinds[1::2], strict=False))
     inverted = (
         len(pairs) >= 2 and len(kinds) % 2 == 0 and not any(has_initial(chunk) for chunk in chunks[::2])
     )
-    if inverted and (all(pair == ("name", "initials") for pair in pairs) or _inverted_tail(prefix)):
+    if inverted and (all(pair == ("name", "initials") for pair in pairs) or _has_inverted_tail(prefix)):
         return True
     return not _REST_OF_NAME.match(rest[:120])
 
 
-def _before_date(head: str) -> AuthorList | None:
+def _parse_organisation(head: str) -> AuthorList | None:
     """One body that does not look like a name ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
     match = _BODY.match(head)
     return AuthorList((match[1].strip(),), match.end(1)) if match else None
 
 
-def _up_to_comma(head: str) -> AuthorList | None:
+def _parse_comma_list(head: str) -> AuthorList | None:
     """Lists that only a comma divides from the title ("S. Lai, L. Xu, Recurrent networks for text, in: ...")."""
     names: list[str] = []
     end = start = 0
     for match in _SPLIT.finditer(head):
         chunk = head[start : match.start()].strip()
         start = match.end()
-        if kind_of(chunk) != "name" or not has_initial(chunk):
+        if classify_name_part(chunk) != "name" or not has_initial(chunk):
             break
         names.append(chunk)
         end = match.end()

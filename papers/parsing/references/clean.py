@@ -33,12 +33,12 @@ _SPACE = re.compile(r"[\s\u200b]+")
 _DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212": "-"})
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """`text` on one line: accents joined to their letters, ligatures spelled out, no soft hyphens, single spaces."""
     text = text.replace("\u00ad", "").translate(_DASHES)
     if any(mark in text for mark in _SPACING):
         text = _BELOW.sub(lambda m: _compose(m[1], m[2]), text)
-        text = _ABOVE.sub(_attach, text)
+        text = _ABOVE.sub(_attach_accent, text)
         text = _STRAY.sub("", text)
     text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
     text = _LOOSE_STOP.sub(".", text)
@@ -59,7 +59,7 @@ def join_lines(lines: list[str]) -> str:
     return text
 
 
-def _attach(match: re.Match[str]) -> str:
+def _attach_accent(match: re.Match[str]) -> str:
     left, mark, right, letter = match.groups()
     before = match.string[max(0, match.start() - 2) : match.start()]
     if mark == "`" and (left or before.endswith("`")):

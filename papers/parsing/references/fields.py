@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .authors import read_authors
-from .clean import clean
+from .authors import parse_authors
+from .clean import clean_text
 from .ids import Ids, find_ids
 
 _LONGEST = 3000  # characters of one entry that are looked at
@@ -49,20 +49,20 @@ class ReferenceFields:
     ids: Ids = ()
 
 
-def read_fields(text: str) -> ReferenceFields:
+def parse_fields(text: str) -> ReferenceFields:
     """Fields of one entry without its label. Never fails: a text of any other shape gives what can be told from it."""
-    text = clean(text[:_LONGEST])
-    listed = read_authors(text)
+    text = clean_text(text[:_LONGEST])
+    listed = parse_authors(text)
     rest = text[listed.end :]
     dated = _YEAR_FIRST.match(rest) if listed.names else None
     if dated:
         rest = rest[dated.end() :]
-    title, after = _title(rest)
-    year, suffix = (int(dated[1]), dated[2]) if dated else _year(after if title else text, text)
-    return ReferenceFields(listed.names, year, suffix, title, _venue(after), find_ids(text))
+    title, after = _split_title(rest)
+    year, suffix = (int(dated[1]), dated[2]) if dated else _find_year(after if title else text, text)
+    return ReferenceFields(listed.names, year, suffix, title, _parse_venue(after), find_ids(text))
 
 
-def _year(after: str, whole: str) -> tuple[int | None, str]:
+def _find_year(after: str, whole: str) -> tuple[int | None, str]:
     """The year in brackets, else the last one that is no page number, identifier or part of a URL; None without any."""
     for part in (after, whole):
         plain = _NOISE.sub(" ", part)
@@ -72,11 +72,11 @@ def _year(after: str, whole: str) -> tuple[int | None, str]:
     return None, ""
 
 
-def _title(text: str) -> tuple[str, str]:
+def _split_title(text: str) -> tuple[str, str]:
     """Title, and what follows it."""
     quoted = _QUOTED.match(text)
     if quoted:
-        return _tidy(quoted[1]), text[quoted.end() :]
+        return _strip_punctuation(quoted[1]), text[quoted.end() :]
     for end in _TITLE_END.finditer(text):
         before, after = text[: end.start()], text[end.end() :]
         if end["stop"] and _ABBREVIATION.search(before[-12:]) and not _VENUE.match(after):
@@ -84,11 +84,11 @@ def _title(text: str) -> tuple[str, str]:
         if end["mark"] and not _VENUE.match(after):
             continue
         if before.strip():
-            return _tidy(before + (end["mark"] or "")), after
-    return _tidy(text), ""
+            return _strip_punctuation(before + (end["mark"] or "")), after
+    return _strip_punctuation(text), ""
 
 
-def _venue(text: str) -> str:
+def _parse_venue(text: str) -> str:
     """The place of publication: up to the next full stop, without "In", volume, pages, year and identifiers."""
     text = re.sub(r"^[\s.,]*(?:in\b:?\s*)?", "", text, flags=re.IGNORECASE)
     text = _VENUE_END.split(text, maxsplit=1)[0]
@@ -96,5 +96,5 @@ def _venue(text: str) -> str:
     return text.strip(" .,;:()") if re.search(r"[^\W\d_]{2}", text) else ""
 
 
-def _tidy(title: str) -> str:
+def _strip_punctuation(title: str) -> str:
     return title.strip(" .,;:“”\"'`")

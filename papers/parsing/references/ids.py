@@ -35,20 +35,20 @@ def find_ids(text: str) -> Ids:
     if match := _ARXIV.search(text):
         found.append(("arxiv", match[1].lower()))
     if match := _DOI.search(text):
-        found.append(("doi", _trim(match[0]).lower()))
+        found.append(("doi", _trim_punctuation(match[0]).lower()))
     if match := _ACL.search(text):
-        found.append(("acl", _acl(match[1])))
+        found.append(("acl", _normalise_acl(match[1])))
     elif found and found[-1][0] == "doi" and (acl := _ACL_DOI.match(found[-1][1])):
-        found.append(("acl", _acl(acl[1])))
+        found.append(("acl", _normalise_acl(acl[1])))
     for match in _URL.finditer(text):
-        url = _trim(match[0])
+        url = _trim_punctuation(match[0])
         if "arxiv.org" not in url and "doi.org" not in url and not _ACL.search(url):
             found.append(("url", url))
             break
     return tuple(found)
 
 
-def own_ids(file_stem: str, first_page: str = "") -> Ids:
+def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
     """What a paper is known by: an arXiv id as its file name or in the stamp on its first page, a DOI printed there.
 
     The DOI counts only if the page prints exactly one: several mean that some belong to other works.
@@ -56,17 +56,17 @@ def own_ids(file_stem: str, first_page: str = "") -> Ids:
     found: list[tuple[str, str]] = []
     if match := _ARXIV_STAMP.search(first_page) or _ARXIV_STEM.search(file_stem):
         found.append(("arxiv", match[1].lower()))
-    dois = {_trim(match).lower() for match in _DOI.findall(first_page)}
+    dois = {_trim_punctuation(match).lower() for match in _DOI.findall(first_page)}
     if len(dois) == 1:
         found.append(("doi", dois.pop()))
     return tuple(found)
 
 
-def _acl(identifier: str) -> str:
+def _normalise_acl(identifier: str) -> str:
     return identifier.upper() if identifier[:1].isalpha() else identifier.lower()
 
 
-def _trim(found: str) -> str:
+def _trim_punctuation(found: str) -> str:
     """Without the punctuation of the sentence around it; a closing bracket stays where its partner is inside."""
     while found and (
         found[-1] in ".,;:'*"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .names import full_surname
+from .names import extract_full_surname
 
 # "Bahdanau et al.2014", "Kim2014", "Le and Mikolov(2014)Le, Mikolov": labels that are themselves author and year.
 _AUTHOR_YEAR_LABEL = re.compile(r"(.*?[^\W\d_]{2}\.?)[\s,(]*((?:1[89]|20)\d\d[a-z]?)\)?.*")
 
 
-def reference_key(label: str, authors: Sequence[str], year: int | None, suffix: str, title: str) -> str:
+def build_reference_key(label: str, authors: Sequence[str], year: int | None, suffix: str, title: str) -> str:
     """ "12" or "Dev+18" for labelled entries, else "Kim, 2014", "Le and Mikolov, 2014", "Raffel et al., 2020".
 
     Keys may repeat where the text itself does not tell two entries apart. Entries without authors go by their title.
@@ -24,9 +24,9 @@ def reference_key(label: str, authors: Sequence[str], year: int | None, suffix: 
     if not authors:
         who = " ".join(title.split()[:5])
     elif len(authors) == 1:
-        who = full_surname(authors[0])
+        who = extract_full_surname(authors[0])
     elif len(authors) == 2:
-        who = f"{full_surname(authors[0])} and {full_surname(authors[1])}"
+        who = f"{extract_full_surname(authors[0])} and {extract_full_surname(authors[1])}"
     else:
-        who = f"{full_surname(authors[0])} et al."
+        who = f"{extract_full_surname(authors[0])} et al."
     return f"{who}, {year}{suffix}" if year else who

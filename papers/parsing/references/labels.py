@@ -19,17 +19,17 @@ _LATEST_FIRST = 3  # lines of noise (a running head) that may stand above the fi
 _GAP = 3  # labels that may be missing in a row (damaged by the text extraction) before counting stops
 
 
-def read_label(text: str) -> tuple[str, int]:
+def parse_label(text: str) -> tuple[str, int]:
     """The label that `text` begins with, without its brackets, and where the entry proper begins; ("", 0) without."""
     if match := _BRACKETED.match(text):
         return match[1], match.end()
     for form in _NUMBER_FORMS[1:4]:
         if match := form.match(text):
-            return _digits(match), match.end()
+            return _parse_digits(match), match.end()
     return "", 0
 
 
-def labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
+def find_labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
     """Lines that begin an entry, as (line, label, where the entry proper begins); [] if the entries have no labels.
 
     Numbers count only as a rising chain that opens within the first lines: a year, a volume or a page number at the
@@ -37,21 +37,21 @@ def labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
     """
     best: list[tuple[int, str, int]] = []
     for form in _NUMBER_FORMS:
-        chain = _chain(texts, form)
+        chain = _find_number_chain(texts, form)
         if len(chain) > len(best):
             best = chain
-    named = _named(texts)
+    named = _find_bracketed_labels(texts)
     return max(best, named, key=len) if max(len(best), len(named)) >= _FEWEST else []
 
 
-def _chain(texts: Sequence[str], form: re.Pattern[str]) -> list[tuple[int, str, int]]:
+def _find_number_chain(texts: Sequence[str], form: re.Pattern[str]) -> list[tuple[int, str, int]]:
     chain: list[tuple[int, str, int]] = []
     expected = 0
     for place, text in enumerate(texts):
         match = form.match(text)
         if not match:
             continue
-        number = int(_digits(match))
+        number = int(_parse_digits(match))
         if not chain:
             if place >= _LATEST_FIRST:
                 break
@@ -64,12 +64,12 @@ def _chain(texts: Sequence[str], form: re.Pattern[str]) -> list[tuple[int, str, 
     return chain
 
 
-def _named(texts: Sequence[str]) -> list[tuple[int, str, int]]:
+def _find_bracketed_labels(texts: Sequence[str]) -> list[tuple[int, str, int]]:
     if not texts or not _BRACKETED.match(texts[0]):
         return []
     found = [(place, match) for place, text in enumerate(texts) if (match := _BRACKETED.match(text))]
     return [(place, match[1], match.end()) for place, match in found if re.search(r"[^\W\d_]", match[1])]
 
 
-def _digits(match: re.Match[str]) -> str:
+def _parse_digits(match: re.Match[str]) -> str:
     return (match[1] if match.re.groups else match[0]).strip().translate(_RAISED)

@@ -31,12 +31,12 @@ class BibliographyLine:
     heading: bool = False
 
 
-def interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
+def find_interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
     """Places of running heads, captions and labels inside figures: what interrupts a bibliography without ending it."""
-    return _running_heads(lines) | _captions(lines) | _strays(lines)
+    return _find_running_heads(lines) | _find_captions(lines) | _find_strays(lines)
 
 
-def _running_heads(lines: Sequence[BibliographyLine]) -> set[int]:
+def _find_running_heads(lines: Sequence[BibliographyLine]) -> set[int]:
     """A short undated line that opens a page, with white space between it and the next."""
     found = set()
     for place in range(1, len(lines) - 1):
@@ -48,23 +48,25 @@ def _running_heads(lines: Sequence[BibliographyLine]) -> set[int]:
     return found
 
 
-def _captions(lines: Sequence[BibliographyLine]) -> set[int]:
+def _find_captions(lines: Sequence[BibliographyLine]) -> set[int]:
     found: set[int] = set()
     for place, line in enumerate(lines):
         if place in found or not is_caption(line.text):
             continue
         end = place + 1
-        while end < min(len(lines), place + _LONGEST_CAPTION) and _follows(lines[end - 1], lines[end]):
+        while end < min(len(lines), place + _LONGEST_CAPTION) and _continues_caption(
+            lines[end - 1], lines[end]
+        ):
             end += 1
         found.update(range(place, end))
     return found
 
 
-def _follows(before: BibliographyLine, line: BibliographyLine) -> bool:
+def _continues_caption(before: BibliographyLine, line: BibliographyLine) -> bool:
     return line.run == before.run and 0 < line.bbox.y0 - before.bbox.y0 < _CAPTION_STEP * before.bbox.height
 
 
-def _strays(lines: Sequence[BibliographyLine]) -> set[int]:
+def _find_strays(lines: Sequence[BibliographyLine]) -> set[int]:
     """Lines that begin far to the right of the others of their run: labels of a figure, formulas."""
     runs: dict[int, list[int]] = defaultdict(list)
     for place, line in enumerate(lines):

@@ -53,7 +53,7 @@ _LONGEST_NAME = 6  # words: "Maria del Carmen van der Berg"
 
 
 @lru_cache(maxsize=4096)  # one list is looked at once per place where it might end
-def kind_of(chunk: str) -> ChunkKind:
+def classify_name_part(chunk: str) -> ChunkKind:
     """What stands between two separators of an author list: a name, initials alone, "Jr.", or something else."""
     if _SUFFIX.fullmatch(chunk):
         return "suffix"
@@ -88,26 +88,26 @@ def starts_with_initial(name: str) -> bool:
     return _is_initials(name.split(maxsplit=1)[0])
 
 
-def arrange(chunks: list[str], inverted_tail: bool) -> tuple[str, ...]:
+def order_names(chunks: list[str], inverted_tail: bool) -> tuple[str, ...]:
     """Names, given names first, from the chunks of an author list. `inverted_tail`: the last author is "Le, Quoc"."""
-    kinds = [kind_of(chunk) for chunk in chunks]
+    kinds = [classify_name_part(chunk) for chunk in chunks]
     pairs = [c for c, kind in zip(chunks, kinds, strict=True) if kind != "suffix"]
     if "initials" in kinds:
         return _join_initials(pairs)
-    if inverted_tail and len(pairs) % 2 == 0 and all(len(_bare(c)) == 1 for c in pairs[::2]):
+    if inverted_tail and len(pairs) % 2 == 0 and all(len(_drop_particles(c)) == 1 for c in pairs[::2]):
         return tuple(f"{given} {last}" for last, given in zip(pairs[::2], pairs[1::2], strict=True))
-    if all(_surname_first(chunk) for chunk in pairs):
+    if all(_is_surname_first(chunk) for chunk in pairs):
         return tuple(f"{c.split()[-1]} {' '.join(c.split()[:-1])}" for c in pairs)
     return tuple(pairs)
 
 
-def surname(name: str) -> str:
+def extract_surname(name: str) -> str:
     """The last word of a name written given name first, without "Jr.": what an author-year marker is matched by."""
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     return words[-1].strip(".,") if words else ""
 
 
-def full_surname(name: str) -> str:
+def extract_full_surname(name: str) -> str:
     """The surname with the particles before it: "Tim Van de Cruys" gives "Van de Cruys"."""
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     start = len(words) - 1
@@ -127,7 +127,7 @@ def _join_initials(chunks: list[str]) -> tuple[str, ...]:
     names: list[str] = []
     open_surname = False
     for chunk in chunks:
-        if kind_of(chunk) == "initials":
+        if classify_name_part(chunk) == "initials":
             if open_surname:
                 given = chunk if chunk.endswith(".") or (len(chunk) > 1 and chunk.isalpha()) else f"{chunk}."
                 names[-1] = f"{given} {names[-1]}"
@@ -138,11 +138,11 @@ def _join_initials(chunks: list[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _bare(name: str) -> list[str]:
+def _drop_particles(name: str) -> list[str]:
     return [word for word in name.split() if word.lower() not in PARTICLES] or [name]
 
 
-def _surname_first(chunk: str) -> bool:
+def _is_surname_first(chunk: str) -> bool:
     """ "Le QV": a whole word first and bare capitals last, as medical journals write it."""
     words = chunk.split()
     return (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .authors import read_authors
-from .clean import clean
-from .labels import read_label
+from .authors import parse_authors
+from .clean import clean_text
+from .labels import parse_label
 
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d[a-z]?(?!\d)")
 _UNDATED = re.compile(r"\b(?:in press|to appear|forthcoming|n\.d\.|under review|submitted)\b", re.IGNORECASE)
@@ -58,16 +58,16 @@ def looks_dated(text: str) -> bool:
 
 def looks_like_entry(text: str) -> bool:
     """Whether a text is a bibliography entry: two of a date, an author list at its start, and a place of publication."""
-    body = clean(text[:1500])
-    body = body[read_label(body)[1] :]
+    body = clean_text(text[:1500])
+    body = body[parse_label(body)[1] :]
     if len(body) < 15:
         return False
     dated = looks_dated(body)
     placed = bool(_PLACE.search(body))
-    return (dated and placed) or ((dated or placed) and bool(read_authors(body).names))
+    return (dated and placed) or ((dated or placed) and bool(parse_authors(body).names))
 
 
-def line_evidence(line: str) -> int:
+def score_line(line: str) -> int:
     """+1 for a line with a trait of an entry (year, place of publication, initials, list of names), -1 for any other."""
     text = line[:400]
     initials = len(re.findall(r"\b[A-Z]\.", text)) >= 2

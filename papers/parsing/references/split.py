@@ -9,9 +9,9 @@ from itertools import pairwise
 from statistics import median
 
 from .authors import starts_like_authors
-from .clean import clean, join_lines
-from .labels import labelled_starts
-from .lines import BibliographyLine, interruptions
+from .clean import clean_text, join_lines
+from .labels import find_labelled_starts
+from .lines import BibliographyLine, find_interruptions
 from .shape import is_section_heading, looks_like_entry
 
 _INDENT = (3.0, 60.0)  # points by which continuation lines hang
@@ -36,7 +36,7 @@ def split_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     follows it (an appendix) is left out: the entries end where keeping more text would add more that does not look
     like an entry than what does.
     """
-    between = interruptions(lines)
+    between = find_interruptions(lines)
     places = [place for place in range(len(lines)) if place not in between]
     return [
         replace(entry, lines=tuple(places[i] for i in entry.lines))
@@ -46,12 +46,12 @@ def split_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
 
 def _split(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     texts = [line.text for line in lines]
-    marks = labelled_starts(texts)
+    marks = find_labelled_starts(texts)
     labels = {place: (label, skip) for place, label, skip in marks}
-    starts = set(labels) if marks else _unlabelled_starts(lines)
+    starts = set(labels) if marks else _find_unlabelled_starts(lines)
     ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - set(labels)
     if marks:
-        ends |= _after_last_label(lines, marks[-1][0])
+        ends |= _find_end_after_last_label(lines, marks[-1][0])
     places = sorted(starts | ends)
     pieces = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=False):
@@ -59,10 +59,10 @@ def _split(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
         text = join_lines([texts[place][skip:], *texts[place + 1 : end]])
         good = place not in ends and (place in labels or looks_like_entry(text))
         pieces.append((BibliographyEntry(label, text, tuple(range(place, end))), good))
-    return _longest_worth(pieces)
+    return _keep_best_prefix(pieces)
 
 
-def _after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
+def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
     """Where the last labelled entry must have ended: at a heading, or at a line left of the entry's own text."""
     for place in range(last + 1, len(lines)):
         line, before = lines[place], lines[place - 1]
@@ -73,7 +73,7 @@ def _after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
     return set()
 
 
-def _longest_worth(pieces: list[tuple[BibliographyEntry, bool]]) -> list[BibliographyEntry]:
+def _keep_best_prefix(pieces: list[tuple[BibliographyEntry, bool]]) -> list[BibliographyEntry]:
     """Entries up to the point where entry-like pieces most outnumber the others; the earliest such point."""
     best = total = keep = 0
     for count, (_, good) in enumerate(pieces, 1):
@@ -83,10 +83,10 @@ def _longest_worth(pieces: list[tuple[BibliographyEntry, bool]]) -> list[Bibliog
     return [entry for entry, good in pieces[:keep] if good]
 
 
-def _unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
-    lefts = _hanging(lines)
+def _find_unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
+    lefts = _find_hanging_indents(lines)
     if lefts is None:
-        return _starts_by_shape(lines)
+        return _find_starts_by_shape(lines)
     starts = set()
     for place, line in enumerate(lines):
         cut = place > 0 and lines[place - 1].text.endswith("-") and line.text[:1].islower()
@@ -95,12 +95,12 @@ def _unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
     return starts
 
 
-def _hanging(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
+def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
     """The x at which entries begin in each run, if their other lines hang further in; None without such indents."""
     runs: dict[int, list[float]] = defaultdict(list)
     for line in lines:
         runs[line.run].append(line.bbox.x0)
-    lefts = {run: _left(xs) for run, xs in runs.items()}
+    lefts = {run: _find_left_edge(xs) for run, xs in runs.items()}
     indented = {
         run: [x for x in xs if _INDENT[0] <= x - lefts[run] <= _INDENT[1]] for run, xs in runs.items()
     }
@@ -117,7 +117,7 @@ def _hanging(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
     return lefts
 
 
-def _left(xs: list[float]) -> float:
+def _find_left_edge(xs: list[float]) -> float:
     """The leftmost x at which at least two lines begin (one, in a run of a line or two)."""
     ordered = sorted(xs)
     for x, after in pairwise(ordered):
@@ -126,12 +126,12 @@ def _left(xs: list[float]) -> float:
     return ordered[0]
 
 
-def _starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
+def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
     """Without labels and indents: a line opens an entry if the text before it is complete and it begins with names.
 
     Where entries are set apart by white space, only lines below such a gap, or at the top of a column, are asked.
     """
-    gaps = _gaps(lines)
+    gaps = _find_gaps(lines)
     tops = {i for i in range(1, len(lines)) if lines[i].run != lines[i - 1].run}
     starts = {0} if lines else set()
     first = 0
@@ -139,7 +139,7 @@ def _starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
     for place in sorted(gaps | tops) if gaps else range(1, len(lines)):
         before = texts[place - 1].rstrip()
         ended = before.endswith((".", ")", "]")) or before[-1:].isdigit() or place in gaps
-        if not ended or not starts_like_authors(clean(join_lines(texts[place : place + 3]))):
+        if not ended or not starts_like_authors(clean_text(join_lines(texts[place : place + 3]))):
             continue
         if looks_like_entry(join_lines(texts[first : min(place, first + _ENTRY_LINES)])):
             starts.add(place)
@@ -147,7 +147,7 @@ def _starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
     return starts
 
 
-def _gaps(lines: Sequence[BibliographyLine]) -> set[int]:
+def _find_gaps(lines: Sequence[BibliographyLine]) -> set[int]:
     """Lines that stand clearly lower under the line before than lines of one entry do; none if that is not the rule."""
     steps: dict[int, float] = {}
     for place in range(1, len(lines)):

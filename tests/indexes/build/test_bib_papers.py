@@ -10,7 +10,7 @@ import citehop
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
-from citehop.papers.bibliography.bib_file import abstract_papers, unknown_among
+from citehop.papers.bibliography.bib_file import exclude_known_papers, parse_bib_papers
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.types import Paper
 from citehop.settings import Settings
@@ -27,7 +27,7 @@ BIB = r"""
 
 
 def test_entries_with_a_title_are_papers() -> None:
-    bees, moles, snails = abstract_papers(BIB.encode())
+    bees, moles, snails = parse_bib_papers(BIB.encode())
     assert (bees.id, bees.title, bees.authors, bees.year) == (
         "bees",
         "Counting Bees by Sound",
@@ -40,9 +40,9 @@ def test_entries_with_a_title_are_papers() -> None:
 
 
 def test_papers_that_are_there_are_left_out() -> None:
-    papers = abstract_papers(BIB.encode())
+    papers = parse_bib_papers(BIB.encode())
     there = [Paper("b", "Counting bees by sound", ("Bo Lind",), 2019), Paper("s", "Else", ids=papers[2].ids)]
-    assert [paper.id for paper in unknown_among(there, papers)] == ["moles2020"]
+    assert [paper.id for paper in exclude_known_papers(there, papers)] == ["moles2020"]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from citehop.papers.clusters.manifest import (
     read_manifest,
     write_manifest,
 )
-from citehop.papers.files import sha256_of, write_atomic
+from citehop.papers.files import compute_sha256, write_atomic
 from citehop.papers.serialization import to_json
 from citehop.papers.types import Paper, Reference
 from citehop.settings import Settings
@@ -129,7 +129,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(
         write_atomic(path, "new")
     assert [p.name for p in tmp_path.iterdir()] == ["f"]
     assert path.read_text() == "old"
-    assert sha256_of(path).startswith("cba06b5736fa")
+    assert compute_sha256(path).startswith("cba06b5736fa")
 
 
 def test_no_manifest_is_no_cluster(tmp_path: Path) -> None:

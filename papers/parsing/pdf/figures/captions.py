@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....types import BBox, FigureKind
-from ..layout.text_columns import TextFrame
-from ..text.frame import hull
-from ..text.lines import Line, make_line
+from ..layout.text_columns import TextColumn
+from ..text.frame import bounding_box
+from ..text.lines import Line, build_line
 from .drawings import PageMark
 
 _LABEL = re.compile(
@@ -34,22 +34,24 @@ class Caption:
 
 
 def find_captions(
-    lines: Sequence[Line], marks: Sequence[PageMark], frames: Sequence[TextFrame]
+    lines: Sequence[Line], marks: Sequence[PageMark], frames: Sequence[TextColumn]
 ) -> list[Caption]:
     """The captions of a page, top to bottom. `lines` are all the pieces of lines of the page, `frames` its columns."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
-    starts = [line for line in ordered if _opens(line, ordered)]
+    starts = [line for line in ordered if _opens_caption(line, ordered)]
     rules = [mark.bbox for mark in marks if mark.rule]
     captions = []
     for start in starts:
-        taken = _extent(start, ordered, starts, rules, frames)
-        label = label_of(start.text)
+        taken = _collect_lines(start, ordered, starts, rules, frames)
+        label = parse_figure_label(start.text)
         assert label is not None
-        captions.append(Caption(label[0], label[1], tuple(taken), hull([line.bbox for line in taken])))
+        captions.append(
+            Caption(label[0], label[1], tuple(taken), bounding_box([line.bbox for line in taken]))
+        )
     return captions
 
 
-def label_of(text: str) -> tuple[FigureKind, str] | None:
+def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
     """Kind and label of a text that begins like a caption; None for any other."""
     match = _LABEL.match(text)
     if (
@@ -64,16 +66,16 @@ def label_of(text: str) -> tuple[FigureKind, str] | None:
     return kind, f"{prefix.capitalize()} {label}" if prefix else label
 
 
-def _opens(line: Line, ordered: Sequence[Line]) -> bool:
+def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
     """Does a caption begin here? Not so a sentence that happens to have "Table 1" at the start of a line: it follows
     a line of the same type at the usual distance, or goes on behind the number without a mark or change of font."""
     text = line.text
     match = _LABEL.match(text)
-    if match is None or label_of(text) is None or _LEADERS.search(text):
+    if match is None or parse_figure_label(text) is None or _LEADERS.search(text):
         return False
-    if match["mark"] is None and not _distinct(line, match.end()):
+    if match["mark"] is None and not _is_label_distinct(line, match.end()):
         return False
-    before = _line_above(line, ordered)
+    before = _find_line_above(line, ordered)
     if before is None:
         return True
     close = line.baseline - before.baseline < 1.35 * line.size
@@ -81,7 +83,7 @@ def _opens(line: Line, ordered: Sequence[Line]) -> bool:
     return not (close and alike and before.bbox.width > 0.7 * line.bbox.width and len(before.tokens) > 4)
 
 
-def _distinct(line: Line, end: int) -> bool:
+def _is_label_distinct(line: Line, end: int) -> bool:
     """Is the label set in a font of its own, or the whole line in bold or italics?"""
     count = len(line.text[:end].split())
     head, tail = line.tokens[:count], line.tokens[count:]
@@ -91,7 +93,7 @@ def _distinct(line: Line, end: int) -> bool:
     return label_font.bold != tail[0].font.bold or (label_font.italic != tail[0].font.italic) or line.bold
 
 
-def _line_above(line: Line, ordered: Sequence[Line]) -> Line | None:
+def _find_line_above(line: Line, ordered: Sequence[Line]) -> Line | None:
     above = [
         other
         for other in ordered
@@ -101,34 +103,36 @@ def _line_above(line: Line, ordered: Sequence[Line]) -> Line | None:
     return max(above, key=lambda other: other.baseline, default=None)
 
 
-def _extent(
+def _collect_lines(
     start: Line,
     ordered: Sequence[Line],
     starts: Sequence[Line],
     rules: Sequence[BBox],
-    frames: Sequence[TextFrame],
+    frames: Sequence[TextColumn],
 ) -> list[Line]:
     """The lines of the caption that begins with `start`."""
     edges = [frame.left for frame in frames]
     small = bool(frames) and start.size < frames[0].size - 0.4
     others = {id(line) for line in starts if line is not start}
-    rows = _rows([line for line in ordered if line.baseline >= start.baseline - 1 and id(line) not in others])
-    taken = [_with_neighbours(start, rows, edges)]
+    rows = _group_rows(
+        [line for line in ordered if line.baseline >= start.baseline - 1 and id(line) not in others]
+    )
+    taken = [_join_neighbours(start, rows, edges)]
     step = 0.0
     while True:
         last = taken[-1]
-        following = _below(last, taken, rows, edges)
+        following = _find_line_below(last, taken, rows, edges)
         if (
             following is None
-            or _separated(last, following, rules)
-            or _could_not_follow(taken, following, step, small)
+            or _is_separated_by_rule(last, following, rules)
+            or _breaks_caption(taken, following, step, small)
         ):
             return taken
         step = step or following.baseline - last.baseline
         taken.append(following)
 
 
-def _rows(lines: Sequence[Line]) -> list[list[Line]]:
+def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
     rows: list[list[Line]] = []
     for line in lines:
         if rows and abs(line.baseline - rows[-1][0].baseline) < 0.2 * max(line.size, 1.0):
@@ -138,7 +142,7 @@ def _rows(lines: Sequence[Line]) -> list[list[Line]]:
     return rows
 
 
-def _with_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
+def _join_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
     """`line` and what follows it on its baseline, up to the next column (`edges` are the left ends of columns)."""
     row = next(row for row in rows if any(piece is line for piece in row))
     pieces = [line]
@@ -147,27 +151,27 @@ def _with_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence
         column = any(abs(piece.bbox.x0 - edge) < 3 for edge in edges)
         if 0 <= gap < 2.2 * line.size and abs(piece.size - line.size) < 0.6 and not column:
             pieces.append(piece)
-    return line if len(pieces) == 1 else make_line(token for piece in pieces for token in piece.tokens)
+    return line if len(pieces) == 1 else build_line(token for piece in pieces for token in piece.tokens)
 
 
-def _below(
+def _find_line_below(
     last: Line, taken: Sequence[Line], rows: Sequence[Sequence[Line]], edges: Sequence[float]
 ) -> Line | None:
     """The next row under the caption, if it is one piece of text there."""
-    box = hull([line.bbox for line in taken])
+    box = bounding_box([line.bbox for line in taken])
     for row in rows:
         if row[0].baseline <= last.baseline + 0.5 * last.size:
             continue
         under = [piece for piece in row if _overlap(piece.bbox, box) > 0.3 * min(piece.bbox.width, box.width)]
         if not under:
             continue
-        joined = _with_neighbours(under[0], rows, edges)
+        joined = _join_neighbours(under[0], rows, edges)
         wide = [piece for piece in under if piece.bbox.x0 > joined.bbox.x1 + last.size]
         return None if wide else joined
     return None
 
 
-def _separated(last: Line, following: Line, rules: Sequence[BBox]) -> bool:
+def _is_separated_by_rule(last: Line, following: Line, rules: Sequence[BBox]) -> bool:
     """Is there a rule between two lines?"""
     return any(
         last.baseline - 1 < rule.y0 < following.baseline - 0.3 * following.size
@@ -176,7 +180,7 @@ def _separated(last: Line, following: Line, rules: Sequence[BBox]) -> bool:
     )
 
 
-def _could_not_follow(taken: Sequence[Line], following: Line, step: float, small: bool) -> bool:
+def _breaks_caption(taken: Sequence[Line], following: Line, step: float, small: bool) -> bool:
     """`step` is the distance of the caption's first two lines, 0 before they are known; `small`: its type is smaller
     than that of the text, so that wide spacing cannot be mistaken for the text's."""
     first, last = taken[0], taken[-1]

@@ -33,7 +33,7 @@ class PageMark:
     rule: bool
 
 
-def page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
+def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
     """The marks of a pypdfium2 page, top to bottom. The glyphs of `tokens` are left out. None for a giant page."""
     if max(page.get_size()) > _GIANT:
         return []
@@ -45,14 +45,16 @@ def page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
         rows = slice(max(0, int((box.y0 - rim) * _SCALE)), max(0, int((box.y1 + rim) * _SCALE) + 1))
         columns = slice(max(0, int((box.x0 - rim) * _SCALE)), max(0, int((box.x1 + rim) * _SCALE) + 1))
         ink[rows, columns] = False
-    rules = _rules(ink)
+    rules = _detect_rules(ink)
     drawn = [
-        mark for mark in _drawings(_points(ink)) if not any(_covers(rule.bbox, mark.bbox) for rule in rules)
+        mark
+        for mark in _detect_drawings(_downsample(ink))
+        if not any(_covers(rule.bbox, mark.bbox) for rule in rules)
     ]
     return sorted(drawn + rules, key=lambda mark: (mark.bbox.y0, mark.bbox.x0))
 
 
-def _rules(ink: Mask) -> list[PageMark]:
+def _detect_rules(ink: Mask) -> list[PageMark]:
     """Straight horizontal lines of at least _RULE_LENGTH points, also where they touch other ink."""
     length = int(_RULE_LENGTH * _SCALE)
     rows = np.flatnonzero(np.count_nonzero(ink, axis=1) >= length)
@@ -67,7 +69,7 @@ def _rules(ink: Mask) -> list[PageMark]:
     open_stacks: list[list[int]] = []
     for row, start, end in runs:
         open_stacks = [stack for stack in open_stacks if stack[3] >= row - 1]
-        same = next((s for s in open_stacks if _nested(s[0], s[1], start, end)), None)
+        same = next((s for s in open_stacks if _is_nested(s[0], s[1], start, end)), None)
         if same is not None:
             same[0], same[1], same[3] = min(same[0], start), max(same[1], end), row
         else:
@@ -77,12 +79,12 @@ def _rules(ink: Mask) -> list[PageMark]:
     return [PageMark(box, True) for box in boxes if box.height <= _RULE_THICKNESS]
 
 
-def _nested(a0: int, a1: int, b0: int, b1: int) -> bool:
+def _is_nested(a0: int, a1: int, b0: int, b1: int) -> bool:
     """Does one of two runs cover the other? A word's rim may have cut a piece out of one row of a rule."""
     return (a0 <= b0 + _SAME and b1 <= a1 + _SAME) or (b0 <= a0 + _SAME and a1 <= b1 + _SAME)
 
 
-def _points(ink: Mask) -> Mask:
+def _downsample(ink: Mask) -> Mask:
     """One cell per square point, set where any of its pixels is ink."""
     height, width = (side // _SCALE * _SCALE for side in ink.shape)
     cut = ink[:height, :width]
@@ -91,7 +93,7 @@ def _points(ink: Mask) -> Mask:
     return cells
 
 
-def _drawings(cells: Mask) -> list[PageMark]:
+def _detect_drawings(cells: Mask) -> list[PageMark]:
     """Connected pieces of ink; pieces less than _REACH points apart are one."""
     near = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_REACH // 2)
     outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....types import BBox, Figure, Word
 from ...crops import write_crop
-from ..layout.document import text_of
+from ..layout.document import join_text
 from ..layout.page_regions import PageLayout
 from ..text.hyphens import Vocabulary
 from .floats import PageFloat
@@ -52,29 +52,33 @@ def extract_figures(
             name = name if repeated == 1 else f"{name}-{repeated}"
             image = ""
             if crops_dir is not None:
-                image = write_crop(crops_dir, f"p{layout.number}-{name}", _png(page, found.bbox, layout.box))
-            figures.append(_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary))
+                image = write_crop(
+                    crops_dir, f"p{layout.number}-{name}", _render_png(page, found.bbox, layout.box)
+                )
+            figures.append(
+                _build_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary)
+            )
     return tuple(figures)
 
 
-def _figure(
+def _build_figure(
     layout: PageLayout, found: PageFloat, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
 ) -> Figure:
     caption = found.caption
-    text = text_of(caption.lines, vocabulary)
+    text = join_text(caption.lines, vocabulary)
     return Figure(
-        figure_id, caption.kind, caption.label, text, layout.number, box, image, words_in(layout, box)
+        figure_id, caption.kind, caption.label, text, layout.number, box, image, find_words_in(layout, box)
     )
 
 
-def words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
+def find_words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
     """The page's words whose middle lies in `box`: upright ones row by row, then turned ones."""
     upright = [Word(text, word) for line in layout.drawn for text, word in line.words]
     turned = [Word(token.text, token.bbox) for token in layout.text.tokens if not token.upright]
-    return tuple(word for word in (*upright, *turned) if _inside(word.bbox, box))
+    return tuple(word for word in (*upright, *turned) if _is_inside(word.bbox, box))
 
 
-def _inside(word: BBox, box: BBox) -> bool:
+def _is_inside(word: BBox, box: BBox) -> bool:
     x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
     return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
 
@@ -85,7 +89,7 @@ def _slug(label: str) -> str:
     return "-".join(word.lower() for word in words) + re.sub(r"[^A-Za-z0-9]+", "-", number).strip("-")
 
 
-def _png(page: Any, box: BBox, whole: BBox) -> bytes:
+def _render_png(page: Any, box: BBox, whole: BBox) -> bytes:
     """The box with a small margin, as PNG, grey where it has no colours. Annotations (highlights, links) are left out."""
     x0, y0 = max(0.0, box.x0 - _MARGIN), max(0.0, box.y0 - _MARGIN)
     x1, y1 = min(whole.x1, box.x1 + _MARGIN), min(whole.y1, box.y1 + _MARGIN)

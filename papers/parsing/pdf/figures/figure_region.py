@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....types import BBox
-from ..text.frame import hull
-from .page_objects import PageObject, PageObjects, holds, overlap
+from ..text.frame import bounding_box
+from .page_objects import PageObject, PageObjects, contains_centre, measure_overlap
 
 Band = tuple[float, float]  # left and right end of a strip of the page
 
@@ -22,25 +22,29 @@ _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
 _TOUCH = 6.0  # points of overlap from which something stands in a strip
 
 
-def grow(caption: BBox, scene: PageObjects, table: bool) -> list[PageObject]:
+def grow_region(caption: BBox, scene: PageObjects, table: bool) -> list[PageObject]:
     """The parts of the object above `caption`, nearest first; empty where running text follows at once."""
-    band = column_band(caption, scene)
+    band = find_column_band(caption, scene)
     taken = _collect(caption, scene, band, band)
     drawn = [item.bbox for item in taken if not item.text]
     wide = (min([band[0], *(box.x0 for box in drawn)]), max([band[1], *(box.x1 for box in drawn)]))
     if wide != band:
         taken = _collect(caption, scene, band, wide)
-    ruled = None if not table and any(item.drawing for item in taken) else ruled_area(caption, scene, band)
+    ruled = (
+        None if not table and any(item.drawing for item in taken) else find_ruled_area(caption, scene, band)
+    )
     if ruled is not None:
         known = {id(item) for item in taken}
-        taken += [item for item in scene.items if id(item) not in known and holds(ruled, item.bbox)]
-        taken += [PageObject(text, text=True) for text in scene.barriers if holds(ruled, text)]
+        taken += [item for item in scene.items if id(item) not in known and contains_centre(ruled, item.bbox)]
+        taken += [PageObject(text, text=True) for text in scene.barriers if contains_centre(ruled, text)]
         # Rules tell how wide the table is: text beside them is not its own.
-        taken = [item for item in taken if not item.text or overlap(item.bbox, (ruled.x0, ruled.x1)) > 0]
-    return _without_rest(taken) if table else taken
+        taken = [
+            item for item in taken if not item.text or measure_overlap(item.bbox, (ruled.x0, ruled.x1)) > 0
+        ]
+    return _drop_beyond_last_rule(taken) if table else taken
 
 
-def column_band(caption: BBox, scene: PageObjects) -> Band:
+def find_column_band(caption: BBox, scene: PageObjects) -> Band:
     """The strip in which the object must lie: the column of the caption, or the whole width of the text, cut at
     captions and running text that stand beside it."""
     holding = [f for f in scene.frames if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
@@ -74,9 +78,13 @@ def column_band(caption: BBox, scene: PageObjects) -> Band:
 def _collect(caption: BBox, scene: PageObjects, band: Band, wide: Band) -> list[PageObject]:
     """Items in `wide` from the caption upwards until something stops it in `band`, or too wide a gap."""
     start = caption.y0
-    stops = [box for box in (*scene.barriers, *scene.other_captions(caption)) if overlap(box, band) > _TOUCH]
+    stops = [
+        box
+        for box in (*scene.barriers, *scene.other_captions(caption))
+        if measure_overlap(box, band) > _TOUCH
+    ]
     limit = max((box.y1 for box in stops if box.y1 <= start + 2), default=scene.box.y0)
-    candidates = [item for item in scene.items if _in_strip(item.bbox, wide, limit, start)]
+    candidates = [item for item in scene.items if _is_in_band(item.bbox, wide, limit, start)]
     taken: list[PageObject] = []
     waiting: list[
         PageObject
@@ -95,43 +103,45 @@ def _collect(caption: BBox, scene: PageObjects, band: Band, wide: Band) -> list[
     return taken
 
 
-def _in_strip(box: BBox, band: Band, top: float, bottom: float) -> bool:
+def _is_in_band(box: BBox, band: Band, top: float, bottom: float) -> bool:
     middle = (box.y0 + box.y1) / 2
-    return top - 1 < middle < bottom + 1 and overlap(box, band) > 0.5 * min(box.width, band[1] - band[0])
+    return top - 1 < middle < bottom + 1 and measure_overlap(box, band) > 0.5 * min(
+        box.width, band[1] - band[0]
+    )
 
 
-def ruled_area(caption: BBox, scene: PageObjects, band: Band) -> BBox | None:
+def find_ruled_area(caption: BBox, scene: PageObjects, band: Band) -> BBox | None:
     """The area between rules of one length, one under the other, the nearest close to the caption: a table, whatever
     its text looks like. Running text in the page's own column between two rules ends it."""
     rules = [item.bbox for item in scene.items if item.rule and item.bbox.width > _RULE_LENGTH]
-    rules = [r for r in rules if r.y1 <= caption.y0 + 2 and overlap(r, band) > 0.9 * r.width]
+    rules = [r for r in rules if r.y1 <= caption.y0 + 2 and measure_overlap(r, band) > 0.9 * r.width]
     rules.sort(key=lambda rule: -rule.y1)
-    if not rules or _blocked(caption, scene, caption, rules[0]):
+    if not rules or _is_blocked(caption, scene, caption, rules[0]):
         return None
     first, count = rules[0], 1
     box = first
     for rule in rules[1:]:
         if abs(rule.x0 - first.x0) > _RULE_EDGE or abs(rule.x1 - first.x1) > _RULE_EDGE:
             continue
-        if _blocked(caption, scene, box, rule):
+        if _is_blocked(caption, scene, box, rule):
             break
         box, count = box.union(rule), count + 1
     distance = caption.y0 - first.y1
     if box.height < 8 or distance > (_CAPTION_GAP if count < 3 else _OPEN_GAP):
         return None
     if distance <= _CAPTION_GAP:
-        return hull([box, *(text for text in scene.texts if holds(box, text))])
+        return bounding_box([box, *(text for text in scene.texts if contains_centre(box, text))])
     # No rule closes the table: its last row reaches down to the caption.
     box = BBox(box.x0, box.y0, box.x1, caption.y0)
-    return hull([first, *(text for text in scene.texts if holds(box, text))])
+    return bounding_box([first, *(text for text in scene.texts if contains_centre(box, text))])
 
 
-def _blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> bool:
+def _is_blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> bool:
     """Does another caption, or running text that begins where the page's columns begin, stand between the two?"""
     top, bottom, band = min(box.y1, rule.y1), max(box.y0, rule.y0), (rule.x0, rule.x1)
 
     def between(other: BBox) -> bool:
-        return top - 1 < (other.y0 + other.y1) / 2 < bottom + 1 and overlap(other, band) > _TOUCH
+        return top - 1 < (other.y0 + other.y1) / 2 < bottom + 1 and measure_overlap(other, band) > _TOUCH
 
     running = [text for text in scene.barriers if between(text)]
     return any(text.x0 < rule.x0 + 1.5 for text in running) or any(
@@ -139,11 +149,11 @@ def _blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> bool:
     )
 
 
-def _without_rest(taken: Sequence[PageObject]) -> list[PageObject]:
+def _drop_beyond_last_rule(taken: Sequence[PageObject]) -> list[PageObject]:
     """A ruled table without what lies beyond its last rule: notes, equations, stray lines of text."""
     if not taken:
         return []
-    box = hull([item.bbox for item in taken])
+    box = bounding_box([item.bbox for item in taken])
     rules = [item.bbox for item in taken if item.rule and item.bbox.width > 0.5 * box.width]
     if len(rules) < 2:
         return list(taken)

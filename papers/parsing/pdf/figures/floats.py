@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from ....types import BBox
-from ..layout.text_columns import text_frames
-from ..text.frame import hull
+from ..layout.text_columns import find_text_columns
+from ..text.frame import bounding_box
 from ..text.lines import Line
 from .captions import Caption, find_captions
 from .drawings import PageMark
-from .figure_region import grow
-from .page_objects import PageObject, flipped, holds, scene_of
+from .figure_region import grow_region
+from .page_objects import PageObject, build_page_objects, contains_centre, flip_vertically
 
 _MAX_JOINT = 10  # captions on one page whose sides are settled by trying all combinations
 
@@ -31,46 +31,49 @@ class PageFloat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Choice:
+class _RegionCandidate:
     """An object that a caption may belong to; the score tells how much it looks like one."""
 
     bbox: BBox | None
     score: float
 
 
-def page_floats(
+def find_floats(
     lines: Sequence[Line], marks: Sequence[PageMark], turned: Sequence[BBox], box: BBox
 ) -> list[PageFloat]:
     """The floats of a page, in the order of their captions. `lines` are the pieces of its body, before any are joined
     over wide gaps; a caption inside another's object (a picture of a page) is none."""
-    frames = text_frames(lines)
+    frames = find_text_columns(lines)
     captions = find_captions(lines, marks, frames)
     if not captions:
         return []
-    scene = scene_of(lines, marks, captions, frames, turned, box)
+    scene = build_page_objects(lines, marks, captions, frames, turned, box)
     below = scene.mirrored()
     options = []
     for caption in captions:
         table = caption.kind == "table"
-        over = grow(caption.bbox, scene, table)
-        under = [_upright(item) for item in grow(flipped(caption.bbox), below, table)]
-        choices = [_choice(caption, items) for items in (over, under) if items]
-        options.append([c for c in choices if c.bbox is not None and not holds(c.bbox, caption.bbox)])
+        over = grow_region(caption.bbox, scene, table)
+        under = [_flip_object(item) for item in grow_region(flip_vertically(caption.bbox), below, table)]
+        choices = [_score_region(caption, items) for items in (over, under) if items]
+        options.append(
+            [c for c in choices if c.bbox is not None and not contains_centre(c.bbox, caption.bbox)]
+        )
     floats = [
-        PageFloat(caption, chosen.bbox) for caption, chosen in zip(captions, _settle(options), strict=True)
+        PageFloat(caption, chosen.bbox)
+        for caption, chosen in zip(captions, _choose_regions(options), strict=True)
     ]
     objects = [found.bbox for found in floats if found.bbox is not None]
-    return [found for found in floats if not any(holds(box, found.caption.bbox) for box in objects)]
+    return [found for found in floats if not any(contains_centre(box, found.caption.bbox) for box in objects)]
 
 
-def _upright(item: PageObject) -> PageObject:
-    return PageObject(flipped(item.bbox), item.text, item.rule)
+def _flip_object(item: PageObject) -> PageObject:
+    return PageObject(flip_vertically(item.bbox), item.text, item.rule)
 
 
-def _choice(caption: Caption, items: Sequence[PageObject]) -> _Choice:
+def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandidate:
     """How much a region looks like an object of the caption's kind: ink for a figure, rules and rows of several cells
     for a table; the nearer the better; figures rather above their caption, tables below."""
-    box = hull([item.bbox for item in items])
+    box = bounding_box([item.bbox for item in items])
     area = max(1.0, box.width * box.height)
     drawings = [i.bbox for i in items if i.drawing and min(i.bbox.width, i.bbox.height) > 4]
     drawn = min(1.0, sum(b.width * b.height for b in drawings) / area)
@@ -83,24 +86,24 @@ def _choice(caption: Caption, items: Sequence[PageObject]) -> _Choice:
     near = 0.5 / (1.0 + max(0.0, gap) / 12.0)
     usual = 0.3 if (caption.kind == "figure") == above else 0.0
     looks = 2 * drawn + 0.5 * min(1.0, area / 5000) if caption.kind == "figure" else tabular + drawn
-    return _Choice(box, looks + near + usual)
+    return _RegionCandidate(box, looks + near + usual)
 
 
-def _settle(options: Sequence[Sequence[_Choice]]) -> list[_Choice]:
+def _choose_regions(options: Sequence[Sequence[_RegionCandidate]]) -> list[_RegionCandidate]:
     """One choice for each caption: the combination with the best total in which no two objects overlap."""
-    nothing = _Choice(None, 0.0)
+    nothing = _RegionCandidate(None, 0.0)
     full = [[*choices, nothing] for choices in options]
     if len(options) > _MAX_JOINT:
         return [max(choices, key=lambda choice: choice.score) for choices in full]
     best, best_total = [nothing] * len(options), -1.0
     for combination in product(*full):
         total = sum(choice.score for choice in combination)
-        if total > best_total and not _clash([c.bbox for c in combination if c.bbox is not None]):
+        if total > best_total and not _any_overlap([c.bbox for c in combination if c.bbox is not None]):
             best, best_total = list(combination), total
     return best
 
 
-def _clash(boxes: Sequence[BBox]) -> bool:
+def _any_overlap(boxes: Sequence[BBox]) -> bool:
     return any(
         a.intersection_area(b) > 0.1 * min(a.width * a.height, b.width * b.height)
         for i, a in enumerate(boxes)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....types import BBox
-from ..layout.headings import line_is_heading
+from ..layout.headings import is_heading_line
 from ..layout.reading_order import find_gutter
-from ..layout.text_columns import TextFrame, prose_lines
+from ..layout.text_columns import TextColumn, find_prose_lines
 from ..text.lines import Line
 from .captions import Caption
 from .drawings import PageMark
@@ -43,46 +43,46 @@ class PageObjects:
     texts: tuple[BBox, ...]
     captions: tuple[BBox, ...]
     panels: tuple[BBox, ...]
-    frames: tuple[TextFrame, ...]
+    frames: tuple[TextColumn, ...]
     gutter: float | None
     box: BBox
 
     def other_captions(self, caption: BBox) -> list[BBox]:
         """The captions that can stop a search from `caption`: the others, but for those inside a drawing."""
         others = [box for box in self.captions if box != caption]
-        return [box for box in others if not any(holds(panel, box) for panel in self.panels)]
+        return [box for box in others if not any(contains_centre(panel, box) for panel in self.panels)]
 
     def mirrored(self) -> PageObjects:
         """The same page upside down: y becomes -y."""
         return replace(
             self,
-            items=tuple(replace(item, bbox=flipped(item.bbox)) for item in self.items),
-            barriers=tuple(map(flipped, self.barriers)),
-            texts=tuple(map(flipped, self.texts)),
-            captions=tuple(map(flipped, self.captions)),
-            panels=tuple(map(flipped, self.panels)),
-            box=flipped(self.box),
+            items=tuple(replace(item, bbox=flip_vertically(item.bbox)) for item in self.items),
+            barriers=tuple(map(flip_vertically, self.barriers)),
+            texts=tuple(map(flip_vertically, self.texts)),
+            captions=tuple(map(flip_vertically, self.captions)),
+            panels=tuple(map(flip_vertically, self.panels)),
+            box=flip_vertically(self.box),
         )
 
 
-def scene_of(
+def build_page_objects(
     lines: Sequence[Line],
     marks: Sequence[PageMark],
     captions: Sequence[Caption],
-    frames: Sequence[TextFrame],
+    frames: Sequence[TextColumn],
     turned: Sequence[BBox],
     box: BBox,
 ) -> PageObjects:
     """The scene of a page with the outline `box`; `lines` are pieces of its body, captions among them, `turned` the
     boxes of its rotated words (axis titles)."""
     boxes = [caption.bbox for caption in captions]
-    rest = [line for line in lines if not any(holds(caption, line.bbox) for caption in boxes)]
+    rest = [line for line in lines if not any(contains_centre(caption, line.bbox) for caption in boxes)]
     panels = [mark.bbox for mark in marks if _is_panel(mark.bbox, box)]
-    prose = prose_lines(rest, frames)
+    prose = find_prose_lines(rest, frames)
     items, barriers = [], []
     for line in rest:
-        drawn = any(holds(panel, line.bbox) for panel in panels)
-        if not drawn and (id(line) in prose or line_is_heading(line, frames)):
+        drawn = any(contains_centre(panel, line.bbox) for panel in panels)
+        if not drawn and (id(line) in prose or is_heading_line(line, frames)):
             barriers.append(line.bbox)
         else:
             items.append(PageObject(line.bbox, text=True))
@@ -110,17 +110,17 @@ def _is_panel(box: BBox, page: BBox) -> bool:
     return not small and box.width * box.height < _WHOLE_PAGE * page.width * page.height
 
 
-def flipped(box: BBox) -> BBox:
+def flip_vertically(box: BBox) -> BBox:
     """`box` with y turned upside down."""
     return BBox(box.x0, -box.y1, box.x1, -box.y0)
 
 
-def holds(outer: BBox, box: BBox) -> bool:
+def contains_centre(outer: BBox, box: BBox) -> bool:
     """Does the middle of `box` lie in `outer`?"""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
 
 
-def overlap(box: BBox, band: tuple[float, float]) -> float:
+def measure_overlap(box: BBox, band: tuple[float, float]) -> float:
     """Width that `box` and the strip `band` (left, right) share; negative when they lie apart."""
     return min(box.x1, band[1]) - max(box.x0, band[0])

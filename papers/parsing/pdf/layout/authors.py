@@ -23,7 +23,7 @@ _SEPARATOR = re.compile(r"[;,&·|]|\band\b|\bAND\b|\bwith\b")
 _MARKS = "*∗⁎†‡§¶⋆★⇤♠♣♦♥⋄◦•"
 
 
-def author_names(lines: Sequence[Line]) -> tuple[str, ...]:
+def extract_author_names(lines: Sequence[Line]) -> tuple[str, ...]:
     """Names in the order of the lines, from left to right.
 
     A name is two to five words in the type of the first name found; what stands with a mail address, a number or a
@@ -31,11 +31,11 @@ def author_names(lines: Sequence[Line]) -> tuple[str, ...]:
     """
     names: list[str] = []
     look: tuple[bool, bool, float] | None = None
-    for row in _rows(lines):
-        for segment in (segment for line in row for segment in _segments(line)):
+    for row in _group_rows(lines):
+        for segment in (segment for line in row for segment in _split_segments(line)):
             font = segment[0].font
-            found = [name for name in _parts(segment) if is_name(name)]
-            if not found or _foreign(segment):
+            found = [name for name in _split_names(segment) if is_name(name)]
+            if not found or _is_no_name(segment):
                 continue
             if look is None:
                 look = (font.bold, font.italic, font.size)
@@ -44,7 +44,7 @@ def author_names(lines: Sequence[Line]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _rows(lines: Sequence[Line]) -> list[list[Line]]:
+def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
     """The lines from top to bottom; those on about one height from left to right."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.baseline):
@@ -55,7 +55,7 @@ def _rows(lines: Sequence[Line]) -> list[list[Line]]:
     return [sorted(row, key=lambda line: line.bbox.x0) for row in rows]
 
 
-def _segments(line: Line) -> Iterator[list[Token]]:
+def _split_segments(line: Line) -> Iterator[list[Token]]:
     """The line cut at its wide gaps: two and more times the usual one."""
     gaps = sorted(b.bbox.x0 - a.bbox.x1 for a, b in pairwise(line.tokens))
     usual = max(gaps[len(gaps) // 4] if gaps else 0.0, 0.15 * line.size)
@@ -69,14 +69,14 @@ def _segments(line: Line) -> Iterator[list[Token]]:
         yield segment
 
 
-def _foreign(segment: Sequence[Token]) -> bool:
+def _is_no_name(segment: Sequence[Token]) -> bool:
     """Does it hold a mail address, a number in full size, or a word of an institution or place?"""
     base = max(token.font.size for token in segment)
     text = " ".join(token.text for token in segment if token.font.size > 0.85 * base)
     return "@" in text or any(map(str.isdecimal, text)) or bool(_INSTITUTION.search(text))
 
 
-def _parts(segment: Sequence[Token]) -> list[str]:
+def _split_names(segment: Sequence[Token]) -> list[str]:
     """The segment cut at commas, "and" and raised marks."""
     base = max(token.font.size for token in segment)
     level = max(token.baseline for token in segment if token.font.size == base)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....types import BBox, Block, BlockKind
-from ..text.frame import hull
-from ..text.hyphens import Vocabulary, flowing
+from ..text.frame import bounding_box
+from ..text.hyphens import Vocabulary, join_words
 from ..text.lines import Line
-from .headers_footers import margin_text
-from .headings import SectionPath, heading_of, is_references, joined_headings
+from .headers_footers import find_margin_text
+from .headings import SectionPath, are_one_heading, is_references_heading, parse_heading
 from .page_regions import PageLayout
-from .paragraphs import ParagraphPiece, pieces
+from .paragraphs import ParagraphPiece, split_paragraphs
 
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
 
@@ -28,23 +28,25 @@ class _DocumentPart:
     section: str
 
 
-def document_pieces(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
+def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
     """All pieces of text in reading order, running heads and page numbers left out; foot notes after their page."""
-    kept = margin_text(layouts)
+    kept = find_margin_text(layouts)
     result: list[ParagraphPiece] = []
     for layout in layouts:
         head, foot = kept[layout.number]
-        result += pieces(head, layout.number, "margin")
+        result += split_paragraphs(head, layout.number, "margin")
         for run in layout.flow:
-            result += pieces(run, layout.number)
-        result += pieces(layout.notes, layout.number, "note") + pieces(foot, layout.number, "margin")
+            result += split_paragraphs(run, layout.number)
+        result += split_paragraphs(layout.notes, layout.number, "note") + split_paragraphs(
+            foot, layout.number, "margin"
+        )
         result += [
             ParagraphPiece(layout.number, found.caption.lines, role="caption") for found in layout.floats
         ]
     return result
 
 
-def body_font_size(layouts: Sequence[PageLayout]) -> float:
+def measure_body_size(layouts: Sequence[PageLayout]) -> float:
     """The font size of most characters of the running text."""
     sizes: Counter[float] = Counter()
     for layout in layouts:
@@ -54,7 +56,7 @@ def body_font_size(layouts: Sequence[PageLayout]) -> float:
     return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 0.0
 
 
-def blocks_of(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary) -> list[Block]:
+def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary) -> list[Block]:
     """Blocks in reading order with their section path."""
     parts: list[_DocumentPart] = []
     path = SectionPath()
@@ -63,29 +65,29 @@ def blocks_of(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: Voc
         if piece.role == "caption":
             parts.append(_DocumentPart("caption", (piece,), path.path))
             continue
-        heading = heading_of(piece, body)
+        heading = parse_heading(piece, body)
         if heading is not None:
-            if parts and parts[-1].kind == "heading" and joined_headings(parts[-1].pieces[-1], piece):
-                piece = _one(parts.pop().pieces[-1], piece)
-                heading = heading_of(piece, body) or heading
+            if parts and parts[-1].kind == "heading" and are_one_heading(parts[-1].pieces[-1], piece):
+                piece = _join_pieces(parts.pop().pieces[-1], piece)
+                heading = parse_heading(piece, body) or heading
                 path.leave()
-            references = is_references(heading.text) or (references and heading.level > 1)
+            references = is_references_heading(heading.text) or (references and heading.level > 1)
             parts.append(_DocumentPart("heading", (piece,), path.enter(heading)))
             continue
-        kind = "reference" if references and piece.role == "text" else _kind(piece)
-        before = _last_open(parts, piece)
+        kind = "reference" if references and piece.role == "text" else _classify_piece(piece)
+        before = _find_open_part(parts, piece)
         if before is not None and _continues(parts[before], piece, kind):
             parts[before] = replace(parts[before], pieces=(*parts[before].pieces, piece))
         else:
             parts.append(_DocumentPart(kind, (piece,), path.path))
-    return [block for part in parts if (block := _block(part, vocabulary)).text]
+    return [block for part in parts if (block := _build_block(part, vocabulary)).text]
 
 
-def _one(first: ParagraphPiece, second: ParagraphPiece) -> ParagraphPiece:
+def _join_pieces(first: ParagraphPiece, second: ParagraphPiece) -> ParagraphPiece:
     return replace(first, lines=(*first.lines, *second.lines), open_end=second.open_end)
 
 
-def _last_open(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> int | None:
+def _find_open_part(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> int | None:
     """Index of the part that `piece` may go on with: the last one, foot notes and captions of its page passed over."""
     for index in range(len(parts) - 1, -1, -1):
         if parts[index].pieces[-1].role == piece.role:
@@ -95,16 +97,16 @@ def _last_open(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> int | N
     return None
 
 
-def _kind(piece: ParagraphPiece) -> BlockKind:
+def _classify_piece(piece: ParagraphPiece) -> BlockKind:
     if _LIST.match(piece.text):
         return "list"
-    return "equation" if len(piece.lines) <= 8 and _is_mathematics(piece) else "paragraph"
+    return "equation" if len(piece.lines) <= 8 and _is_formula(piece) else "paragraph"
 
 
 _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IGNORECASE)
 
 
-def _is_mathematics(piece: ParagraphPiece) -> bool:
+def _is_formula(piece: ParagraphPiece) -> bool:
     """Few words among signs, or a formula set in the fonts of mathematics."""
     tokens = [token for line in piece.lines for token in line.tokens]
     words = sum(
@@ -138,18 +140,18 @@ def _continues(part: _DocumentPart, piece: ParagraphPiece, kind: BlockKind) -> b
     )
 
 
-def _block(part: _DocumentPart, vocabulary: Vocabulary) -> Block:
+def _build_block(part: _DocumentPart, vocabulary: Vocabulary) -> Block:
     lines = [line for piece in part.pieces for line in piece.lines]
-    text = " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))
-    spans = tuple(_spans(part.pieces))
+    text = " ".join(word.text for word in join_words((line.words for line in lines), vocabulary))
+    spans = tuple(_list_spans(part.pieces))
     page, box = spans[0]
     return Block(text, page, box, part.kind, part.section, spans)
 
 
-def _spans(all_pieces: Sequence[ParagraphPiece]) -> list[tuple[int, BBox]]:
-    return [(piece.page, hull([line.bbox for line in piece.lines])) for piece in all_pieces]
+def _list_spans(all_pieces: Sequence[ParagraphPiece]) -> list[tuple[int, BBox]]:
+    return [(piece.page, bounding_box([line.bbox for line in piece.lines])) for piece in all_pieces]
 
 
-def text_of(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
+def join_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
     """The lines as one text, broken words made whole."""
-    return " ".join(word.text for word in flowing((line.words for line in lines), vocabulary))
+    return " ".join(word.text for word in join_words((line.words for line in lines), vocabulary))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..text.lines import Line
-from .headings import heading_of, is_known
+from .headings import is_known_heading, parse_heading
 from .paragraphs import ParagraphPiece
 
 _STAMP = re.compile(
@@ -35,7 +35,7 @@ _LONG = 40  # words from which a piece is a paragraph rather than a name or an a
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class FrontMatter:
     """`names`: the lines between title and text; `abstract`: its pieces without a heading; `body`: all that remains,
     the abstract included."""
 
@@ -51,7 +51,7 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
     that holds the title in the file's metadata (`hint`) wins; else size, height on the page and number of words
     count, so that neither a logo nor a running head is taken.
     """
-    groups = _title_groups([line for line in lines if line.bbox.y0 < 0.6 * height], body)
+    groups = _group_title_lines([line for line in lines if line.bbox.y0 < 0.6 * height], body)
     if not groups:
         return []
     known = _letters(hint)
@@ -68,13 +68,13 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
     return max(groups, key=merit)
 
 
-def _title_groups(lines: Sequence[Line], body: float) -> list[list[Line]]:
+def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
     groups: list[list[Line]] = []
     last: Line | None = None
     for line in lines:
-        if last is not None and groups and _goes_on(last, line):
+        if last is not None and groups and _continues_title(last, line):
             groups[-1].append(line)
-        elif line.size > 1.1 * body and _could_be_title(line):
+        elif line.size > 1.1 * body and _may_be_title(line):
             groups.append([line])
         else:
             last = None
@@ -83,7 +83,7 @@ def _title_groups(lines: Sequence[Line], body: float) -> list[list[Line]]:
     return groups
 
 
-def _goes_on(last: Line, line: Line) -> bool:
+def _continues_title(last: Line, line: Line) -> bool:
     """Is `line` the next line of the title? Its last line may be all small capitals, set in their smaller size."""
     step = line.baseline - last.baseline
     alike = abs(line.size - last.size) <= 0.3 and line.bold == last.bold
@@ -91,7 +91,7 @@ def _goes_on(last: Line, line: Line) -> bool:
     return 0 < step < 2.2 * last.size and (alike or small_capitals)
 
 
-def _could_be_title(line: Line) -> bool:
+def _may_be_title(line: Line) -> bool:
     text = line.text
     return sum(map(str.isalpha, text)) >= 4 and not _STAMP.match(text) and "@" not in text
 
@@ -105,23 +105,23 @@ def _letters(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def part_front(pieces: Sequence[ParagraphPiece], body: float, title_end: float) -> Front:
+def split_front_matter(pieces: Sequence[ParagraphPiece], body: float, title_end: float) -> FrontMatter:
     """Sort the pieces of a document, its title left out, into names, abstract and the rest. `title_end` is the y of
     the title's last line: what stands above is no name."""
-    front = _parted(pieces, body)
+    front = _split_at_abstract(pieces, body)
     return replace(front, names=tuple(line for line in front.names if line.baseline > title_end))
 
 
-def _parted(pieces: Sequence[ParagraphPiece], body: float) -> Front:
+def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
     start = next((i for i, p in enumerate(pieces[:_FIRST_PIECES]) if _ABSTRACT.match(p.text)), None)
     if start is None:
-        return _without_label(pieces, body)
+        return _split_unlabelled(pieces, body)
     first = start if len(pieces[start].text.split()) > 3 else start + 1
     abstract = []
     for piece in pieces[first : first + _ABSTRACT_PIECES]:
         if piece.role != "text" or _AFTER_ABSTRACT.match(piece.text):
             break
-        if piece is not pieces[start] and heading_of(piece, body) is not None:
+        if piece is not pieces[start] and parse_heading(piece, body) is not None:
             break
         abstract.append(piece)
     top, page = pieces[start].lines[0].bbox.y0, pieces[start].page
@@ -130,23 +130,25 @@ def _parted(pieces: Sequence[ParagraphPiece], body: float) -> Front:
         # With the abstract in the left column, names may stand above the right one.
         above = piece.page == page and piece.lines[-1].bbox.y1 <= top + 2 and piece.role == "text"
         (names if above else rest).append(piece)
-    return Front(_lines(names), tuple(abstract), tuple(rest))
+    return FrontMatter(_list_lines(names), tuple(abstract), tuple(rest))
 
 
-def _without_label(pieces: Sequence[ParagraphPiece], body: float) -> Front:
+def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
     """A paper whose abstract has no heading: the first paragraph, where an introduction follows it."""
     stop = next(
         (
             i
             for i, piece in enumerate(pieces[:_FIRST_PIECES])
-            if len(piece.text.split()) >= _LONG or is_known(piece.text) or heading_of(piece, body) is not None
+            if len(piece.text.split()) >= _LONG
+            or is_known_heading(piece.text)
+            or parse_heading(piece, body) is not None
         ),
         min(len(pieces), 8),
     )
     follows = any(re.search(r"\bintroduction\W*$", p.text, re.IGNORECASE) for p in pieces[stop : stop + 12])
     long = stop < len(pieces) and len(pieces[stop].text.split()) >= _LONG
-    return Front(
-        _lines(pieces[:stop]),
+    return FrontMatter(
+        _list_lines(pieces[:stop]),
         tuple(pieces[stop : stop + 1]) if long and follows else (),
         tuple(pieces[stop:]),
     )
@@ -157,7 +159,7 @@ def clean_abstract(text: str) -> str:
     return _ABSTRACT.sub("", text)
 
 
-def _lines(pieces: Sequence[ParagraphPiece]) -> tuple[Line, ...]:
+def _list_lines(pieces: Sequence[ParagraphPiece]) -> tuple[Line, ...]:
     return tuple(line for piece in pieces for line in piece.lines)
 
 
@@ -170,7 +172,7 @@ def find_year(
     A year printed is not believed if the file is older by more than two; the file's own not if it is older than what
     the paper cites, or so much younger that the file must be a later copy.
     """
-    made = _made_in(creation)
+    made = _parse_creation_year(creation)
     for text in (*(text for text in margins if _VENUE.search(text)), *stamps):
         years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
         if years and (made is None or years[-1] <= made + _IN_PRINT):
@@ -180,7 +182,7 @@ def find_year(
     return made if made and (newest is None or newest <= made <= newest + _LATER_COPY) else None
 
 
-def _made_in(creation: str) -> int | None:
+def _parse_creation_year(creation: str) -> int | None:
     """Year of a PDF date. None if the clock was never set, which dates the file before there were PDFs, or if it was
     kept out on purpose: some writers put the first second of a year."""
     date = _DATE.match(creation)

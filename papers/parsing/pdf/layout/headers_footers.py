@@ -15,7 +15,7 @@ _PAGE_NUMBER = re.compile(
 _DIGITS = re.compile(r"\d+")
 
 
-def margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line], list[Line]]]:
+def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line], list[Line]]]:
     """Page number -> the head and foot lines that are text after all.
 
     A line is furniture when the same words, digits aside, stand in the margin of another page too, or when it is a

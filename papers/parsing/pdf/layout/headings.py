@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..text.lines import Line
 from .paragraphs import ParagraphPiece
-from .text_columns import TextFrame
+from .text_columns import TextColumn
 
 _NUMBERED = re.compile(
     r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})(?P<mark>[.:)]?)\s+(?P<title>\S.*)$"
@@ -47,52 +47,52 @@ class Heading:
         return (round(self.size), self.bold, self.capitals)
 
 
-def heading_of(piece: ParagraphPiece, body: float) -> Heading | None:
+def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
     """The heading that a piece is, or None. `body` is the document's font size of running text."""
     text = piece.text.strip()
     if piece.role != "text" or len(piece.lines) > _MAX_LINES or not 2 < len(text) <= _MAX_CHARACTERS:
         return None
     # The largest letters: in small capitals most are small.
     size, bold = max(t.font.size for t in piece.lines[0].tokens), all(line.bold for line in piece.lines)
-    capitals = _capitals(text)
+    capitals = _is_upper_case(text)
     larger = size > body + 0.6
     styled = bold or larger or capitals or all(line.italic for line in piece.lines)
     match = _NUMBERED.match(text)
-    if match and styled and not text.endswith(",") and _titled(match["title"]):
+    if match and styled and not text.endswith(",") and _reads_like_title(match["title"]):
         number = match["number"]
-        return Heading(text, 1 + number.count("."), _numbering(number), size, bold, capitals)
+        return Heading(text, 1 + number.count("."), _classify_numbering(number), size, bold, capitals)
     if _APPENDIX.match(text) and styled:
         return Heading(text, 1, "none", size, bold, capitals)
-    if is_known(text) and (styled or len(piece.lines) == 1):
+    if is_known_heading(text) and (styled or len(piece.lines) == 1):
         return Heading(text, 1, "none", size, bold, capitals)
     if text.endswith((",", ";", "-")) or size < body - 0.6 or len(text.split()) > _MAX_WORDS:
         return None
     stands_out = bold or larger or (capitals and len(text.split()) > 1)
-    return Heading(text, 0, "none", size, bold, capitals) if stands_out and _titled(text) else None
+    return Heading(text, 0, "none", size, bold, capitals) if stands_out and _reads_like_title(text) else None
 
 
-def line_is_heading(line: Line, frames: Sequence[TextFrame]) -> bool:
+def is_heading_line(line: Line, frames: Sequence[TextColumn]) -> bool:
     """Does the line alone look like a numbered or well-known heading at the left or in the middle of a column?"""
     text = line.text.strip()
-    if len(text) > _MAX_CHARACTERS or not (line.bold or _capitals(text)):
+    if len(text) > _MAX_CHARACTERS or not (line.bold or _is_upper_case(text)):
         return False
     middle = (line.bbox.x0 + line.bbox.x1) / 2
     placed = any(abs(line.bbox.x0 - f.left) < 4 or abs(middle - (f.left + f.right) / 2) < 4 for f in frames)
-    return placed and (is_known(text) or bool(_NUMBERED.match(text)))
+    return placed and (is_known_heading(text) or bool(_NUMBERED.match(text)))
 
 
-def is_known(text: str) -> bool:
+def is_known_heading(text: str) -> bool:
     """Is it one of the usual headings, with or without a number?"""
     bare = re.sub(r"^(?:[\dIVX]{1,4}(?:\.\d+)*\.?)\s+", "", text).strip(" .:").casefold()
     return bare in _KNOWN
 
 
-def is_references(text: str) -> bool:
+def is_references_heading(text: str) -> bool:
     """Does the heading open the bibliography?"""
     return bool(_REFERENCES.match(text.strip()))
 
 
-def joined_headings(first: ParagraphPiece, second: ParagraphPiece) -> bool:
+def are_one_heading(first: ParagraphPiece, second: ParagraphPiece) -> bool:
     """Is `second` the next line of the heading `first`, without a number of its own?"""
     above, below = first.lines[-1], second.lines[0]
     close = 0 < below.baseline - above.baseline < 1.6 * above.size and first.page == second.page
@@ -105,18 +105,18 @@ def joined_headings(first: ParagraphPiece, second: ParagraphPiece) -> bool:
     )
 
 
-def _numbering(number: str) -> Numbering:
+def _classify_numbering(number: str) -> Numbering:
     if number[0].isdecimal():
         return "arabic"
     return "roman" if re.fullmatch(r"[IVX]+", number) else "letter"
 
 
-def _capitals(text: str) -> bool:
+def _is_upper_case(text: str) -> bool:
     letters = [char for char in text if char.isalpha()]
     return len(letters) >= 4 and sum(map(str.isupper, letters)) > 0.85 * len(letters)
 
 
-def _titled(text: str) -> bool:
+def _reads_like_title(text: str) -> bool:
     """Begins like a heading and is made of words rather than of numbers or symbols."""
     letters = sum(char.isalpha() or char.isspace() for char in text)
     first = text.lstrip("“\"'([")[:1]

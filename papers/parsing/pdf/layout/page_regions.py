@@ -9,14 +9,14 @@ from itertools import pairwise
 from typing import Any
 
 from ....types import BBox
-from ..figures.captions import label_of
-from ..figures.drawings import PageMark, page_marks
-from ..figures.floats import PageFloat, page_floats
-from ..figures.page_objects import holds
-from ..text.frame import frame_of
-from ..text.lines import Line, build_lines, make_line
-from ..text.tokens import PageText, page_tokens
-from .reading_order import columns
+from ..figures.captions import parse_figure_label
+from ..figures.drawings import PageMark, detect_page_marks
+from ..figures.floats import PageFloat, find_floats
+from ..figures.page_objects import contains_centre
+from ..text.frame import read_page_frame
+from ..text.lines import Line, build_line, build_lines
+from ..text.tokens import PageText, extract_tokens
+from .reading_order import split_columns
 
 _MARGIN = 0.11  # share of the page's height, above and below, in which running heads and page numbers stand
 
@@ -43,31 +43,33 @@ class PageLayout:
         return [*self.head, *flow, *self.notes, *captions, *self.drawn, *self.foot]
 
 
-def page_layout(page: Any, number: int, text: PageText | None = None) -> PageLayout:
+def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLayout:
     """Layout of a pypdfium2 page; `number` counts from 1. Uses nothing but this page.
 
     `text` replaces the text that the file holds, where that is of no use.
     """
-    text = page_tokens(page) if text is None else text
-    box = frame_of(page).page
+    text = extract_tokens(page) if text is None else text
+    box = read_page_frame(page).page
     lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
-    captioned = any(label_of(line.text) for line in lines)
-    return layout_of(text, lines, page_marks(page, text.tokens) if captioned else [], box, number)
+    captioned = any(parse_figure_label(line.text) for line in lines)
+    return build_page_layout(
+        text, lines, detect_page_marks(page, text.tokens) if captioned else [], box, number
+    )
 
 
-def layout_of(
+def build_page_layout(
     text: PageText, lines: Sequence[Line], marks: Sequence[PageMark], box: BBox, number: int
 ) -> PageLayout:
     """Layout of a page from its lines and the marks of ink between them."""
-    body, head, foot = part_margins(lines, marks, box)
-    body = _without_line_numbers(body)
+    body, head, foot = split_margins(lines, marks, box)
+    body = _drop_line_numbers(body)
     turned = [token.bbox for token in text.tokens if not token.upright]
-    floats = page_floats(body, _body_marks(marks, head, foot), turned, box)
-    running, drawn = _part_floats(body, floats)
-    size = body_size(running)
+    floats = find_floats(body, _select_body_marks(marks, head, foot), turned, box)
+    running, drawn = _split_float_lines(body, floats)
+    size = measure_line_size(running)
     runs, notes = [], []
-    for run in columns(running):
-        kept, note = _part_notes(join_rows(run), size)
+    for run in split_columns(running):
+        kept, note = _split_footnotes(join_rows(run), size)
         notes += note
         if kept:
             runs.append(tuple(kept))
@@ -76,27 +78,33 @@ def layout_of(
     )
 
 
-def _part_floats(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tuple[list[Line], list[Line]]:
+def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tuple[list[Line], list[Line]]:
     """Running lines, and the words inside objects row by row; captions are in neither."""
     captions = [found.caption.bbox for found in floats]
     objects = [found.bbox for found in floats if found.bbox is not None]
-    running = [line for line in lines if not any(holds(box, line.bbox) for box in (*captions, *objects))]
+    running = [
+        line for line in lines if not any(contains_centre(box, line.bbox) for box in (*captions, *objects))
+    ]
     drawn = []
     for box in objects:
-        inside = [line for line in lines if holds(box, line.bbox)]
-        inside = [line for line in inside if not any(holds(caption, line.bbox) for caption in captions)]
+        inside = [line for line in lines if contains_centre(box, line.bbox)]
+        inside = [
+            line for line in inside if not any(contains_centre(caption, line.bbox) for caption in captions)
+        ]
         drawn += join_rows(sorted(inside, key=lambda line: (line.baseline, line.bbox.x0)))
     return running, drawn
 
 
-def _body_marks(marks: Sequence[PageMark], head: Sequence[Line], foot: Sequence[Line]) -> list[PageMark]:
+def _select_body_marks(
+    marks: Sequence[PageMark], head: Sequence[Line], foot: Sequence[Line]
+) -> list[PageMark]:
     """Marks without the rules that set off running heads and page numbers."""
     top = max((line.bbox.y1 for line in head), default=float("-inf")) + 8
     bottom = min((line.bbox.y0 for line in foot), default=float("inf")) - 8
     return [mark for mark in marks if not mark.rule or top < mark.bbox.y0 < bottom]
 
 
-def body_size(lines: Sequence[Line]) -> float:
+def measure_line_size(lines: Sequence[Line]) -> float:
     """The font size of most characters, 0 for no lines."""
     sizes: Counter[float] = Counter()
     for line in lines:
@@ -108,7 +116,7 @@ def _inside(box: BBox, page: BBox) -> bool:
     return box.x1 > page.x0 and box.x0 < page.x1 and box.y1 > page.y0 and box.y0 < page.y1
 
 
-def part_margins(
+def split_margins(
     lines: Sequence[Line], marks: Sequence[PageMark], box: BBox
 ) -> tuple[list[Line], list[Line], list[Line]]:
     """Body, head and foot: lines near the edge with white space between them and the rest, drawings included."""
@@ -119,20 +127,20 @@ def part_margins(
     drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 8]
     top = min([box.y0 + _MARGIN * box.height, *(r.y0 + 2 for r in rules), *(d.y0 - 8 for d in drawings)])
     bottom = max([box.y1 - _MARGIN * box.height, *(r.y1 - 2 for r in rules), *(d.y1 + 8 for d in drawings)])
-    head = _apart(ordered, top, above=True)
-    foot = _apart(ordered[::-1], bottom, above=False)
+    head = _find_margin_lines(ordered, top, above=True)
+    foot = _find_margin_lines(ordered[::-1], bottom, above=False)
     out = {id(line) for line in (*head, *foot)}
     return [line for line in ordered if id(line) not in out], head, foot[::-1]
 
 
-def _apart(ordered: list[Line], limit: float, above: bool) -> list[Line]:
+def _find_margin_lines(ordered: list[Line], limit: float, above: bool) -> list[Line]:
     """The longest beginning of `ordered` within the margin that white space sets apart. A line in the type of the
     text needs more of it: it may be the text's own, with a heading or a formula next to it."""
-    body = body_size(ordered)
+    body = measure_line_size(ordered)
     best = 0
     for i in range(min(len(ordered) - 1, 12)):
         line, after = ordered[i], ordered[i + 1]
-        if ((line.bbox.y1 > limit) if above else (line.bbox.y0 < limit)) or label_of(line.text):
+        if ((line.bbox.y1 > limit) if above else (line.bbox.y0 < limit)) or parse_figure_label(line.text):
             break
         gap = after.bbox.y0 - line.bbox.y1 if above else line.bbox.y0 - after.bbox.y1
         own = abs(line.size - body) > 0.4 or line.text.strip("-– ").isdecimal()
@@ -141,7 +149,7 @@ def _apart(ordered: list[Line], limit: float, above: bool) -> list[Line]:
     return ordered[:best]
 
 
-def _without_line_numbers(lines: list[Line]) -> list[Line]:
+def _drop_line_numbers(lines: list[Line]) -> list[Line]:
     """Drop the numbers that review copies print beside every line: ten or more integers in one column, rising."""
     by_edge: dict[int, list[Line]] = {}
     for line in lines:
@@ -164,21 +172,21 @@ def join_rows(run: list[Line]) -> list[Line]:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return [row[0] if len(row) == 1 else make_line(t for line in row for t in line.tokens) for row in rows]
+    return [row[0] if len(row) == 1 else build_line(t for line in row for t in line.tokens) for row in rows]
 
 
-def _part_notes(run: list[Line], size: float) -> tuple[list[Line], list[Line]]:
+def _split_footnotes(run: list[Line], size: float) -> tuple[list[Line], list[Line]]:
     """Running lines, and foot notes: the smaller type at the bottom of a column, opened by a raised mark."""
     start = len(run)
     while start and run[start - 1].size < size - 0.7:
         start -= 1
     for place in range(start, len(run)):
-        if _opens_note(run[place]) and place > 0:
+        if _opens_footnote(run[place]) and place > 0:
             return run[:place], run[place:]
     return run, []
 
 
-def _opens_note(line: Line) -> bool:
+def _opens_footnote(line: Line) -> bool:
     first = line.tokens[0]
     mark = first.text if len(line.tokens) > 1 else ""
     raised = first.font.size < 0.85 * line.size and line.baseline - first.baseline > 0.1 * line.size

@@ -36,7 +36,7 @@ class ParagraphPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class _Measure:
+class _ColumnMetrics:
     """Edges and line pitch of a column."""
 
     left: float
@@ -44,14 +44,14 @@ class _Measure:
     pitch: float
 
 
-def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[ParagraphPiece]:
+def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> list[ParagraphPiece]:
     """Paragraph-like pieces of one run of lines; none for no lines."""
     if not run:
         return []
-    measure = _measure(run)
+    measure = _measure_column(run)
     groups: list[list[Line]] = []
     for line in run:
-        if groups and not _starts(groups[-1], line, measure):
+        if groups and not _starts_paragraph(groups[-1], line, measure):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -59,7 +59,7 @@ def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[Paragrap
         ParagraphPiece(
             page,
             tuple(group),
-            _open_end(group[-1], measure),
+            _has_open_end(group[-1], measure),
             group[0].bbox.x0 > measure.left + 0.6 * group[0].size,
             role,
         )
@@ -67,7 +67,7 @@ def pieces(run: Sequence[Line], page: int, role: Role = "text") -> list[Paragrap
     ]
 
 
-def _measure(run: Sequence[Line]) -> _Measure:
+def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:
     longest = max(line.bbox.width for line in run)
     full = [line for line in run if line.bbox.width > 0.6 * longest]
     lefts: Counter[int] = Counter(round(line.bbox.x0) for line in full)
@@ -79,10 +79,10 @@ def _measure(run: Sequence[Line]) -> _Measure:
         if abs(a.size - b.size) < 0.5 and 0.8 * a.size < b.baseline - a.baseline < 2.5 * a.size
     )
     pitch = steps[len(steps) // 3] if steps else 1.2 * run[0].size
-    return _Measure(float(left), right, pitch)
+    return _ColumnMetrics(float(left), right, pitch)
 
 
-def _starts(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
+def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics) -> bool:
     """Does `line` open a new paragraph after the lines of `group`?"""
     last = group[-1]
     if abs(line.size - last.size) > 0.6 or line.bold != last.bold:
@@ -104,10 +104,10 @@ def _starts(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
     return line.opens_bold or (ended and _would_fit(last, line, measure))
 
 
-def _would_fit(last: Line, line: Line, measure: _Measure) -> bool:
+def _would_fit(last: Line, line: Line, measure: _ColumnMetrics) -> bool:
     """Would the first word of `line` have fitted on the line before?"""
     return last.bbox.x1 + line.tokens[0].bbox.width + 0.8 * line.size < measure.right
 
 
-def _open_end(line: Line, measure: _Measure) -> bool:
+def _has_open_end(line: Line, measure: _ColumnMetrics) -> bool:
     return line.bbox.x1 > measure.right - 2 * line.size and not line.text.endswith(_STOPS)

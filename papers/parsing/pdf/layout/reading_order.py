@@ -14,13 +14,13 @@ _COLUMN_SHARE = 0.08
 _STRIP = 2.0
 
 
-def reading_order(lines: Sequence[Line]) -> list[Line]:
+def order_lines(lines: Sequence[Line]) -> list[Line]:
     """`lines` column by column. Lines across the gutter (titles, wide floats) part the page into bands;
     within a band the left column comes before the right one. Ties go by y, then x."""
-    return [line for column in columns(lines) for line in column]
+    return [line for column in split_columns(lines) for line in column]
 
 
-def columns(lines: Sequence[Line]) -> list[list[Line]]:
+def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
     """The lines as runs in reading order: each run is a piece of one column, from top to bottom."""
     ordered = sorted(lines, key=_top)
     cut = find_gutter(ordered)
@@ -33,7 +33,7 @@ def columns(lines: Sequence[Line]) -> list[list[Line]]:
     for line in ordered:
         crosses = line.bbox.x0 < cut - _STRIP and line.bbox.x1 > cut + _STRIP
         if crosses:
-            runs += columns(left) + columns(right)
+            runs += split_columns(left) + split_columns(right)
             left, right = [], []
             wide.append(line)
             continue
@@ -41,7 +41,7 @@ def columns(lines: Sequence[Line]) -> list[list[Line]]:
             runs.append(wide)
             wide = []
         (left if line.bbox.x1 <= cut + _STRIP else right).append(line)
-    runs += columns(left) + columns(right)
+    runs += split_columns(left) + split_columns(right)
     if wide:
         runs.append(wide)
     return runs
@@ -64,7 +64,7 @@ def find_gutter(lines: Sequence[Line]) -> float | None:
     weights = np.array([float(_weight(line)) for line in lines])
     crossing = (starts[None, :] < grid[:, None] - _STRIP) & (ends[None, :] > grid[:, None] + _STRIP)
     crossed = crossing @ weights
-    cut = _widest_minimum(grid, crossed)
+    cut = _find_widest_minimum(grid, crossed)
     at = int(np.abs(grid - cut).argmin())
     left = ~crossing[at] & (ends <= grid[at] + _STRIP)
     right = ~crossing[at] & ~left
@@ -73,10 +73,10 @@ def find_gutter(lines: Sequence[Line]) -> float | None:
         return None
     if crossed[at] > 3 * min(weights[left].sum(), weights[right].sum()):
         return None
-    return float(cut) if _beside(lines, left, right) else None
+    return float(cut) if _are_side_by_side(lines, left, right) else None
 
 
-def _beside(lines: Sequence[Line], left: np.ndarray, right: np.ndarray) -> bool:
+def _are_side_by_side(lines: Sequence[Line], left: np.ndarray, right: np.ndarray) -> bool:
     """Do the two sides share at least half the height of the shorter one, and hold lines rather than scraps?"""
     a = [line for line, is_in in zip(lines, left, strict=True) if is_in]
     b = [line for line, is_in in zip(lines, right, strict=True) if is_in]
@@ -88,7 +88,7 @@ def _beside(lines: Sequence[Line], left: np.ndarray, right: np.ndarray) -> bool:
     return bottom - top >= 0.5 * min(heights)
 
 
-def _widest_minimum(grid: np.ndarray, crossed: np.ndarray) -> float:
+def _find_widest_minimum(grid: np.ndarray, crossed: np.ndarray) -> float:
     lowest = crossed.min()
     best = (0, 0.0)
     start: int | None = None

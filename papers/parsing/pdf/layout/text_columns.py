@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ..text.lines import Line, make_line
+from ..text.lines import Line, build_line
 
 _EDGE = 2.6  # points by which the ends of lines of one column may differ
 _INDENT = 45.0  # the deepest indent of a paragraph or list item, in points
@@ -17,7 +17,7 @@ _STEP = 1.75  # baseline distance, in sizes, up to which two lines belong to one
 
 
 @dataclass(frozen=True, slots=True)
-class TextFrame:
+class TextColumn:
     """The left and right edge of a column, and the size of its type."""
 
     left: float
@@ -25,58 +25,60 @@ class TextFrame:
     size: float
 
 
-def text_frames(lines: Sequence[Line]) -> list[TextFrame]:
+def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
     """The edges that three or more lines of text share, most frequent first: the columns of the page."""
     wide = [
-        line for line in lines if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _wordy(line)
+        line
+        for line in lines
+        if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _is_wordy(line)
     ]
-    frames: list[TextFrame] = []
-    same = _same_edges(wide)
+    frames: list[TextColumn] = []
+    same = _compare_edges(wide)
     while True:
         votes = same.sum(axis=1)
         chosen = np.flatnonzero(same[votes.argmax()]) if len(wide) else np.zeros(0, int)
         if len(chosen) < 3:
             return frames
         best = [wide[place] for place in chosen.tolist()]
-        if _chained(best) >= 3:
+        if _count_adjacent(best) >= 3:
             edges = ([x.bbox.x0 for x in best], [x.bbox.x1 for x in best], [x.size for x in best])
-            frames.append(TextFrame(*(_middle(values) for values in edges)))
+            frames.append(TextColumn(*(_median(values) for values in edges)))
         same[chosen] = same[:, chosen] = False
 
 
-def prose_lines(lines: Sequence[Line], frames: Sequence[TextFrame]) -> set[int]:
+def find_prose_lines(lines: Sequence[Line], frames: Sequence[TextColumn]) -> set[int]:
     """`id` of each line that is running text: lines that fill a frame or cross the whole text, and the shorter first
     and last lines that stand directly above or below one at the usual distance and in the same size."""
-    rows = _in_frames(lines, frames)
+    rows = _group_rows(lines, frames)
     prose: set[int] = set()
     for frame, pieces in rows:
-        _mark_frame(pieces, frame, prose)
+        _mark_column(pieces, frame, prose)
     width = max((line.bbox.x1 for line in lines), default=0.0) - min(
         (line.bbox.x0 for line in lines), default=0.0
     )
-    prose.update(id(line) for line in lines if _long(line, width))
+    prose.update(id(line) for line in lines if _is_long(line, width))
     return prose
 
 
-def _wordy(line: Line) -> bool:
+def _is_wordy(line: Line) -> bool:
     """Made of letters rather than of numbers and symbols."""
     text = "".join(token.text for token in line.tokens)
     return sum(map(str.isalpha, text)) > 0.6 * len(text)
 
 
-def _long(line: Line, width: float) -> bool:
+def _is_long(line: Line, width: float) -> bool:
     """A sentence's worth of words in one piece across most of the page: text even where no other line is like it."""
-    return line.bbox.width > 0.8 * width and len(line.tokens) >= 10 and _wordy(line)
+    return line.bbox.width > 0.8 * width and len(line.tokens) >= 10 and _is_wordy(line)
 
 
-def _same_edges(lines: Sequence[Line]) -> npt.NDArray[np.bool_]:
+def _compare_edges(lines: Sequence[Line]) -> npt.NDArray[np.bool_]:
     """(n, n): which lines have the edges and size of which."""
     looks = np.array([(line.bbox.x0, line.bbox.x1, line.size) for line in lines]).reshape(-1, 1, 3)
     same: npt.NDArray[np.bool_] = (np.abs(looks - looks.transpose(1, 0, 2)) < (_EDGE, _EDGE, 0.6)).all(axis=2)
     return same
 
 
-def _chained(lines: Sequence[Line]) -> int:
+def _count_adjacent(lines: Sequence[Line]) -> int:
     """How many of the lines have a neighbour at a paragraph's distance."""
     heights = sorted(line.baseline for line in lines)
     size = lines[0].size
@@ -84,13 +86,13 @@ def _chained(lines: Sequence[Line]) -> int:
     return sum(1 for i in range(len(heights)) if (i and near[i - 1]) or (i < len(near) and near[i]))
 
 
-def _middle(values: list[float]) -> float:
+def _median(values: list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def _in_frames(
-    lines: Sequence[Line], frames: Sequence[TextFrame]
-) -> list[tuple[TextFrame, list[tuple[Line, list[Line]]]]]:
+def _group_rows(
+    lines: Sequence[Line], frames: Sequence[TextColumn]
+) -> list[tuple[TextColumn, list[tuple[Line, list[Line]]]]]:
     """For each frame its rows, top to bottom: (the row as one line, its pieces)."""
     result = []
     for frame in frames:
@@ -104,56 +106,56 @@ def _in_frames(
                 rows[-1].append(line)
             else:
                 rows.append([line])
-        result.append((frame, [(_joined(row), row) for row in rows]))
+        result.append((frame, [(_join_row(row), row) for row in rows]))
     return result
 
 
-def _joined(row: list[Line]) -> Line:
-    return row[0] if len(row) == 1 else make_line(token for line in row for token in line.tokens)
+def _join_row(row: list[Line]) -> Line:
+    return row[0] if len(row) == 1 else build_line(token for line in row for token in line.tokens)
 
 
-def _mark_frame(rows: Sequence[tuple[Line, list[Line]]], frame: TextFrame, prose: set[int]) -> None:
-    full = [_fills(row, pieces, frame) for row, pieces in rows]
+def _mark_column(rows: Sequence[tuple[Line, list[Line]]], frame: TextColumn, prose: set[int]) -> None:
+    full = [_fills_column(row, pieces, frame) for row, pieces in rows]
     marked = [False] * len(rows)
     for i, (row, _) in enumerate(rows):
         if full[i]:
-            neighbours = [j for j in (i - 1, i + 1) if 0 <= j < len(rows) and _adjacent(rows[j][0], row)]
+            neighbours = [j for j in (i - 1, i + 1) if 0 <= j < len(rows) and _are_adjacent(rows[j][0], row)]
             alone = (
                 sum(map(str.isalpha, row.text)) > 0.75 * len(row.text.replace(" ", ""))
                 and len(row.tokens) > 7
             )
-            marked[i] = any(full[j] or _indented(rows[j][0], frame) for j in neighbours) or alone
+            marked[i] = any(full[j] or _reaches_right_edge(rows[j][0], frame) for j in neighbours) or alone
     for i, (row, pieces) in enumerate(rows):
         if marked[i] or len(pieces) > 2:
             continue
-        above = i > 0 and marked[i - 1] and _adjacent(rows[i - 1][0], row)
-        below = i + 1 < len(rows) and full[i + 1] and marked[i + 1] and _adjacent(row, rows[i + 1][0])
+        above = i > 0 and marked[i - 1] and _are_adjacent(rows[i - 1][0], row)
+        below = i + 1 < len(rows) and full[i + 1] and marked[i + 1] and _are_adjacent(row, rows[i + 1][0])
         starts_left = row.bbox.x0 - frame.left < _INDENT
         if (
             above
             and starts_left
-            and abs(row.bbox.x0 - max(frame.left, _left_of(rows, i - 1))) < 2.5 * row.size
-        ) or (below and _indented(row, frame)):
+            and abs(row.bbox.x0 - max(frame.left, _get_left(rows, i - 1))) < 2.5 * row.size
+        ) or (below and _reaches_right_edge(row, frame)):
             marked[i] = True
     for is_text, (_, pieces) in zip(marked, rows, strict=True):
         if is_text:
             prose.update(id(piece) for piece in pieces)
 
 
-def _left_of(rows: Sequence[tuple[Line, list[Line]]], index: int) -> float:
+def _get_left(rows: Sequence[tuple[Line, list[Line]]], index: int) -> float:
     return rows[index][0].bbox.x0
 
 
-def _fills(row: Line, pieces: Sequence[Line], frame: TextFrame) -> bool:
-    if not _indented(row, frame) or len(row.tokens) < 4 or abs(row.size - frame.size) > 0.7:
+def _fills_column(row: Line, pieces: Sequence[Line], frame: TextColumn) -> bool:
+    if not _reaches_right_edge(row, frame) or len(row.tokens) < 4 or abs(row.size - frame.size) > 0.7:
         return False
     ordered = sorted(pieces, key=lambda piece: piece.bbox.x0)
     return len(pieces) <= 2 and ordered[-1].bbox.x0 - ordered[0].bbox.x1 < 3 * row.size
 
 
-def _indented(row: Line, frame: TextFrame) -> bool:
+def _reaches_right_edge(row: Line, frame: TextColumn) -> bool:
     return abs(row.bbox.x1 - frame.right) < 2 * _EDGE and row.bbox.x0 - frame.left < _INDENT
 
 
-def _adjacent(a: Line, b: Line) -> bool:
+def _are_adjacent(a: Line, b: Line) -> bool:
     return abs(a.baseline - b.baseline) < _STEP * max(a.size, b.size) and abs(a.size - b.size) < 0.7

@@ -12,18 +12,18 @@ import numpy as np
 import numpy.typing as npt
 from pypdfium2 import raw
 
-from .pdfium_compat import Address, plainly
+from .pdfium_compat import Address, bind_function
 
 _DOUBLE = 8  # bytes
 _NO_TEXT = 0xFFFE
 _SAMPLED = 50  # characters from one sample to the next
-_code_at = plainly(raw.FPDFText_GetUnicode, ctypes.c_uint, Address, ctypes.c_int)
-_object_at = plainly(raw.FPDFText_GetTextObject, Address, Address, ctypes.c_int)
-_box_at = plainly(raw.FPDFText_GetCharBox, ctypes.c_int, Address, ctypes.c_int, *[Address] * 4)
-_matrix_at = plainly(raw.FPDFText_GetMatrix, ctypes.c_int, Address, ctypes.c_int, Address)
-_origin_at = plainly(raw.FPDFText_GetCharOrigin, ctypes.c_int, Address, ctypes.c_int, Address, Address)
-_size_at = plainly(raw.FPDFText_GetFontSize, ctypes.c_double, Address, ctypes.c_int)
-_is_unmapped = plainly(raw.FPDFText_HasUnicodeMapError, ctypes.c_int, Address, ctypes.c_int)
+_code_at = bind_function(raw.FPDFText_GetUnicode, ctypes.c_uint, Address, ctypes.c_int)
+_object_at = bind_function(raw.FPDFText_GetTextObject, Address, Address, ctypes.c_int)
+_box_at = bind_function(raw.FPDFText_GetCharBox, ctypes.c_int, Address, ctypes.c_int, *[Address] * 4)
+_matrix_at = bind_function(raw.FPDFText_GetMatrix, ctypes.c_int, Address, ctypes.c_int, Address)
+_origin_at = bind_function(raw.FPDFText_GetCharOrigin, ctypes.c_int, Address, ctypes.c_int, Address, Address)
+_size_at = bind_function(raw.FPDFText_GetFontSize, ctypes.c_double, Address, ctypes.c_int)
+_is_unmapped = bind_function(raw.FPDFText_HasUnicodeMapError, ctypes.c_int, Address, ctypes.c_int)
 
 
 class Characters:
@@ -36,7 +36,7 @@ class Characters:
 
     def __init__(self, text_page: Any) -> None:
         handle, self.text = _address_of(text_page), text_page.get_text_range()
-        codes = _codes(self.text, handle, text_page.count_chars())
+        codes = _read_codes(self.text, handle, text_page.count_chars())
         printed = np.flatnonzero((codes != 0x20) & (codes != 0xA0))
         objects = np.fromiter(map(_object_at, repeat(handle), printed.tolist()), np.uint64, len(printed))
         self.places = printed[objects != 0]  # pdfium adds line ends, which no object holds
@@ -61,7 +61,7 @@ class Pose(NamedTuple):
     unmapped: bool
 
 
-def poses(text_page: Any, places: Iterable[int]) -> Iterator[Pose]:
+def read_poses(text_page: Any, places: Iterable[int]) -> Iterator[Pose]:
     """The pose of the character at each of `places`, in user space."""
     handle, matrix, origin = _address_of(text_page), raw.FS_MATRIX(), (ctypes.c_double * 2)()
     matrix_address, x_address = ctypes.addressof(matrix), ctypes.addressof(origin)
@@ -77,7 +77,7 @@ def _address_of(text_page: Any) -> int:
     return ctypes.cast(text_page.raw, ctypes.c_void_p).value or 0
 
 
-def _codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
+def _read_codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
     """Unicode of each of `count` characters, taken from the page's text where that has one for each.
 
     It has U+FFFE for what pdfium has other codes for, which are asked for singly. It may also leave characters out or

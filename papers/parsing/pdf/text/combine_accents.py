@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from .glyphs import ACCENTS, accented
+from .glyphs import ACCENTS, compose_accent
 
 _SHARED = 0.3  # of the narrower one's width that accent and letter must have in common
 
@@ -13,7 +13,7 @@ Numbers = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 
-def melt(letters: list[str], boxes: Numbers, after_blank: Mask) -> Mask:
+def combine_accents(letters: list[str], boxes: Numbers, after_blank: Mask) -> Mask:
     """Make each accent and the letter beside it in the stream one character, where one stands over the other.
 
     Changes `letters` and `boxes` (n, 4) in place: the first of the two becomes both. Returns which are left.
@@ -24,20 +24,20 @@ def melt(letters: list[str], boxes: Numbers, after_blank: Mask) -> Mask:
         while before >= 0 and not alive[before]:
             before -= 1
         after = place + 1
-        if before >= 0 and not after_blank[place] and _melted(letters, boxes, before, place):
+        if before >= 0 and not after_blank[place] and _combine_pair(letters, boxes, before, place):
             alive[place] = False
-        elif after < len(letters) and not after_blank[after] and _melted(letters, boxes, place, after):
+        elif after < len(letters) and not after_blank[after] and _combine_pair(letters, boxes, place, after):
             alive[after] = False
     return alive
 
 
-def _melted(letters: list[str], boxes: Numbers, first: int, second: int) -> bool:
+def _combine_pair(letters: list[str], boxes: Numbers, first: int, second: int) -> bool:
     if (letters[first] in ACCENTS) == (letters[second] in ACCENTS):
         return False
     letter, accent = sorted((letters[first], letters[second]), key=lambda char: char in ACCENTS)
     one, other = boxes[first], boxes[second]
     shared = min(one[2], other[2]) - max(one[0], other[0])
-    whole = accented(letter, accent)
+    whole = compose_accent(letter, accent)
     if not whole or shared < _SHARED * min(one[2] - one[0], other[2] - other[0]):
         return False
     letters[first] = whole
@@ -45,7 +45,7 @@ def _melted(letters: list[str], boxes: Numbers, first: int, second: int) -> bool
     return True
 
 
-def attach_strays(
+def attach_stray_accents(
     letters: list[str], boxes: Numbers, starts: npt.NDArray[np.intp], baselines: Numbers, sizes: Numbers
 ) -> set[int]:
     """Accents that the file draws apart from their word go to the letter below them; the numbers of those words.
@@ -70,7 +70,7 @@ def attach_strays(
             spanned = boxes[starts[word] : ends[word]]
             under = np.flatnonzero((spanned[:, 0] <= middle) & (middle <= spanned[:, 2]))
             place = int(starts[word] + under[0]) if len(under) else -1
-            letter = accented(letters[place], letters[start]) if len(under) else ""
+            letter = compose_accent(letters[place], letters[start]) if len(under) else ""
             if letter:
                 letters[place] = letter
                 gone.add(stray)

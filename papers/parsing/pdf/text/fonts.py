@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from pypdfium2 import raw
 
-from .pdfium_compat import Address, plainly
+from .pdfium_compat import Address, bind_function
 
 # Parts of font names. PDF's own flags for weight and slant are unset in most files, TeX's among them: its bold faces
 # are CMBX, SFBX and the like, and "Medi" is the bold of Nimbus Roman, its Times.
 _BOLD = ("bold", "black", "heavy", "demi", "medi", "cmbx", "cmb1", "cmssbx", "-bd", "sfbx", "ecbx", "bx1")
-_font_of = plainly(raw.FPDFTextObj_GetFont, Address, Address)
+_font_of = bind_function(raw.FPDFTextObj_GetFont, Address, Address)
 _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
 
 

@@ -63,13 +63,13 @@ class PageFrame:
         return BBox(0.0, 0.0, *((self.height, self.width) if turned else (self.width, self.height)))
 
 
-def frame_of(page: Any) -> PageFrame:
+def read_page_frame(page: Any) -> PageFrame:
     """The frame of a pypdfium2 page."""
     left, bottom, right, top = page.get_bbox()
     return PageFrame(left, bottom, right - left, top - bottom, page.get_rotation() // 90 % 4)
 
 
-def hull(boxes: Sequence[BBox]) -> BBox:
+def bounding_box(boxes: Sequence[BBox]) -> BBox:
     """Smallest box that holds all of `boxes` (at least one)."""
     return BBox(
         min([box.x0 for box in boxes]),

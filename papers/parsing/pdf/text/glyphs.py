@@ -45,7 +45,7 @@ _PLAIN = str.maketrans(
 )
 
 
-def plain(text: str) -> str:
+def normalise_glyphs(text: str) -> str:
     """Ligatures spelled out, hyphen variants as "-" (a hyphen marked soft as well is one), zero-width characters
     dropped."""
     if text.isascii():
@@ -53,7 +53,7 @@ def plain(text: str) -> str:
     return text.replace("-\u00ad", "-").translate(_PLAIN)
 
 
-def accented(letter: str, accent: str) -> str:
+def compose_accent(letter: str, accent: str) -> str:
     """`letter` carrying the spacing `accent`, as one character where Unicode has it; "" for what is no letter."""
     return (
         unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
@@ -62,6 +62,6 @@ def accented(letter: str, accent: str) -> str:
     )
 
 
-def superscript(text: str) -> str:
+def to_superscript(text: str) -> str:
     """Digits and signs raised ("12" -> "¹²"); other characters stay."""
     return text.translate(_SUPERSCRIPTS)

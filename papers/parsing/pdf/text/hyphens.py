@@ -29,7 +29,7 @@ class Vocabulary:
         return self._counts[_EDGE.sub("", word).lower()]
 
 
-def joined(left: str, right: str, vocabulary: Vocabulary) -> str | None:
+def join_hyphenated(left: str, right: str, vocabulary: Vocabulary) -> str | None:
     """One word from `left` ("exam-") at a line's end and `right` ("ple") at the next line's start.
 
     None where they stay two words. The document's own spelling elsewhere decides between "lowdimensional" and
@@ -52,12 +52,12 @@ def joined(left: str, right: str, vocabulary: Vocabulary) -> str | None:
     return hyphened if words else solid
 
 
-def flowing(lines: Iterable[Sequence[tuple[str, BBox]]], vocabulary: Vocabulary) -> list[Word]:
+def join_words(lines: Iterable[Sequence[tuple[str, BBox]]], vocabulary: Vocabulary) -> list[Word]:
     """Words of consecutive lines, broken ones made whole; a whole one keeps the box of its FIRST part."""
     words: list[Word] = []
     for line in lines:
         for place, (text, box) in enumerate(line):
-            whole = joined(words[-1].text, text, vocabulary) if place == 0 and words else None
+            whole = join_hyphenated(words[-1].text, text, vocabulary) if place == 0 and words else None
             if whole is None:
                 words.append(Word(text, box))
             else:

@@ -10,8 +10,8 @@ from typing import Literal
 
 from ....types import BBox
 from .fonts import Font
-from .frame import hull
-from .glyphs import superscript
+from .frame import bounding_box
+from .glyphs import to_superscript
 from .tokens import Token
 
 # Gap, as a share of the font size, up to which two tokens stand on the same line. Column gutters of the common
@@ -37,7 +37,7 @@ class Line:
     def words(self) -> Sequence[tuple[str, BBox]]:
         """Its words with their boxes: raised digits are superscripts ("models ¹²", "10⁻³"), glued parts rejoin their
         word."""
-        return _spelled(self.tokens)
+        return _spell_words(self.tokens)
 
     @cached_property
     def text(self) -> str:
@@ -55,17 +55,20 @@ class Line:
         return self.tokens[0].font.bold and not self.bold
 
 
-def _spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
+def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
     """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or behind a word of
     two letters or more is a word of its own."""
     words: list[tuple[str, BBox]] = []
     apart = True  # was the last word a mark?
     last: _Role = "label"
-    for place, (token, role) in enumerate(zip(tokens, _roles(tokens), strict=True)):
-        text = superscript(token.text) if role in ("super", "label") else token.text
+    for place, (token, role) in enumerate(zip(tokens, _classify_tokens(tokens), strict=True)):
+        text = to_superscript(token.text) if role in ("super", "label") else token.text
         mark = role == "label" or (role == "super" and last == "base" and _is_mark(token.text, words[-1][0]))
         closes = (
-            text[0] in _CLOSING and place > 0 and last != "label" and _ends(tokens[place - 1], token, last)
+            text[0] in _CLOSING
+            and place > 0
+            and last != "label"
+            and _closes_word(tokens[place - 1], token, last)
         )
         joins = (token.glued and not apart) or closes if role == "base" else not mark
         if joins and words:
@@ -77,17 +80,17 @@ def _spelled(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
     return words
 
 
-def _ends(before: Token, token: Token, role: _Role) -> bool:
+def _closes_word(before: Token, token: Token, role: _Role) -> bool:
     """Is punctuation close enough to the token before it, whose role is given, to belong to it?"""
     script = role in ("super", "sub") and token.bbox.x0 - before.bbox.x1 < 0.35 * token.font.size
-    return script or _close(before, token)
+    return script or _is_close(before, token)
 
 
 _Role = Literal["base", "super", "sub", "label"]
 _CLOSING = ",.;:)]}"
 
 
-def _roles(tokens: Sequence[Token]) -> list[_Role]:
+def _classify_tokens(tokens: Sequence[Token]) -> list[_Role]:
     """What each token of a line is: part of the line itself, a script of what stands before it, or a raised label
     of what comes after."""
     roles: list[_Role] = []
@@ -95,11 +98,11 @@ def _roles(tokens: Sequence[Token]) -> list[_Role]:
     for place, token in enumerate(tokens):
         after = tokens[place + 1] if place + 1 < len(tokens) else None
         small = base is not None and token.font.size < _SCRIPT_SIZE * base.font.size
-        if small and base is not None and _over(token, base) and _close(tokens[place - 1], token):
+        if small and base is not None and _is_raised(token, base) and _is_close(tokens[place - 1], token):
             roles.append("super")
-        elif small and base is not None and _under(token, base) and _close(tokens[place - 1], token):
+        elif small and base is not None and _is_lowered(token, base) and _is_close(tokens[place - 1], token):
             roles.append("sub")
-        elif after is not None and _over(token, after) and _is_label(token.text):
+        elif after is not None and _is_raised(token, after) and _is_label(token.text):
             roles.append("label")
         else:
             roles.append("base")
@@ -107,17 +110,17 @@ def _roles(tokens: Sequence[Token]) -> list[_Role]:
     return roles
 
 
-def _over(token: Token, base: Token) -> bool:
+def _is_raised(token: Token, base: Token) -> bool:
     size = base.font.size
     return token.font.size < _SCRIPT_SIZE * size and base.baseline - token.baseline > 0.2 * size
 
 
-def _under(token: Token, base: Token) -> bool:
+def _is_lowered(token: Token, base: Token) -> bool:
     size = base.font.size
     return token.font.size < _SCRIPT_SIZE * size and token.baseline - base.baseline > 0.08 * size
 
 
-def _close(before: Token, token: Token) -> bool:
+def _is_close(before: Token, token: Token) -> bool:
     size = max(before.font.size, token.font.size)
     return token.glued or token.bbox.x0 - before.bbox.x1 < 0.12 * size
 
@@ -132,10 +135,10 @@ def _is_mark(text: str, word: str) -> bool:
     return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
 
 
-def make_line(tokens: Iterable[Token]) -> Line:
+def build_line(tokens: Iterable[Token]) -> Line:
     """The line made of `tokens`, from left to right."""
     ordered = tuple(sorted(tokens, key=lambda token: (token.bbox.x0, token.bbox.y0)))
-    box = hull([token.bbox for token in ordered])
+    box = bounding_box([token.bbox for token in ordered])
     font = ordered[0].font
     if all(token.font is font for token in ordered):  # as in most lines
         baseline = _median([token.baseline for token in ordered])
@@ -143,7 +146,7 @@ def make_line(tokens: Iterable[Token]) -> Line:
     fonts: Counter[Font] = Counter()
     for token in ordered:
         fonts[token.font] += len(token.text)
-    size = _main_size(fonts)
+    size = _find_main_size(fonts)
     main = [token for token in ordered if token.font.size == size]
     characters = sum(fonts.values())
     # A line that ends in another face is a heading run into its paragraph, not one set in bold.
@@ -161,13 +164,13 @@ def build_lines(tokens: Sequence[Token]) -> list[Line]:
     for token in tokens:
         if not token.upright:
             continue
-        if not groups or not _continues(groups[-1], token):
+        if not groups or not _continues_line(groups[-1], token):
             groups.append([])
         groups[-1].append(token)
-    return _merged([make_line(group) for group in groups])
+    return _merge_lines([build_line(group) for group in groups])
 
 
-def _continues(group: list[Token], token: Token) -> bool:
+def _continues_line(group: list[Token], token: Token) -> bool:
     last = group[-1]
     size = max(last.font.size, token.font.size)
     base = group[-4] if len(group) > 3 else group[0]
@@ -180,7 +183,7 @@ def _continues(group: list[Token], token: Token) -> bool:
     return -0.6 * size - last.bbox.width < gap < _LINE_GAP * size
 
 
-def _merged(lines: list[Line]) -> list[Line]:
+def _merge_lines(lines: list[Line]) -> list[Line]:
     """Join pieces of one line that the file draws apart (scripts, accents, bold words drawn last)."""
     lines = list(lines)
     by_height = sorted(range(len(lines)), key=lambda i: (lines[i].baseline, lines[i].bbox.x0))
@@ -194,15 +197,15 @@ def _merged(lines: list[Line]) -> list[Line]:
             for j in by_height[place + 1 : place + 30]:
                 if lines[j].baseline - lines[i].baseline > 0.6 * max(lines[i].size, 1.0):
                     break
-                if alive[j] and alive[i] and _same_line(lines[i], lines[j]):
+                if alive[j] and alive[i] and _is_same_line(lines[i], lines[j]):
                     keep, drop = min(i, j), max(i, j)
-                    lines[keep] = make_line(lines[i].tokens + lines[j].tokens)
+                    lines[keep] = build_line(lines[i].tokens + lines[j].tokens)
                     alive[drop] = False
                     changed = True
     return [line for line, living in zip(lines, alive, strict=True) if living]
 
 
-def _same_line(a: Line, b: Line) -> bool:
+def _is_same_line(a: Line, b: Line) -> bool:
     size = max(a.size, b.size)
     small = min(a.size, b.size)
     reach = _SCRIPT_REACH * size if small < 0.85 * size else 0.15 * size
@@ -213,7 +216,7 @@ def _same_line(a: Line, b: Line) -> bool:
     return -0.5 * size < gap < 0.7 * size
 
 
-def _main_size(fonts: Counter[Font]) -> float:
+def _find_main_size(fonts: Counter[Font]) -> float:
     sizes: Counter[float] = Counter()
     for font, count in fonts.items():
         sizes[font.size] += count

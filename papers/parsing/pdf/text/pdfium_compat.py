@@ -13,6 +13,6 @@ from typing import Any
 Address = ctypes.c_size_t
 
 
-def plainly(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
+def bind_function(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
     """A raw function of pypdfium2 that takes and returns plain Python numbers, pointers as addresses (null: 0)."""
     return ctypes.PYFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)

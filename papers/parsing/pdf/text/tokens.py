@@ -12,11 +12,11 @@ import numpy.typing as npt
 from pypdfium2 import raw
 
 from ....types import BBox
-from .characters import Characters, poses
-from .combine_accents import attach_strays, melt
+from .characters import Characters, read_poses
+from .combine_accents import attach_stray_accents, combine_accents
 from .fonts import FaceTable, Font
-from .frame import PageFrame, frame_of
-from .glyphs import plain
+from .frame import PageFrame, read_page_frame
+from .glyphs import normalise_glyphs
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
 _UNKNOWN = 0xFFFD
@@ -58,7 +58,7 @@ class PageText:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _TextObjectStyle:
     """What the characters of one text object share."""
 
     font: Font
@@ -67,14 +67,14 @@ class _Run:
     unmapped: bool
 
 
-def page_tokens(page: Any) -> PageText:
+def extract_tokens(page: Any) -> PageText:
     """All words of a pypdfium2 page, turned ones included, in the order in which the file draws them."""
-    text_page, frame = page.get_textpage(), frame_of(page)
+    text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
-    codes = _meaning(text_page.raw, characters)
+    codes = _map_to_unicode(text_page.raw, characters)
     kept = codes != 0
     firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
-    runs = _runs(text_page, characters, firsts, frame)
+    runs = _read_runs(text_page, characters, firsts, frame)
     run_of = np.searchsorted(firsts, np.arange(len(codes)), side="right") - 1
     codes, run_of = codes[kept], run_of[kept]
     unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == _UNKNOWN)
@@ -82,22 +82,22 @@ def page_tokens(page: Any) -> PageText:
     after_blank = np.diff(characters.places[kept], prepend=-2) != 1
     letters = list(map(chr, codes.tolist()))
     boxes = frame.boxes(characters.boxes[kept])
-    alive = melt(letters, boxes, after_blank)
+    alive = combine_accents(letters, boxes, after_blank)
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
     words = _WordBuilder(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
     return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), characters.text)
 
 
-def _meaning(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
+def _map_to_unicode(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
     """Unicode of each character; 0 for white space."""
     codes = characters.codes.copy()
     odd = (codes < 32) | ((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)
     for number in np.flatnonzero(odd).tolist():
-        codes[number] = _odd(handle, int(codes[number]), int(characters.places[number]))
+        codes[number] = _map_control_code(handle, int(codes[number]), int(characters.places[number]))
     return codes
 
 
-def _odd(handle: Any, code: int, place: int) -> int:
+def _map_control_code(handle: Any, code: int, place: int) -> int:
     """What a control code or half a surrogate stands for: a hyphen, white space (0) or an unknown character."""
     if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(handle, place) == 1:
         return ord("-")
@@ -106,18 +106,18 @@ def _odd(handle: Any, code: int, place: int) -> int:
     return _UNKNOWN
 
 
-def _runs(
+def _read_runs(
     text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: PageFrame
-) -> list[_Run]:
+) -> list[_TextObjectStyle]:
     """The run of each text object, by its first character: `firsts` are numbers of `characters`."""
     faces, runs = FaceTable(), []
     places, objects = characters.places[firsts].tolist(), characters.objects[firsts].tolist()
-    for text_object, pose in zip(objects, poses(text_page, places), strict=True):
+    for text_object, pose in zip(objects, read_poses(text_page, places), strict=True):
         origin = frame.point(pose.x, pose.y)
         ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
         upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
         font = faces.font(text_object, pose.size * math.hypot(pose.c, pose.d))
-        runs.append(_Run(font, origin[1], upright, pose.unmapped))
+        runs.append(_TextObjectStyle(font, origin[1], upright, pose.unmapped))
     return runs
 
 
@@ -130,7 +130,7 @@ class _WordBuilder:
         boxes: npt.NDArray[np.float64],
         run_of: npt.NDArray[np.intp],
         after_blank: Mask,
-        runs: list[_Run],
+        runs: list[_TextObjectStyle],
     ) -> None:
         self._letters, self._boxes, self._run_of, self._runs = letters, boxes, run_of, runs
         self._sizes = np.array([run.font.size for run in runs])[run_of]
@@ -156,7 +156,7 @@ class _WordBuilder:
             return []
         starts = self._starts
         ends = np.append(starts[1:], len(self._letters))
-        gone = attach_strays(self._letters, self._boxes, starts, self._baselines, self._sizes)
+        gone = attach_stray_accents(self._letters, self._boxes, starts, self._baselines, self._sizes)
         low = np.minimum.reduceat(self._boxes[:, :2], starts)
         high = np.maximum.reduceat(self._boxes[:, 2:], starts)
         boxes = np.concatenate((low, high), axis=1)
@@ -166,7 +166,7 @@ class _WordBuilder:
         rows = (starts[sane], ends[sane], self._run_of[starts[sane]], self._run_of[ends[sane] - 1])
         parts = (*rows, self._glued[sane], boxes[sane])
         for start, end, first, last, glued, box in zip(*(part.tolist() for part in parts), strict=True):
-            text = plain("".join(self._letters[start:end]))
+            text = normalise_glyphs("".join(self._letters[start:end]))
             run = (
                 self._runs[first] if first == last else self._main_run(start, end)
             )  # numbers of runs never fall
@@ -174,7 +174,7 @@ class _WordBuilder:
                 tokens.append(Token(text, BBox(*box), run.baseline, run.font, run.upright, glued))
         return tokens
 
-    def _main_run(self, start: int, end: int) -> _Run:
+    def _main_run(self, start: int, end: int) -> _TextObjectStyle:
         """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
         numbers: list[int] = self._run_of[start:end].tolist()
         return Counter(self._runs[number] for number in numbers).most_common(1)[0][0]

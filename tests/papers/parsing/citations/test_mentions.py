@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.parsing.citations import keys_of, lookup, parse_markers, read_mentions
-from citehop.papers.parsing.citations.cells import cell_rows
-from citehop.papers.parsing.citations.names import names_before
-from citehop.papers.parsing.references import read_reference
+from citehop.papers.parsing.citations import build_marker_index, parse_markers, read_mentions, resolve_marker
+from citehop.papers.parsing.citations.cells import group_cells
+from citehop.papers.parsing.citations.names import find_names_before
+from citehop.papers.parsing.references import parse_reference
 from citehop.papers.types import BBox, Block, Figure, Reference, Word
 
 BOX = BBox(0, 0, 1, 1)
@@ -62,7 +62,7 @@ def test_bare_numbers_only_on_request() -> None:
 
 
 def entry(authors: str, year: str, label: str = "") -> Reference:
-    return read_reference(f"{authors}. {year}. Some title here. In XYZ.", label)
+    return parse_reference(f"{authors}. {year}. Some title here. In XYZ.", label)
 
 
 BOOK = [
@@ -95,12 +95,12 @@ BOOK = [
 )
 def test_markers_lead_to_entries(text: str, keys: list[str]) -> None:
     (marker,) = parse_markers(text)
-    assert list(keys_of(marker, lookup(BOOK))) == keys
+    assert list(resolve_marker(marker, build_marker_index(BOOK))) == keys
 
 
 def test_labels_lead_to_entries_and_authors_too() -> None:
-    entries = lookup([entry("Yoon Kim", "2014", "1"), entry("Ana Lee", "2015", "Lee+15")])
-    assert [keys_of(m, entries) for m in parse_markers("[1, 2], [Lee+15], and Kim (2014)")] == [
+    entries = build_marker_index([entry("Yoon Kim", "2014", "1"), entry("Ana Lee", "2015", "Lee+15")])
+    assert [resolve_marker(m, entries) for m in parse_markers("[1, 2], [Lee+15], and Kim (2014)")] == [
         ("1",),
         ("Lee+15",),
         ("1",),
@@ -129,7 +129,7 @@ def test_labels_lead_to_entries_and_authors_too() -> None:
     ],
 )
 def test_names_before_a_marker(before: str, names: list[str]) -> None:
-    assert names_before(before) == names
+    assert find_names_before(before) == names
 
 
 def test_mentions_of_a_text() -> None:
@@ -169,7 +169,7 @@ def test_markers_in_table_cells() -> None:
         ("al., 2015)", 0, 32),
         ("IGND", 0, 44), ("(Kim, 2014)", 200, 44), ("30.1", 300, 44),
     )  # fmt: skip
-    assert cell_rows(table)[1] == ["DSM (Kiros et al., 2015)", "-", "28.62"]
+    assert group_cells(table)[1] == ["DSM (Kiros et al., 2015)", "-", "28.62"]
     figure = Figure("p1:table1", "table", "Table 1", "Results.", 4, BOX, words=table)
     assert [(m.names, m.keys, m.page) for m in read_mentions((), [figure], BOOK)] == [
         (("DSM",), ("Kiros et al., 2015",), 4),

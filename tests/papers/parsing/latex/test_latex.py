@@ -15,20 +15,29 @@ from PIL import Image
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.errors import UsageError
-from citehop.papers.parsing.latex.archive import unpacked
-from citehop.papers.parsing.latex.bibliography import bib_authors, data_entries, typeset_entries
-from citehop.papers.parsing.latex.body import walk
-from citehop.papers.parsing.latex.citations import uses, with_markers
-from citehop.papers.parsing.latex.comments import without_comments
-from citehop.papers.parsing.latex.floats import take_apart
+from citehop.papers.parsing.latex.archive import unpack_archive
+from citehop.papers.parsing.latex.bibliography import (
+    parse_bib_authors,
+    parse_bib_entries,
+    parse_typeset_entries,
+)
+from citehop.papers.parsing.latex.body import parse_body
+from citehop.papers.parsing.latex.citations import find_cite_commands, replace_cite_commands
+from citehop.papers.parsing.latex.comments import strip_comments
+from citehop.papers.parsing.latex.floats import parse_floats
 from citehop.papers.parsing.latex.macros import expand_macros
-from citehop.papers.parsing.latex.merge_pdf import merged
-from citehop.papers.parsing.latex.sources import main_file
+from citehop.papers.parsing.latex.merge_pdf import merge_sources_with_pdf
+from citehop.papers.parsing.latex.sources import find_main_file
 from citehop.papers.parsing.latex.table_image import draw_grid
-from citehop.papers.parsing.latex.tabular import read_grid
-from citehop.papers.parsing.latex.text import plain
-from citehop.papers.parsing.latex.tokens import argument, group_end, options, unbalanced
-from citehop.papers.parsing.read import paper_id_of, read_paper
+from citehop.papers.parsing.latex.tabular import parse_grid
+from citehop.papers.parsing.latex.text import convert_to_text
+from citehop.papers.parsing.latex.tokens import (
+    count_unmatched_braces,
+    find_group_end,
+    parse_argument,
+    parse_options,
+)
+from citehop.papers.parsing.read import derive_paper_id, read_paper
 from citehop.papers.types import BBox, Block, Figure, Paper, Reference
 from citehop.settings import Settings
 
@@ -156,7 +165,7 @@ def test_archive_and_single_file_give_the_same_text(project: Path, tmp_path: Pat
     whole, packed, single = (read_paper(p, Settings()) for p in (project, archive, project / "main.tex"))
     assert packed.blocks == whole.blocks == single.blocks
     assert [paper.id for paper in (whole, packed, single)] == ["slow-engines", "slow", "slow-engines"]
-    assert paper_id_of(tmp_path / "x" / "theorem.tex") == "theorem"
+    assert derive_paper_id(tmp_path / "x" / "theorem.tex") == "theorem"
 
 
 def test_an_archive_of_one_file(tmp_path: Path) -> None:
@@ -199,7 +208,7 @@ def test_an_archive_stays_in_its_folder(tmp_path: Path) -> None:
             (link("fifo", "", tarfile.FIFOTYPE), b""),
         ],
     )
-    with unpacked(archive) as (folder, warnings):
+    with unpack_archive(archive) as (folder, warnings):
         assert [path.name for path in folder.rglob("*")] == ["good.tex"]
         assert len(warnings) == 6
         kept = folder
@@ -215,7 +224,7 @@ def test_archives_have_limits(
 ) -> None:
     archive = packed(tmp_path / "big.tar.gz", [(tarfile.TarInfo(f"{i}.tex"), b"four") for i in range(3)])
     monkeypatch.setattr(f"citehop.papers.parsing.latex.archive.{limit}", value)
-    with pytest.raises(UsageError, match=r"^big\.tar\.gz: "), unpacked(archive):
+    with pytest.raises(UsageError, match=r"^big\.tar\.gz: "), unpack_archive(archive):
         pass
 
 
@@ -223,7 +232,7 @@ def test_a_damaged_archive_is_one_line(tmp_path: Path) -> None:
     archive = tmp_path / "x.tar.gz"
     for content in (b"", b"nothing", gzip.compress(b"x" * 5000)[:30]):
         archive.write_bytes(content)
-        with pytest.raises(UsageError, match=r"^x\.tar\.gz: [^\n]*$"), unpacked(archive):
+        with pytest.raises(UsageError, match=r"^x\.tar\.gz: [^\n]*$"), unpack_archive(archive):
             pass
 
 
@@ -274,7 +283,7 @@ def test_nothing_to_read_is_one_line(tmp_path: Path, name: str, content: str) ->
     with pytest.raises(UsageError, match=r"^x\.[^\n]*$"):
         read_paper(tmp_path / name, Settings())
     with pytest.raises(UsageError, match=r"no \.tex"):
-        main_file((tmp_path / "empty").resolve())
+        find_main_file((tmp_path / "empty").resolve())
 
 
 @pytest.mark.parametrize(
@@ -336,22 +345,22 @@ messy = st.lists(st.one_of(scraps, st.text(max_size=8)), max_size=40).map("".joi
 
 @given(messy)
 def test_any_text_is_walked(tex: str) -> None:
-    walked = walk(expand_macros(without_comments(tex)))
+    walked = parse_body(expand_macros(strip_comments(tex)))
     for passage in walked.passages:
-        assert "\n" not in plain(passage.tex)
+        assert "\n" not in convert_to_text(passage.tex)
     for placed in walked.floats:
         for tabular in placed.float.tabulars:
-            draw_grid(read_grid(tabular))
+            draw_grid(parse_grid(tabular))
 
 
 @given(messy)
 def test_any_text_has_groups_options_and_cites(tex: str) -> None:
     for place in range(len(tex)):
-        _, end = argument(tex, place)
+        _, end = parse_argument(tex, place)
         assert place <= end <= len(tex)
-        assert options(tex, place)[1] <= len(tex)
-    assert unbalanced(tex) >= 0
-    for use in uses(tex):
+        assert parse_options(tex, place)[1] <= len(tex)
+    assert count_unmatched_braces(tex) >= 0
+    for use in find_cite_commands(tex):
         assert 0 <= use.start < use.end <= len(tex)
 
 
@@ -359,11 +368,11 @@ def test_any_text_has_groups_options_and_cites(tex: str) -> None:
 
 
 def test_groups() -> None:
-    assert group_end(r"{a{b}\}}c", 0) == 8
-    assert group_end("{a", 0) == -1
-    assert argument(r" {x{y}} z", 0) == ("x{y}", 7)
-    assert argument(r"\foo x", 0) == (r"\foo", 4)
-    assert options("[a][b{]}]{c}", 0) == (["a", "b{]}"], 9)
+    assert find_group_end(r"{a{b}\}}c", 0) == 8
+    assert find_group_end("{a", 0) == -1
+    assert parse_argument(r" {x{y}} z", 0) == ("x{y}", 7)
+    assert parse_argument(r"\foo x", 0) == (r"\foo", 4)
+    assert parse_options("[a][b{]}]{c}", 0) == (["a", "b{]}"], 9)
 
 
 @pytest.mark.parametrize(
@@ -381,7 +390,7 @@ def test_groups() -> None:
     ],
 )
 def test_comments(tex: str, kept: str) -> None:
-    assert without_comments(tex) == kept
+    assert strip_comments(tex) == kept
 
 
 @pytest.mark.parametrize(
@@ -415,7 +424,7 @@ def test_macros(tex: str, expanded: str | None) -> None:
     ],
 )
 def test_text(tex: str, text: str) -> None:
-    assert plain(tex) == text
+    assert convert_to_text(tex) == text
 
 
 REFERENCES = {
@@ -445,14 +454,14 @@ REFERENCES = {
     ],
 )
 def test_citing_commands(tex: str, marker: str) -> None:
-    assert with_markers(f"x~{tex}.", REFERENCES) == (
+    assert replace_cite_commands(f"x~{tex}.", REFERENCES) == (
         f"x {marker}." if marker and "style" not in marker else "x." if not marker else f"x~{marker}."
     )
 
 
 def test_a_grid_keeps_its_citations() -> None:
     tabular = MAIN[MAIN.index(r"\begin{tabular}") : MAIN.index(r"\end{table*}")]
-    grid = read_grid(with_markers(tabular, {"guo": Reference("Guo et al., 2022", "")}))
+    grid = parse_grid(replace_cite_commands(tabular, {"guo": Reference("Guo et al., 2022", "")}))
     assert [[cell.text for cell in row] for row in grid] == [
         ["", "Accuracy"],
         ["Method", "dev", "test"],
@@ -471,34 +480,34 @@ def test_a_grid_keeps_its_citations() -> None:
 
 
 def test_floats_with_several_captions() -> None:
-    two = take_apart(
+    two = parse_floats(
         "table",
         r"\begin{table}\caption{A}\label{a}\begin{tabular}{l}x\end{tabular}\caption{B}\label{b}\begin{tabular}{l}y\end{tabular}\end{table}",
     )
-    assert [(f.caption, f.labels, [read_grid(t)[0][0].text for t in f.tabulars]) for f in two] == [
+    assert [(f.caption, f.labels, [parse_grid(t)[0][0].text for t in f.tabulars]) for f in two] == [
         ("A", ("a",), ["x"]),
         ("B", ("b",), ["y"]),
     ]
-    parts = take_apart(
+    parts = parse_floats(
         "figure",
         r"\begin{figure}\begin{subfigure}{1cm}\includegraphics{p}\caption{left}\end{subfigure}"
         r"\subfloat[right]{\includegraphics{q}}\caption{Both.}\end{figure}",
     )
     assert [(f.caption, f.pictures) for f in parts] == [("Both. (a) left; (b) right", ("p", "q"))]
     assert [
-        f.kind for f in take_apart("figure", r"\captionof{table}{T}\begin{tabular}{l}x\end{tabular}")
+        f.kind for f in parse_floats("figure", r"\captionof{table}{T}\begin{tabular}{l}x\end{tabular}")
     ] == ["table"]
 
 
 def test_typeset_bibliographies() -> None:
-    plain_style = typeset_entries(
+    plain_style = parse_typeset_entries(
         r"\bibitem{x} A. Byron. \newblock Slow. \newblock XYZ, 2014. \bibitem{y} K. Meier. \newblock Fast. \newblock XYZ, 2015."
     )
     assert [(key, r.key, r.title, r.year) for key, r in plain_style] == [
         ("x", "1", "Slow", 2014),
         ("y", "2", "Fast", 2015),
     ]
-    labels = typeset_entries(
+    labels = parse_typeset_entries(
         r"\bibitem[\protect\citeauthoryear{Byron}{Byron}{2014}]{x} A. Byron. Slow. \bibitem[BM15]{y} A. Byron. Fast. 2015."
     )
     assert [r.key for _, r in labels] == ["Byron, 2014", "BM15"]
@@ -515,21 +524,21 @@ BIB = r"""
 
 
 def test_data_bibliographies() -> None:
-    entries = dict(data_entries(BIB, ["kim", "le", "kim2", "gone"], "plainnat"))
+    entries = dict(parse_bib_entries(BIB, ["kim", "le", "kim2", "gone"], "plainnat"))
     assert {key: (r.key, r.title, r.authors, r.ids) for key, r in entries.items()} == {
         "kim": ("Kim, 2014a", "Fast Ëngines", ("Yoon Kim",), (("doi", "10.1000/xyz"),)),
         "kim2": ("Kim, 2014b", "Faster Engines", ("Yoon Kim",), (("arxiv", "1401.00001"),)),
         "le": ("Le and Byron, 2014", "Slow Engines", ("Quoc V. Le", "Ada Byron"), ()),
     }
-    assert [(key, r.key) for key, r in data_entries(BIB, ["le", "kim"], "unsrt")] == [
+    assert [(key, r.key) for key, r in parse_bib_entries(BIB, ["le", "kim"], "unsrt")] == [
         ("le", "1"),
         ("kim", "2"),
     ]
-    assert [(key, r.key) for key, r in data_entries(BIB, ["le", "kim"], "plain")] == [
+    assert [(key, r.key) for key, r in parse_bib_entries(BIB, ["le", "kim"], "plain")] == [
         ("kim", "1"),
         ("le", "2"),
     ]
-    assert bib_authors("de la Cruz, Juan and {The XYZ Team}") == ("Juan de la Cruz", "The XYZ Team")
+    assert parse_bib_authors("de la Cruz, Juan and {The XYZ Team}") == ("Juan de la Cruz", "The XYZ Team")
 
 
 def test_the_main_file(tmp_path: Path) -> None:
@@ -540,7 +549,7 @@ def test_the_main_file(tmp_path: Path) -> None:
         "old": r"% \documentclass{x}",
     }.items():
         (tmp_path / f"{name}.tex").write_text(text)
-    assert main_file(tmp_path).name == "icml.tex"
+    assert find_main_file(tmp_path).name == "icml.tex"
 
 
 # ── beside a PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -581,7 +590,7 @@ def test_sources_and_pdf_become_one_paper() -> None:
             Figure("p3:figure1", "figure", "Figure 1", "c", 3, BBox(1, 2, 3, 4)),
         ),
     )
-    paper = merged(sources, pdf)
+    paper = merge_sources_with_pdf(sources, pdf)
     assert (paper.title, paper.authors, paper.year, paper.pages) == (
         "Notes on Slow Engines",
         ("Ada Byron",),

@@ -11,11 +11,11 @@ from PIL import Image, ImageDraw
 
 from citehop.papers.parsing import pool
 from citehop.papers.parsing.pdf import document_layout as layouts
-from citehop.papers.parsing.pdf.document_layout import OcrPaused, read_layouts
+from citehop.papers.parsing.pdf.document_layout import OcrPaused, lay_out_document
 from citehop.papers.parsing.pdf.pages import open_pdf
 from citehop.papers.parsing.pdf.text.tokens import PageText
 from citehop.papers.parsing.pool import Problem, read_papers
-from citehop.papers.parsing.worker import ParseJob, Paused, answer
+from citehop.papers.parsing.worker import ParseJob, Paused, run_job
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
@@ -40,31 +40,31 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands for OCR: notes each page that it is asked for."""
     asked: list[int] = []
 
-    def recognized(page: object, settings: Settings) -> PageText:
+    def recognise_page(page: object, settings: Settings) -> PageText:
         asked.append(len(asked))
         return PageText((), 0, 0)
 
-    monkeypatch.setattr(layouts, "recognized", recognized)
+    monkeypatch.setattr(layouts, "recognise_page", recognise_page)
     return asked
 
 
 def test_pages_beyond_the_limit_are_left_out_with_a_warning(scan: Path, read: list[int]) -> None:
     with open_pdf(scan) as document:
-        found = read_layouts(document, Settings(ocr_pages=3))
+        found = lay_out_document(document, Settings(ocr_pages=3))
     assert (len(read), [page.number for page in found.pages]) == (3, [1, 2, 3])
     assert found.warnings[-1] == "not read, OCR would be needed: page 4 (setting ocr_pages, 3)"
 
 
 def test_without_a_deadline_time_does_not_matter(scan: Path, read: list[int]) -> None:
     with open_pdf(scan) as document:
-        assert len(read_layouts(document, Settings(parse_seconds=0)).pages) == PAGES
+        assert len(lay_out_document(document, Settings(parse_seconds=0)).pages) == PAGES
 
 
 def test_ocr_pauses_at_the_deadline_after_one_page_at_least(scan: Path, read: list[int]) -> None:
     with open_pdf(scan) as document, pytest.raises(OcrPaused) as pause:
-        read_layouts(document, Settings(), time.monotonic() - 1)
+        lay_out_document(document, Settings(), time.monotonic() - 1)
     assert (pause.value.pages, len(read)) == (1, 1)
-    assert answer(ParseJob(scan), Settings(parse_seconds=0)) == Paused(1)
+    assert run_job(ParseJob(scan), Settings(parse_seconds=0)) == Paused(1)
 
 
 # A worker that pauses once more for each reading, as one does whose OCR keeps what it read; "stuck" gets nowhere.

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from citehop.papers.parsing.ocr.words import ocr_words
-from citehop.papers.raster import cut_at_gaps, ink_of, runs, snap_words, trim
+from citehop.papers.parsing.ocr.words import recognise_words
+from citehop.papers.raster import cut_at_gaps, detect_ink, find_extent, find_runs, snap_words
 from citehop.papers.types import BBox, Word
 from citehop.settings import Settings
 
@@ -40,7 +40,7 @@ def test_words_stand_where_they_were_drawn() -> None:
     }
     for text, at in places.items():
         draw.text(at, text, fill="black", font=font(28))
-    found = by_text(ocr_words(image, SETTINGS))
+    found = by_text(recognise_words(image, SETTINGS))
     assert set(places) - {"7"} <= set(found)
     for text in set(places) - {"7"}:
         true = draw.textbbox(places[text], text, font=font(28))
@@ -54,7 +54,7 @@ def test_neighbouring_cells_are_separate_words() -> None:
     image, draw = canvas(640, 120)
     for index, text in enumerate(["81.2", "79.5", "66.0", "90.1"]):
         draw.text((40 + 90 * index, 40), text, fill="black", font=font(26))
-    assert [word.text for word in ocr_words(image, SETTINGS)] == ["81.2", "79.5", "66.0", "90.1"]
+    assert [word.text for word in recognise_words(image, SETTINGS)] == ["81.2", "79.5", "66.0", "90.1"]
 
 
 @pytest.mark.parametrize("angle", [90, 270])
@@ -63,7 +63,7 @@ def test_turned_text_is_read_and_keeps_its_tall_box(angle: int) -> None:
     draw.text((10, 6), "Validation loss", fill="black", font=font(30))
     image, _ = canvas(300, 400)
     image.paste(strip.rotate(angle, expand=True), (100, 60))
-    words = ocr_words(image, SETTINGS)
+    words = recognise_words(image, SETTINGS)
     assert "Validation loss" in [word.text for word in words]
     box = by_text(words)["Validation loss"]
     assert box.height > 3 * box.width
@@ -73,48 +73,48 @@ def test_an_image_on_its_head_is_read() -> None:
     image, draw = canvas(700, 200)
     draw.text((20, 20), "Convolutional network", fill="black", font=font(28))
     draw.text((20, 100), "Recurrent network", fill="black", font=font(28))
-    words = ocr_words(image.rotate(180), SETTINGS)
+    words = recognise_words(image.rotate(180), SETTINGS)
     assert [word.text for word in words].count("network") == 2
     assert by_text(words)["Recurrent"].y0 < by_text(words)["Convolutional"].y0  # boxes are of the image given
 
 
 def test_blank_images_hold_no_words() -> None:
-    assert ocr_words(Image.new("RGB", (300, 200), "white"), SETTINGS) == ()
-    assert ocr_words(Image.new("L", (1, 1), 255), SETTINGS) == ()
+    assert recognise_words(Image.new("RGB", (300, 200), "white"), SETTINGS) == ()
+    assert recognise_words(Image.new("L", (1, 1), 255), SETTINGS) == ()
 
 
 def test_words_do_not_depend_on_the_number_of_threads() -> None:
     image, draw = canvas(700, 400)
     for at in range(24):  # four batches of lines
         draw.text((20 + 230 * (at % 3), 10 + 48 * (at // 3)), f"name{at} 8.{at:02}", "black", font=font(20))
-    alone = ocr_words(image, SETTINGS)
+    alone = recognise_words(image, SETTINGS)
     assert len(alone) == 48
-    assert ocr_words(image, Settings(threads=3)) == alone
+    assert recognise_words(image, Settings(threads=3)) == alone
 
 
 def test_the_cache_is_used_and_survives_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     image, draw = canvas(300, 100)
     draw.text((20, 20), "cached words", fill="black", font=font(28))
-    first = ocr_words(image, SETTINGS, tmp_path)
+    first = recognise_words(image, SETTINGS, tmp_path)
     (stored,) = tmp_path.iterdir()
-    assert ocr_words(image, SETTINGS, tmp_path) == first
+    assert recognise_words(image, SETTINGS, tmp_path) == first
     stored.write_text('[["forged", [0, 0, 1, 1], 0.5]]', encoding="utf-8")
-    assert ocr_words(image, SETTINGS, tmp_path) == (Word("forged", BBox(0, 0, 1, 1), 0.5),)
+    assert recognise_words(image, SETTINGS, tmp_path) == (Word("forged", BBox(0, 0, 1, 1), 0.5),)
     stored.write_text("[[", encoding="utf-8")
-    assert ocr_words(image, SETTINGS, tmp_path) == first
+    assert recognise_words(image, SETTINGS, tmp_path) == first
 
 
 def test_ink_is_what_differs_from_the_background() -> None:
     crop = np.full((10, 10, 3), 200, dtype=np.uint8)
     crop[2:4, 5:8] = 20
-    assert np.flatnonzero(np.any(ink_of(crop), axis=0)).tolist() == [5, 6, 7]
+    assert np.flatnonzero(np.any(detect_ink(crop), axis=0)).tolist() == [5, 6, 7]
     inverse = 255 - crop
-    assert trim(np.any(ink_of(inverse), axis=1)) == (2, 4)
+    assert find_extent(np.any(detect_ink(inverse), axis=1)) == (2, 4)
 
 
 def test_runs() -> None:
-    assert runs(np.array([True, True, False, True])) == [(0, 2), (3, 4)]
-    assert runs(np.array([False, False])) == []
+    assert find_runs(np.array([True, True, False, True])) == [(0, 2), (3, 4)]
+    assert find_runs(np.array([False, False])) == []
 
 
 def test_a_box_is_cut_only_at_wide_gaps() -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.parsing.references import BibliographyLine, find_entries, read_reference
-from citehop.papers.parsing.references.authors import read_authors
-from citehop.papers.parsing.references.clean import clean, join_lines
-from citehop.papers.parsing.references.ids import find_ids, own_ids
+from citehop.papers.parsing.references import BibliographyLine, find_entries, parse_reference
+from citehop.papers.parsing.references.authors import parse_authors
+from citehop.papers.parsing.references.clean import clean_text, join_lines
+from citehop.papers.parsing.references.ids import find_ids, find_own_ids
 from citehop.papers.types import BBox
 
 STYLES = [  # (entry, authors, year, title, venue), each style as invented papers would print it
@@ -58,7 +58,7 @@ STYLES = [  # (entry, authors, year, title, venue), each style as invented paper
 
 @pytest.mark.parametrize(("raw", "authors", "year", "title", "venue"), STYLES)
 def test_styles(raw: str, authors: tuple[str, ...], year: int, title: str, venue: str) -> None:
-    reference = read_reference(raw)
+    reference = parse_reference(raw)
     assert (reference.authors, reference.year, reference.title, reference.venue) == (
         authors,
         year,
@@ -81,12 +81,15 @@ def test_styles(raw: str, authors: tuple[str, ...], year: int, title: str, venue
     ],
 )
 def test_keys_are_what_the_text_cites(raw: str, label: str, key: str) -> None:
-    assert read_reference(raw, label).key == key
+    assert parse_reference(raw, label).key == key
 
 
 def test_detached_accents_and_broken_words() -> None:
-    assert clean("Caglar G ¨ulc¸ehre, Mart´ın Doll´ar, K ´ ad´ ar") == "Caglar Gülçehre, Martín Dollár, Kádár"
-    assert clean("A systematic ´ comparison") == "A systematic comparison"
+    assert (
+        clean_text("Caglar G ¨ulc¸ehre, Mart´ın Doll´ar, K ´ ad´ ar")
+        == "Caglar Gülçehre, Martín Dollár, Kádár"
+    )
+    assert clean_text("A systematic ´ comparison") == "A systematic comparison"
     assert (
         join_lines(["sen-", "tences and Open-", "Domain pages 12-", "19"])
         == "sentences and Open-Domain pages 12-19"
@@ -108,12 +111,12 @@ def test_identifiers() -> None:
 
 
 def test_a_papers_own_identifiers() -> None:
-    assert own_ids("1706.03762v5") == (("arxiv", "1706.03762"),)
-    assert own_ids("paper", "arXiv:1401.00012v2 [cs.CL] 3 Jan 2014 ... cites arXiv:1303.0001") == (
+    assert find_own_ids("1706.03762v5") == (("arxiv", "1706.03762"),)
+    assert find_own_ids("paper", "arXiv:1401.00012v2 [cs.CL] 3 Jan 2014 ... cites arXiv:1303.0001") == (
         ("arxiv", "1401.00012"),
     )
-    assert own_ids("paper", "https://doi.org/10.1000/xyz.") == (("doi", "10.1000/xyz"),)
-    assert own_ids("paper", "10.1000/xyz 10.1000/abc") == ()
+    assert find_own_ids("paper", "https://doi.org/10.1000/xyz.") == (("doi", "10.1000/xyz"),)
+    assert find_own_ids("paper", "10.1000/xyz 10.1000/abc") == ()
 
 
 # ── splitting ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -294,10 +297,10 @@ boxes = st.tuples(*[st.floats(0, 800)] * 2).map(lambda xy: BBox(xy[0], xy[1], xy
 
 @given(messy)
 def test_any_text_is_read(text: str) -> None:
-    reference = read_reference(text)
+    reference = parse_reference(text)
     assert reference.raw == text
     assert reference.year is None or 1800 <= reference.year <= 2099
-    assert read_authors(text).end <= len(text)
+    assert parse_authors(text).end <= len(text)
 
 
 @given(
@@ -334,5 +337,5 @@ def test_a_megabyte_is_read_in_seconds(line: str, width: int) -> None:
     lines = [BibliographyLine("References"), *[BibliographyLine(wide)] * (1_000_000 // len(wide) + 1)]
     start = time.process_time()
     for entry in find_entries(lines):
-        read_reference(entry.text, entry.label)
+        parse_reference(entry.text, entry.label)
     assert time.process_time() - start < 10

@@ -10,9 +10,9 @@ import pytest
 from pypdfium2 import raw
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
-from citehop.papers.parsing.pdf.text.characters import Characters, poses
-from citehop.papers.parsing.pdf.text.combine_accents import attach_strays, melt
-from citehop.papers.parsing.pdf.text.tokens import page_tokens
+from citehop.papers.parsing.pdf.text.characters import Characters, read_poses
+from citehop.papers.parsing.pdf.text.combine_accents import attach_stray_accents, combine_accents
+from citehop.papers.parsing.pdf.text.tokens import extract_tokens
 
 
 @pytest.mark.parametrize("name", ["varnholt-2024-braidnet", "orrin-2009-linear-reservoirs"])
@@ -24,7 +24,7 @@ def test_plain_addresses_give_what_the_wrappers_give(name: str) -> None:
         sides = [ctypes.c_double() for _ in range(4)]
         x, y, matrix = ctypes.c_double(), ctypes.c_double(), raw.FS_MATRIX()
         assert len(found.places) > 1000
-        for number, pose in enumerate(poses(text_page, found.places[::7].tolist())):
+        for number, pose in enumerate(read_poses(text_page, found.places[::7].tolist())):
             place = int(found.places[7 * number])
             assert found.codes[7 * number] == raw.FPDFText_GetUnicode(text_page.raw, place)
             raw.FPDFText_GetCharBox(text_page.raw, place, *sides)
@@ -37,7 +37,7 @@ def test_plain_addresses_give_what_the_wrappers_give(name: str) -> None:
 
 def test_a_page_without_text_has_no_tokens() -> None:
     document = pypdfium2.PdfDocument.new()
-    found = page_tokens(document.new_page(200, 200))
+    found = extract_tokens(document.new_page(200, 200))
     assert (found.tokens, found.characters, found.unmapped) == ((), 0, 0)
 
 
@@ -49,7 +49,7 @@ def row(*spans: tuple[float, float]) -> np.ndarray:
 def test_an_accent_beside_its_letter_melts_with_it_whichever_comes_first() -> None:
     letters = ["e", "´", "x", "¨", "u", "´", "n"]
     boxes = row((0, 5), (1, 4), (5, 10), (10, 14), (10, 15), (30, 33), (15, 20))
-    alive = melt(letters, boxes, np.array([True, *[False] * 6]))
+    alive = combine_accents(letters, boxes, np.array([True, *[False] * 6]))
     assert [letter for letter, living in zip(letters, alive, strict=True) if living] == [
         "é",
         "x",
@@ -62,16 +62,16 @@ def test_an_accent_beside_its_letter_melts_with_it_whichever_comes_first() -> No
 
 def test_nothing_melts_over_a_blank() -> None:
     letters = ["e", "´"]
-    assert melt(letters, row((0, 5), (1, 4)), np.array([True, True])).all()
+    assert combine_accents(letters, row((0, 5), (1, 4)), np.array([True, True])).all()
 
 
 def test_a_stray_accent_goes_to_the_letter_below_it() -> None:
     letters = ["c", "a", "f", "e", "´", "~"]
     boxes = row((0, 5), (5, 10), (10, 15), (15, 20), (16, 19), (90, 95))
-    gone = attach_strays(letters, boxes, np.array([0, 4, 5]), np.full(6, 100.0), np.full(6, 10.0))
+    gone = attach_stray_accents(letters, boxes, np.array([0, 4, 5]), np.full(6, 100.0), np.full(6, 10.0))
     assert (gone, "".join(letters[:4])) == ({1}, "café")
     letters[3] = "e"
-    far = attach_strays(
+    far = attach_stray_accents(
         letters, boxes, np.array([0, 4, 5]), np.array([100.0] * 4 + [50.0] * 2), np.full(6, 10.0)
     )
     assert (far, letters[3]) == (set(), "e")
