@@ -62,7 +62,7 @@ def _read_drawing(figure: FigureImage, question: Question) -> Reading | None:
     from .vector.read import read_vector_chart
 
     assert figure.drawing is not None
-    chart = read_vector_chart(figure.drawing, figure.scale)
+    chart = read_vector_chart(figure.drawing, figure.scale, figure.pixels)
     return answer_chart(chart, question) if chart is not None and chart.marks else None
 
 

@@ -39,7 +39,7 @@ def read_boxes(
 ) -> list[Mark]:
     """A mark per box or violin with median and quartiles; empty where fewer than two are found."""
     level = panel.level or (panel.y is None and panel.x is not None and not panel.columns)
-    near = [s for s in shapes if inside(s, panel.area, 0.3 * em)]
+    near = [s for s in shapes if inside(s, panel.area, 0.3 * em) and not _is_frame(s.box, panel.area)]
     if level:
         near = [_turned(s) for s in near]
     bodies = _boxes(near, em) or _violins(near, em)
@@ -59,6 +59,10 @@ def read_boxes(
             )
         )
     return marks
+
+
+def _is_frame(box: BBox, area: BBox) -> bool:
+    return box.width > 0.9 * area.width and box.height > 0.9 * area.height
 
 
 def _value(panel: PlotArea, pixel: float, level: bool) -> float:

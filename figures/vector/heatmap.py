@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -33,7 +34,7 @@ Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
 def read_heatmap(
     figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
 ) -> tuple[PlotArea, list[Series], list[Mark]] | None:
-    """The area with its names, a series per row and a mark per cell; None where there is no grid with names.
+    """The area with its column names, a series per row and a mark per cell; None where there is no grid with names.
 
     Values are the numbers printed in the cells, else those of a colour bar, else None.
     """
@@ -57,7 +58,8 @@ def read_heatmap(
     printed = sum(m.printed for m in marks)
     if not marks or (not fills and printed < PRINTED * len(marks)):
         return None
-    return with_titles(panel, [p.label for p in labels], em), series, marks
+    titled = with_titles(panel, [p.label for p in labels], em)
+    return replace(titled, rows=()), series, marks
 
 
 def _named_area(

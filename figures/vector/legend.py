@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ...papers.types import BBox
@@ -37,6 +37,7 @@ class SampleStyle:
     edge: RGB | None = None
     patterned: bool = False
     hatch: tuple[float, ...] = ()
+    texture: tuple[float, ...] = ()
 
     @property
     def colour(self) -> RGB:
@@ -165,14 +166,14 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
     if hatched or (patches and line is None):  # a line over a filled band is the sample of the line
         patch = max(hatched or patches, key=lambda s: _area(s.box))
         fill = patch.fill if patch.fill is not None else (255, 255, 255)
-        return SampleStyle(fill=fill, edge=patch.stroke, patterned=patch.patterned, hatch=patch.hatch)
+        style = SampleStyle(fill=fill, edge=patch.stroke, patterned=patch.patterned, hatch=patch.hatch)
+        return replace(style, texture=patch.texture)
     marker = max(markers, key=lambda s: (_area(s.box), s.order), default=None)
     if marker is not None and line is None and marker.marker == "square":
-        edge, patterned = marker.stroke, marker.patterned
-        colour, hollow = marker.colour, marker.hollow
-        return SampleStyle(
-            marker="square", marker_colour=colour, hollow=hollow, edge=edge, patterned=patterned
+        style = SampleStyle(
+            marker="square", marker_colour=marker.colour, hollow=marker.hollow, fill=marker.fill
         )
+        return replace(style, edge=marker.stroke, patterned=marker.patterned, texture=marker.texture)
     return SampleStyle(
         line=line.stroke or line.fill if line is not None else None,
         dash=line.dash if line is not None else (),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from PIL import Image
+
 from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
 from ..chart.marks.point_marks import with_labels
@@ -23,20 +25,24 @@ from .pie import read_pie
 from .radar import read_radar
 from .series import SeriesTable
 from .shapes import Shape, shapes_of
+from .textures import with_textures
 from .types import VectorFigure
 
 LABELLED = 0.5  # texts per point from which points have labels beside them
 BUBBLES = 0.3  # share of the area's shorter side
 
 
-def read_vector_chart(figure: VectorFigure, scale: float = 1.0) -> Chart | None:
+def read_vector_chart(
+    figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
+) -> Chart | None:
     """The chart that the figure draws, or None without text or plot area, pie, radar, heatmap or legend.
 
-    Boxes of the chart are in points from the top left of the figure; `scale` is pixels per point of its image.
+    Boxes of the chart are in points from the top left of the figure; `scale` is pixels per point of its image `pixels`,
+    which tells the patterns of fills apart.
     Deterministic; raises nothing on drawings that are no charts.
     """
     labels = labels_of(figure.texts)
-    shapes = shapes_of(figure)
+    shapes = with_textures(shapes_of(figure), pixels, scale)
     if not labels or not shapes:
         return None
     em = letter_height(labels)
@@ -167,6 +173,8 @@ def _panel_marks(
     on_lines = {id(m) for stroke in strokes for m in stroke.markers}
     curves, vertices = line_marks(strokes, panel, number, table, em) if not bars else ([], [])
     points = [m for m in markers if id(m) not in on_lines]
+    if curves:
+        points = [m for m in points if not any(_touches(m, on) for s in strokes for on in s.markers)]
     if curves and len(points) < len(on_lines):
         points = []
     scattered = point_marks(points, panel, number, table) if not bars else []
@@ -174,6 +182,11 @@ def _panel_marks(
     if scattered and not curves and len(texts) >= LABELLED * len(scattered):
         scattered = with_labels(scattered, texts, em)
     return bars + vertices + scattered, curves
+
+
+def _touches(a: Shape, b: Shape) -> bool:
+    """True if the middle of one marker lies in the other: an error bar or an outline drawn over it."""
+    return abs(a.cx - b.cx) <= 0.5 * b.side and abs(a.cy - b.cy) <= 0.5 * b.side
 
 
 def _values_in(panel: PlotArea, free: Sequence[PlacedLabel], em: float) -> list[Label]:

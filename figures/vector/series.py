@@ -17,6 +17,7 @@ SAME = 12.0  # CIE76 distance up to which two drawn colours are one
 OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of colour distance
 OTHER_MARKER, OTHER_FILLING = 9.0, 6.0
 OTHER_HATCH = 40.0
+OTHER_TEXTURE = 8.0  # per unit of distance between two textures
 HUE = math.radians(20)  # up to which a translucent colour has the hue of the legend's sample
 COLOURED = 12.0  # chroma
 
@@ -114,8 +115,8 @@ class SeriesTable:
             cost = colour_distance(own, fill) if own is not None else 10 * SAME
             if style.hatch != shape.hatch:
                 cost += OTHER_HATCH
-            if shape.patterned and style.patterned and style.edge is not None:
-                cost += 0.0
+            if shape.texture and style.texture:
+                cost += OTHER_TEXTURE * math.dist(shape.texture, style.texture)
             costs.append(cost)
         best = min(range(len(costs)), key=lambda i: (costs[i], i), default=-1)
         if best >= 0 and costs[best] < SAME:
@@ -124,6 +125,7 @@ class SeriesTable:
         if hue >= 0:
             return hue
         style = SampleStyle(fill=fill, edge=shape.stroke, patterned=shape.patterned, hatch=shape.hatch)
+        style = replace(style, texture=shape.texture)
         return self._add("", style, shape.box)
 
     def _by_hue(self, colour: RGB) -> int:

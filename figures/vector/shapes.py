@@ -34,7 +34,8 @@ class Shape:
     """One subpath with its style. `points` are its corners, the first not repeated at the end of closed shapes.
 
     `marker` is the name of a shape of raster.marker_shapes that it resembles, "" for none. `hatch` are the directions
-    (degrees, 0..175) of strokes that fill it, () for none; `fill` is then their colour. `order` grows in painting order.
+    (degrees, 0..175) of strokes that fill it, () for none; `fill` is then their colour. `texture`
+    describes a tiling pattern as rendered (see textures.py). `order` grows in painting order.
     """
 
     kind: ShapeKind
@@ -50,6 +51,7 @@ class Shape:
     closed: bool = False
     order: int = 0
     hatch: tuple[float, ...] = ()
+    texture: tuple[float, ...] = ()
 
     @property
     def cx(self) -> float:
