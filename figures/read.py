@@ -57,11 +57,16 @@ def read_figure(
 
 
 def _read_drawing(figure: FigureImage, question: Question) -> Reading | None:
-    """Answer from the vector drawing of a PDF; None where it shows no chart with marks."""
+    """Answer from the vector drawing of a PDF; None where it shows neither a diagram nor a chart with marks."""
     from .answer.chart.answer import answer_chart
+    from .answer.diagram import answer_diagram
+    from .vector.diagram import read_vector_diagram
     from .vector.read import read_vector_chart
 
     assert figure.drawing is not None
+    diagram = read_vector_diagram(figure.drawing, figure.scale)
+    if diagram is not None:
+        return answer_diagram(diagram, question)
     chart = read_vector_chart(figure.drawing, figure.scale, figure.pixels)
     return answer_chart(chart, question) if chart is not None and chart.marks else None
 

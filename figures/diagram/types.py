@@ -24,10 +24,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Nodes in reading order; `scale` is canvas pixels per image pixel."""
+    """Nodes in reading order; `arrows` are (from, to) indices; `scale` is canvas pixels per image pixel."""
 
     nodes: tuple[Node, ...]
     scale: float = 1.0
+    arrows: tuple[tuple[int, int], ...] = ()
 
     def parent(self, index: int) -> int | None:
         """The node that this one hangs on, or None."""

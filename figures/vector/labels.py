@@ -83,7 +83,9 @@ def merged(lines: Sequence[PlacedLabel]) -> PlacedLabel:
     text = lines[0].text
     for line in lines[1:]:
         box = box.union(line.box)
-        hyphenated = text.endswith("-") and line.text[:1].islower()
-        text = text[:-1] + line.text if hyphenated else f"{text} {line.text}"
+        if text.endswith("-") and len(text) > 1 and text[-2].isalnum():
+            text = (text[:-1] if line.text[:1].islower() else text) + line.text
+        else:
+            text = f"{text} {line.text}"
     label = replace(lines[0].label, text=text, box=box, number=None, words=tuple(p.label for p in lines))
     return replace(lines[0], label=label)

@@ -1,0 +1,278 @@
+"""Trees, flow diagrams and architecture pictures: boxes with text, and the lines and arrows between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from ...papers.types import BBox
+from ..diagram.nodes import items_of
+from ..diagram.types import Diagram, Node
+from ..types import Lab, Point
+from .labels import PlacedLabel, labels_of, letter_height, merged
+from .shapes import Shape, is_white, lab_of, outer_box, shapes_of
+from .types import VectorFigure
+
+FEWEST = 3  # nodes
+CONNECTED = 0.5  # share of the nodes in boxes (of all nodes without boxes) that a line must reach
+LARGEST = 0.7  # share of the figure from which a box is a frame around everything
+# In letter heights.
+LINE_GAP = 0.9  # between lines of one node
+SMALLEST_BOX = 1.1
+ATTACHED = 0.8  # between the end of a line and its node
+LARGEST_HEAD = 1.6
+HEAD_GAP = 0.6  # between the end of a line and its arrow head
+JUNCTION = 0.7  # points between lines that meet
+COLOURED = 8.0  # chroma
+
+
+@dataclass(frozen=True, slots=True)
+class Connector:
+    """A line between two nodes; `head` and `tail`: it has an arrow head at its end, at its start."""
+
+    start: int
+    end: int
+    head: bool
+    tail: bool
+
+
+def read_vector_diagram(figure: VectorFigure, scale: float = 1.0) -> Diagram | None:
+    """The tree or flow that the figure draws, or None where too few texts are joined by lines.
+
+    Boxes are in points from the top left of the figure; `scale` is pixels per point of its image. Lines without arrow
+    heads run from parents to children.
+    """
+    labels = labels_of(figure.texts)
+    if len(labels) < FEWEST:
+        return None
+    em = letter_height(labels)
+    shapes = shapes_of(figure)
+    nodes, boxed = _nodes(figure, shapes, labels, em)
+    strokes = [s for s in shapes if s.kind in ("segment", "line") and not s.closed and s.side > 0.4 * em]
+    boxes = [node.box for node in nodes]
+    heads = [s for s in shapes if _is_head(s, boxes, em)]
+    connectors = _connectors([s for s in strokes if s not in heads], heads, boxes, em)
+    joined = {i for c in connectors for i in (c.start, c.end)}
+    counted = boxed or set(range(len(nodes)))
+    if len(nodes) < FEWEST or len(connectors) < 2 or len(joined & counted) < CONNECTED * len(counted):
+        return None
+    arrows = {(c.start, c.end) for c in connectors if c.head} | {
+        (c.end, c.start) for c in connectors if c.tail
+    }
+    lines = [(c.start, c.end) for c in connectors if not c.head and not c.tail]
+    with_children = _with_children(nodes, _oriented(lines, boxes))
+    return Diagram(tuple(with_children), 1.0 / scale, tuple(sorted(arrows)))
+
+
+def _nodes(
+    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
+) -> tuple[list[Node], set[int]]:
+    """Nodes top to bottom and left to right, and which of them are boxes."""
+    whole = figure.box.width * figure.box.height
+    boxes = [
+        s
+        for s in shapes
+        if s.closed
+        and min(s.box.width, s.box.height) > SMALLEST_BOX * em
+        and s.box.width * s.box.height < LARGEST * whole
+        and (s.fill is not None or s.stroke is not None)
+    ]
+    inside: dict[int, list[PlacedLabel]] = {}
+    free: list[PlacedLabel] = []
+    for label in labels:
+        holding = [i for i, s in enumerate(boxes) if _holds(s.box, label)]
+        best = min(
+            holding, key=lambda i: (boxes[i].box.width * boxes[i].box.height, -boxes[i].order), default=-1
+        )
+        if best >= 0:
+            inside.setdefault(best, []).append(label)
+        else:
+            free.append(label)
+    found: list[tuple[Node, bool]] = []
+    for index, lines in inside.items():
+        shape = boxes[index]
+        if any(other != index and _contains(shape.box, boxes[other].box) for other in inside):
+            free += lines  # the title of a frame around other boxes
+            continue
+        found.append((_node(lines, shape.box, _colour(shape)), True))
+    found += [(_node(group, None, (0.0, 0.0, 0.0)), False) for group in _paragraphs(free, em)]
+    found.sort(key=lambda item: (item[0].box.y0, item[0].box.x0, item[0].text))
+    return [node for node, _ in found], {i for i, (_, is_box) in enumerate(found) if is_box}
+
+
+def _holds(box: BBox, label: PlacedLabel) -> bool:
+    return box.x0 <= label.label.cx <= box.x1 and box.y0 <= label.label.cy <= box.y1
+
+
+def _contains(outer: BBox, inner: BBox) -> bool:
+    smaller = inner.width * inner.height < 0.95 * outer.width * outer.height
+    return smaller and outer.intersection_area(inner) > 0.95 * inner.width * inner.height
+
+
+def _node(lines: Sequence[PlacedLabel], box: BBox | None, colour: Lab) -> Node:
+    vertical = sum(p.label.vertical for p in lines) > 0.5 * len(lines)
+    order = sorted(
+        lines, key=lambda p: (p.box.x0, -p.box.y1) if vertical else (round(p.label.cy / 2), p.box.x0)
+    )
+    text = merged(order).text
+    around = box or outer_box([p.box for p in lines]) or lines[0].box
+    return Node(text, around, colour, items_of(text))
+
+
+def _colour(shape: Shape) -> Lab:
+    """The fill, or the outline's colour where only that is coloured."""
+    fill = shape.fill if shape.fill is not None and not is_white(shape.fill) else None
+    if fill is None and shape.stroke is not None:
+        outline = lab_of(shape.stroke)
+        return outline if math.hypot(outline[1], outline[2]) > COLOURED else (100.0, 0.0, 0.0)
+    return lab_of(fill) if fill is not None else (100.0, 0.0, 0.0)
+
+
+def _paragraphs(labels: Sequence[PlacedLabel], em: float) -> list[list[PlacedLabel]]:
+    """Texts outside of boxes gathered into nodes: lines right under one another with a common side or middle."""
+    groups: list[list[PlacedLabel]] = []
+    for label in sorted(labels, key=lambda p: (p.box.y0, p.box.x0)):
+        for group in groups:
+            last = group[-1]
+            offsets = (last.box.x0 - label.box.x0, last.label.cx - label.label.cx)
+            gap = label.box.y0 - last.box.y1
+            if (
+                min(map(abs, offsets)) < 0.6 * em
+                and -0.3 * em < gap < LINE_GAP * em
+                and not label.label.vertical
+            ):
+                group.append(label)
+                break
+        else:
+            groups.append([label])
+    return groups
+
+
+def _is_head(shape: Shape, boxes: Iterable[BBox], em: float) -> bool:
+    """True for small filled tips and small open hooks."""
+    small = 0.15 * em < shape.side <= LARGEST_HEAD * em
+    tip = shape.closed and shape.fill is not None and shape.kind == "polygon" and 3 <= len(shape.points) <= 40
+    hook = shape.kind == "line" and not shape.closed and 3 <= len(shape.points) <= 20
+    return small and (tip or hook) and not any(_contains(shape.box, box) for box in boxes)
+
+
+def _connectors(
+    strokes: Sequence[Shape], heads: Sequence[Shape], boxes: Sequence[BBox], em: float
+) -> list[Connector]:
+    connectors: list[Connector] = []
+    loose: list[tuple[Shape, set[int], set[int]]] = []
+    for stroke in strokes:
+        ends = [_end(point, heads, boxes, em) for point in (stroke.points[0], stroke.points[-1])]
+        (start, tail), (end, head) = ends
+        if start >= 0 and end >= 0 and start != end:
+            connectors.append(Connector(start, end, head, tail))
+        elif not _lies_on_side(stroke, boxes):
+            touched = {node for node, _ in ends if node >= 0}
+            loose.append((stroke, touched, {node for node, headed in ends if node >= 0 and headed}))
+    return list(dict.fromkeys(connectors + _branched(loose, boxes)))
+
+
+def _end(point: Point, heads: Sequence[Shape], boxes: Sequence[BBox], em: float) -> tuple[int, bool]:
+    """The node at the end of a line (-1: none), and whether an arrow head is between them."""
+    near = [h for h in heads if _distance(h.box, point) <= HEAD_GAP * em * 0.5]
+    if near:
+        head = min(near, key=lambda h: _distance(h.box, point))
+        tips = head.points
+        pairs = [(_distance(box, tip), i) for i, box in enumerate(boxes) for tip in tips]
+        gap, node = min(pairs, default=(math.inf, -1))
+        if gap <= ATTACHED * em:
+            return node, True
+    gap, node = min(((_distance(box, point), i) for i, box in enumerate(boxes)), default=(math.inf, -1))
+    return (node, False) if gap <= ATTACHED * em else (-1, False)
+
+
+def _distance(box: BBox, point: Point) -> float:
+    x, y = point
+    return math.hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1))
+
+
+def _lies_on_side(stroke: Shape, boxes: Sequence[BBox]) -> bool:
+    """True for strokes inside a node or along its outline."""
+    s = stroke.box
+    return any(
+        box.x0 - 1 <= s.x0 and s.x1 <= box.x1 + 1 and box.y0 - 1 <= s.y0 and s.y1 <= box.y1 + 1
+        for box in boxes
+    )
+
+
+def _branched(loose: Sequence[tuple[Shape, set[int], set[int]]], boxes: Sequence[BBox]) -> list[Connector]:
+    """Connectors of lines that meet one another before they reach a node: one node feeds all others."""
+    groups: list[list[int]] = []
+    for index, (stroke, _, _) in enumerate(loose):
+        near = [g for g in groups if any(_meet(stroke, loose[k][0]) for k in g)]
+        groups = [g for g in groups if g not in near] + [[index, *(k for g in near for k in g)]]
+    connectors = []
+    for group in groups:
+        nodes = {node for k in group for node in loose[k][1]}
+        headed = {node for k in group for node in loose[k][2]}
+        if len(nodes) < 2:
+            continue
+        if headed and nodes - headed:
+            connectors += [
+                Connector(a, b, True, False) for a in sorted(nodes - headed) for b in sorted(headed)
+            ]
+        elif not headed:
+            root = _outermost(sorted(nodes), boxes)
+            connectors += [Connector(root, b, False, False) for b in sorted(nodes - {root})]
+    return connectors
+
+
+def _meet(a: Shape, b: Shape) -> bool:
+    grown = BBox(a.box.x0 - JUNCTION, a.box.y0 - JUNCTION, a.box.x1 + JUNCTION, a.box.y1 + JUNCTION)
+    apart = b.box.x0 > grown.x1 or b.box.x1 < grown.x0 or b.box.y0 > grown.y1 or b.box.y1 < grown.y0
+    if apart:
+        return False
+    ends_a, ends_b = (a.points[0], a.points[-1]), (b.points[0], b.points[-1])
+    return any(_on_line(p, b.points) for p in ends_a) or any(_on_line(p, a.points) for p in ends_b)
+
+
+def _on_line(point: Point, points: Sequence[Point]) -> bool:
+    return any(_from_segment(point, a, b) <= JUNCTION for a, b in pairwise(points))
+
+
+def _from_segment(point: Point, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    share = 0.0 if square == 0 else ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (a[0] + share * dx, a[1] + share * dy))
+
+
+def _outermost(nodes: Sequence[int], boxes: Sequence[BBox]) -> int:
+    """The node that lies alone on one side of the others: left, above, right or below, in this order."""
+    for side in ("x0", "y0", "x1", "y1"):
+        sign = 1 if side in ("x0", "y0") else -1
+        ranked = sorted(nodes, key=lambda i: sign * getattr(boxes[i], side))
+        first, second = ranked[0], ranked[1]
+        far = {"x0": boxes[first].x1 <= boxes[second].x0 + 1, "y0": boxes[first].y1 <= boxes[second].y0 + 1}
+        far |= {"x1": boxes[first].x0 >= boxes[second].x1 - 1, "y1": boxes[first].y0 >= boxes[second].y1 - 1}
+        if far[side]:
+            return first
+    return nodes[0]
+
+
+def _oriented(lines: Sequence[tuple[int, int]], boxes: Sequence[BBox]) -> list[tuple[int, int]]:
+    """The lines from parent to child: as drawn where that makes each node the child of one parent, else outwards."""
+    unique = list(dict.fromkeys(lines))
+    for candidate in (unique, [(b, a) for a, b in unique]):
+        targets = [b for _, b in candidate]
+        if len(set(targets)) == len(targets):
+            return candidate
+    return [(a, b) if _outermost([a, b], boxes) == a else (b, a) for a, b in unique]
+
+
+def _with_children(nodes: Sequence[Node], lines: Sequence[tuple[int, int]]) -> list[Node]:
+    children: list[list[int]] = [[] for _ in nodes]
+    for parent, child in lines:
+        children[parent].append(child)
+    ordered = [
+        tuple(sorted(set(below), key=lambda i: (nodes[i].box.y0, nodes[i].box.x0))) for below in children
+    ]
+    return [replace(node, children=below) for node, below in zip(nodes, ordered, strict=True)]
