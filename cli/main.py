@@ -1,4 +1,4 @@
-"""The entry point: one Typer application, one place where errors become one line and an exit code."""
+"""The entry point: one Typer application, and the one function that turns an error into a line and an exit code."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..errors import CitehopError
 from .commands import register
 
 EPILOG = (
-    "Exit codes: 0 answered or done; 1 a bug; 2 wrong usage; 3 configuration or a missing extra; "
-    "4 nothing found or abstained; 5 interrupted or locked. --debug, anywhere, shows the traceback of an error."
+    "Exit codes: 0 success; 1 a bug; 2 wrong usage; 3 configuration or a missing extra; "
+    "4 nothing found or abstained; 5 interrupted or locked. --debug, anywhere, prints the traceback of an error."
 )
 INTERRUPTED = 5
-_TYPERS_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of letting it through
+_TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt
 
 cli = typer.Typer(
     name="citehop",
@@ -28,8 +28,8 @@ cli = typer.Typer(
 )
 
 
-def _tell_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         from .. import __version__
 
         typer.echo(f"citehop {__version__}")
@@ -38,8 +38,8 @@ def _tell_version(wanted: bool) -> None:
 
 @cli.callback()
 def _root(
-    version: bool = typer.Option(  # its callback ends the command before a command is missed
-        False, "--version", is_eager=True, callback=_tell_version, help="Print the version and exit."
+    version: bool = typer.Option(  # the callback exits before Typer misses a command
+        False, "--version", is_eager=True, callback=_print_version, help="Print the version and exit."
     ),
 ) -> None:
     pass
@@ -49,43 +49,51 @@ register(cli)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line on `argv` (default: the process's own) and return the exit code. Never raises."""
+    """Run the command line on `argv` (default: the arguments of the process) and return the exit code. Never raises."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
     try:
-        outcome = cli([a for a in arguments if a != "--debug"], prog_name="citehop", standalone_mode=False)
+        result = cli([a for a in arguments if a != "--debug"], prog_name="citehop", standalone_mode=False)
     except BaseException as error:
         if debug:
-            import traceback
-
-            traceback.print_exc()
+            _print_traceback()
         return _report(error)
-    if outcome == _TYPERS_INTERRUPTED:
+    if result == _TYPER_INTERRUPTED:
         return _report(KeyboardInterrupt())
-    return outcome if isinstance(outcome, int) else 0
+    return result if isinstance(result, int) else 0
 
 
 def _report(error: BaseException) -> int:
-    """Say in one line on stderr what went wrong; the exit code it stands for."""
+    """Print `error` as one line on stderr and return its exit code."""
     if isinstance(error, CitehopError):
-        return _say(f"citehop: {error}", error.exit_code)
+        return _fail(f"citehop: {error}", error.exit_code)
     if isinstance(error, typer.TyperException):
         text = " ".join(error.format_message().split())
-        return _say(f"citehop: {text} (see citehop --help)", error.exit_code) if text else error.exit_code
+        return _fail(f"citehop: {text} (see citehop --help)", error.exit_code) if text else error.exit_code
     if isinstance(error, KeyboardInterrupt | typer.Abort):
-        return _say("citehop: interrupted; run the same command again to continue", INTERRUPTED)
+        return _fail("citehop: interrupted; run the same command again to continue", INTERRUPTED)
     if isinstance(error, BrokenPipeError):
-        sys.stderr.close()  # the reader of our output went away: nothing to tell and nobody to tell it to
+        sys.stderr.close()  # the reader of the output is gone, and with it the reader of any message
         return 0
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 1
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
-    return _say(f"citehop: this is a bug ({what}); run again with --debug and report what it prints", 1)
+    summary = next(iter(f"{type(error).__name__}: {error}".splitlines()), "")
+    return _fail(f"citehop: this is a bug ({summary}); run again with --debug and report what it prints", 1)
 
 
-def _say(line: str, code: int) -> int:
-    sys.stderr.write(line + "\n")
+def _fail(line: str, code: int) -> int:
+    from .output.console import print_error
+
+    print_error(line)
     return code
+
+
+def _print_traceback() -> None:
+    import traceback
+
+    from .output.console import print_traceback
+
+    print_traceback(traceback.format_exc())
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""Options that every command shares, and the settings they make."""
+"""Options shared by all commands, and the settings built from them."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ import typer
 from ..agent.plan import Rerank
 from ..settings import Settings, load_settings
 
-JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object with its schema version.")]
-ClusterName = Annotated[str, typer.Argument(help="Name of a cluster, or the path of a cluster folder.")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, with its schema version.")]
+ClusterName = Annotated[str, typer.Argument(help="Name of a cluster, or path of a cluster folder.")]
 
 _SHARED: dict[str, Any] = {
-    "home": Annotated[
-        Path | None, typer.Option(help="Folder that holds the clusters.", rich_help_panel="Settings")
-    ],
+    "home": Annotated[Path | None, typer.Option(help="Folder of the clusters.", rich_help_panel="Settings")],
     "embedding_model": Annotated[
         str | None,
-        typer.Option(help="Embedding model, by name or path; 'none': BM25 only.", rich_help_panel="Settings"),
+        typer.Option(
+            help="Embedding model, as a name or path; 'none' searches with BM25 only.",
+            rich_help_panel="Settings",
+        ),
     ],
     "qdrant_url": Annotated[
         str | None,
-        typer.Option(help="Qdrant server instead of the embedded engine.", rich_help_panel="Settings"),
+        typer.Option(
+            help="Use this Qdrant server instead of the embedded engine.", rich_help_panel="Settings"
+        ),
     ],
     "offline": Annotated[
         bool | None,
-        typer.Option("--offline", help="Forbid every network call.", rich_help_panel="Settings"),
+        typer.Option("--offline", help="Make no network connection.", rich_help_panel="Settings"),
     ],
 }
 
@@ -38,61 +41,62 @@ _SHARED: dict[str, Any] = {
 MODEL_PANEL = "Language model"
 LookFlag = Annotated[
     bool,
-    typer.Option(
-        "--look/--no-look", help="Let the model look at the figure too.", rich_help_panel=MODEL_PANEL
-    ),
+    typer.Option("--look/--no-look", help="Also show the figure to the model.", rich_help_panel=MODEL_PANEL),
 ]
 RerankOption = Annotated[
     Rerank,
-    typer.Option(help="Let the model reorder the top 20 papers, all, or none.", rich_help_panel=MODEL_PANEL),
+    typer.Option(
+        help="Let the model rerank the top 20 papers, all papers, or none.", rich_help_panel=MODEL_PANEL
+    ),
 ]
 _MODEL: dict[str, Any] = {
     "model": Annotated[
         str | None,
         typer.Option(
-            help="Model as litellm names it, e.g. openai/gpt-4o, ollama/llama3.", rich_help_panel=MODEL_PANEL
+            help="Language model, as named by litellm: openai/gpt-4o, ollama/llama3.",
+            rich_help_panel=MODEL_PANEL,
         ),
     ],
     "vision_model": Annotated[
-        str | None, typer.Option(help="Another model to look at figures.", rich_help_panel=MODEL_PANEL)
+        str | None, typer.Option(help="Separate model for images.", rich_help_panel=MODEL_PANEL)
     ],
     "api_base": Annotated[
-        str | None, typer.Option(help="Address of the model's server.", rich_help_panel=MODEL_PANEL)
+        str | None, typer.Option(help="Base URL of the model's server.", rich_help_panel=MODEL_PANEL)
     ],
     "max_cost": Annotated[
         float | None,
-        typer.Option(help="Stop before spending more US dollars.", min=0.0, rich_help_panel=MODEL_PANEL),
+        typer.Option(help="Maximum cost in US dollars.", min=0.0, rich_help_panel=MODEL_PANEL),
     ],
     "max_calls": Annotated[
         int | None,
-        typer.Option(help="Stop before sending more requests.", min=0, rich_help_panel=MODEL_PANEL),
+        typer.Option(help="Maximum number of model calls.", min=0, rich_help_panel=MODEL_PANEL),
     ],
     "no_cache": Annotated[
         bool | None,
-        typer.Option("--no-cache", help="Neither use nor keep earlier replies.", rich_help_panel=MODEL_PANEL),
+        typer.Option("--no-cache", help="Do not use or store cached replies.", rich_help_panel=MODEL_PANEL),
     ],
 }
 
 
 _JUDGE: dict[str, Any] = {
     "judge_model": Annotated[
-        str | None, typer.Option(help="Another model to grade answers.", rich_help_panel=MODEL_PANEL)
+        str | None, typer.Option(help="Separate model that grades answers.", rich_help_panel=MODEL_PANEL)
     ],
 }
 
 
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give `command(settings=...)` the shared options in place of its `settings` parameter."""
+    """`command` with the shared options in place of its parameter `settings`."""
     return _with_options(command, _SHARED)
 
 
 def with_model_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`with_settings`, with the options of the language model as well."""
+    """`with_settings`, plus the options of the language model."""
     return _with_options(command, _SHARED | _MODEL)
 
 
 def with_judge_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`with_model_settings`, with the option of the model that grades as well."""
+    """`with_model_settings`, plus the option for a grading model."""
     return _with_options(command, _SHARED | _MODEL | _JUDGE)
 
 

@@ -1,4 +1,4 @@
-"""Where the papers that ship with the package are, and the question that the demo asks about them."""
+"""The sample papers of the package, and the question that `citehop demo` asks about them."""
 
 from __future__ import annotations
 

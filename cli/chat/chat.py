@@ -1,4 +1,4 @@
-"""A chat: the conversation, where it is kept, and where it is shown."""
+"""State of a chat: the conversation, its file, and the console."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ from rich.text import Text
 from ...agent.conversation.conversation import Conversation
 from ...agent.conversation.store import save
 from ...papers.clusters.cluster import Cluster
-from ..output.terminal.values import clean
 
 
 class Chat:
-    """`interactive`: a person sits before `console`, so drafts are shown as they come."""
+    """A conversation on `console`, saved to `file`; if `interactive`, a person reads it and drafts are shown as they arrive."""
 
-    def __init__(self, talk: Conversation, file: Path, console: Console, *, interactive: bool) -> None:
-        self.talk, self.file, self.console, self.interactive = talk, file, console, interactive
+    def __init__(
+        self, conversation: Conversation, file: Path, console: Console, *, interactive: bool
+    ) -> None:
+        self.conversation, self.file, self.console = conversation, file, console
+        self.interactive = interactive
 
     @property
     def cluster(self) -> Cluster:
-        return self.talk.session.cluster
+        return self.conversation.session.cluster
 
-    def say(self, line: str) -> None:
-        """One line that is no answer."""
-        self.console.print(Text(clean(line), style="dim"), soft_wrap=True)
+    def note(self, line: str) -> None:
+        """Print a line that is not part of an answer."""
+        self.console.print(Text(line, style="dim"), soft_wrap=True)
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the conversation to its file."""
-        save(self.talk.record, self.file)
+        save(self.conversation.record, self.file)

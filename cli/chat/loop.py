@@ -1,4 +1,4 @@
-"""The two ways to talk: a person at a terminal, lines from a pipe."""
+"""The chat loop: questions and commands from a person at a terminal, or lines from a pipe."""
 
 from __future__ import annotations
 
@@ -6,65 +6,106 @@ from collections.abc import Callable, Iterable
 
 from rich.text import Text
 
-from ...integrations import json_output as fields
+from ...agent.conversation.types import Turn
+from ...errors import CitehopError
+from ...integrations.json_output import answer_fields
 from ..output.console import print_json
-from ..output.terminal.values import usage
-from . import turn_text as show
+from ..output.terminal.values import format_usage
 from .chat import Chat
-from .turns import carry_out, carry_out_and_show
+from .commands import run_command
+from .turn_text import print_turn
 
 ABSTAINED = 4
 
 
-def at_terminal(chat: Chat, read: Callable[[], str]) -> int:
+def run_interactive(chat: Chat, read: Callable[[], str]) -> int:
     """Read and answer until Ctrl-D; `read` returns a line and raises EOFError at the end, KeyboardInterrupt at Ctrl-C."""
     _greet(chat)
     while True:
         try:
             text = read().strip()
-        except KeyboardInterrupt:  # what was typed is thrown away
+        except KeyboardInterrupt:  # discards the line
             continue
         except EOFError:
             break
         if text:
-            carry_out_and_show(chat, text)
-    if chat.talk.turns:
-        cost = f" ({usage(chat.talk.usage)})" if chat.talk.usage.calls else ""
-        chat.say(
-            f"{len(chat.talk.turns)} questions kept{cost}; citehop chat {chat.cluster.name} --resume goes on"
+            handle_and_print(chat, text)
+    turns, usage = chat.conversation.turns, chat.conversation.usage
+    if turns:
+        cost = f" ({format_usage(usage)})" if usage.calls else ""
+        chat.note(
+            f"{len(turns)} questions saved{cost}; continue with citehop chat {chat.cluster.name} --resume"
         )
     return 0
 
 
-def through_pipe(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
-    """Answer each line: as text, or as one JSON object a line. The exit code is 4 when the last question found no answer.
+def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
+    """Answer each line, as text or as one JSON object per line; return 4 if the last question found no answer, else 0.
 
-    Raises CitehopError at the first line that cannot be carried out.
+    Raises CitehopError at the first line that fails.
     """
     code = 0
     for text in filter(None, (line.strip() for line in lines)):
-        turn = carry_out(chat, text)
+        turn = handle_line(chat, text)
         if turn is None:
             continue
         code = ABSTAINED if turn.answer.status == "abstained" else 0
         if json:
-            answer = fields.answer_fields(turn.answer, chat.cluster)
+            answer = answer_fields(turn.answer, chat.cluster)
             print_json({"question": turn.question, "follows": turn.follows, **answer})
         else:
-            show.turn(chat.console, turn, chat.talk.session)
+            print_turn(chat.console, turn, chat.conversation.session)
     return code
 
 
+def handle_line(chat: Chat, text: str) -> Turn | None:
+    """Run a command, or answer a question and return the turn. Raises CitehopError."""
+    if text.startswith("/"):
+        run_command(chat, text)
+        return None
+    turn = _ask(chat, text) if chat.interactive else chat.conversation.ask(text)
+    chat.save()
+    return turn
+
+
+def handle_and_print(chat: Chat, text: str) -> None:
+    """`handle_line` with its result printed; an error is one line, and Ctrl-C stops only the answer."""
+    try:
+        turn = handle_line(chat, text)
+    except CitehopError as error:
+        chat.console.print(Text(str(error), style="red"), soft_wrap=True)
+    except KeyboardInterrupt:
+        chat.note("stopped; ask again or Ctrl-D to end")
+    else:
+        if turn is not None:
+            if turn.answer.model and chat.interactive:
+                chat.console.print()
+            print_turn(chat.console, turn, chat.conversation.session)
+
+
+def _ask(chat: Chat, text: str) -> Turn:
+    """Ask under a status line, which the model's draft replaces as it arrives."""
+    with chat.console.status("reading", spinner_style="dim") as status:
+
+        def on_text(part: str) -> None:
+            status.stop()
+            chat.console.print(Text(part, style="dim"), end="", soft_wrap=True)
+            chat.console.file.flush()
+
+        return chat.conversation.ask(text, on_text, status.update)
+
+
 def _greet(chat: Chat) -> None:
-    cluster, record = chat.cluster, chat.talk.record
+    cluster, conversation = chat.cluster, chat.conversation
     anchor = f"; figures of {cluster.paper(cluster.anchor).title}" if cluster.anchor else ""
     chat.console.print(Text(f"{cluster.name}: {len(cluster.paper_ids)} papers{anchor}"), soft_wrap=True)
-    models = chat.talk.models
-    chat.say(
+    models = conversation.models
+    chat.note(
         f"model {models.text.model}"
         if models
-        else "no model: answers are quotes, word for word; /model NAME sets one"
+        else "no model: answers are quotes, word for word; /model NAME selects one"
     )
-    if record.turns:
-        chat.say(f"resumed after {len(record.turns)} questions; the last: {record.turns[-1].question}")
-    chat.say("/help lists the commands; Ctrl-C stops an answer, Ctrl-D ends")
+    if conversation.turns:
+        last = conversation.turns[-1].question
+        chat.note(f"resumed after {len(conversation.turns)} questions; the last: {last}")
+    chat.note("/help lists the commands; Ctrl-C stops an answer, Ctrl-D ends")

@@ -1,4 +1,4 @@
-"""The line where a person types: history, completion, pasted lines."""
+"""The prompt: history, completion, pasted text."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ...papers.clusters.cluster import Cluster
 from .commands import COMMANDS
 
 
-class Slash(Completer):
-    """Completes commands, then their arguments; nothing in a question."""
+class CommandCompleter(Completer):
+    """Complete commands and their arguments; nothing in a question."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster, self._paths = cluster, PathCompleter(expanduser=True)
@@ -44,10 +44,10 @@ class Slash(Completer):
                         yield Completion(value, -len(argument))
 
 
-def prompter(cluster: Cluster, history: Path, **terminal: Any) -> PromptSession[str]:
-    """A prompt that remembers what was typed in `history`; in memory where that cannot be written.
+def open_prompt(cluster: Cluster, history: Path, **terminal: Any) -> PromptSession[str]:
+    """A prompt with its history in the file `history`, or in memory if that cannot be written.
 
-    Pasted lines stay one question: Enter alone sends it. `terminal` are prompt_toolkit's input and output, for tests.
+    Pasted lines stay one question, which only Enter sends. `terminal` are prompt_toolkit's input and output, for tests.
     """
     try:
         history.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def prompter(cluster: Cluster, history: Path, **terminal: Any) -> PromptSession[
     return PromptSession(
         f"{cluster.name}> ",
         history=remembered,
-        completer=Slash(cluster),
+        completer=CommandCompleter(cluster),
         complete_while_typing=False,
         auto_suggest=AutoSuggestFromHistory(),
         **terminal,

@@ -1,4 +1,4 @@
-"""One module per command. Each is small: parse, call one library function, print."""
+"""One module per command: parse the arguments, call one library function, print its result."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from .bench import bench
 
 
 def register(cli: typer.Typer) -> None:
-    """Put every command on `cli`, in the order in which a newcomer needs them."""
+    """Add every command to `cli`, in the order in which a new user needs them."""
     for module in (demo, index, add, ask, chat, rank, search, figures, papers, clusters, bench, mcp, doctor):
         module.register(cli)

@@ -1,4 +1,4 @@
-"""citehop add: papers by identifier, with everything they cite."""
+"""citehop add: papers by identifier, with their references."""
 
 from __future__ import annotations
 
@@ -23,36 +23,38 @@ def add(
     papers: Annotated[
         list[str],
         typer.Argument(
-            help="arXiv id, DOI, ACL id, an address of these, a PDF, LaTeX sources, .bib, CSL-JSON, a Zotero export, "
-            "or a cluster to go on with.",
+            help="arXiv id, DOI, ACL id or a URL of these; a PDF, LaTeX sources, .bib, CSL-JSON or Zotero export; "
+            "or the name of a cluster to continue.",
             metavar="PAPER...",
         ),
     ],
-    refs: Annotated[bool, typer.Option("--refs", help="Fetch everything that they cite, too.")] = False,
-    name: Annotated[str | None, typer.Option(help="Name of the cluster; default: made of the paper.")] = None,
+    refs: Annotated[bool, typer.Option("--refs", help="Also fetch the papers that they cite.")] = False,
+    name: Annotated[
+        str | None, typer.Option(help="Name of the cluster; default: the identifier of the paper.")
+    ] = None,
     source: Annotated[
-        bool, typer.Option("--source", help="Fetch the TeX sources of arXiv papers beside their PDFs.")
+        bool, typer.Option("--source", help="Also fetch the TeX sources of arXiv papers.")
     ] = False,
     retry: Annotated[
         list[str] | None,
         typer.Option(
-            help="Ask again for entries of this status: failed, paywalled, unresolved, abstract-only."
+            help="Request entries with this status again: failed, paywalled, unresolved, abstract-only."
         ),
     ] = None,
     email: Annotated[
-        str | None, typer.Option(help="Told to the services; Unpaywall answers only with one.")
+        str | None, typer.Option(help="Contact address sent to the services; Unpaywall requires one.")
     ] = None,
     allow_http: Annotated[
-        bool, typer.Option("--allow-http", help="Fetch over http, too; for mirrors of your own.")
+        bool, typer.Option("--allow-http", help="Also fetch over http, for a mirror of your own.")
     ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """Fetch papers, and with --refs what they cite, into a cluster. Run it again to go on: only what is missing is asked for."""
+    """Fetch papers, and with --refs the papers that they cite, into a cluster. Run it again to fetch only what is missing."""
     from ...acquisition.add import add as add_papers
     from ...acquisition.ledger import summarize
-    from ..output.terminal import ledger as ledger_view
+    from ..output.terminal.ledger import ledger_fields, parse_statuses, print_missing_entries
 
     settings = replace(settings, email=email or settings.email, allow_http=allow_http or settings.allow_http)
     with progress_bars() as update:
@@ -61,7 +63,7 @@ def add(
             refs=refs,
             name=name,
             tex=source,
-            retry=ledger_view.statuses(retry or ()),
+            retry=parse_statuses(retry or ()),
             settings=settings,
             progress=update,
         )
@@ -69,10 +71,10 @@ def add(
         warn(warning)
     code = 0 if ledger.count("fetched") + ledger.count("abstract only") else NOTHING
     if json:
-        print_json({"summary": summarize(ledger), **ledger_view.ledger_fields(ledger)})
+        print_json({"summary": summarize(ledger), **ledger_fields(ledger)})
         return code
     if report:
         err().print(report.summary(), soft_wrap=True)
-    ledger_view.open_entries(ledger)
+    print_missing_entries(ledger)
     out().print(f"{ledger.name}: {summarize(ledger)}", soft_wrap=True)
     return code

@@ -1,4 +1,4 @@
-"""citehop ask: the main job."""
+"""citehop ask: one question, one answer with quotes."""
 
 from __future__ import annotations
 
@@ -22,45 +22,50 @@ def register(cli: typer.Typer) -> None:
 @with_model_settings
 def ask(
     name: ClusterName,
-    question: Annotated[str, typer.Argument(help="The question, one or two hops.")],
+    question: Annotated[
+        str, typer.Argument(help="The question: about a figure, or about a paper that the figure leads to.")
+    ],
     anchor: Annotated[
         str | None,
-        typer.Option(help="Paper whose figure is asked about: id, title or a unique start of either."),
+        typer.Option(help="Paper with the figure: id, title or a unique prefix of either."),
     ] = None,
-    figure: Annotated[str | None, typer.Option(help='Figure of that paper, such as "Table 2".')] = None,
-    papers: Annotated[int, typer.Option("--papers", "-k", min=1, help="Search this many best papers.")] = 3,
+    figure: Annotated[str | None, typer.Option(help='Figure of that paper, for example "Table 2".')] = None,
+    papers: Annotated[
+        int, typer.Option("--papers", "-k", min=1, help="Search passages in this many of the best papers.")
+    ] = 3,
     queries: Annotated[
         int,
         typer.Option(
-            min=0, help="Sub-questions that the model may add for searching.", rich_help_panel=MODEL_PANEL
+            min=0, help="Number of search queries that the model may add.", rich_help_panel=MODEL_PANEL
         ),
     ] = 3,
     rerank: RerankOption = "top",
     look: LookFlag = True,
     agent: Annotated[
-        bool, typer.Option("--agent", help="Let the model choose its own steps.", rich_help_panel=MODEL_PANEL)
+        bool,
+        typer.Option("--agent", help="Let the model call the tools itself.", rich_help_panel=MODEL_PANEL),
     ] = False,
     max_steps: Annotated[
-        int, typer.Option(min=1, help="Rounds of tools that --agent may take.", rich_help_panel=MODEL_PANEL)
+        int,
+        typer.Option(min=1, help="Maximum rounds of tool calls with --agent.", rich_help_panel=MODEL_PANEL),
     ] = 8,
     evidence: Annotated[
         Path | None,
         typer.Option(help="Write the marked figure, the quoted pages and an HTML page to this folder."),
     ] = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Show every step with its time and cost.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Print every step with its time and cost.")] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """Answer QUESTION over a cluster, with the cited papers ranked and every claim quoted."""
+    """Answer QUESTION from a cluster: the answer with verified quotes, and the ranked cited papers."""
     from ...agent.ask import ask as ask_cluster
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
     from ...agent.session import open_session
-    from ...integrations import json_output as fields
-    from ..output.draft import drafting
-    from ..output.evidence.write import write_evidence
-    from ..output.terminal import answers
+    from ...integrations.json_output import answer_fields
+    from ..output.draft import stream_draft
+    from ..output.terminal.answers import print_answer, print_steps
 
     models = open_models(settings)
     if agent and models is None:
@@ -69,17 +74,19 @@ def ask(
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        with drafting(models, shown=not json) as on_text:
+        with stream_draft(models, shown=not json) as on_text:
             answer = ask_cluster(
                 session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
             )
         if evidence:
+            from ..output.evidence.write import write_evidence
+
             page = write_evidence(question, answer, session, evidence)
             err().print(f"evidence: {page}", soft_wrap=True)
         if json:
-            print_json(fields.answer_fields(answer, session.cluster))
+            print_json(answer_fields(answer, session.cluster))
         else:
-            answers.answer(answer, session.cluster)
+            print_answer(answer, session.cluster)
             if trace:
-                answers.steps(answer)
+                print_steps(answer)
     return ABSTAINED if answer.status == "abstained" else 0

@@ -1,4 +1,4 @@
-"""citehop demo: the main job on the papers that ship with the package."""
+"""citehop demo: one question over the sample papers of the package."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def register(cli: typer.Typer) -> None:
 
 @with_settings
 def demo(*, settings: Settings) -> int:
-    """Index the sample cluster, ask a two-hop question about its anchor's results table, print the proof."""
+    """Index the sample papers, and ask a question about a results table that a cited paper answers."""
     from ...agent.ask import ask
     from ...agent.session import open_session
     from ...indexes.build.build import build
-    from ..output.terminal import answers
+    from ..output.terminal.answers import print_answer
     from ..sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 
     with progress_bars() as update:
@@ -34,9 +34,9 @@ def demo(*, settings: Settings) -> int:
         for warning in session.warnings:
             warn(warning)
         answer = ask(session, QUESTION)
-        answers.answer(answer, session.cluster)
+        print_answer(answer, session.cluster)
     out().print(
-        f"\nAsk your own: citehop ask {NAME} QUESTION, or index your papers: citehop index FOLDER",
+        f"\nNext: citehop ask {NAME} QUESTION, or index your own papers with citehop index FOLDER",
         soft_wrap=True,
     )
     return 0

@@ -21,7 +21,9 @@ def register(cli: typer.Typer) -> None:
 @with_settings
 def figures(
     name: ClusterName,
-    paper: Annotated[str | None, typer.Argument(help="Only this paper: id, title or a unique start.")] = None,
+    paper: Annotated[
+        str | None, typer.Argument(help="Only this paper: id, title or a unique prefix.")
+    ] = None,
     export: Annotated[
         Path | None, typer.Option(help="Write the crops and a contact sheet to this folder.")
     ] = None,
@@ -29,22 +31,22 @@ def figures(
     *,
     settings: Settings,
 ) -> int:
-    """List the figures and tables of a cluster; write them out as images."""
-    from ...integrations import json_output as fields
+    """List the figures and tables of a cluster, or export them as images."""
+    from ...integrations.json_output import figure_fields
     from ...papers.clusters.cluster import open_cluster
     from ...papers.clusters.ids import find_paper
-    from ..output.terminal import values as render
+    from ..output.terminal.values import print_figures
 
     cluster = open_cluster(name, settings)
     chosen = (cluster.paper(find_paper(cluster, paper)),) if paper else cluster.papers()
-    found = [(p, f) for p in chosen for f in p.figures]
-    if export and found:
+    pairs = [(p, f) for p in chosen for f in p.figures]
+    if export and pairs:
         from ..output.contact_sheet import export_figures
 
-        written = export_figures(cluster, found, export)
+        written = export_figures(cluster, pairs, export)
         err().print(f"{written} images and contact-sheet.png written to {export}", soft_wrap=True)
     if json:
-        print_json({"figures": [fields.figure_fields(p, f) for p, f in found]})
+        print_json({"figures": [figure_fields(p, f) for p, f in pairs]})
     else:
-        render.figures(found)
-    return 0 if found else NOTHING
+        print_figures(pairs)
+    return 0 if pairs else NOTHING

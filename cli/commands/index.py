@@ -1,4 +1,4 @@
-"""citehop index: a folder of papers becomes a cluster."""
+"""citehop index: build a cluster from a folder of papers."""
 
 from __future__ import annotations
 
@@ -20,30 +20,32 @@ def register(cli: typer.Typer) -> None:
 @with_settings
 def index(
     folder: Annotated[Path, typer.Argument(help="Folder of papers (PDF, LaTeX, .jsonl), or one such file.")],
-    anchor: Annotated[str | None, typer.Option(help="File of the paper the others are cited by.")] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the cluster; default: the folder's.")] = None,
+    anchor: Annotated[str | None, typer.Option(help="File of the paper that cites the others.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Name of the cluster; default: the name of the folder.")
+    ] = None,
     bib: Annotated[
         Path | None,
         typer.Option(
-            help="Papers known by title and abstract, one per entry; 'none' drops them.",
+            help="Bibliography with abstracts: add its entries as abstract-only papers; 'none' removes them.",
             metavar="FILE.bib|none",
         ),
     ] = None,
     visual: Annotated[
         str | None,
         typer.Option(
-            help="Model of page images, by name or path; 'off'; 'auto': where a GPU and a model are.",
+            help="Page-image model, as a name or path; 'off'; 'auto' uses one if a GPU and a model are available.",
             metavar="MODEL|off|auto",
         ),
     ] = None,
     allow_untrained: Annotated[
-        bool, typer.Option("--allow-untrained", help="Take a page model that lacks trained weights.")
+        bool, typer.Option("--allow-untrained", help="Accept a page-image model without trained weights.")
     ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """Index the papers of FOLDER. Run it again after any change: only what changed is done again."""
+    """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
     from ...indexes.build.build import build
 
     if visual is not None:

@@ -1,4 +1,4 @@
-"""citehop mcp: the clusters of this machine, for assistants."""
+"""citehop mcp: the clusters of this machine as tools for assistants."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def register(cli: typer.Typer) -> None:
 
 @with_model_settings
 def mcp(*, settings: Settings) -> int:
-    """Serve the clusters of this machine over the Model Context Protocol, on stdin and stdout. Nothing is indexed."""
+    """Serve the clusters of this machine over the Model Context Protocol on stdin and stdout. It does not index."""
     from ...integrations.mcp_server import serve
 
     serve(settings)

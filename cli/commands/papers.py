@@ -1,4 +1,4 @@
-"""citehop papers: what a cluster holds."""
+"""citehop papers: the papers of a cluster and their bibliographies."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ def papers(
     ] = None,
     show: Annotated[
         bool,
-        typer.Option("--open", help="Write the coverage of a fetched cluster as an HTML page and open it."),
+        typer.Option("--open", help="Write the ledger of a fetched cluster as an HTML page and open it."),
     ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """List the papers of a cluster, how much of their bibliographies it holds, and what could not be read or fetched."""
+    """List the papers of a cluster, the coverage of their bibliographies, and files that could not be read or fetched."""
     from ...integrations import json_output as fields
     from ...papers.clusters.cluster import locate_cluster, open_cluster
     from ...papers.clusters.ids import find_paper
     from ...papers.clusters.ledger import read_ledger
-    from ..output.terminal import ledger as ledger_view
-    from ..output.terminal import papers as listing
+    from ..output.terminal.ledger import ledger_fields, open_ledger_page, print_ledger
+    from ..output.terminal.papers import print_cluster, print_references
 
     folder = locate_cluster(name, settings)
     ledger = read_ledger(folder)
     if show:
-        ledger_view.open_page(name, folder, ledger)
-    if ledger and not (folder / MANIFEST).exists():  # fetching has begun, and no file has come yet
-        print_json(ledger_view.ledger_fields(ledger)) if json else ledger_view.table(ledger)
+        open_ledger_page(name, folder, ledger)
+    if ledger and not (folder / MANIFEST).exists():  # fetching has begun, but no file is there yet
+        print_json(ledger_fields(ledger)) if json else print_ledger(ledger)
         return 0
     cluster = open_cluster(name, settings)
     if paper is None and json:
-        fetched = {"ledger": ledger_view.ledger_fields(ledger)} if ledger else {}
+        fetched = {"ledger": ledger_fields(ledger)} if ledger else {}
         print_json(fields.cluster_fields(cluster) | fetched)
     elif paper is None:
-        listing.cluster(cluster)
+        print_cluster(cluster)
         if ledger:
-            ledger_view.table(ledger)
+            print_ledger(ledger)
     else:
-        found = cluster.paper(find_paper(cluster, paper))
+        chosen = cluster.paper(find_paper(cluster, paper))
         if json:
-            entries = [fields.reference_fields(reference) for reference in found.references]
-            print_json({**fields.paper_fields(found), "entries": entries})
+            entries = [fields.reference_fields(reference) for reference in chosen.references]
+            print_json({**fields.paper_fields(chosen), "entries": entries})
         else:
-            listing.references(found)
+            print_references(chosen)
     return 0

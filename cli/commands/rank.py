@@ -1,4 +1,4 @@
-"""citehop rank: the first hop alone."""
+"""citehop rank: the first hop, from a figure to the cited papers."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def rank(
         list[str],
         typer.Argument(metavar="[CLUSTER] QUESTION", help="The cluster (or --cluster) and the question."),
     ],
-    cluster: Annotated[
-        str | None, typer.Option(help="The cluster, when it is not the first argument.")
-    ] = None,
-    figure: Annotated[str | None, typer.Option(help='Figure of the anchor, such as "Table 2".')] = None,
+    cluster: Annotated[str | None, typer.Option(help="The cluster, if it is not the first argument.")] = None,
+    figure: Annotated[str | None, typer.Option(help='Figure of the anchor, for example "Table 2".')] = None,
     image: Annotated[
-        Path | None, typer.Option(help="An image to read instead of a figure of the anchor.")
+        Path | None, typer.Option(help="Image to read instead of a figure of the anchor.")
     ] = None,
-    anchor: Annotated[str | None, typer.Option(help="Paper whose figure is asked about.")] = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="How many papers to print.")] = 10,
-    explain: Annotated[bool, typer.Option("--explain", help="Print every reason for each place.")] = False,
+    anchor: Annotated[
+        str | None, typer.Option(help="Paper with the figure: id, title or a unique prefix of either.")
+    ] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="Number of papers to print.")] = 10,
+    explain: Annotated[bool, typer.Option("--explain", help="Print every reason for each rank.")] = False,
     rerank: RerankOption = "top",
     look: LookFlag = True,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """Read a figure and rank the cited papers it leads to, each with its reasons."""
+    """Read a figure and rank the cited papers that it leads to, each with its reasons."""
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
     from ...agent.model_first_hop import ModelOpinion
@@ -49,8 +49,8 @@ def rank(
     from ...agent.session import open_session
     from ...agent.trace import Trace
     from ...integrations import json_output as fields
-    from ..output.draft import drafting
-    from ..output.terminal import values as render
+    from ..output.draft import stream_draft
+    from ..output.terminal.values import format_usage, print_first_hop
 
     name, question = _cluster_and_question(words, cluster)
     models, trace = open_models(settings), Trace()
@@ -58,7 +58,7 @@ def rank(
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        with drafting(models, shown=False):
+        with stream_draft(models, shown=False):
             hop = first_hop(
                 session, question, anchor=anchor, figure=figure, image=image, seek=True, advice=advice
             )
@@ -68,14 +68,14 @@ def rank(
         if json:
             print_json({**fields.first_hop_fields(hop, session.cluster), "usage": fields.usage_fields(usage)})
         else:
-            render.first_hop(hop, session.cluster, k, explain)
+            print_first_hop(hop, session.cluster, k, explain)
             if models:
-                out().print(f"{models.text.model}: {render.usage(usage)}", style="dim", soft_wrap=True)
+                out().print(f"{models.text.model}: {format_usage(usage)}", style="dim", soft_wrap=True)
     return 0 if hop.ranking else NOTHING
 
 
 def _cluster_and_question(words: list[str], cluster: str | None) -> tuple[str, str]:
-    wanted = 1 if cluster else 2
-    if len(words) != wanted:
+    required = 1 if cluster else 2
+    if len(words) != required:
         raise UsageError('citehop rank takes a cluster and one question: citehop rank NAME "QUESTION"')
     return (cluster, words[0]) if cluster else (words[0], words[1])

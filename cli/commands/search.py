@@ -17,7 +17,7 @@ NOTHING = 4
 
 
 class Retrieval(Enum):
-    """What may follow --retriever."""
+    """Values of --retriever."""
 
     bm25 = "bm25"
     dense = "dense"
@@ -33,18 +33,18 @@ def register(cli: typer.Typer) -> None:
 @with_settings
 def search(
     name: ClusterName,
-    query: Annotated[str, typer.Argument(help="What to look for; not needed with --image.")] = "",
-    k: Annotated[int, typer.Option("-k", min=1, help="How many passages.")] = 5,
+    query: Annotated[str, typer.Argument(help="Search query; not needed with --image.")] = "",
+    k: Annotated[int, typer.Option("-k", min=1, help="Number of passages.")] = 5,
     retriever: Annotated[
-        Retrieval, typer.Option(help="By words, by meaning, both, page images.")
+        Retrieval, typer.Option(help="Search by words, by meaning, by both, or in page images.")
     ] = Retrieval.hybrid,
-    paper: Annotated[list[str] | None, typer.Option(help="Only these papers; may be repeated.")] = None,
+    paper: Annotated[list[str] | None, typer.Option(help="Search only this paper; repeatable.")] = None,
     image: Annotated[
-        Path | None, typer.Option(help="Search page images for this image instead, such as a figure.")
+        Path | None, typer.Option(help="With --retriever visual: search for this image, such as a figure.")
     ] = None,
     heatmap: Annotated[
         Path | None,
-        typer.Option(help="With --retriever visual: write here where on each page words matched."),
+        typer.Option(help="With --retriever visual: write a map of the matches on each page to this folder."),
     ] = None,
     json: JsonFlag = False,
     *,
@@ -52,34 +52,34 @@ def search(
 ) -> int:
     """Find the passages of a cluster that match QUERY best."""
     if heatmap and retriever is not Retrieval.visual:
-        raise UsageError("--heatmap goes with --retriever visual")
+        raise UsageError("--heatmap needs --retriever visual")
     if image and retriever is not Retrieval.visual:
-        raise UsageError("--image goes with --retriever visual")
+        raise UsageError("--image needs --retriever visual")
     if not image and not query.strip():
-        raise UsageError("say what to look for, or give --image")
+        raise UsageError("give a query or --image")
     from ...agent.search import search as search_passages
     from ...agent.session import open_session
     from ...indexes.types import Query
     from ...integrations import json_output as fields
     from ...retrieval.page_heatmaps import write_heatmaps
     from ...retrieval.pages import pages_of, search_pages
-    from ..output.terminal import values as render
+    from ..output.terminal.values import print_pages, print_passages
 
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        wanted = tuple(session.paper_id(text) for text in paper or ())
+        paper_ids = tuple(session.paper_id(text) for text in paper or ())
         if retriever is Retrieval.visual:
-            found = search_pages(session.index, Query(query, wanted, image), k)
-            maps = write_heatmaps(session.cluster, pages_of(session.index), found, heatmap) if heatmap else []
+            hits = search_pages(session.index, Query(query, paper_ids, image), k)
+            maps = write_heatmaps(session.cluster, pages_of(session.index), hits, heatmap) if heatmap else []
             if json:
-                print_json({"query": query, "pages": fields.page_fields(found, session, maps)})
+                print_json({"query": query, "pages": fields.page_fields(hits, session, maps)})
             else:
-                render.pages(found, session, maps)
-            return 0 if found else NOTHING
-        passages = search_passages(session, query, k, papers=wanted, retriever=retriever.value)
+                print_pages(hits, session, maps)
+            return 0 if hits else NOTHING
+        passages = search_passages(session, query, k, papers=paper_ids, retriever=retriever.value)
         if json:
             print_json({"query": query, "hits": [fields.found_fields(each) for each in passages]})
         else:
-            render.passages(passages)
+            print_passages(passages)
     return 0 if passages else NOTHING

@@ -1,21 +1,38 @@
-"""Where output goes: answers to stdout, progress and warnings to stderr, JSON as one object."""
+"""The terminal: results to stdout, progress and messages to stderr, JSON as one object. All text is cleaned here.
+
+Nothing in `cli` writes to a stream except through this module.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from .sanitize import clean, clean_line
 
 SCHEMA = 1
 
 
-class _Output(Console):
-    """A console whose reader may go away, as `head` does: rich would end with exit code 1."""
+class SafeConsole(Console):
+    """A console that prints paper text as data: no markup is interpreted and no control character is passed on.
+
+    When the reader of its output goes away, as `head` does, it raises BrokenPipeError, where rich would end the process
+    with exit code 1.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False, **options)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(clean(segment.text), segment.style)
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -24,41 +41,54 @@ class _Output(Console):
 
 
 def out() -> Console:
-    """The console of results. Not highlighted: paper text is data, not markup."""
-    return _Output(file=sys.stdout, highlight=False, markup=False, soft_wrap=False)
+    """The console for results."""
+    return SafeConsole(file=sys.stdout, soft_wrap=False)
 
 
 def err() -> Console:
-    """The console of progress and warnings."""
-    return Console(file=sys.stderr, highlight=False, markup=False, stderr=True)
+    """The console for progress and messages."""
+    return SafeConsole(file=sys.stderr, stderr=True)
 
 
 def warn(text: str) -> None:
-    """One line of warning on stderr."""
-    err().print(f"warning: {text}", style="yellow", soft_wrap=True)
+    """Print a warning on stderr, in one line."""
+    err().print(f"warning: {clean_line(text)}", style="yellow", soft_wrap=True)
+
+
+def print_error(text: str) -> None:
+    """Print an error on stderr, in one line and without style."""
+    sys.stderr.write(clean_line(text) + "\n")
+
+
+def print_traceback(text: str) -> None:
+    """Print a traceback on stderr."""
+    sys.stderr.write(clean(text))
 
 
 def print_json(fields: Mapping[str, Any]) -> None:
-    """One JSON object on stdout, the schema version first, non-ASCII as it is."""
-    sys.stdout.write(json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False) + "\n")
+    """Print one JSON object on stdout, the schema version first. Non-ASCII letters stay, non-printable ones are escaped."""
+    text = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    sys.stdout.write(text + "\n")
+
+
+def can_open_pages() -> bool:
+    """True if a page can be shown: stdout is a terminal, on a machine with a screen."""
+    return has_screen() and sys.stdout.isatty()
 
 
 def has_screen() -> bool:
-    """Whether a page can be shown: an output that somebody looks at, on a machine with a screen."""
-    shown = sys.platform in ("darwin", "win32") or any(
-        os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY")
+    """True if this machine can open windows."""
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
-    return shown and sys.stdout.isatty()
 
 
 @contextmanager
 def progress_bars() -> Iterator[Any]:
-    """A callback for library progress that draws one bar per stage on stderr; silent when stderr is no terminal.
-
-    Without a terminal each stage is named once, so that a log shows where the time goes.
-    """
+    """A progress listener that draws one bar per stage on stderr; without a terminal, it prints one line per stage."""
     from .progress import ProgressBars
 
-    bars = ProgressBars(err())
-    with bars:
+    with ProgressBars(err()) as bars:
         yield bars.update

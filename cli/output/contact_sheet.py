@@ -1,4 +1,4 @@
-"""Figures written out: one PNG each, and one sheet to see them all."""
+"""Exported figures: one PNG each, and a contact sheet of all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLUMNS, _CELL, _CAPTION, _MARGIN = 4, 320, 28, 12
 
 
 def export_figures(cluster: Cluster, figures: Sequence[tuple[Paper, Figure]], folder: Path) -> int:
-    """Copy the crops to `folder` as PAPER_FIGURE.png and draw the contact sheet; how many crops were written."""
+    """Copy the crops to `folder` as PAPER_FIGURE.png, draw the contact sheet, and return the number of crops."""
     folder.mkdir(parents=True, exist_ok=True)
     tiles: list[tuple[str, Path]] = []
     for paper, figure in figures:
@@ -25,11 +25,11 @@ def export_figures(cluster: Cluster, figures: Sequence[tuple[Paper, Figure]], fo
             target = folder / f"{paper.id}_{figure.id.replace(':', '-')}.png"
             shutil.copyfile(cluster.path / figure.image, target)
             tiles.append((f"{figure.label}, {describe_location(paper, figure.page)}, {paper.id}", target))
-    _sheet(tiles).save(folder / SHEET)
+    _draw_sheet(tiles).save(folder / SHEET)
     return len(tiles)
 
 
-def _sheet(tiles: Sequence[tuple[str, Path]]) -> Image.Image:
+def _draw_sheet(tiles: Sequence[tuple[str, Path]]) -> Image.Image:
     rows = max(1, -(-len(tiles) // _COLUMNS))
     step = _CELL + _MARGIN
     sheet = Image.new("RGB", (_COLUMNS * step + _MARGIN, rows * (step + _CAPTION) + _MARGIN), "white")

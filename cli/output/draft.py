@@ -1,4 +1,4 @@
-"""The terminal while a model writes."""
+"""A model's draft on the terminal while it is being written."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from ...agent.llm.roles import Models
 from ...errors import CitehopError
 from .console import err, warn
-from .terminal import values as render
+from .terminal.values import format_usage
 
 
 @contextmanager
-def drafting(models: Models | None, *, shown: bool) -> Iterator[Callable[[str], None] | None]:
-    """A callback that prints a model's draft on stderr as it comes, if `shown`; None where there is nothing to print.
+def stream_draft(models: Models | None, *, shown: bool) -> Iterator[Callable[[str], None] | None]:
+    """A callback that prints a model's draft on stderr as it arrives, if `shown`; else None.
 
-    The draft is not proven yet, which is why it goes to stderr, dimmed: the answer follows on stdout. Where asking is
-    interrupted or fails, what the models cost so far is told.
+    The draft is not verified yet, so it goes to stderr, dimmed; the answer follows on stdout. If asking fails or is
+    interrupted, the usage so far is printed.
     """
     if models is None:
         yield None
@@ -28,7 +28,7 @@ def drafting(models: Models | None, *, shown: bool) -> Iterator[Callable[[str], 
         if not began:
             console.print("draft, not checked yet:", style="dim")
         began = True
-        console.print(render.clean(text), end="", style="dim", soft_wrap=True)
+        console.print(text, end="", style="dim", soft_wrap=True)
         console.file.flush()
 
     try:
@@ -37,5 +37,5 @@ def drafting(models: Models | None, *, shown: bool) -> Iterator[Callable[[str], 
             console.print()
     except (KeyboardInterrupt, CitehopError):
         if models.meter.usage.calls:
-            warn(f"no answer; used so far: {render.usage(models.meter.usage)}")
+            warn(f"no answer; used so far: {format_usage(models.meter.usage)}")
         raise

@@ -1,4 +1,4 @@
-"""Progress of library calls as bars in a terminal, or as one line per stage in a log."""
+"""Progress of library calls: bars on a terminal, one line per stage in a log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rich.text import Text
 
 
 class ProgressStep(Protocol):
-    """What library calls report: `done` of `total` units of `stage`; total 0 while it is not known."""
+    """A report of a library call: `done` of `total` units of `stage`; total 0 while it is unknown."""
 
     @property
     def stage(self) -> str: ...
@@ -31,7 +31,7 @@ class ProgressStep(Protocol):
 
 
 class RateColumn(ProgressColumn):
-    """How many units a second the stage takes on average, nothing before its first."""
+    """Average units per second of a stage, empty before the first."""
 
     def render(self, task: Task) -> Text:
         if not task.completed or not task.elapsed:
@@ -40,7 +40,7 @@ class RateColumn(ProgressColumn):
 
 
 class ProgressBars:
-    """One bar per stage, in the order in which the stages first report."""
+    """One bar per stage, in order of the stages' first reports."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

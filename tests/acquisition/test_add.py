@@ -188,7 +188,7 @@ def test_the_coverage_page_stands_alone(
     evil = replace(
         ledger.entries[1], work=replace(ledger.entries[1].work, title='<script>alert("x")</script>')
     )
-    assert "<script" not in coverage.page(replace(ledger, entries=(evil,)))
+    assert "<script" not in coverage.render_ledger_page(replace(ledger, entries=(evil,)))
 
 
 def test_an_anchor_without_its_text_still_has_references_and_mentions(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""An answer's evidence as pictures and as one HTML page."""
+"""The evidence of an answer: marked images, and one HTML page."""

@@ -1,4 +1,4 @@
-"""Pictures with marks: pages whose quotes are highlighted, figures whose used parts are outlined."""
+"""Marked images: pages with highlighted quotes, figures with outlined evidence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MARGIN = 1.5  # points around a line of a quote
 
 
 def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> Image.Image | None:
-    """The page as an RGB image with each line of `quotes` highlighted; None for a paper that has no pages to show."""
+    """The page as an RGB image with each line of `quotes` highlighted; None if the paper has no pages to render."""
     source = session.cluster.source_path(paper_id)
     if source is None or source.suffix.lower() != ".pdf":
         return None
@@ -30,22 +30,22 @@ def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str
         words = PageWords(page_words(source, page, session.settings)) if quotes else None
     except CitehopError:
         return None
-    found = [words.locate(quote) for quote in quotes] if words else []
-    return _highlighted(image, [line for located in found if located for line in located.lines])
+    located = [words.locate(quote) for quote in quotes] if words else []
+    return _highlight(image, [line for quote in located if quote for line in quote.lines])
 
 
-def outlined_figure(picture: Path, boxes: Sequence[BBox]) -> Image.Image:
+def outlined_figure(path: Path, boxes: Sequence[BBox]) -> Image.Image:
     """The figure as an RGB image with `boxes` (its pixels) outlined. Raises UsageError for an unreadable image."""
-    image = load_image(picture).copy()
+    image = load_image(path).copy()
     draw = ImageDraw.Draw(image)
     width = max(2, round(image.width / 400))
-    room = 2 * width  # so that the line does not touch what it marks
+    gap = 2 * width  # so that the line does not touch what it marks
     for box in boxes:
-        draw.rectangle((box.x0 - room, box.y0 - room, box.x1 + room, box.y1 + room), None, _OUTLINE, width)
+        draw.rectangle((box.x0 - gap, box.y0 - gap, box.x1 + gap, box.y1 + gap), None, _OUTLINE, width)
     return image
 
 
-def _highlighted(image: Image.Image, lines: Sequence[BBox]) -> Image.Image:
+def _highlight(image: Image.Image, lines: Sequence[BBox]) -> Image.Image:
     scale = DPI / 72
     layer = Image.new("RGB", image.size, "white")
     draw = ImageDraw.Draw(layer)

@@ -1,40 +1,83 @@
-"""Writing an answer's evidence to a folder."""
+"""Writing an answer's evidence to a folder: marked images, and one self-contained HTML page that shows them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from ....agent.session import Session
 from ....agent.types import Answer
 from ....errors import UsageError
 from ....papers.clusters.cluster import Cluster
+from ....papers.clusters.ids import describe_location
+from ....papers.types import Paper
+from ..html import render_page
 from .marked_images import outlined_figure, quoted_page
-from .page import evidence_page
 
 PAGE = "evidence.html"
+_SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Quote:
+    """A quote on the page; `page_image` only with the first quote of each page."""
+
+    place: str
+    text: str
+    page_image: Path | None
 
 
 def write_evidence(
     question: str, answer: Answer, session: Session, folder: Path, image: Path | None = None
 ) -> Path:
-    """Write figure.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`; the path of the last.
+    """Write figure.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`; return the page's path.
 
-    `image` is the picture that was read in place of a figure of the anchor. Raises UsageError for a folder that cannot be
+    `image` is the picture that was read instead of a figure of the anchor. Raises UsageError if the folder cannot be
     written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        figure = _figure(answer, session.cluster, folder, image)
-        pages = _pages(answer, session, folder)
+        figure = _write_figure(answer, session.cluster, folder, image)
+        pages = _write_pages(answer, session, folder)
         papers = {paper.id: paper for paper in session.cluster.papers()}
         page = folder / PAGE
-        page.write_text(evidence_page(question, answer, papers, figure, pages), "utf-8")
+        page.write_text(render_evidence(question, answer, papers, figure, pages), "utf-8")
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written ({error.strerror}); name another folder") from error
     return page
 
 
-def _figure(answer: Answer, cluster: Cluster, folder: Path, image: Path | None) -> Path | None:
+def render_evidence(
+    question: str,
+    answer: Answer,
+    papers: Mapping[str, Paper],
+    figure: Path | None,
+    pages: Mapping[tuple[str, int], Path],
+) -> str:
+    """Question, answer, reading, ranking and quotes as HTML. `figure` and `pages` (by paper id and page) are PNGs to show."""
+    quotes: list[_Quote] = []
+    remaining = dict(pages)
+    for citation in answer.citations:
+        paper = papers[citation.paper_id]
+        page_image = remaining.pop((citation.paper_id, citation.page), None)
+        place = f"{paper.title}, {describe_location(paper, citation.page)}"
+        quotes.append(_Quote(place, citation.quote, page_image))
+    return render_page(
+        "evidence.html",
+        question=question,
+        answer=answer,
+        names=answer.reading.entities[:_SHOWN_NAMES] if answer.reading else (),
+        figure=figure,
+        figure_caption="The figure, with the evidence outlined.",
+        ranking=[(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
+        more_papers=len(answer.ranking) - _SHOWN_PAPERS,
+        quotes=quotes,
+    )
+
+
+def _write_figure(answer: Answer, cluster: Cluster, folder: Path, image: Path | None) -> Path | None:
+    """The figure with its evidence outlined; None if no figure was read."""
     if image is None and answer.figure:
         figures = cluster.paper(answer.anchor).figures
         crop = next((figure.image for figure in figures if figure.id == answer.figure), "")
@@ -46,8 +89,8 @@ def _figure(answer: Answer, cluster: Cluster, folder: Path, image: Path | None) 
     return path
 
 
-def _pages(answer: Answer, session: Session, folder: Path) -> dict[tuple[str, int], Path]:
-    """(paper id, page) -> the PNG of that page, all its quotes highlighted; in the order of the quotes."""
+def _write_pages(answer: Answer, session: Session, folder: Path) -> dict[tuple[str, int], Path]:
+    """The PNG of each quoted page by (paper id, page), its quotes highlighted; in the order of the quotes."""
     written = {}
     places = dict.fromkeys((citation.paper_id, citation.page) for citation in answer.citations)
     for number, (paper_id, page) in enumerate(places, 1):

@@ -15,35 +15,34 @@ from ....errors import UsageError
 from ....papers.clusters.ledger import FOLDER
 from ....papers.files import write_atomic
 from ....papers.records import STATUSES, Ledger, LedgerEntry, Status
-from ..console import err, has_screen, out
-from .values import clean
+from ..console import can_open_pages, err, out
 
 
-def statuses(names: Sequence[str]) -> tuple[Status, ...]:
-    """The statuses that a user names, "-" for a blank allowed. Raises UsageError for another word."""
+def parse_statuses(names: Sequence[str]) -> tuple[Status, ...]:
+    """The statuses named by the user, with "-" or a blank. Raises UsageError for an unknown one."""
     known: dict[str, Status] = {status.replace(" ", "-"): status for status in STATUSES}
-    asked = [name.strip().lower().replace(" ", "-") for name in names]
-    wrong = [name for name in asked if name not in known]
-    if wrong:
-        raise UsageError(f"no status {wrong[0]!r}; there are: {', '.join(known)}")
-    return tuple(known[name] for name in asked)
+    requested = [name.strip().lower().replace(" ", "-") for name in names]
+    unknown = [name for name in requested if name not in known]
+    if unknown:
+        raise UsageError(f"no status {unknown[0]!r}; there are: {', '.join(known)}")
+    return tuple(known[name] for name in requested)
 
 
 def ledger_fields(ledger: Ledger) -> dict[str, Any]:
-    """The ledger as `--json` promises it."""
+    """The ledger as `--json` prints it."""
     return {
         "cluster": ledger.name,
         "counts": {status: ledger.count(status) for status in STATUSES},
         "entries": [entry_fields(entry) for entry in ledger.entries],
         "listings": [
-            {"by": said.by, "source": said.source, "count": said.count, "cause": said.cause}
-            for said in ledger.listings
+            {"by": each.by, "source": each.source, "count": each.count, "cause": each.cause}
+            for each in ledger.listings
         ],
     }
 
 
 def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
-    """One entry of the ledger."""
+    """One entry of the ledger as `--json` prints it."""
     return {
         "id": entry.id,
         "role": entry.role,
@@ -61,49 +60,51 @@ def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
     }
 
 
-def table(ledger: Ledger) -> None:
-    """Every entry: what it is, its status, and where it came from or why it did not."""
+def print_ledger(ledger: Ledger) -> None:
+    """Print every entry with its status, and its source or the reason why there is none."""
     out().print(f"\n{summarize(ledger)}", style="bold", soft_wrap=True)
     _print(ledger.entries)
-    for said in ledger.listings:
-        what = said.cause or f"{said.count} references"
-        out().print(Text(f"{said.source}: {clean(what)}, of {said.by}", style="dim"), soft_wrap=True)
+    for listing in ledger.listings:
+        outcome = listing.cause or f"{listing.count} references"
+        out().print(Text(f"{listing.source}: {outcome}, of {listing.by}", style="dim"), soft_wrap=True)
 
 
-def open_page(name: str, folder: Path, ledger: Ledger | None) -> None:
-    """Write the coverage page beside the ledger and show it where there is a screen. Raises UsageError without a ledger."""
-    from ..ledger_page import page
+def open_ledger_page(name: str, folder: Path, ledger: Ledger | None) -> None:
+    """Write the ledger page beside the ledger, and open it if there is a screen. Raises UsageError without a ledger."""
+    from ..ledger_page import render_ledger_page
 
     if ledger is None:
-        raise UsageError(f"cluster {name!r} was not fetched; citehop add makes clusters with a coverage page")
+        raise UsageError(
+            f"cluster {name!r} was not fetched; only clusters made by citehop add have this page"
+        )
     path = folder / FOLDER / "coverage.html"
-    write_atomic(path, page(ledger))
-    if has_screen():
+    write_atomic(path, render_ledger_page(ledger))
+    if can_open_pages():
         typer.launch(str(path))
     err().print(str(path), soft_wrap=True)
 
 
-def open_entries(ledger: Ledger) -> None:
-    """The entries without a file, if any."""
-    without = [entry for entry in ledger.entries if entry.status != "fetched"]
-    if without:
-        _print(without)
+def print_missing_entries(ledger: Ledger) -> None:
+    """Print the entries without a file, if any."""
+    missing = [entry for entry in ledger.entries if entry.status != "fetched"]
+    if missing:
+        _print(missing)
 
 
 def _print(entries: Sequence[LedgerEntry]) -> None:
-    shown = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
-    shown.add_column("entry", overflow="fold", ratio=1)
-    shown.add_column("paper", overflow="fold", ratio=4)
-    shown.add_column("status", no_wrap=True)
-    shown.add_column("from, or why not", overflow="fold", ratio=3)
+    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    table.add_column("entry", overflow="fold", ratio=1)
+    table.add_column("paper", overflow="fold", ratio=4)
+    table.add_column("status", no_wrap=True)
+    table.add_column("source, or reason", overflow="fold", ratio=3)
     for entry in entries:
         keys = ", ".join(dict.fromkeys(cite.key for cite in entry.cites if cite.key))
         raw = next((cite.raw for cite in entry.cites if cite.raw), entry.id)
         year = f" ({entry.work.year})" if entry.work.year else ""
-        shown.add_row(
-            Text(clean(keys or entry.role)),
-            Text(clean(f"{entry.work.title}{year}" if entry.work.title else raw)),
+        table.add_row(
+            Text(keys or entry.role),
+            Text(f"{entry.work.title}{year}" if entry.work.title else raw),
             entry.status,
-            Text(clean(entry.cause or entry.source)),
+            Text(entry.cause or entry.source),
         )
-    out().print(shown)
+    out().print(table)

@@ -1,4 +1,4 @@
-"""The papers of a cluster and the entries of a bibliography, for a terminal of any width."""
+"""Papers of a cluster and entries of a bibliography as tables of any width."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from ....papers.bibliography.resolve import classify_reference, count_references
 from ....papers.clusters.cluster import Cluster
 from ....papers.types import Paper
 from ..console import out
-from .values import clean
+from ..sanitize import clean_line
 
 _STATES = ("resolved", "absent", "unparsed")
 _LEGEND = "* anchor. Entries of its bibliography: resolved to a paper of this cluster, absent from the folder, unparsed."
 
 
-def cluster(value: Cluster) -> None:
-    """A table of the papers, the coverage of the anchor, then the files that could not be read."""
+def print_cluster(value: Cluster) -> None:
+    """Print a table of the papers, the coverage of the anchor, and the files that could not be read."""
     console = out()
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     table.add_column("paper", overflow="fold")
     for name in ("year", "pages", "figs", *_STATES):
         table.add_column(name, justify="right", no_wrap=True)
     for paper in value.papers():
-        star = " *" if paper.id == value.anchor else ""
-        alone = " (abstract only)" if paper.abstract_only else ""
-        named = Text(f"{paper.id}{star}", style="bold").append(
-            f"\n{clean(paper.title)}{alone}", style="not bold dim"
+        marker = " *" if paper.id == value.anchor else ""
+        suffix = " (abstract only)" if paper.abstract_only else ""
+        label = Text(f"{paper.id}{marker}", style="bold").append(
+            f"\n{paper.title}{suffix}", style="not bold dim"
         )
         counts = count_references(paper)
         states = (counts.resolved, counts.absent, counts.unparsed) if paper.references else ()
-        shown = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
-        table.add_row(named, *(str("-" if count is None else count) for count in shown))
+        values = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
+        table.add_row(label, *(str("-" if count is None else count) for count in values))
     console.print(table)
     console.print(Text(_LEGEND, style="dim"))
     if value.anchor:
@@ -43,11 +43,11 @@ def cluster(value: Cluster) -> None:
             soft_wrap=True,
         )
     for file, cause in value.problems:
-        console.print(f"not read: {clean(file)}: {clean(cause)}", soft_wrap=True)
+        console.print(clean_line(f"not read: {file}: {cause}"), soft_wrap=True)
 
 
-def references(paper: Paper) -> None:
-    """The entries of a paper's bibliography in its order: key, where it leads, title."""
+def print_references(paper: Paper) -> None:
+    """Print the entries of a paper's bibliography in order: key, state and linked paper, title."""
     console = out()
     if not paper.references:
         console.print(f"{paper.id}: no bibliography was found", soft_wrap=True)
@@ -57,8 +57,8 @@ def references(paper: Paper) -> None:
     table.add_column("state", no_wrap=True)
     table.add_column("title", overflow="fold", ratio=5)
     for reference in paper.references:
-        title = Text(clean(reference.title or reference.raw))
+        title = Text(reference.title or reference.raw)
         if reference.paper_id:
             title.append(f"\n{reference.paper_id} ({reference.score:.2f})", style="dim")
-        table.add_row(Text(clean(reference.key)), classify_reference(reference), title)
+        table.add_row(Text(reference.key), classify_reference(reference), title)
     console.print(table)

@@ -25,8 +25,8 @@ from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
-from citehop.cli.chat.prompt import Slash, prompter
-from citehop.cli.chat.turn_text import paragraph_of
+from citehop.cli.chat.prompt import CommandCompleter, open_prompt
+from citehop.cli.chat.turn_text import find_paragraph
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
@@ -235,11 +235,11 @@ def test_a_chat_starts_without_anything_heavy(word_settings: Settings) -> None:
 
 def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
     citation = Conversation(by_words).ask(QUESTION).answer.citations[0]
-    text = paragraph_of(citation, by_words)
+    text = find_paragraph(citation, by_words)
     assert citation.quote in text
     assert len(text) > len(citation.quote)
     lost = Citation(citation.paper_id, 1, citation.bbox, "nowhere to be found")
-    assert paragraph_of(lost, by_words) == "nowhere to be found"
+    assert find_paragraph(lost, by_words) == "nowhere to be found"
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,9 @@ def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
     ],
 )
 def test_tab_completes_commands_and_figures(by_words: Session, text: str, offered: list[str]) -> None:
-    found = Slash(by_words.cluster).get_completions(Document(text), CompleteEvent(completion_requested=True))
+    found = CommandCompleter(by_words.cluster).get_completions(
+        Document(text), CompleteEvent(completion_requested=True)
+    )
     assert [completion.text for completion in found] == offered
 
 
@@ -268,6 +270,6 @@ def test_pasted_lines_are_one_question_and_are_remembered(
 ) -> None:
     history = tmp_path / "chats" / "history"
     typed.send_text("\x1b[200~one\ntwo\x1b[201~\r")
-    assert prompter(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    assert open_prompt(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
     typed.send_text("\x1b[A\r")  # arrow up
-    assert prompter(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    assert open_prompt(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"

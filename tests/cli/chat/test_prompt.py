@@ -52,7 +52,7 @@ def test_a_conversation_at_a_terminal(word_settings: Settings, in_terminal: Any,
         terminal.send(f"/save {tmp_path / 'talk.md'}", "Enter")
         terminal.wait("2 questions written to")
         terminal.send("", "C-d")
-        terminal.wait("2 questions kept")
+        terminal.wait("2 questions saved")
         terminal.wait("ended=0")
     assert "and how many units does its recurrent cell have?" in (tmp_path / "talk.md").read_text("utf-8")
 

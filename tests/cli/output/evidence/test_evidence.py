@@ -16,8 +16,7 @@ from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
 from citehop.cli.main import main
 from citehop.cli.output.evidence.marked_images import DPI, quoted_page
-from citehop.cli.output.evidence.page import evidence_page
-from citehop.cli.output.evidence.write import write_evidence
+from citehop.cli.output.evidence.write import render_evidence, write_evidence
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
 from citehop.papers.types import BBox, Paper
@@ -101,7 +100,7 @@ def test_text_of_papers_and_users_is_no_markup() -> None:
 
     evil = "<script>alert(1)</script> & <b>x</b> $made"
     answer = Answer(evil, (Citation("p", 1, BBox(0, 0, 1, 1), evil),), notes=(evil,), status="answered")
-    page = evidence_page(evil, answer, {"p": Paper("p", evil)}, None, {})
+    page = render_evidence(evil, answer, {"p": Paper("p", evil)}, None, {})
     tags = Tags()
     tags.feed(page)
     assert not tags.seen & {"script", "b"}

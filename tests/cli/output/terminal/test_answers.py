@@ -22,8 +22,8 @@ def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("COLUMNS", "80")
 
     def screen(answer: Any, session: Session) -> list[str]:
-        answers.answer(answer, session.cluster)
-        answers.steps(answer)
+        answers.print_answer(answer, session.cluster)
+        answers.print_steps(answer)
         return capsys.readouterr().out.splitlines()
 
     return screen
