@@ -72,7 +72,11 @@ def _to_builtins(value: Any) -> Any:
 @functools.cache
 def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
     """(field, default) pairs; the default is `dataclasses.MISSING` for a required field."""
-    return tuple((field.name, field.default) for field in dataclasses.fields(cls))
+    return tuple((field.name, _default(field)) for field in dataclasses.fields(cls))
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
 @functools.cache

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import metadata
 
 import typer
 
@@ -65,6 +63,8 @@ def diagnose(settings: Settings) -> list[Finding]:
 
 
 def _packages() -> Iterator[Finding]:
+    from importlib import metadata
+
     python = ".".join(map(str, sys.version_info[:3]))
     yield Finding("python", sys.version_info >= (3, 11), python)
     for name in _BASE:
@@ -93,6 +93,8 @@ def _model(settings: Settings) -> Finding:
 
 
 def _extras() -> Iterator[Finding]:
+    import importlib.util
+
     for extra, module in _EXTRAS.items():
         present = importlib.util.find_spec(module) is not None
         detail = "installed" if present else f'not installed; pip install "citehop[{extra}]"'

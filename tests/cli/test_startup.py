@@ -1,11 +1,10 @@
-"""What starting costs, and what it must not load."""
+"""Cost of starting, and modules that must not be loaded for it."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -20,6 +19,7 @@ HEAVY = {
     "onnxruntime",
     "rapidocr",
     "cv2",
+    "jinja2",
     "scipy",
     "numpy",
 }
@@ -48,14 +48,16 @@ def test_nothing_heavy_is_loaded(code: str) -> None:
     [("import citehop", 0.15), ("from citehop.cli.main import main; main(['--help'])", 0.4)],
 )
 def test_start_is_quick(code: str, limit: float) -> None:
-    """Beside the bare interpreter, best of five: the machine may be busy."""
+    """Processor time beyond that of the bare interpreter, best of three: other work may hold up the clock."""
+    resource = pytest.importorskip("resource", reason="not on this system")
 
     def seconds(text: str) -> float:
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, "-c", text], capture_output=True, check=True)
-        return time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return float(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
-    assert min(seconds(code) for _ in range(5)) - min(seconds("pass") for _ in range(5)) < limit
+    assert min(seconds(code) for _ in range(3)) - min(seconds("pass") for _ in range(3)) < limit
 
 
 def test_public_face_is_what_it_says() -> None:

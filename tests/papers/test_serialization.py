@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given
@@ -95,3 +96,20 @@ def test_nan_is_refused_because_json_has_none() -> None:
 def test_halves_of_characters_can_be_written() -> None:
     text = to_json(Paper("p", "\ud835\udc00 and \ud835 alone"))
     assert from_json(Paper, text.encode("utf-8").decode("utf-8")).title == "\U0001d400 and \ufffd alone"
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    text: str = ""
+    cost: _Cost = field(default_factory=_Cost)
+
+
+def test_a_default_made_by_a_factory_is_left_out_and_comes_back() -> None:
+    assert to_json(_Turn("a")) == '{"text":"a"}'
+    assert from_json(_Turn, '{"text":"a"}') == _Turn("a")
+    assert from_json(_Turn, to_json(_Turn("b", _Cost(2)))) == _Turn("b", _Cost(2))
