@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..errors import UsageError
 from ..papers.parsing.latex import is_latex
-from ..papers.parsing.read import derive_paper_id
+from ..papers.parsing.paper_ids import derive_paper_id
 from ..papers.parsing.references.ids import find_own_ids
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, Role
 from .identifiers import parse_identifier

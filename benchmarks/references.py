@@ -17,8 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from citehop.papers.bibliography.resolve import count_references, resolve_references
+from citehop.papers.parsing.paper_ids import derive_paper_id
 from citehop.papers.parsing.pool import Problem, read_papers
-from citehop.papers.parsing.read import derive_paper_id
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 

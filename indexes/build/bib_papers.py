@@ -11,7 +11,7 @@ from ...papers.bibliography.bib_file import exclude_known_papers, parse_bib_pape
 from ...papers.clusters.cluster import bib_file, paper_file, read_build_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...papers.files import write_atomic
-from ...papers.parsing.read import derive_paper_id
+from ...papers.parsing.paper_ids import derive_paper_id
 from ...papers.serialization import to_json
 from ...papers.types import Paper
 from ...settings import Settings

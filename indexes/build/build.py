@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...papers.clusters.cluster import cluster_folder
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
-from ...papers.parsing.read import derive_paper_id
+from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
 from ..embedding.model import model_for_build
 from .bib_papers import keep_bib

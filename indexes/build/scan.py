@@ -12,7 +12,7 @@ from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import compute_sha256
 from ...papers.parsing.json_lines import is_json_lines, list_json_lines
-from ...papers.parsing.read import derive_paper_id
+from ...papers.parsing.paper_ids import derive_paper_id
 from .sources import Source, beside, find_sources
 
 

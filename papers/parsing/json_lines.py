@@ -14,8 +14,6 @@ are not listed here are ignored. Paragraphs are on page 0, without a place.
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,6 +23,7 @@ from typing import Any
 from ..serialization import replace_surrogates
 from ..types import BBox, Block, Figure, FigureKind, Paper, Reference
 from .citations import read_mentions
+from .paper_ids import build_paper_id
 from .references import parse_reference
 from .references.keys import build_reference_key
 
@@ -56,7 +55,7 @@ def list_json_lines(path: Path) -> Iterator[JsonLine]:
         try:
             row = _row(raw)
             _text(row, "title")
-            yield JsonLine(number, json_paper_id(_text(row, "id")), digest)
+            yield JsonLine(number, build_paper_id(_text(row, "id")), digest)
         except ValueError as error:
             yield JsonLine(number, "", digest, f"{path.name}:{number}: {error}")
 
@@ -72,12 +71,6 @@ def read_json_papers(path: Path, numbers: Collection[int]) -> Iterator[tuple[int
                 yield number, _paper(_row(raw), f"{path.name}:{number}", sha256(raw).hexdigest())
             except ValueError as error:
                 yield number, f"{path.name}:{number}: {error}"
-
-
-def json_paper_id(text: str) -> str:
-    """The id in the cluster of the paper with the "id" `text`: lower-case ASCII, words joined by "-"."""
-    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_text.lower()).strip("-") or "paper"
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -106,7 +99,7 @@ def _paper(row: Mapping[str, Any], source: str, digest: str) -> Paper:
     blocks = tuple(_blocks(abstract, sections, figures))
     references = tuple(map(_reference, _list(row, "references", dict, str)))
     return Paper(
-        id=json_paper_id(_text(row, "id")),
+        id=build_paper_id(_text(row, "id")),
         title=title,
         authors=_strings(row, "authors"),
         year=_year(row),
@@ -142,7 +135,7 @@ def _figure(item: Mapping[str, Any], number: int) -> Figure:
     label = _text(item, "label", required=False)
     kind: FigureKind = "table" if label.lower().startswith("tab") else "figure"
     caption = _text(item, "caption", required=False)
-    name = json_paper_id(label).replace("-", "") if label else f"figure{number}"
+    name = build_paper_id(label).replace("-", "") if label else f"figure{number}"
     return Figure(f"p0:{name}", kind, label, caption, 0, _EMPTY)
 
 

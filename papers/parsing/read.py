@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,7 +14,8 @@ from ...settings import Settings
 from ..types import Paper
 from .citations import read_mentions
 from .crops import delete_other_crops
-from .latex import FOLDER_NAMES, MAIN_NAMES, is_latex
+from .latex import is_latex
+from .paper_ids import derive_paper_id
 from .pdf.bibliography import extract_bibliography, insert_entries
 from .pdf.document_layout import DocumentLayout, lay_out_document
 from .pdf.figures.extract import extract_figures
@@ -26,19 +25,6 @@ from .pdf.layout.front_matter import clean_abstract, clean_title, find_title, fi
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary
 from .references.ids import find_own_ids
-
-
-def derive_paper_id(path: Path) -> str:
-    """The paper's id: the file's stem in lower-case ASCII, words joined by "-"; "paper" if nothing is left.
-
-    A "main.tex" and the like goes by its folder, and a folder "latex" and the like by the one that it lies in.
-    """
-    name = path.name if path.is_dir() else re.sub(r"\.tar$", "", path.stem)
-    usual = FOLDER_NAMES if path.is_dir() else MAIN_NAMES if path.suffix.lower() == ".tex" else ()
-    if name.lower() in usual and path.parent.name:
-        name = path.parent.name
-    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_name.lower()).strip("-") or "paper"
 
 
 def read_paper(

@@ -31,8 +31,13 @@ def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
         try:
             warnings = list(_extract(archive, folder))
         except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
-            raise UsageError(f"{archive.name}: cannot be unpacked ({error})") from error
+            raise UsageError(f"{archive.name}: cannot be unpacked ({_describe_error(error)})") from error
         yield folder, warnings
+
+
+def _describe_error(error: Exception) -> str:
+    """The cause without the path of the temporary folder, which an OSError names."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _extract(archive: Path, folder: Path) -> Iterator[str]:

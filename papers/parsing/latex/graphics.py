@@ -46,11 +46,12 @@ def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path 
 
 def compose_picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
     """The named pictures side by side on white, below each other where a row is full; None where none can be shown."""
-    images = [
-        image
-        for name in names[:_MOST_PICTURES]
-        if (image := _open_picture(name, folders, sources)) is not None
-    ]
+    names = names[:_MOST_PICTURES]
+    side = int(
+        _LARGEST / max(len(names), 1) ** 0.5
+    )  # all together have no more pixels than a single one may have
+    opened = (_open_picture(name, folders, sources, side) for name in names)
+    images = [image for image in opened if image is not None]
     if len(images) < 2:
         return images[0] if images else None
     places: list[tuple[int, int]] = []
@@ -67,38 +68,45 @@ def compose_picture(names: list[str], folders: tuple[str, ...], sources: Sources
     return whole
 
 
-def _open_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
+def _open_picture(name: str, folders: tuple[str, ...], sources: Sources, side: int) -> Image.Image | None:
     path = find_picture(name, folders, sources)
     if path is None or path.suffix.lower() not in {suffix.lower() for suffix in _SUFFIXES}:
         sources.missing.append(name) if path is None else sources.warn(f"{path.name}: cannot be shown")
         return None
     try:
-        image = _render_pdf(path) if path.suffix.lower() == ".pdf" else _load_image(path)
+        image = _render_pdf(path, side) if path.suffix.lower() == ".pdf" else _load_image(path, side)
+    except MemoryError:
+        sources.warn(f"{path.name}: cannot be shown (too large)")
+        return None
     except (OSError, ValueError, RuntimeError, Image.DecompressionBombError) as error:
         sources.warn(f"{path.name}: cannot be shown ({error})")
         return None
-    image.thumbnail((_LARGEST, _LARGEST))
+    image.thumbnail((side, side))
     return image
 
 
-def _render_pdf(path: Path) -> Image.Image:
+def _render_pdf(path: Path, side: int) -> Image.Image:
     """The first page of a PDF at _DPI, less where it would be too large."""
     document = pdfium.PdfDocument(path)
     try:
         page = document[0]
-        scale = min(_DPI / 72, _LARGEST / max(*page.get_size(), 1.0))
+        scale = min(_DPI / 72, side / max(*page.get_size(), 1.0))
         image: Image.Image = page.render(scale=scale).to_pil()
         return image.convert("RGB")
     finally:
         document.close()
 
 
-def _load_image(path: Path) -> Image.Image:
+def _load_image(path: Path, side: int) -> Image.Image:
     """The picture on white, where it is transparent."""
-    with Image.open(path) as image:
-        image.draft("RGB", (_LARGEST, _LARGEST))
-        if image.width * image.height > 4 * _LARGEST * _LARGEST:
-            raise ValueError(f"{image.width} x {image.height} pixels")
+    with Image.open(path) as file:
+        file.draft("RGB", (side, side))
+        if file.width * file.height > 4 * _LARGEST * _LARGEST:
+            raise ValueError(f"{file.width} x {file.height} pixels")
+        image: Image.Image = file
+        if max(file.size) > side:  # scaled before the alpha channel and its background are added
+            image = file.convert("RGBA") if file.mode in ("P", "PA", "LA") else file
+            image.thumbnail((side, side))
         shown = image.convert("RGBA")
     white = Image.new("RGBA", shown.size, "white")
     return Image.alpha_composite(white, shown).convert("RGB")

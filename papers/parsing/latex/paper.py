@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from ....errors import UsageError
@@ -17,6 +18,7 @@ from .merge_pdf import merge_sources_with_pdf, prints_sources
 from .read import read_sources
 from .sources import Sources, assemble_sources, find_main_file, is_main
 
+_MOST_PICTURES = 2_000  # names that are looked for among the files
 ReadPdf = Callable[[Path, Path | None, str], Paper]
 
 
@@ -79,7 +81,8 @@ def find_picture_files(main: Path, root: Path | None = None) -> set[Path]:
     sources = Sources(root or main.parent, main.parent)
     tex = assemble_sources(main, sources)
     folders = find_graphics_paths(tex)
-    return {found for name in find_included_graphics(tex) if (found := find_picture(name, folders, sources))}
+    names = islice(dict.fromkeys(find_included_graphics(tex)), _MOST_PICTURES)
+    return {found for name in names if (found := find_picture(name, folders, sources))}
 
 
 def _stem(path: Path) -> str:
@@ -100,4 +103,4 @@ def _open_sources(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
         yield path.parent, path, []
     else:
         with unpack_archive(path) as (folder, warnings):
-            yield folder, find_main_file(folder), warnings
+            yield folder, find_main_file(folder, path.name), warnings

@@ -15,6 +15,7 @@ from .tokens import parse_argument
 _LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
 _LARGEST_TEXT = 20 * 1024 * 1024  # characters of the whole
 _DEEPEST = 20  # files within files
+_MOST_INPUTS = 2_000  # inclusions in one paper: files that include each other twice double at every level
 _CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
 _CLASSES_OF_PARTS = {"standalone", "subfiles"}
 _INPUT = re.compile(
@@ -33,6 +34,7 @@ class Sources:
     base: Path
     warnings: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    inputs: int = 0
 
     def find(self, name: str, *suffixes: str, near: Path | None = None) -> Path | None:
         """The file `name`, as it stands or with a suffix, in the folder `near`, that of the main file, or the root."""
@@ -81,10 +83,10 @@ def is_main(path: Path) -> bool:
     return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
 
 
-def find_main_file(root: Path) -> Path:
+def find_main_file(root: Path, name: str = "") -> Path:
     """The .tex to start from: it has a \\documentclass and is no other's part; a telling name, then the larger one first.
 
-    Raises UsageError for a folder without any.
+    Raises UsageError, which calls the folder `name`, for a folder without any.
     """
     found = [
         path for path in sorted(root.rglob("*.tex")) if path.is_file() and not path.name.startswith("._")
@@ -95,7 +97,7 @@ def find_main_file(root: Path) -> Path:
     ]
     candidates = mains or found
     if not candidates:
-        raise UsageError(f"{root.name}: holds no .tex file")
+        raise UsageError(f"{name or root.name}: contains no .tex file")
 
     def rank(path: Path) -> tuple[bool, int, int, int, str]:
         named = MAIN_NAMES.index(path.stem.lower()) if path.stem.lower() in MAIN_NAMES else len(MAIN_NAMES)
@@ -131,6 +133,10 @@ def _expand_inputs(path: Path, sources: Sources, above: tuple[Path, ...]) -> Ite
     for match in _INPUT.finditer(text):
         if match.start() < place:
             continue
+        sources.inputs += 1
+        if sources.inputs > _MOST_INPUTS:
+            sources.warn(f"only the first {_MOST_INPUTS} included files were read")
+            break
         yield text[place : match.start()]
         place, part = _resolve_input(text, match, path, sources)
         if part is None:

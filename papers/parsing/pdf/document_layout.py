@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,8 +63,8 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     (time.monotonic()); the first one is always tried.
     """
     count = min(len(document), settings.max_pages)
-    reasons: Counter[Reason] = Counter()
-    pages, left_out, broken, texts = [], [], [], []
+    reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
+    pages, left_out, broken, empty, texts = [], [], [], [], []
     slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
@@ -75,18 +75,21 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
         text = extract_tokens(page)
         texts.append(text.raw)
         reason = needs_ocr(page, text)
-        if reason is not None and reasons.total() == settings.ocr_pages:
+        recognised = sum(map(len, reasons.values()))
+        if reason is not None and recognised == settings.ocr_pages:
             left_out.append(number)
             continue
         if reason is not None:
             start = time.monotonic()
-            if deadline is not None and reasons and start + slowest > deadline:
-                raise OcrPaused(reasons.total())
-            reasons[reason] += 1
+            if deadline is not None and recognised and start + slowest > deadline:
+                raise OcrPaused(recognised)
+            reasons[reason].append(number)
             text = recognise_page(page, settings)
             slowest = max(slowest, time.monotonic() - start)
+        if not text.tokens:
+            empty.append(number)
         pages.append(lay_out_page(page, number, text))
-    warnings = _build_warnings(len(document), count, reasons, left_out, broken, settings)
+    warnings = _build_warnings(len(document), count, reasons, left_out, broken, empty, settings)
     texts += (_read_raw_text(document, index) for index in range(count, len(document)))
     return DocumentLayout(tuple(pages), tuple(warnings), Vocabulary(texts))
 
@@ -94,36 +97,34 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
 def _build_warnings(
     total: int,
     count: int,
-    reasons: Counter[Reason],
-    left_out: list[int],
-    broken: list[int],
+    reasons: Mapping[Reason, Sequence[int]],
+    left_out: Sequence[int],
+    broken: Sequence[int],
+    empty: Sequence[int],
     settings: Settings,
 ) -> list[str]:
     warnings = []
     if broken:
-        warnings.append(f"broken and left out: {_describe_numbers(broken)}")
+        warnings.append(f"broken and left out: {_describe_pages(broken)}")
     if count < total:
         warnings.append(f"has {total} pages, only the first {count} were read (setting max_pages)")
     if reasons["unmapped"]:
-        warnings.append(
-            f"fonts without Unicode meaning on {_describe_count(reasons['unmapped'])}: read by OCR"
-        )
+        pages = _describe_pages(reasons["unmapped"])
+        warnings.append(f"fonts without Unicode mapping on {pages}: read by OCR")
     if reasons["scanned"]:
-        warnings.append(f"no text, only an image, on {_describe_count(reasons['scanned'])}: read by OCR")
+        warnings.append(f"no text, only an image, on {_describe_pages(reasons['scanned'])}: read by OCR")
+    if empty:
+        warnings.append(f"no text found on {_describe_pages(empty)}")
     if left_out:
-        first = (
-            f"page {left_out[0]}" if len(left_out) == 1 else f"{len(left_out)} pages from page {left_out[0]}"
-        )
-        warnings.append(f"not read, OCR would be needed: {first} (setting ocr_pages, {settings.ocr_pages})")
+        pages = _describe_pages(left_out)
+        warnings.append(f"not read, OCR would be needed: {pages} (setting ocr_pages, {settings.ocr_pages})")
     return warnings
 
 
-def _describe_numbers(numbers: list[int]) -> str:
+def _describe_pages(numbers: Sequence[int]) -> str:
+    """Page numbers for a reader: "page 3", "pages 1, 2 and 9"; of more than six the first five and a count."""
     if len(numbers) == 1:
         return f"page {numbers[0]}"
-    shown = ", ".join(map(str, numbers[:5]))
-    return f"pages {shown}" + (f" and {len(numbers) - 5} more" if len(numbers) > 5 else "")
-
-
-def _describe_count(number: int) -> str:
-    return "1 page" if number == 1 else f"{number} pages"
+    if len(numbers) > 6:
+        return f"pages {', '.join(map(str, numbers[:5]))} and {len(numbers) - 5} more"
+    return f"pages {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"

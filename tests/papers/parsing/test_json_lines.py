@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from citehop.papers.parsing.json_lines import json_paper_id, list_json_lines, read_json_papers
+from citehop.papers.parsing.json_lines import list_json_lines, read_json_papers
 from citehop.papers.types import Paper
 
 ROW: dict[str, Any] = {
@@ -93,11 +93,6 @@ def test_a_bad_line_is_named_with_its_number(
     assert isinstance(found[1], Paper)
     assert problem in str(found[2])
     assert sorted(found) == [1, 2, 4]
-
-
-def test_ids_are_folder_names() -> None:
-    assert json_paper_id("W18-5451 v2/é") == "w18-5451-v2-e"
-    assert json_paper_id("...") == "paper"
 
 
 def test_half_a_character_becomes_the_replacement_character(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Literal
 from ..text.lines import Line
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*\.?$")
+_SMALLEST = 0.1  # points; a damaged file may set type of size zero
 _STOPS = (".", "!", "?", ":")
 _TERMINAL = (*_STOPS, ";", '"', "”", ")")
 
@@ -69,7 +70,7 @@ def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> lis
 
 def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:
     longest = max(line.bbox.width for line in run)
-    full = [line for line in run if line.bbox.width > 0.6 * longest]
+    full = [line for line in run if line.bbox.width > 0.6 * longest] or list(run)  # all of zero width
     lefts: Counter[int] = Counter(round(line.bbox.x0) for line in full)
     left = min((x for x, n in lefts.items() if n >= max(2, 0.15 * len(full))), default=min(lefts))
     right = sorted(line.bbox.x1 for line in full)[int(0.8 * (len(full) - 1))]
@@ -88,7 +89,7 @@ def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics
     if abs(line.size - last.size) > 0.6 or line.bold != last.bold:
         return True
     step = line.baseline - last.baseline
-    if step > 1.3 * measure.pitch * line.size / max(last.size, line.size) or step < 0:
+    if step > 1.3 * measure.pitch * line.size / max(last.size, line.size, _SMALLEST) or step < 0:
         return True
     if line.bold:  # lines of one heading; a number begins the next
         return bool(_NUMBER.match(line.tokens[0].text))

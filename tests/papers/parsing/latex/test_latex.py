@@ -37,7 +37,8 @@ from citehop.papers.parsing.latex.tokens import (
     parse_argument,
     parse_options,
 )
-from citehop.papers.parsing.read import derive_paper_id, read_paper
+from citehop.papers.parsing.paper_ids import derive_paper_id
+from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import BBox, Block, Figure, Paper, Reference
 from citehop.settings import Settings
 
