@@ -9,15 +9,13 @@ from PIL import Image
 
 from ..papers.types import BBox, Word
 from ..settings import Settings
-from .answer.table.answer import TableAnswer, answer_table
-from .classify import is_table
+from .answer.execute import answer_question
+from .classify import is_boxed, is_table
 from .image import open_figure
 from .question.parser import Question, parse_question
+from .table.data import build_table_data
 from .table.read import read_table
-from .types import Entity, FigureImage, Reading
-
-TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
-HALF_TRUST = 0.05  # belief behind the operations at which half of that remains
+from .types import FigureData, FigureImage, Reading
 
 
 def read_figure(
@@ -44,58 +42,53 @@ def read_figure(
         image, page=page, box=box, words=words, caption=caption, settings=settings, cache=cache
     )
     parsed = question if isinstance(question, Question) else parse_question(question, one_hop=True)
+    data = read_data(figure)
+    return answer_question(data, parsed) if data else Reading(operation=parsed.kind)
+
+
+def read_data(figure: FigureImage) -> FigureData | None:
+    """Read the names and values of a figure whatever its kind; None where no reader finds any structure."""
     if figure.drawing is not None:
-        exact = _read_drawing(figure, parsed)
+        exact = _read_vectors(figure)
         if exact is not None:
             return exact
-    if not figure.caption.lower().startswith("table") and not is_table(figure.pixels, figure.words):
-        drawn = _read_drawn(figure, parsed)
+    if not figure.caption.lower().startswith("table"):
+        boxed = is_boxed(figure.pixels, figure.words)
+        drawn = _read_raster(figure, boxed) if boxed or not is_table(figure.pixels, figure.words) else None
         if drawn is not None:
             return drawn
     table = read_table(figure.pixels, figure.words)
-    return _reading(answer_table(table, parsed), parsed) if table else Reading(operation=parsed.kind)
+    return build_table_data(table) if table else None
 
 
-def _read_drawing(figure: FigureImage, question: Question) -> Reading | None:
-    """Answer from the vector drawing of a PDF; None where it shows neither a diagram nor a chart with marks."""
-    from .answer.chart.answer import answer_chart
-    from .answer.diagram import answer_diagram
+def _read_vectors(figure: FigureImage) -> FigureData | None:
+    """Read the vector drawing of a PDF; None where it shows neither a diagram nor a chart with marks."""
+    from .chart.data import build_chart_data
+    from .diagram.data import build_diagram_data
     from .vector.diagram import read_vector_diagram
     from .vector.read import read_vector_chart
 
     assert figure.drawing is not None
     diagram = read_vector_diagram(figure.drawing, figure.scale)
     if diagram is not None:
-        return answer_diagram(diagram, question)
+        return build_diagram_data(diagram)
     chart = read_vector_chart(figure.drawing, figure.scale, figure.pixels)
-    return answer_chart(chart, question) if chart is not None and chart.marks else None
+    return build_chart_data(chart) if chart is not None and chart.marks else None
 
 
-def _read_drawn(figure: FigureImage, question: Question) -> Reading | None:
-    """Answer from a chart or a diagram; None for neither. Their readers load late: a table needs none of them."""
-    from .answer.chart.answer import answer_chart
-    from .answer.diagram import answer_diagram
+def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
+    """Read a chart or a diagram; None for neither. Where words are in separate boxes it is no chart.
+
+    Their readers load late: a table needs none of them.
+    """
+    from .chart.data import build_chart_data
     from .chart.read import read_chart
+    from .diagram.data import build_diagram_data
     from .diagram.read import read_diagram
 
-    chart = read_chart(figure.pixels, figure.words)
+    chart = None if boxed else read_chart(figure.pixels, figure.words)
     if chart is None or chart.kind == "other":
         diagram = read_diagram(figure.pixels, figure.words)
         if diagram is not None:
-            return answer_diagram(diagram, question)
-    return answer_chart(chart, question) if chart is not None else None
-
-
-def _reading(answer: TableAnswer, question: Question) -> Reading:
-    trust = TRUST * answer.found / (answer.found + HALF_TRUST)
-    shares: dict[str, float] = {}
-    for entities, part in ((answer.entities, trust), (answer.names, 1.0 - trust)):
-        for entity in entities:
-            shares[entity.text] = shares.get(entity.text, 0.0) + part * entity.probability
-    ranked = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))
-    return Reading(
-        tuple(Entity(text, share) for text, share in ranked),
-        question.kind,
-        answer.evidence,
-        abstained=not answer.entities,
-    )
+            return build_diagram_data(diagram)
+    return build_chart_data(chart) if chart is not None else None

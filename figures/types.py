@@ -174,6 +174,11 @@ class Entity:
     probability: float
     markers: tuple[str, ...] = ()
 
+    @property
+    def printed(self) -> str:
+        """The name followed by its markers, as the figure prints them."""
+        return " ".join((self.text, *self.markers))
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -1,12 +1,13 @@
-"""Which labels of a diagram hang on which: by connecting lines, or by lying inside a larger box."""
+"""Connections between the nodes of a diagram: lines, arrows, and boxes inside boxes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
@@ -15,13 +16,45 @@ from .types import Node
 
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to
 OUTLINE = 4  # pixels around a box that its outline takes
+HEAD = 0.4  # letter heights beyond that within which an arrow head is widest
+HEAD_WIDTH = 1.7  # half width of an arrow head, in half widths of its line
+
+Thickness = NDArray[np.float32]
+Labels = NDArray[np.int32]
 
 
-def linked(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float) -> list[Node]:
-    """The nodes with their children filled in. A line that joins several labels hangs all of them on the outermost one."""
+@dataclass(frozen=True, slots=True)
+class Connector:
+    """A connected drawing that touches `nodes` and has arrow heads at `heads`."""
+
+    nodes: frozenset[int]
+    heads: frozenset[int]
+
+
+def link_nodes(
+    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float
+) -> tuple[list[Node], tuple[tuple[int, int], ...]]:
+    """Return the nodes with their children filled in, and the arrows as (from, to).
+
+    A line without arrow heads that joins several nodes makes all of them children of the outermost one.
+    """
+    connectors = _connectors(canvas, nodes, phrases, em)
+    arrows = {
+        (tail, head)
+        for connector in connectors
+        for head in connector.heads
+        for tail in (connector.nodes - connector.heads or connector.nodes)
+        if tail != head
+    }
+    joined = [connector.nodes for connector in connectors if not connector.heads]
+    return _hang(nodes, joined, nested=not arrows), tuple(sorted(arrows))
+
+
+def _hang(nodes: Sequence[Node], groups: Sequence[frozenset[int]], *, nested: bool) -> list[Node]:
+    """The nodes with their children: the members of a group belong under its outermost node; else boxes in boxes do."""
     children: list[set[int]] = [set() for _ in nodes]
     owned: set[int] = set()
-    for group in sorted(_joined(canvas, nodes, phrases, em), key=lambda g: (-len(g), sorted(g))):
+    for group in sorted(groups, key=lambda g: (-len(g), sorted(g))):
         root = _root([nodes[i].box for i in sorted(group)])
         if root is None:
             continue
@@ -30,13 +63,15 @@ def linked(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: 
             if child not in owned and parent not in children[child]:
                 children[parent].add(child)
                 owned.add(child)
-    if not owned:
+    if not owned and nested:
         children = _nested(nodes)
     return [replace(node, children=tuple(sorted(below))) for node, below in zip(nodes, children, strict=True)]
 
 
-def _joined(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float) -> list[set[int]]:
-    """Sets of nodes that one connected drawing touches."""
+def _connectors(
+    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float
+) -> list[Connector]:
+    """Connected drawings that touch two nodes or more."""
     ink = canvas.ink.astype(np.uint8)
     for box in [*(n.box for n in nodes), *(p.box for p in phrases)]:
         ink[window(_grown(box, OUTLINE), canvas)] = 0
@@ -47,7 +82,27 @@ def _joined(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em:
         for label in np.unique(labels[window(_grown(node.box, reach), canvas)]).tolist():
             if label and max(stats[label][2], stats[label][3]) >= 0.5 * em:
                 touched[label].add(index)
-    return [group for group in touched if len(group) > 1]
+    thickness = cv2.distanceTransform(ink, cv2.DIST_L2, 3)
+    found = []
+    for label, group in enumerate(touched):
+        if len(group) > 1:
+            around = {index: _grown(nodes[index].box, reach + HEAD * em) for index in sorted(group)}
+            widths = {i: _width(thickness, labels, label, window(box, canvas)) for i, box in around.items()}
+            x, y, w, h = stats[label][:4].tolist()
+            line = _width(thickness, labels, label, (slice(y, y + h), slice(x, x + w)), median=True)
+            heads = {i for i, width in widths.items() if width > HEAD_WIDTH * line + 0.4}
+            found.append(Connector(frozenset(group), frozenset(heads)))
+    return found
+
+
+def _width(
+    thickness: Thickness, labels: Labels, label: int, where: tuple[slice, slice], *, median: bool = False
+) -> float:
+    """Largest (or median) half width in pixels of a drawing within a window."""
+    widths = thickness[where][labels[where] == label]
+    if widths.size == 0:
+        return 0.0
+    return float(np.median(widths) if median else widths.max())
 
 
 def _grown(box: BBox, by: float) -> BBox:

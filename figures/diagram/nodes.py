@@ -1,4 +1,4 @@
-"""The labels of a diagram: texts that share one box, or stand by themselves."""
+"""Nodes of a diagram: texts that share one box, and texts outside of boxes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from .types import Node
 
 TOLERANCE = 3  # of a byte, by which the ground of a box may vary
 LARGEST = 0.5  # share of the image from which a box is the page or a frame around everything
-LINE_GAP = 0.7  # letter heights between lines of one label on bare ground
+LINE_GAP = 0.7  # letter heights between lines of one label outside of boxes
+TIGHT = 1.5  # areas of a text that the box around it exceeds
+SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
 
 
 def nodes_of(canvas: Canvas, phrases: Sequence[Label], em: float) -> list[Node]:
-    """One node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
+    """Return one node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
     boxes = _boxes(canvas, phrases)
     groups: dict[BBox | None, list[Label]] = {}
     for phrase, box in zip(phrases, boxes, strict=True):
@@ -49,7 +51,41 @@ def _boxes(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox | None]:
                 break
         page = around is not None and around.width * around.height > LARGEST * labels.size
         found.append(None if page else around)
-    return found
+    return _unified(
+        [
+            box if box and _is_roomy(box, phrase.box) else _around(phrase.box, found) or box
+            for phrase, box in zip(phrases, found, strict=True)
+        ]
+    )
+
+
+def _is_roomy(box: BBox, text: BBox) -> bool:
+    """True unless the box hugs the text, as the gaps between its letters and its neighbours do."""
+    return box.width * box.height > TIGHT * text.width * text.height
+
+
+def _around(text: BBox, boxes: Sequence[BBox | None]) -> BBox | None:
+    """The smallest of the boxes that holds a text which itself starts too close to the outline to be flooded from."""
+    holding = [box for box in boxes if box is not None and _holds(box, text) and _is_roomy(box, text)]
+    return min(holding, key=lambda box: (box.width * box.height, box.x0, box.y0), default=None)
+
+
+def _unified(boxes: Sequence[BBox | None]) -> list[BBox | None]:
+    """One box for regions that a text running up to the outline cut apart: they overlap and share two edges."""
+    whole = {box: box for box in boxes if box is not None}
+    for one in list(whole):
+        for other in list(whole):
+            a, b = whole[one], whole[other]
+            smaller = min(a.width * a.height, b.width * b.height)
+            if a != b and a.intersection_area(b) > 0.5 * smaller and _common_edges(a, b) >= 2:
+                joined = a.union(b)
+                whole = {box: joined if known in (a, b) else known for box, known in whole.items()}
+    return [None if box is None else whole[box] for box in boxes]
+
+
+def _common_edges(a: BBox, b: BBox) -> int:
+    pairs = ((a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1))
+    return sum(abs(one - other) <= SAME_EDGE for one, other in pairs)
 
 
 def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
@@ -91,8 +127,8 @@ def _paragraphs(phrases: Sequence[Label], em: float) -> list[list[Label]]:
 
 
 def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
-    ordered = sorted(lines, key=lambda p: (round(p.cy / max(1.0, p.em)), p.box.x0))
-    text = unframed(" ".join(p.text for p in ordered))
+    ordered = _reading_order(lines)
+    text = unframed(join_hyphenated(" ".join(p.text for p in ordered)))
     around = ordered[0].box
     for line in ordered[1:]:
         around = around.union(line.box)
@@ -100,8 +136,26 @@ def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
     return Node(text, whole, _colour(canvas, whole), items_of(text))
 
 
+def _reading_order(texts: Sequence[Label]) -> list[Label]:
+    """Texts line by line: those whose middles are less than half a letter apart share a line."""
+    lines: list[list[Label]] = []
+    for text in sorted(texts, key=lambda p: p.cy):
+        if lines and text.cy - lines[-1][-1].cy < 0.5 * text.em:
+            lines[-1].append(text)
+        else:
+            lines.append([text])
+    return [text for line in lines for text in sorted(line, key=lambda p: p.box.x0)]
+
+
+def join_hyphenated(text: str) -> str:
+    """Join words cut at a line's end; the hyphen stays before capitals and digits: "MAD- X" becomes "MAD-X"."""
+    return re.sub(r"(?<=[A-Za-z\d])- (?=[a-z])", "", re.sub(r"(?<=[A-Za-z\d])- (?=[A-Z\d])", "-", text))
+
+
 def unframed(text: str) -> str:
-    """The text without brackets that the sides of its box were read as: "[Few-shot]", "(MolGPT (Quint, 2012))"."""
+    """Remove brackets that the sides of its box were read as: "[Few-shot]", "(Prompting)", "(MolGPT (Quint, 2012))"."""
+    if re.fullmatch(r"\((?!\d{4}\))[^()]*\)", text):
+        return text[1:-1].strip()
     if re.match(r"[\[|{](?!\d+\])", text):
         text = text[1:]
     if re.search(r"[\]|}]$", text) and not re.search(r"\[\d+\]$", text):
@@ -131,7 +185,7 @@ _YEAR = re.compile(
 
 
 def items_of(text: str) -> tuple[str, ...]:
-    """The names that a label lists, parted at commas and semicolons outside brackets; the label itself without a list."""
+    """Return the names that a label lists, split at commas and semicolons outside brackets; the label itself without a list."""
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
         depth += (character in "([") - (character in ")]")

@@ -1,4 +1,4 @@
-"""From an image and its words to a diagram."""
+"""Read a diagram from an image and its words."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ...papers.types import Word
 from ..raster.canvas import canvas_of, on_canvas
 from ..raster.label import text_height
 from ..raster.labels import phrases_of
-from .links import linked
+from .links import link_nodes
 from .nodes import nodes_of
 from .types import Diagram
 
-FEWEST = 3  # labels of which one hangs on another
+FEWEST = 3  # nodes
 
 
 def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
-    """The tree or the nested boxes that the image shows; None where no label hangs on another.
+    """Return the tree, the nested boxes or the flow that the image shows; None where no node is connected.
 
     `words` are in pixels of the image. Deterministic; raises nothing on other images.
     """
@@ -27,7 +27,7 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     if len(phrases) < FEWEST:
         return None
     em = text_height(phrases)
-    nodes = linked(canvas, nodes_of(canvas, phrases, em), phrases, em)
-    if len(nodes) < FEWEST or not any(node.children for node in nodes):
+    nodes, arrows = link_nodes(canvas, nodes_of(canvas, phrases, em), phrases, em)
+    if len(nodes) < FEWEST or not (arrows or any(node.children for node in nodes)):
         return None
-    return Diagram(tuple(nodes), canvas.scale)
+    return Diagram(tuple(nodes), canvas.scale, arrows)

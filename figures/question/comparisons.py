@@ -107,6 +107,9 @@ _NEAR = pattern(
          \s(?:\w+\s){{0,3}}?(?:to|with)|(?:the\s)?same\s(?:\w+\s){{0,3}}?as|ties?\swith|tied\swith|on\spar\swith)
          \s(?:that\sof\s)?(?P<to>.+?){TAIL}"""
 )
+_ABOUT_NUMBER = pattern(
+    r"(?:about|around|approximately|roughly|nearly)?\s*[~≈(]?\s*\d[\d.,]*\s?[%kKMB]?(?:\s|$)"
+)
 _RANKED = pattern(
     rf"""\b(?:scor\w+|perform\w*|rank\w*|result\w*|values?|accuracy)\s(?:just\s|right\s|immediately\s|directly\s)?(?P<word>above|below)\s(?P<to>.+?){TAIL}"""
 )
@@ -144,7 +147,8 @@ def compares(text: str) -> Iterable[Operation]:
         yield Compare(relation, target_of(match["to"]), (start, match.end()), bool(match["no"]))
     for match in _NEAR.finditer(text):
         target = target_of(match["to"])
-        if overlaps(match.span(), taken) or isinstance(target, Number) or target[:1] in "~≈":
+        is_number = isinstance(target, Number) or target[:1] in "~≈" or bool(_ABOUT_NUMBER.match(target))
+        if overlaps(match.span(), taken) or is_number:
             continue
         taken.append(match.span())
         yield Compare("near", target, match.span())

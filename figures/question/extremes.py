@@ -1,12 +1,13 @@
-"""Superlatives and ranks: "second-lowest", "best", "runner-up"."""
+"""Superlatives and ranks: "second-lowest", "best", "runner-up", "largest drop"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from .masking import mask
-from .operations import Extreme, Operation, Want
+from .operations import Change, Extreme, Operation, Want
 from .patterns import ENDS, NTH, any_of, pattern, rank_of
 from .vocabulary import BEST, CARDINALS, FAST, LEAST, MOST, SLOW, WORST
 
@@ -39,13 +40,34 @@ _ORDER = pattern(
          |from\s(?:the\s)?(?:(?P<up2>lowest|smallest|least)|(?P<down2>highest|largest|greatest))(?=\s?[,?.])
          |(?:sorted|ranked|ordered|arranged)\sby\s(?:(?P<up3>increasing|ascending)|(?P<down3>decreasing|descending)))\b"""
 )
+_FLUCTUATION = pattern(
+    r"\b(?:fluctuat\w+|volatil\w+|unstable|instab\w+|oscillat\w+|up\sand\sdown|variation)\b"
+)
 _SPREAD = pattern(
-    r"\b(?:difference|gap|drop|change|increase|decrease|improvement|gain|decline|variation|discrepancy)\b"
+    r"\b(?:var(?:y|ies|ied|ying|iance|iability)|spread|dispersion|inter-?quartile|whiskers?|range(?!\sof\b)|(?:short|tall|wide|narrow)est\sbox|(?:smallest|largest)\sbox)\b"
+)
+_GAIN = pattern(
+    r"\b(?:increas(?:e|es|ed|ing)|improve(?:s|d|ment|ments)?|improving|gain(?:s|ed)?|grow(?:s|th|n)?|rises?|rising|climbs?|jumps?|boost)\b"
+)
+_DROP = pattern(
+    r"\b(?:decreas(?:e|es|ed|ing)|drop(?:s|ped)?|declin(?:e|es|ed|ing)|degrad(?:es?|ation)|reduc(?:tion|es)|fall(?:s|en)?|loses|deteriorat\w+|suffers)\b"
+)
+_DIFFERENCE = pattern(r"\b(?:difference|gap|change[sd]?|discrepancy|disparity|margin)\b")
+_CHANGES: tuple[tuple[Change, re.Pattern[str]], ...] = (
+    ("fluctuation", _FLUCTUATION), ("spread", _SPREAD), ("gain", _GAIN), ("drop", _DROP), ("difference", _DIFFERENCE),
+)  # fmt: skip
+NEARBY = 34  # characters between a superlative and the change that it ranks
+_STEADY = pattern(
+    r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent)
+        |(?:hardly|barely|least|scarcely|little)\s(?:affected|changes?|varies|influenced|sensitive))\b"""
 )
 
 
 def extremes(text: str) -> Iterable[Operation]:
-    """The highest, the second lowest, the best."""
+    """The highest, the second lowest, the best, the steadiest."""
+    for match in list(_STEADY.finditer(text))[:1]:
+        yield Extreme("min", 1, match.span(), "spread")
+        text = mask(text, match.span())
     order = _ORDER.search(text)
     if order is not None and (ranks := list(_RUNNER.finditer(text)) or list(_COMES.finditer(text))):
         up = order["up"] or order["up2"] or order["up3"]
@@ -61,8 +83,7 @@ def extremes(text: str) -> Iterable[Operation]:
         want = _want(match["end"].lower())
         if match["negative"]:
             want = "min" if want == "max" else "max"
-        spread = _SPREAD.match(text[end:].lstrip()) and "between" in text[end:]
-        yield Extreme(want, rank_of(match["rank"]), match.span(), "difference" if spread else "value")
+        yield Extreme(want, rank_of(match["rank"]), match.span(), _change_ranked(text, match.span()))
     for match in _OUTER.finditer(text):  # of lines in a drawing; the uppermost row or bar is a place
         yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _TOP.finditer(text):
@@ -75,6 +96,22 @@ def extremes(text: str) -> Iterable[Operation]:
             yield Extreme("worst", 1, match.span())
         else:
             yield Extreme("best", rank_of(rank) if rank else 2, match.span())
+
+
+def _change_ranked(text: str, span: tuple[int, int]) -> Change:
+    """The change that a superlative ranks, if it has one beside it: "largest drop", "improves the most"."""
+    before, after = text[max(0, span[0] - NEARBY) : span[0]], text[span[1] : span[1] + NEARBY]
+    stated = {change: before + "|" + after for change, _ in _CHANGES}
+    stated["gain"] = stated["drop"] = _beside(before, after)
+    if "between" not in text[span[1] :] and not re.search(r"\bfrom\b.*\bto\b", text):
+        stated["difference"] = after[:16]
+    return next((change for change, words in _CHANGES if words.search(stated[change])), "value")
+
+
+def _beside(before: str, after: str) -> str:
+    """The word right before "the most" or after "largest", so that "lowest error reduction rate" is no change."""
+    ahead = re.search(r"\w+(?:\s(?:in\s)?\w+)?\s(?:by\s)?(?:the\s)?$", before)
+    return (ahead.group() if ahead else "") + "|" + " ".join(after.split()[:1])
 
 
 def _want(word: str) -> Want:

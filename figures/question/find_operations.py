@@ -9,7 +9,7 @@ from .comparisons import betweens, compares
 from .extremes import extremes
 from .masking import FILLER, clause_spans, mask
 from .operations import Equals, Operation
-from .positions import besides, places
+from .positions import besides, find_sides, places
 from .style_phrases import looks
 from .values import missing, values
 
@@ -17,7 +17,7 @@ Finder = Callable[[str], Iterable[Operation]]
 
 # In this order: what an earlier one has claimed is no longer seen by a later one.
 _FINDERS: tuple[Finder, ...] = (
-    missing, places, betweens, looks, compares, besides, extremes, values,
+    missing, find_sides, places, betweens, looks, compares, besides, extremes, values,
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What a question may ask of a figure: the operations, as values. Spans are positions in the text of the Question."""
+"""Operations that a question asks of a figure. Spans are positions in the wording of the Question."""
 
 from __future__ import annotations
 
@@ -11,29 +11,41 @@ Want = Literal["max", "min", "best", "worst", "fast", "slow"]
 Relation = Literal["above", "below", "better", "worse", "near"]
 Item = Literal["row", "column", "bar", "block", "panel", "item"]
 Side = Literal["above", "below", "left", "right", "next"]
+Change = Literal["value", "difference", "gain", "drop", "spread", "fluctuation"]
+Relationship = Literal["", "parent", "child", "sibling", "next", "previous", "start", "end", "path", "join"]
+"""Relationship of nodes in a diagram: of a tree ("parent", "child", "sibling") or along arrows ("next", "previous").
+
+"start" and "end" are nodes without incoming and without outgoing arrows, a "path" leads from one name to another,
+a "join" is where the arrows of several names meet.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """The value is `value`. `sure` is False for a bare whole number that may as well be part of a name ("ROUGE 2")."""
+    """The value is `value`. `sure` is False for a bare whole number that may as well be part of a name ("ROUGE 2").
+
+    `approximate` is True for "around", "about" and the like.
+    """
 
     value: Number
     sure: bool
     span: tuple[int, int]
     about: str = ""
+    approximate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
     """The `rank`-th value from the wanted end (1: the very end). "max"/"min" are literal, the others depend on the metric.
 
-    `of` is "difference" when the gap, drop or gain between two values is ranked.
+    `of` is other than "value" when a change between values is ranked: the gap between two ("difference"), a rise
+    ("gain") or fall ("drop") from the first to the last, the range ("spread") or the ups and downs ("fluctuation").
     """
 
     want: Want
     rank: int
     span: tuple[int, int]
-    of: Literal["value", "difference"] = "value"
+    of: Change = "value"
     about: str = ""
 
 
@@ -76,6 +88,16 @@ class AtPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class AtSide:
+    """At a side or in a corner of the drawing: -1 is left or top, 1 right or bottom, 0 leaves the direction open."""
+
+    horizontal: int
+    vertical: int
+    span: tuple[int, int]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Adjacent:
     """Stands on `side` of the entity that `name` begins with, in the drawing and not in value."""
 
@@ -105,4 +127,4 @@ class MissingValue:
     about: str = ""
 
 
-Operation = Equals | Extreme | Compare | Between | AtPosition | Adjacent | StyleFilter | MissingValue
+Operation = Equals | Extreme | Compare | Between | AtPosition | AtSide | Adjacent | StyleFilter | MissingValue

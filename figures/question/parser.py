@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from .decompose import Hops, figure_label, split_hops
 from .entity_kinds import kind_of
 from .find_operations import find_operations
-from .operations import (
-    Operation,
-)
+from .operations import Operation, Relationship
 from .phrases import find_asked, find_conditions, find_exclusions
+from .relationships import find_relationship
 from .typos import correct_typos
 
 
@@ -26,7 +25,8 @@ class Question:
     The other fields describe the visual hop. `wording` is its text with slips like "higheset" corrected; the spans of
     `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `conditions`
     are the phrases after prepositions and in quotes, without generic nouns ("few-shot prompting"); `excluded` names
-    what must not be the answer; `everywhere` is True for "consistently", "in all", "each of", `negated` for
+    what must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is
+    that of nodes in a diagram; `everywhere` is True for "consistently", "in all", "each of", `negated` for
     "does not", "lacks" and the like.
     """
 
@@ -38,13 +38,19 @@ class Question:
     operations: tuple[Operation, ...] = ()
     conditions: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+    relationship: Relationship = ""
     everywhere: bool = False
     negated: bool = False
 
     @property
     def kind(self) -> str:
         """Names of the operations in the order of the text, joined by "+"; "text" when there is none."""
-        return "+".join(type(operation).__name__.lower() for operation in self.operations) or "text"
+        return (
+            "+".join(type(operation).__name__.lower() for operation in self.operations)
+            or self.relationship
+            or "text"
+        )
 
     @property
     def of_figure(self) -> bool:
@@ -83,6 +89,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         operations=operations,
         conditions=find_conditions(remainder),
         excluded=excluded,
+        relationship=find_relationship(masked),
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),
     )

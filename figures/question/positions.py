@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from .masking import FILLER
-from .operations import Adjacent, AtPosition, Item, Operation, Side
+from .operations import Adjacent, AtPosition, AtSide, Item, Operation, Side
 from .patterns import ENDS, NTH, TAIL, any_of, overlaps, pattern, rank_of, target_of
 from .vocabulary import ITEMS
 
@@ -114,6 +114,29 @@ def places(text: str) -> Iterable[Operation]:
             edge = match["edge"].lower()
             item = "row" if edge in {"top", "bottom"} else "item"
             yield AtPosition(cast(Item, item), -1 if edge in _BACKWARD else 1, match.span())
+
+
+_CORNER = pattern(
+    r"\b(?P<vertical>top|upper|bottom|lower)[\s-](?P<horizontal>left|right)(?:[\s-]?hand)?(?:\s(?:corner|part|side|area|end|quadrant|region))?\b"
+)
+_OUTERMOST = pattern(
+    r"\b(?P<edge>left|right|top|upper|bottom|lower)[\s-]?most\b(?!\s(?:\w+\s)?(?:rows?|columns?|bars?|lines?|curves?|panels?|blocks?|plots?|charts?|graphs?|entry|trends?)\b)"
+)
+_HORIZONTAL = {"left": -1, "right": 1}
+_VERTICAL = {"top": -1, "upper": -1, "bottom": 1, "lower": 1}
+
+
+def find_sides(text: str) -> Iterable[Operation]:
+    """Sides and corners of the drawing: "leftmost of all", "in the top right corner"; at most one."""
+    for match in _CORNER.finditer(text):
+        yield AtSide(
+            _HORIZONTAL[match["horizontal"].lower()], _VERTICAL[match["vertical"].lower()], match.span()
+        )
+        return
+    for match in _OUTERMOST.finditer(text):
+        edge = match["edge"].lower()
+        yield AtSide(_HORIZONTAL.get(edge, 0), _VERTICAL.get(edge, 0), match.span())
+        return
 
 
 def _counted(match: re.Match[str]) -> int:

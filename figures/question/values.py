@@ -1,4 +1,4 @@
-"""Plain values, and cells without one."""
+"""Values, approximate values, and cells without one."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ def missing(text: str) -> Iterable[Operation]:
     return [MissingValue(match.span()) for match in _MISSING.finditer(text)][:1]
 
 
+_ABOUT = pattern(
+    r"(?:\b(?:around|about|approximately|approx\.?|roughly|nearly|almost|circa|close\sto|near(?:\sto)?|equal\sto\sabout|in\sthe\svicinity\sof)|[~≈])\s*(?:an?\s|\()?$"
+)
 _SAYS_VALUE = pattern(
     r"(?:\b(?:of|is|was|are|to|equals?|exactly|about|around|approximately|roughly|nearly|has|have|had|with|gets?|got|at|as"
     r"|achiev\w+|scor\w+|obtain\w*|attain\w*|reach\w*|show\w*|uses?|contains?|a|an|record\w*|report\w*|:|=)\s*[~≈=]?\s*)$"
@@ -38,5 +41,9 @@ def values(text: str) -> Iterable[Operation]:
         if sign_is_hyphen or re.search(r"[\w@.\-/_]$", before) or re.match(r"[\w@/_]|-[A-Za-z]|\.\d", after):
             continue
         number = number_of(match)
-        sure = bool(number.decimals or number.percent or _SAYS_VALUE.search(before) or number.step > 1)
-        yield Equals(number, sure, match.span())
+        about = _ABOUT.search(before)
+        sure = bool(
+            about or number.decimals or number.percent or _SAYS_VALUE.search(before) or number.step > 1
+        )
+        start = about.start() if about else match.start()
+        yield Equals(number, sure, (start, match.end()), approximate=bool(about))

@@ -39,18 +39,18 @@ def rank_papers(
     and best first, add FLOOR divided by the rank of a paper's best page: they decide where no name speaks, too.
     """
     shelf = CandidateIndex(candidates, encode)
-    entities = [entity for entity in reading.entities if names_somebody(entity.text)] if reading else []
+    entities = [entity for entity in reading.entities if names_somebody(entity.printed)] if reading else []
     place = {candidate.paper.id: column for column, candidate in enumerate(shelf.candidates)}
     strengths = np.zeros((len(entities), len(place)))
     said: list[dict[int, str]] = [{} for _ in place]  # by candidate: the row of a name -> why it links
-    shelf.encode_ahead([form.text for entity in entities for form in variants(entity.text)[:1]])
+    shelf.encode_ahead([form.text for entity in entities for form in variants(entity.printed)[:1]])
     for row, entity in enumerate(entities):
-        for link in link_name(entity.text, shelf, anchor):
+        for link in link_name(entity.printed, shelf, anchor):
             strengths[row, place[link.paper_id]] = link.strength
             said[place[link.paper_id]][row] = link.reason
     probabilities = np.array([entity.probability for entity in entities])
-    against = np.array([contradicted(entity.text, shelf) for entity in entities]).reshape(strengths.shape)
-    vague = np.array([renamed(entity.text, shelf) for entity in entities]).reshape(strengths.shape)
+    against = np.array([contradicted(entity.printed, shelf) for entity in entities]).reshape(strengths.shape)
+    vague = np.array([renamed(entity.printed, shelf) for entity in entities]).reshape(strengths.shape)
     gains = probabilities[:, None] * shares(
         with_company(shelf, strengths * against, probabilities, against * vague)
     )

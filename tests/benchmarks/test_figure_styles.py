@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from citehop.figures.answer.chart.answer import answer_chart
-from citehop.figures.answer.diagram import answer_diagram
+from citehop.figures.answer.execute import answer_question
+from citehop.figures.chart.data import build_chart_data
 from citehop.figures.chart.read import read_chart
+from citehop.figures.diagram.data import build_diagram_data
 from citehop.figures.diagram.read import read_diagram
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Entity, Reading
@@ -158,7 +159,7 @@ def test_no_image_and_no_words_make_the_readers_of_drawings_fail(dev: list[Any])
             words = _made_up_words(rng, whole.width, whole.height)
             chart, diagram = read_chart(image, words), read_diagram(image, words)
             for question in asked:
-                readings = [answer_chart(chart, question)] if chart else []
-                readings += [answer_diagram(diagram, question)] if diagram else []
+                readings = [answer_question(build_chart_data(chart), question)] if chart else []
+                readings += [answer_question(build_diagram_data(diagram), question)] if diagram else []
                 for reading in readings:
                     assert sum(entity.probability for entity in reading.entities) <= 1 + 1e-4

@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
-from citehop.figures.answer.chart.answer import answer_chart
+from citehop.figures.answer.execute import answer_question
+from citehop.figures.chart.data import build_chart_data
 from citehop.figures.chart.read import read_chart
 from citehop.figures.chart.types import Chart
 from citehop.figures.question.parser import parse_question
@@ -67,7 +68,7 @@ def chart_of(figure: Figure, jpeg: bool = False) -> Chart:
 
 
 def top(chart: Chart, question: str) -> str:
-    reading = answer_chart(chart, parse_question(question))
+    reading = answer_question(build_chart_data(chart), parse_question(question))
     assert not reading.abstained, question
     assert sum(e.probability for e in reading.entities) == pytest.approx(1.0, abs=1e-3)
     return reading.entities[0].text
@@ -166,6 +167,8 @@ def test_a_photo_and_a_blank_page_are_no_charts() -> None:
 
 
 def test_an_unreadable_question_abstains_with_a_prior_over_names() -> None:
-    reading = answer_chart(chart_of(grouped_bars(VALUES)), parse_question("Tell me a joke"))
+    reading = answer_question(
+        build_chart_data(chart_of(grouped_bars(VALUES))), parse_question("Tell me a joke")
+    )
     assert reading.abstained
     assert {e.text for e in reading.entities[:3]} == set(NAMES)

@@ -1,0 +1,130 @@
+"""Operations that relate values: comparisons with numbers and names, and stretches between two of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ..numbers import Number
+from ..question.operations import Between, Compare
+from .by_value import equivalents
+from .scope import TIE, Scope
+
+SHARPNESS = {
+    "compare": 4,
+    "between": 2,
+}  # power of the share of fields at which a relation has to hold in a chart
+
+
+def compare(scope: Scope, operation: Compare) -> list[float]:
+    """Items whose value is above, below or nearest to a number or the value of a named item."""
+    weights = scope.field_weights(operation.about)
+    named = {} if isinstance(operation.to, Number) else scope.named(operation.to)
+    result = [0.0] * scope.view.items.count
+    fields = [field for field, weight in enumerate(weights) if weight >= 0.01]
+    for field in fields:
+        shares = _compared(scope, operation, field, named)
+        result = [total + weights[field] * share for total, share in zip(result, shares, strict=True)]
+    return _sharpened(scope, result, SHARPNESS["compare"] if len(fields) > 1 else 1)
+
+
+def _compared(scope: Scope, operation: Compare, field: int, named: dict[int, float]) -> list[float]:
+    column = scope.column(field)
+    result = [0.0] * len(column)
+    bound = bound_of(scope, operation.to, named, column)
+    if bound is None:
+        return result
+    above = _wanted_side(scope, operation, field)
+    error = _error(scope, column, field)
+    gaps = {i: n.value - bound for i, n in enumerate(column) if n is not None and i not in named}
+    if operation.relation == "near":
+        eligible = {i: abs(gap) for i, gap in gaps.items() if scope.eligible[i] > 0.2}
+        nearest = min(eligible.values(), default=0.0)
+        for i, gap in eligible.items():
+            result[i] = math.exp(-(gap - nearest) / error) if error else float(gap == nearest)
+        return result
+    for i, gap in gaps.items():
+        if operation.inclusive and gap == 0:
+            result[i] = 1.0
+        elif scope.eligible[i] > 0.2:
+            result[i] = _exceeds(gap if above else -gap, error)
+    return result
+
+
+def _exceeds(gap: float, error: float) -> float:
+    """Probability that a gap measured with an error is positive."""
+    if error == 0:
+        return float(gap > 0)
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, 3.0 * gap / error))))
+
+
+def _error(scope: Scope, column: Sequence[Number | None], field: int) -> float:
+    facts = [row[field] for row in scope.view.grid]
+    if all(fact.printed for fact in facts if fact):
+        return 0.0
+    values = [number.value for number in column if number]
+    return TIE * (max(values) - min(values)) if values else 0.0
+
+
+def _wanted_side(scope: Scope, operation: Compare, field: int) -> bool:
+    if operation.relation in {"above", "below"}:
+        return operation.relation == "above"
+    return (operation.relation == "better") != scope.lower_is_better(field)
+
+
+def bound_of(
+    scope: Scope, to: Number | str, named: dict[int, float], column: Sequence[Number | None]
+) -> float | None:
+    """The value compared with: the number itself in the figure's unit, or that of the named item most eligible."""
+    if isinstance(to, Number):
+        return _in_figure_unit(scope, to, column)
+    known = [(-(strength * scope.eligible[i]), i) for i, strength in named.items() if column[i] is not None]
+    number = column[min(known)[1]] if known else None
+    return number.value if number else None
+
+
+def _in_figure_unit(scope: Scope, number: Number, column: Sequence[Number | None]) -> float:
+    values = [n.value for n in column if n is not None]
+    factors = {fact.factor for row in scope.view.grid for fact in row if fact}
+    options = [value for factor in factors or {1.0} for value in equivalents(number, factor)]
+    if not values:
+        return number.value
+    low, high = min(values), max(values)
+    reach = 0.5 * (high - low)
+    inside = [value for value in options if low - reach <= value <= high + reach]
+    return inside[0] if inside else number.value
+
+
+def between(scope: Scope, operation: Between) -> list[float]:
+    """Items whose value, or whose place in the drawing, lies between two numbers or two named items."""
+    ends = [{} if isinstance(end, Number) else scope.named(end) for end in (operation.one, operation.other)]
+    if operation.placed:
+        return _placed_between(scope, ends)
+    weights = scope.field_weights(operation.about)
+    result = [0.0] * scope.view.items.count
+    fields = [field for field, weight in enumerate(weights) if weight >= 0.01]
+    for field in fields:
+        column = scope.column(field)
+        one = bound_of(scope, operation.one, ends[0], column)
+        other = bound_of(scope, operation.other, ends[1], column)
+        if one is None or other is None:
+            continue
+        low, high = sorted((one, other))
+        error = _error(scope, column, field)
+        for index, number in enumerate(column):
+            if number is not None and index not in ends[0] | ends[1]:
+                inside = _exceeds(number.value - low, error) * _exceeds(high - number.value, error)
+                result[index] += weights[field] * inside
+    return _sharpened(scope, result, SHARPNESS["between"] if len(fields) > 1 else 1)
+
+
+def _sharpened(scope: Scope, shares: Sequence[float], power: int) -> list[float]:
+    """In a chart a relation is meant to hold at every place: items where it holds at some only count little."""
+    return [share**power for share in shares] if scope.view.shared_scale else list(shares)
+
+
+def _placed_between(scope: Scope, ends: Sequence[dict[int, float]]) -> list[float]:
+    if not all(ends):
+        return [0.0] * scope.view.items.count
+    low, high = sorted(max(end, key=lambda i: (end[i], -i)) for end in ends)
+    return [float(low < index < high) for index in range(scope.view.items.count)]

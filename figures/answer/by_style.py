@@ -1,0 +1,75 @@
+"""Operations on style: items drawn or printed as a question describes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from ..question.operations import StyleFilter
+from ..raster.colour_names import fits
+from ..types import Appearance
+from .scope import Scope
+
+_NEAR_MARKERS = [
+    {"triangle", "triangle down", "triangle left", "triangle right"},
+    {"square", "diamond"},
+    {"circle", "hexagon", "pentagon"},
+    {"cross", "plus", "star"},
+    {"star", "pentagon"},
+]
+
+
+def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
+    """Items by how well they fit the description; None where it does not describe what items differ in."""
+    if operation.prints:
+        weights = scope.field_weights(operation.about)
+        wanted = set(operation.prints)
+        return [
+            sum(
+                weight
+                for weight, fact in zip(weights, row, strict=True)
+                if fact and fact.appearance and wanted <= set(fact.appearance.prints)
+            )
+            for row in scope.view.grid
+        ]
+    if scope.data.kind == "table" or not (operation.colours or operation.markers or operation.dashes):
+        return None
+    looks = [_appearance(scope, item) for item in range(scope.view.items.count)]
+    result = [_fit(look, operation) if look and look.colour else 0.0 for look in looks]
+    return result if max(result, default=0.0) >= 1e-4 and _differ(looks) else [0.0] * len(result)
+
+
+def _appearance(scope: Scope, item: int) -> Appearance | None:
+    """The style of an item; of places and points that of their marks, if it is the only one."""
+    own = scope.view.items.appearances
+    if own:
+        return own[item]
+    facts = [fact for fact in scope.view.grid[item] if fact and fact.appearance]
+    looks = {fact.appearance for fact in facts}
+    return facts[0].appearance if len(looks) == 1 else None
+
+
+def _differ(looks: Sequence[Appearance | None]) -> bool:
+    return len({look for look in looks if look}) > 1
+
+
+def _fit(look: Appearance, operation: StyleFilter) -> float:
+    factors = [fits(colour, look.colour) ** 2 for colour in operation.colours[:1] if look.colour]
+    factors += [_marker_fit(look, marker) for marker in operation.markers[:1]]
+    factors += [_dash_fit(look, dash) for dash in operation.dashes[:1]]
+    return reduce(lambda one, other: one * other, factors, 1.0)
+
+
+def _marker_fit(look: Appearance, marker: str) -> float:
+    if look.marker == marker or look.marker.split(" ")[0] == marker:
+        return 1.0
+    return 0.4 if any(marker in group and look.marker in group for group in _NEAR_MARKERS) else 0.1
+
+
+def _dash_fit(look: Appearance, dash: str) -> float:
+    if dash == "hatched":
+        return 1.0 if look.hatched else 0.1
+    if look.dash == dash:
+        return 1.0
+    broken = {"dashed", "dotted", "dashdot"}
+    return 0.5 if dash in broken and look.dash in broken else 0.1

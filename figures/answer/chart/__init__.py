@@ -1,1 +1,0 @@
-"""Answers from a chart."""

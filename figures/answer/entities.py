@@ -1,0 +1,165 @@
+"""Weights of the attributes of a view: which kind of name the question asks for."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from ..question.entity_kinds import is_metric, kind_of
+from ..question.label_match import QuestionWords, mention, named_by, rarity, tokens
+from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals
+from ..question.parser import Question
+from ..table.values import is_dash, is_value
+from ..types import Attribute, FigureData
+from .views import View
+
+# Log weight of each kind of name before the question is looked at.
+ROLES = {"series": 0.0, "label": 0.4, "place": -0.5, "panel": -1.9, "node": 0.0}
+TOTAL = re.compile(
+    r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack)\b", re.I
+)
+
+
+def entity_weights(view: View, question: Question, data: FigureData) -> list[float]:
+    """For each attribute of `view` how likely its names are the answers, on a scale common to all views."""
+    score = _score_table if data.kind == "table" else _score_drawing
+    return [math.exp(score(view, attribute, question)) for attribute in view.items.attributes]
+
+
+def _score_table(view: View, attribute: Attribute, question: Question) -> float:
+    labels = [name.text for name in attribute.names if name.text and not is_dash(name.text)]
+    distinct = list(dict.fromkeys(labels))
+    if not distinct:
+        return -math.inf
+    cited = sum(bool(name.markers) for name in {n.text: n for n in attribute.names}.values())
+    score = -0.8 * attribute.depth - 2.0 * view.across - 1.5 * attribute.heading
+    score += 1.5 * (len(distinct) / len(attribute.names) - 1)
+    score += 2.0 * min(1.0, cited / len(distinct))
+    score -= 3.0 * sum(is_metric(label) or is_value(label) for label in distinct) / len(distinct)
+    score -= 2.0 * sum(len(label.split()) > 8 for label in distinct) / len(distinct)
+    score += _by_title(view, attribute, question)
+    score += 3.0 * _names_compared(question, distinct)
+    score -= 5.0 * _mentioned(question, distinct)
+    return score
+
+
+def _score_drawing(view: View, attribute: Attribute, question: Question) -> float:
+    labels = [name.text for name in attribute.names if name.text]
+    distinct = list(dict.fromkeys(labels))
+    if not distinct or (len(distinct) < 2 and attribute.role != "node"):
+        return -math.inf
+    score = ROLES.get(attribute.role, 0.0) - 0.3 * (attribute.heading and attribute.role == "series")
+    if attribute.role == "panel" and any(
+        isinstance(op, AtPosition) and op.item == "panel" for op in question.operations
+    ):
+        score = 0.7
+    numeric = all(map(_is_number, distinct))
+    titled = _titled(attribute, question)
+    if attribute.role == "place" and numeric and not titled:
+        return -math.inf
+    if attribute.role == "series" and TOTAL.search(question.wording) and any(view.items.summary):
+        score -= 2.3
+    score += math.log(0.15 + sum(map(proper, distinct)) / len(distinct))
+    score += 1.4 * titled + _by_kind(view, attribute, question)
+    score += 2.1 * _names_compared(question, distinct)
+    score -= 3.5 * _mentioned(question, distinct)
+    return score
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[-−~<>≥≤]?\s?[\d.,]+\s?[kKMB%]?", text) is not None
+
+
+def _titled(attribute: Attribute, question: Question) -> bool:
+    """True if the noun asked for is in the attribute's title."""
+    stem = (question.asked.lower().split()[-1:] or [""])[0].rstrip("s")
+    words = re.findall(r"[a-z]+", attribute.title.lower())
+    return len(stem) > 2 and any(stem == word or f"{stem}s" == word for word in words)
+
+
+def _by_kind(view: View, attribute: Attribute, question: Question) -> float:
+    """Places of a chart are mostly data sets and settings; its series and points are mostly methods."""
+    kind = kind_of(question.asked)
+    if not kind or attribute.role not in {"place", "series"}:
+        return 0.0
+    others = any(a.role == "series" and any(n.text for n in a.names) for a in view.fields.attributes)
+    if attribute.role == "place" and others:
+        return 0.8 if kind in {"dataset", "task", "language", "setting"} else 0.0
+    return 0.0
+
+
+def proper(name: str) -> float:
+    """Likeness of a text to the name of a thing, 0..1: capitals inside, digits beside letters, hyphens."""
+    letters = re.sub(r"[^A-Za-z]", "", name)
+    if len(letters) < 2:
+        return 0.1
+    capitals = sum(c.isupper() for c in letters)
+    score = 0.3 + (0.4 if capitals >= 2 else 0.15 if capitals else 0.0)
+    if re.search(r"\d", name) and len(letters) > 2:
+        score += 0.15
+    if re.search(r"[A-Za-z]-[A-Za-z\d]|[a-z][A-Z]", name):
+        score += 0.15
+    return min(1.0, score)
+
+
+def _by_title(view: View, attribute: Attribute, question: Question) -> float:
+    """Agreement of the noun asked for with the attribute's title, or with the other side's title where it has none."""
+    asked, title = kind_of(question.asked), attribute.title
+    score = 0.0
+    if question.asked and title:
+        noun = {word.rstrip("s") for word in tokens(question.asked)[-1:]}
+        kind = kind_of(title)
+        if noun & {word.rstrip("s") for word in tokens(title)}:
+            score += 3.0
+        elif asked and kind == asked:
+            score += 2.0
+        elif asked and kind:
+            score -= 2.0
+    if attribute.heading and not view.across and asked == "method":
+        score -= 1.0
+    if asked and asked != "metric" and any(is_metric(name.text) for name in attribute.names):
+        score -= 2.0
+    if view.across and asked in {"dataset", "task", "language", "metric", "setting"}:
+        score += 1.5
+    if view.across and asked:
+        others = {kind_of(field.title) for field in view.fields.attributes if field.title}
+        if asked in others:
+            score -= 1.0
+        elif others - {""}:
+            score += 1.5
+    return score
+
+
+def _names_compared(question: Question, labels: list[str]) -> float:
+    """How well the entities that the question compares with are found among the labels, 0..1."""
+    names: list[str] = [*question.excluded, *question.among]
+    for operation in question.operations:
+        if isinstance(operation, Compare):
+            names += [operation.to] if isinstance(operation.to, str) else []
+        elif isinstance(operation, Between):
+            names += [end for end in (operation.one, operation.other) if isinstance(end, str)]
+        elif isinstance(operation, Adjacent):
+            names.append(operation.name)
+    if not names:
+        return 0.0
+    return sum(max(named_by(name, labels).values(), default=0.0) for name in names) / len(names)
+
+
+def _mentioned(question: Question, labels: list[str]) -> float:
+    """How surely the question states one of the labels as a condition: then it does not ask for it."""
+    weights = rarity(labels)
+    wording = QuestionWords.of(condition_text(question))
+    return max((min(1.0, mention(label, wording, weights)) ** 2 for label in labels), default=0.0)
+
+
+def condition_text(question: Question) -> str:
+    """The question with the stretches of its operations and the names of its sets blotted out."""
+    text = question.wording
+    for operation in question.operations:
+        if isinstance(operation, Equals) and not operation.sure:
+            continue
+        start, end = operation.span
+        text = text[:start] + " " * (end - start) + text[end:]
+    for name in (*question.excluded, *question.among):
+        text = re.sub(re.escape(name), " ", text, count=1)
+    return text

@@ -1,0 +1,158 @@
+"""Answer a question from figure data: try every kind of name it may ask for, and merge them into one distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...papers.types import BBox
+from ..question.label_match import named_by
+from ..question.operations import Adjacent, AtSide, Operation, StyleFilter
+from ..question.parser import Question
+from ..types import Attribute, Entity, FigureData, FigureName, Reading
+from .diagrams import select_nodes
+from .entities import entity_weights, proper
+from .select import select
+from .views import View, build_views, restrict_to_x
+
+TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
+HALF_TRUST = 0.05  # belief behind the operations at which half of that remains
+TEXT_INSTEAD = 0.3  # of the belief that is left when a question with operations is read as one about texts
+UNLIKELY = 0.1  # kinds of name less likely than this do not answer in place of those that cannot
+OTHERS = 0.05  # share of the prior that titles, ticks and other texts of a drawing get
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Weights of names: `selected` by the operations (total 0..1), `prior` without regard to them (sums to 1)."""
+
+    selected: Mapping[str, float]
+    prior: Mapping[str, float]
+    evidence: tuple[BBox, ...]
+
+
+def answer_question(data: FigureData, question: Question) -> Reading:
+    """Answer `question` with names of the figure and their probabilities.
+
+    Where no operation can be carried out the reading abstains and its entities are the prior over all names.
+    """
+    if data.kind == "diagram":
+        return _answer_diagram(data, question)
+    data, question = restrict_to_x(data, question)
+    views = [view for view in build_views(data) if view.items.count]
+    question = _without_mistaken_places(data, views, question)
+    belief = _believe(data, views, question)
+    total = sum(belief.selected.values())
+    if not total and question.operations and data.kind == "table":
+        belief = _believe(data, views, replace(question, operations=()))
+        total = TEXT_INSTEAD * sum(belief.selected.values())
+    return _reading(data, belief, total, question)
+
+
+def _answer_diagram(data: FigureData, question: Question) -> Reading:
+    """Answer from the relationships of the diagram, or from the styles and places of its nodes."""
+    names = data.rows.attributes[0] if data.rows.attributes else Attribute("node", (), ())
+    rows = select_nodes(data, question)
+    shares = [1 / len(rows) if row in rows else 0.0 for row in range(data.rows.count)] if rows else []
+    if not rows:
+        drawn = tuple(op for op in question.operations if isinstance(op, StyleFilter | AtSide))
+        view = build_views(data)[0]
+        shares = list(select(data, view, names, replace(question, operations=drawn)).items)
+        shares = shares if sum(shares) else []
+    inner = {edge.source for edge in data.edges if edge.kind == "child"}
+    weights: dict[str, float] = {}
+    for row, name in enumerate(names.names):
+        weight = (0.3 if row in inner else 1.0) * (0.1 + proper(name.text))
+        weights[name.text] = max(weight, weights.get(name.text, 0.0))
+    total = sum(weights.values())
+    prior = {name: weight / total for name, weight in weights.items()}
+    boxes = tuple(
+        dict.fromkeys(box for box, share in zip(names.boxes, shares, strict=False) if box and share > 0.1)
+    )
+    belief = Belief(_by_name(names, shares) if shares else {}, prior, boxes)
+    return _reading(data, belief, 1.0 if shares else 0.0, question)
+
+
+def _believe(data: FigureData, views: Sequence[View], question: Question) -> Belief:
+    candidates = [
+        (view, attribute, weight)
+        for view in views
+        for attribute, weight in zip(view.items.attributes, entity_weights(view, question, data), strict=True)
+        if weight > 0
+    ]
+    total = sum(weight for _, _, weight in candidates)
+    selected: dict[str, float] = {}
+    prior: dict[str, float] = {}
+    evidence: list[tuple[float, BBox]] = []
+    for view, attribute, weight in candidates:
+        _add(prior, _flat(attribute, data), weight / total)
+        share = select(data, view, attribute, question)
+        part = share.strength if data.kind == "table" else float(share.strength > 0)
+        _add(selected, _by_name(attribute, share.items), part * weight / total)
+        evidence += [(part * weight * amount, box) for amount, box in share.evidence]
+    others = [name.text for name in data.others]
+    if others:
+        prior = {name: (1 - OTHERS) * share for name, share in prior.items()}
+        _add(prior, {name: 1 / len(others) for name in others}, OTHERS if prior else 1.0)
+    best = max((weight for weight, _ in evidence), default=0.0)
+    boxes = tuple(dict.fromkeys(box for weight, box in evidence if weight > 0.3 * best))
+    return Belief(selected, prior, boxes)
+
+
+def _flat(attribute: Attribute, data: FigureData) -> dict[str, float]:
+    names = list(dict.fromkeys(name.text for name in attribute.names if name.text))
+    if data.kind == "table":
+        return {name: 1 / len(names) for name in names}
+    likeness = {name: 0.1 + proper(name) for name in names}
+    total = sum(likeness.values())
+    return {name: share / total for name, share in likeness.items()}
+
+
+def _by_name(attribute: Attribute, items: Sequence[float]) -> dict[str, float]:
+    shares: dict[str, float] = {}
+    for name, share in zip(attribute.names, items, strict=True):
+        if name.text and share > 0:
+            shares[name.text] = shares.get(name.text, 0.0) + share
+    return shares
+
+
+def _add(total: dict[str, float], shares: Mapping[str, float], factor: float) -> None:
+    for name, share in shares.items():
+        total[name] = total.get(name, 0.0) + factor * share
+
+
+def _without_mistaken_places(data: FigureData, views: Sequence[View], question: Question) -> Question:
+    """Drop places that are none: in "the best score under WMT" WMT may be a column, not a row."""
+    if data.kind == "diagram":
+        return question
+    kept = tuple(op for op in question.operations if not _is_mistaken(op, views))
+    return question if len(kept) == len(question.operations) else replace(question, operations=kept)
+
+
+def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
+    if not isinstance(operation, Adjacent) or operation.side not in {"above", "below"}:
+        return False
+    upright = [view for view in views if not view.across]
+    rows = [name.text for view in upright for a in view.items.attributes for name in a.names]
+    columns = [name.text for view in upright for a in view.fields.attributes for name in a.names]
+    return not named_by(operation.name, rows) and bool(named_by(operation.name, columns))
+
+
+def _reading(data: FigureData, belief: Belief, total: float, question: Question) -> Reading:
+    abstained = total <= 0 or (data.kind != "table" and total < UNLIKELY)
+    trust = 0.0 if abstained else TRUST * total / (total + HALF_TRUST)
+    shares: dict[str, float] = {}
+    scale = sum(belief.selected.values()) or 1.0
+    _add(shares, belief.selected, trust / scale)
+    _add(shares, belief.prior, 1.0 - trust)
+    markers = _markers(data)
+    ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+    entities = tuple(Entity(text, round(p, 6), markers.get(text, ())) for text, p in ranked if p > 1e-6)
+    return Reading(entities, question.kind, () if abstained else belief.evidence, abstained)
+
+
+def _markers(data: FigureData) -> dict[str, tuple[str, ...]]:
+    names: list[FigureName] = [
+        n for side in (data.rows, data.columns) for a in side.attributes for n in a.names
+    ]
+    return {name.text: name.markers for name in names if name.markers}

@@ -1,0 +1,192 @@
+"""The context of an operation: eligible items, and the fields that a stretch of the question is about."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..numbers import Number
+from ..question.label_match import QuestionWords, mention, named_by, rarity, tokens
+from ..question.parser import Question
+from ..question.vocabulary import LOWER_IS_BETTER
+from ..types import Attribute, FigureData, FigureName
+from .entities import TOTAL, condition_text
+from .views import View
+
+NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
+FLOOR = 0.02  # left to items that one of several operations rules out
+STATED = 0.5  # least strength of a mention that restricts the fields of a chart
+TIE = 0.012  # share of the range of values within which measured values are hard to tell apart
+_SUMMARY = {"avg", "average", "overall", "mean", "total", "all"}
+_OWN = {"our", "ours"}
+_SIZED = re.compile(r"\b(?:bubble|circle|dot|disc|disk)s?\b|\bsize of the\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Items of a view, named by one attribute, with how eligible each is (0..1 and more for several conditions)."""
+
+    data: FigureData
+    view: View
+    attribute: Attribute
+    question: Question
+    text: str
+    eligible: tuple[float, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [name.text for name in self.attribute.names]
+
+    def narrowed(self, fitting: Sequence[float]) -> Scope:
+        """The scope with only those items eligible that `fitting` favours."""
+        top = max(fitting)
+        weights = (w * max(FLOOR, fit / top) for w, fit in zip(self.eligible, fitting, strict=True))
+        return replace(self, eligible=tuple(weights))
+
+    def members(self) -> list[int]:
+        """The eligible items, in order."""
+        bar = 0.3 * max(self.eligible, default=0.0)
+        return [index for index, weight in enumerate(self.eligible) if weight >= bar > 0]
+
+    def named(self, phrase: str) -> dict[int, float]:
+        """Items that `phrase` names, with a strength in 0..1."""
+        return named_by(phrase, self.names)
+
+    def column(self, field: int) -> list[Number | None]:
+        """The main number of each item under `field`."""
+        return [self.view.number(item, field) for item in range(self.view.items.count)]
+
+    def is_open(self, about: str) -> bool:
+        """True if nothing singles out some fields of a chart, so that its values are taken together."""
+        weights = self.field_weights(about)
+        return (
+            self.view.shared_scale
+            and len(weights) > 1
+            and max(weights) < 1.5 * min(w for w in weights if w > 0)
+        )
+
+    def field_weights(self, about: str) -> list[float]:
+        """How likely each field is the one that `about` is about; sums to 1, uniform over equally likely ones."""
+        fields = self.view.fields
+        scores = [0.0] * fields.count
+        for text, factor in ((about, 1.0), (self.text, 0.5)):
+            wording = QuestionWords.of(text)
+            for attribute in fields.attributes:
+                for index, strength in enumerate(_mentions(attribute, wording)):
+                    counts = not self.view.shared_scale or strength >= STATED
+                    scores[index] += factor * strength * counts
+        if self.data.kind == "scatter":
+            scores = self._point_fields(scores)
+        if fields.count and max(scores) < 0.3:
+            scores = [score + self._is_summary(index) for index, score in enumerate(scores)]
+        if any(fields.summary):
+            scores = [s + self._total(index) for index, s in enumerate(scores)]
+        top = max(scores, default=0.0)
+        raw = [math.exp(6.0 * (score - top)) for score in scores]
+        return [value / sum(raw) for value in raw]
+
+    def _point_fields(self, scores: list[float]) -> list[float]:
+        """The size where the question is about circles, x where its title is named better than y's, else y."""
+        if len(scores) > 2 and _SIZED.search(self.question.wording):
+            return [0.0, 0.0, 1.0]
+        return [scores[0], scores[1] + 0.3, *([0.0] * (len(scores) - 2))]
+
+    def _is_summary(self, index: int) -> float:
+        words = {token for field in self.view.fields.attributes for token in tokens(field.names[index].text)}
+        return 0.2 if words & _SUMMARY else 0.0
+
+    def _total(self, index: int) -> float:
+        total = self.view.fields.summary[index]
+        if TOTAL.search(self.question.wording):
+            return 1.0 if total else 0.0
+        return -1.0 if total and self.data.kind == "bar" else 0.0
+
+    def lower_is_better(self, field: int) -> bool:
+        """True if small values of the field are the good ones, by its arrows, its words or its bold values."""
+        labels = " ".join(attribute.names[field].text for attribute in self.view.fields.attributes)
+        if self.data.kind != "table":
+            labels += f" {self.data.y_title} {self.question.wording}"
+        if "↑" in labels or "↓" in labels:
+            return "↓" in labels
+        return bool(LOWER_IS_BETTER & set(tokens(labels))) or self._bold_is_lowest(field)
+
+    def _bold_is_lowest(self, field: int) -> bool:
+        """True if the field's smallest value is printed bold and its largest is not: bold marks the best."""
+        facts = [row[field] for row in self.view.grid]
+        values = [
+            (fact.value, bool(fact.appearance and "bold" in fact.appearance.prints))
+            for fact in facts
+            if fact is not None and fact.value is not None
+        ]
+        if len(values) < 3:
+            return False
+        low, high = min(value for value, _ in values), max(value for value, _ in values)
+        return (low, True) in values and (high, True) not in values
+
+
+def build_scope(data: FigureData, view: View, attribute: Attribute, question: Question) -> Scope:
+    """Return the scope in which all items are eligible that the question does not exclude by name or condition."""
+    text = condition_text(question)
+    return Scope(
+        data, view, attribute, question, text, tuple(_eligible(data, view, attribute, question, text))
+    )
+
+
+def _eligible(
+    data: FigureData, view: View, attribute: Attribute, question: Question, text: str
+) -> list[float]:
+    weights = [1.0 if name.text else 0.0 for name in attribute.names]
+    for other in view.items.attributes:
+        if other is not attribute and (other.role != "place" or attribute.role == "panel"):
+            factors = stated(other.names, text)
+            weights = [weight * factor for weight, factor in zip(weights, factors, strict=True)]
+    for index, total in enumerate(view.items.summary):
+        if total and not _asks_for_summary(question, attribute.names[index]):
+            weights[index] *= FLOOR
+    counts = [
+        name.text.startswith("#") for name in attribute.names
+    ]  # "#Molecules" counts, it names no entity
+    if data.kind == "table" and not all(counts):
+        weights = [weight * (FLOOR if count else 1.0) for weight, count in zip(weights, counts, strict=True)]
+    names = [name.text for name in attribute.names]
+    if question.among:
+        named = [named_by(name, names) for name in question.among]
+        if sum(map(bool, named)) > 1:
+            listed = {index for found in named for index in found}
+            weights = [w * (1.0 if index in listed else 0.01) for index, w in enumerate(weights)]
+    for name in question.excluded:
+        for index, strength in named_by(name, names).items():
+            if strength > 0.7:
+                weights[index] *= 0.01
+        if {"our", "ours", "proposed"} & set(tokens(name)):
+            weights = [w * 0.01 if _OWN & set(tokens(n)) else w for w, n in zip(weights, names, strict=True)]
+    return weights
+
+
+def _asks_for_summary(question: Question, name: FigureName) -> bool:
+    return bool(set(tokens(question.asked)) & set(tokens(name.text)))
+
+
+def _mentions(attribute: Attribute, wording: QuestionWords) -> list[float]:
+    weights = rarity([name.text for name in attribute.names])
+    return [
+        max((mention(form, wording, weights) for form in (name.text, *name.variants)), default=0.0)
+        for name in attribute.names
+    ]
+
+
+def stated(names: Sequence[FigureName], text: str) -> list[float]:
+    """A factor for each name: 1 throughout when the text states none, else small for all but the stated one."""
+    wording = QuestionWords.of(text)
+    weights = rarity([name.text for name in names if name.text])
+    scores = [
+        max(mention(form, wording, weights) for form in (name.text, *name.variants)) if name.text else 0.0
+        for name in names
+    ]
+    top = max(scores, default=0.0)
+    if top < STATED:
+        return [1.0] * len(names)
+    sharp = min(1.0, top)
+    return [max(NOT_MENTIONED, math.exp(-5.0 * sharp * (top - score))) for score in scores]

@@ -1,0 +1,210 @@
+"""Views of figure data: its rows under its columns, and its columns beside its rows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...papers.types import BBox
+from ..numbers import NUMBER, Number, number_of
+from ..question.parser import Question
+from ..types import Attribute, Entries, Fact, FigureData, FigureName
+
+MISSING_END = 0.02  # share of the x range by which a curve may end early and still count as reaching an end
+SAMPLES = 40  # of a curve
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`grid[i][f]` is the fact of item i under field f. `across` is True when the items are the columns.
+
+    `shared_scale` is True when all fields are values of one axis, so that they may be averaged and compared.
+    `profiles` are the sampled heights of whole curves, by item; empty without curves.
+    """
+
+    items: Entries
+    fields: Entries
+    grid: tuple[tuple[Fact | None, ...], ...]
+    across: bool
+    shared_scale: bool
+    profiles: dict[int, list[float]]
+
+    def number(self, item: int, field: int) -> Number | None:
+        """The main number of an item under a field."""
+        fact = self.grid[item][field]
+        return fact.numbers[0] if fact and fact.numbers else None
+
+    def numbers(self, item: int, field: int) -> tuple[Number, ...]:
+        """All numbers of an item under a field."""
+        fact = self.grid[item][field]
+        return fact.numbers if fact else ()
+
+    def box(self, item: int) -> BBox | None:
+        """The box of an item's marks; without marks that of its name."""
+        boxes = [fact.box for fact in self.grid[item] if fact and fact.box]
+        boxes = boxes or [box for a in self.items.attributes if (box := a.boxes[item])][:1]
+        whole = boxes[0] if boxes else None
+        for box in boxes[1:]:
+            whole = box if whole is None else whole.union(box)
+        return whole
+
+
+def build_views(data: FigureData) -> list[View]:
+    """Return the view of the rows and, where there are facts, the view of the columns."""
+    grid: list[list[Fact | None]] = [[None] * data.columns.count for _ in range(data.rows.count)]
+    for fact in data.facts:
+        grid[fact.row][fact.column] = fact
+    shared = data.kind in {"bar", "line", "radar", "heatmap", "pie"}
+    profiles = _profiles(data)
+    rows = View(data.rows, data.columns, tuple(map(tuple, grid)), False, shared, profiles)
+    if not data.columns.count or data.kind == "scatter":
+        return [rows]
+    turned = tuple(zip(*grid, strict=True)) if grid else ()
+    return [rows, View(data.columns, data.rows, turned, True, shared, {})]
+
+
+def _profiles(data: FigureData) -> dict[int, list[float]]:
+    """Heights of each curve at SAMPLES evenly spaced points between its ends, one panel after the other."""
+    profiles: dict[int, list[float]] = {}
+    for curve in data.curves:
+        xs, ys = np.array(curve.points).T
+        order = np.argsort(xs, kind="stable")
+        at = np.linspace(xs.min(), xs.max(), SAMPLES)
+        profiles.setdefault(curve.row, []).extend(np.interp(at, xs[order], ys[order]).tolist())
+    return profiles
+
+
+def restrict_to_x(data: FigureData, question: Question) -> tuple[FigureData, Question]:
+    """Keep the values at the x positions that the question names ("at 40 tokens"), read off the curves where needed.
+
+    The operations that only state these positions are removed from the question.
+    """
+    spots = _x_positions(data, question)
+    if not spots:
+        return data, question
+    positions = list(dict.fromkeys(value for value, _ in spots))
+    panels = sorted(set(data.columns.blocks)) or [0]
+    places = [(panel, value) for panel in panels for value in positions]
+    facts = [fact for number, place in enumerate(places) for fact in _facts_at(data, *place, number)]
+    if not facts:
+        return data, question
+    spans = [span for _, span in spots]
+    names = tuple(FigureName(f"{value:g}") for _, value in places)
+    attributes = [Attribute("place", names, (None,) * len(names), data.x_title)]
+    for attribute in data.columns.attributes:
+        if attribute.role == "panel":
+            by_block = dict(zip(data.columns.blocks, attribute.names, strict=True))
+            titles = tuple(by_block[panel] for panel, _ in places)
+            attributes.append(replace(attribute, names=titles, boxes=(None,) * len(titles)))
+    columns = Entries(
+        len(places), tuple(attributes), at=tuple(v for _, v in places), blocks=tuple(p for p, _ in places)
+    )
+    operations = tuple(
+        op for op in question.operations if not any(a <= op.span[0] and op.span[1] <= b + 1 for a, b in spans)
+    )
+    wording = question.wording
+    for start, end in spans:
+        wording = wording[:start] + " " * (end - start) + wording[end:]
+    restricted = replace(data, columns=columns, facts=tuple(facts), curves=())
+    return restricted, replace(question, wording=wording, operations=operations)
+
+
+def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]:
+    """The facts at an x position as column `number`: interpolated on curves, else those of the place of this value."""
+    found = []
+    for curve in data.curves:
+        if curve.panel != panel:
+            continue
+        xs, ys = np.array(curve.points).T
+        low, high = data.x_range or (float(xs.min()), float(xs.max()))
+        slack = MISSING_END * (high - low) + 1e-9
+        if xs.min() - slack <= x <= xs.max() + slack:
+            order = np.argsort(xs, kind="stable")
+            y = float(np.interp(x, xs[order], ys[order]))
+            near = _nearest(data, curve.row, panel, x)
+            error = near.numbers[0].step if near and near.numbers else 0.0
+            box = near.box if near else None
+            unit, factor = (near.unit, near.factor) if near else ("", 1.0)
+            found.append(
+                Fact(curve.row, number, (Number(y, "", 0, error),), "", unit, factor, None, False, box)
+            )
+    if found:
+        return found
+    same = [
+        index
+        for index, at in enumerate(data.columns.at)
+        if at is not None and data.columns.blocks[index] == panel and abs(at - x) <= 1e-6 * max(1.0, abs(x))
+    ]
+    return [replace(fact, column=number) for fact in data.facts if fact.column in same]
+
+
+def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
+    near = [
+        (abs(at - x), index)
+        for index, at in enumerate(data.columns.at)
+        if at is not None and data.columns.blocks[index] == panel
+    ]
+    columns = {index: distance for distance, index in near}
+    facts = [fact for fact in data.facts if fact.row == row and fact.column in columns]
+    return min(facts, key=lambda fact: columns[fact.column], default=None)
+
+
+_VAGUE = {"the", "which", "what", "number", "model", "score", "and", "for", "per", "with"}
+_OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
+
+
+def stems(text: str) -> set[str]:
+    """Words of a text cut to five letters, so that "parameters" meets "params"; short ones only when alone."""
+    words = re.findall(r"[a-z]+", text.lower())
+    return {w[:5] for w in words if len(w) > 2 and w not in _VAGUE} or set(words[:1])
+
+
+def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tuple[int, int]]]:
+    """Numbers of the question that are positions on a numeric x axis: (value, stretch of the text).
+
+    A number is a position if the words nearest to it, before it or just after, are those of the x title rather than of
+    the y title; with neither near, after "at" or "=" when the axis reaches that far.
+    """
+    if data.x_range is None or data.kind == "scatter" or not any(at is not None for at in data.columns.at):
+        return []
+    low, high = data.x_range
+    reach = 0.05 * (high - low)
+    spots = []
+    for match in NUMBER.finditer(question.wording):
+        for value in _scales(match, data.x_title):
+            if low - reach <= value <= high + reach and _is_position(
+                data, question.wording, match.span(), value
+            ):
+                spots.append((value, match.span()))
+                break
+    return spots
+
+
+def _scales(match: re.Match[str], title: str) -> list[float]:
+    """The number as the axis may print it: "1M" is 1 on an axis "in millions"."""
+    value = number_of(match).value
+    plain = float(match["digits"].replace(",", ""))
+    unit = (match["unit"] or "").lower()
+    printed = bool(unit) and unit != "%" and re.search(rf"\(\s*{unit}|million|thousand|billion", title, re.I)
+    return [plain, value] if printed else [value, plain] if plain != abs(value) else [value]
+
+
+def _is_position(data: FigureData, text: str, span: tuple[int, int], value: float) -> bool:
+    before = re.findall(r"[a-z]+|=", re.split(r"[\d,;]", text[: span[0]].lower())[-1])
+    unit = re.match(r"\s*([a-z]+)", text[span[1] :].lower())
+    x, y = stems(data.x_title), stems(data.y_title)
+    x, y = x - y, y - x
+    if unit is not None and unit[1][:5] in x:
+        return True
+    for word in reversed(before[-8:]):
+        if word[:5] in x:
+            return True
+        if word[:5] in y:
+            return False
+        if word in _OWN_PHRASE:
+            break  # a phrase of its own, whose noun is not in the title
+    ticks = [at for at in data.columns.at if at is not None]
+    printed = any(abs(tick - value) <= 1e-9 * max(1.0, abs(value)) for tick in ticks)
+    return (printed and bool(before)) or before[-1:] in (["="], ["at"])

@@ -1,0 +1,251 @@
+"""Convert a chart to figure data: series x places, points x coordinates or slices x share, with a fact per mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from ...papers.types import BBox
+from ..names import parse_name
+from ..numbers import Number
+from ..raster.canvas import scaled_box
+from ..types import Appearance, Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
+from .axes.categories import Category
+from .axes.plot_area import PlotArea
+from .legend.styles import Style
+from .types import Chart, Mark
+
+MEASURED = 0.012  # share of the range of values by which a measured one may be off
+SIZES_VARY = 1.6  # largest over smallest drawn area from which sizes carry a value
+_UNIT = re.compile(r"[(\[]\s*(?P<unit>[^()\[\]]{1,12}?)\s*[)\]]|(?P<percent>%)")
+_FACTORS = {
+    "k": 1e3, "thousand": 1e3, "thousands": 1e3, "m": 1e6, "million": 1e6, "millions": 1e6, "b": 1e9, "billion": 1e9,
+    "x103": 1e3, "×103": 1e3, "×10^3": 1e3, "×106": 1e6, "×10^6": 1e6, "x10^3": 1e3, "x10^6": 1e6,
+}  # fmt: skip
+_NO_NAME = FigureName("")
+
+
+def build_chart_data(chart: Chart) -> FigureData:
+    """Return the chart's names and marks as figure data.
+
+    Points are rows of their own with the columns x, y and, where areas differ, size. Everything else has its series
+    as rows and its places, panel by panel, as columns; nameless series that never share a place are one row.
+    """
+    shown = [mark for mark in chart.marks if mark.y is not None]
+    points = chart.kind == "scatter" or any(mark.label for mark in shown)
+    rows, columns, facts = _points(chart, shown) if points else _grid(chart, shown)
+    first = chart.panels[0] if chart.panels else None
+    taken = {
+        name.text for side in (rows, columns) for attribute in side.attributes for name in attribute.names
+    }
+    others = (parse_name(n.text) for n in chart.names if n.role in {"title", "tick", "text", "panel"})
+    return FigureData(
+        chart.kind,
+        rows,
+        columns,
+        tuple(facts),
+        () if points else tuple(SampledCurve(c.series, c.panel, c.points) for c in chart.curves),
+        x_title=first.x_title if first else "",
+        y_title=first.y_title if first else "",
+        x_range=_range(first) if first else None,
+        others=tuple(dict.fromkeys(name for name in others if name.text not in taken)),
+    )
+
+
+def _range(panel: PlotArea) -> tuple[float, float] | None:
+    if panel.x is None or panel.level:
+        return None
+    low, high = sorted((panel.x.value(panel.area.x0), panel.x.value(panel.area.x1)))
+    return low, high
+
+
+def _grid(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list[Fact]]:
+    places = [
+        (number, order)
+        for number, panel in enumerate(chart.panels)
+        for order in range(max(1, len(_places(panel))))
+    ]
+    column_of = {place: index for index, place in enumerate(places)}
+    marked = [(m, column_of.get((m.panel, max(0, m.place)))) for m in marks]
+    merged = _merged_rows(chart, marked)
+    errors = _errors(chart, marks)
+    facts = [
+        _fact(chart, m, merged[m.series], column, m.y, errors[m.panel])
+        for m, column in marked
+        if column is not None and m.y is not None
+    ]
+    kept = sorted(set(merged.values()))
+    renumbered = {row: index for index, row in enumerate(kept)}
+    facts = [replace(fact, row=renumbered[fact.row]) for fact in facts]
+    if chart.kind == "bar" and _stacked(marks):
+        facts += _totals(facts, len(kept), len(places))
+        kept.append(-1)
+    return _series(chart, kept), _columns(chart, places), facts
+
+
+def _merged_rows(chart: Chart, marked: Sequence[tuple[Mark, int | None]]) -> dict[int, int]:
+    """By series (-1 for none): its row, which nameless series share unless two of them have a mark at one place."""
+    nameless = {m.series for m, _ in marked if m.series < 0 or not chart.series[m.series].name}
+    taken = [column for m, column in marked if m.series in nameless]
+    rows = {index: index for index in range(len(chart.series))}
+    if nameless and not chart.curves and len(taken) == len(set(taken)):
+        first = max(0, min(nameless))
+        rows |= dict.fromkeys(nameless, first)
+        unused = [i for i, s in enumerate(chart.series) if not s.name and i not in nameless]
+        rows |= dict.fromkeys(unused, first)
+    return rows | {-1: rows.get(-1, 0)}
+
+
+def _series(chart: Chart, kept: Sequence[int]) -> Entries:
+    series = [chart.series[index] if 0 <= index < len(chart.series) else None for index in kept]
+    names = tuple(
+        FigureName("total") if index < 0 else parse_name(s.name) if s and s.name else _NO_NAME
+        for index, s in zip(kept, series, strict=True)
+    )
+    boxes = tuple(_scaled(s.box, chart) if s and s.name else None for s in series)
+    return Entries(
+        len(kept),
+        (Attribute("series", names, boxes),),
+        tuple(_appearance(s.style) if s else None for s in series),
+        summary=tuple(index < 0 for index in kept),
+    )
+
+
+def _columns(chart: Chart, places: Sequence[tuple[int, int]]) -> Entries:
+    names, boxes, at = [], [], []
+    for number, order in places:
+        listed = _places(chart.panels[number])
+        place = listed[order] if order < len(listed) else None
+        names.append(parse_name(place.text) if place else _NO_NAME)
+        boxes.append(_scaled(place.box, chart) if place else None)
+        axis = chart.panels[number].x
+        at.append(
+            axis.value(place.at) if place and axis is not None and not chart.panels[number].level else None
+        )
+    first = chart.panels[0] if chart.panels else None
+    title = "" if first is None else first.y_title if first.level else first.x_title
+    attributes = [Attribute("place", tuple(names), tuple(boxes), title)]
+    if len(chart.panels) > 1:
+        titles = tuple(
+            parse_name(chart.panels[number].title) if chart.panels[number].title else _NO_NAME
+            for number, _ in places
+        )
+        attributes.append(Attribute("panel", titles, (None,) * len(titles), "", 1, heading=True))
+    return Entries(len(places), tuple(attributes), at=tuple(at), blocks=tuple(number for number, _ in places))
+
+
+def _points(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list[Fact]]:
+    errors = _errors(chart, marks)
+    spans = [m.x for m in marks if m.x is not None]
+    x_error = MEASURED * (max(spans) - min(spans)) if spans else 0.0
+    sizes = [m.size for m in marks if m.size > 0]
+    vary = len(sizes) > 2 and max(sizes) > SIZES_VARY * min(sizes)
+    facts = []
+    for row, mark in enumerate(marks):
+        values = [(0, mark.x, x_error), (1, mark.y, errors[mark.panel])]
+        if vary:
+            values.append((2, mark.size, 0.03 * max(sizes)))
+        facts += [_fact(chart, mark, row, column, v, error) for column, v, error in values if v is not None]
+    series = [chart.series[m.series] if m.series >= 0 else None for m in marks]
+    attributes = []
+    if any(m.label for m in marks):
+        labels = tuple(parse_name(m.label) if m.label else _NO_NAME for m in marks)
+        attributes.append(Attribute("label", labels, _label_boxes(chart, marks)))
+    if any(s and s.name for s in series):
+        names = tuple(parse_name(s.name) if s and s.name else _NO_NAME for s in series)
+        boxes = tuple(_scaled(s.box, chart) if s and s.name else None for s in series)
+        attributes.append(Attribute("series", names, boxes, depth=len(attributes), heading=bool(attributes)))
+    if len(chart.panels) > 1:
+        titles = tuple(parse_name(chart.panels[m.panel].title) for m in marks)
+        attributes.append(
+            Attribute("panel", titles, (None,) * len(titles), depth=len(attributes), heading=True)
+        )
+    first = chart.panels[0] if chart.panels else None
+    names = (FigureName(first.x_title if first else ""), FigureName(first.y_title if first else ""))
+    names += (FigureName("size", ("bubble size", "circle", "bubble")),) if vary else ()
+    looks = tuple(_appearance(s.style) if s else None for s in series)
+    columns = Entries(len(names), (Attribute("column", names, (None,) * len(names)),))
+    return Entries(len(marks), tuple(attributes), looks), columns, facts
+
+
+def _label_boxes(chart: Chart, marks: Sequence[Mark]) -> tuple[BBox | None, ...]:
+    boxes = {name.text: _scaled(name.box, chart) for name in reversed(chart.names) if name.role == "label"}
+    return tuple(boxes.get(mark.label) for mark in marks)
+
+
+def _fact(chart: Chart, mark: Mark, row: int, column: int, value: float, error: float) -> Fact:
+    title = chart.panels[mark.panel].y_title if chart.panels else ""
+    unit, factor = _unit(title)
+    text = f"{value:g}" if mark.printed else ""
+    decimals = len(text.partition(".")[2])
+    number = Number(value, text, decimals, 10.0**-decimals if mark.printed else max(error, 1e-12))
+    style = chart.series[mark.series].style if mark.series >= 0 else None
+    return Fact(
+        row,
+        column,
+        (number,),
+        text,
+        unit,
+        factor,
+        printed=mark.printed,
+        box=_scaled(mark.box, chart),
+        appearance=_appearance(style) if style else None,
+    )
+
+
+def _unit(title: str) -> tuple[str, float]:
+    match = _UNIT.search(title)
+    unit = "" if match is None else match["unit"] or match["percent"] or ""
+    return unit, _FACTORS.get(unit.lower().replace(" ", ""), 1.0)
+
+
+def _errors(chart: Chart, marks: Iterable[Mark]) -> dict[int, float]:
+    """Measurement error per panel: a share of the range of its values."""
+    values: dict[int, list[float]] = {number: [] for number in range(max(1, len(chart.panels)))}
+    for mark in marks:
+        if mark.y is not None:
+            values.setdefault(mark.panel, []).append(mark.y)
+    return {number: MEASURED * (max(v) - min(v)) if v else 0.0 for number, v in values.items()}
+
+
+def _stacked(marks: Sequence[Mark]) -> bool:
+    """True if bars of several series stand on top of one another at most places."""
+    by_place: dict[tuple[int, int], list[Mark]] = {}
+    for mark in marks:
+        by_place.setdefault((mark.panel, mark.place), []).append(mark)
+    several = [group for group in by_place.values() if len(group) > 1]
+    stacked = 0
+    for group in several:
+        boxes = [m.box for m in group]
+        across = min(b.x1 for b in boxes) - max(b.x0 for b in boxes) > 0.5 * min(b.width for b in boxes)
+        along = min(b.y1 for b in boxes) - max(b.y0 for b in boxes) > 0.5 * min(b.height for b in boxes)
+        stacked += across or along
+    return bool(several) and stacked >= 0.7 * len(several)
+
+
+def _totals(facts: Sequence[Fact], row: int, columns: int) -> list[Fact]:
+    totals = []
+    for column in range(columns):
+        parts = [fact for fact in facts if fact.column == column and fact.value is not None]
+        if len(parts) > 1:
+            total = sum(fact.value or 0.0 for fact in parts)
+            error = max(fact.numbers[0].step for fact in parts)
+            box = parts[0].box
+            for part in parts[1:]:
+                box = box.union(part.box) if box and part.box else box
+            number = Number(total, "", 0, error)
+            totals.append(Fact(row, column, (number,), "", parts[0].unit, parts[0].factor, None, False, box))
+    return totals
+
+
+def _places(panel: PlotArea) -> Sequence[Category]:
+    return panel.rows if panel.level else panel.columns
+
+
+def _appearance(style: Style) -> Appearance:
+    return Appearance(style.colour, style.dash, style.marker, style.hollow, style.hatched)
+
+
+def _scaled(box: BBox, chart: Chart) -> BBox:
+    return scaled_box(box, 1.0 / chart.scale)

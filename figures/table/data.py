@@ -1,0 +1,134 @@
+"""Convert a table to figure data: its rows of names, its columns of values and a fact per cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+from ...papers.types import BBox
+from ..names import parse_name
+from ..numbers import NUMBER, Number, number_of
+from ..types import Appearance, Attribute, Entries, Fact, FigureData, FigureName
+from .types import Cell, Table
+from .values import is_dash, is_value, numbers_in
+
+SUMMARY = re.compile(
+    r"^\W*(?:(?:macro|micro|grand|sub)?[\s-]*(?:total|average|avg|mean|sum|overall|all)s?\b\.?)", re.I
+)
+_SPREAD = re.compile(rf"(?:±|\+/-|\+-)\s*(?P<number>{NUMBER.pattern})", re.VERBOSE)
+_UNIT = re.compile(r"\d\s?(?P<unit>%|[a-zA-Zµ/]{1,6})\.?$")
+_HEADER_UNIT = re.compile(r"\((?P<unit>%|[^()\s]{1,8})\)|\[(?P<square>[^\[\]\s]{1,8})\]")
+_FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "×103": 1e3, "×106": 1e6}
+NO_NAME = FigureName("")
+
+
+def build_table_data(table: Table) -> FigureData:
+    """Return rows x columns of values; columns of text name the rows.
+
+    A column holds values if at least half of its cells do.
+    """
+    data = [index for index in range(len(table.columns)) if _holds_values(table, index)]
+    named = [index for index in range(len(table.columns)) if index not in data]
+    cells = [[row.cells[index] for index in data] for row in table.rows]
+    numbers = restore_decimal_points(
+        [[tuple(numbers_in(cell.text)) if cell else () for cell in row] for row in cells]
+    )
+    units = [_unit_of_header(table.columns[index].title) for index in data]
+    facts = tuple(
+        _fact(r, c, cell, numbers[r][c], units[c])
+        for r, row in enumerate(cells)
+        for c, cell in enumerate(row)
+        if cell is not None
+    )
+    return FigureData("table", _rows(table, named), _columns(table, data), facts)
+
+
+def _fact(row: int, column: int, cell: Cell, numbers: tuple[Number, ...], unit: str) -> Fact:
+    spread = _SPREAD.search(cell.text)
+    deviation = number_of(found) if spread and (found := NUMBER.search(spread["number"])) else None
+    own = _UNIT.search(cell.text.strip())
+    return Fact(
+        row,
+        column,
+        numbers,
+        cell.text,
+        own["unit"] if own else unit,
+        _FACTORS.get(unit.lower(), 1.0),
+        deviation.value if deviation else None,
+        box=cell.bbox,
+        appearance=Appearance(prints=cell.prints) if cell.prints else None,
+    )
+
+
+def _unit_of_header(title: str) -> str:
+    match = _HEADER_UNIT.search(title)
+    return (match["unit"] or match["square"]) if match else ""
+
+
+def _holds_values(table: Table, column: int) -> bool:
+    texts = [cell.text for row in table.rows if (cell := row.cells[column])]
+    return (
+        bool(texts)
+        and 2 * sum(is_value(text) for text in texts) >= len(texts)
+        and not all(map(is_dash, texts))
+    )
+
+
+def _rows(table: Table, named: Sequence[int]) -> Entries:
+    attributes = []
+    for depth, column in enumerate(named):
+        cells = [row.cells[column] for row in table.rows]
+        names = tuple(parse_name(cell.text) if cell else NO_NAME for cell in cells)
+        boxes = tuple(cell.bbox if cell else None for cell in cells)
+        attributes.append(Attribute("row", names, boxes, table.columns[column].title, depth))
+    if any(row.group for row in table.rows):
+        groups = tuple(parse_name(row.group) if row.group else NO_NAME for row in table.rows)
+        nowhere: tuple[BBox | None, ...] = (None,) * len(groups)
+        attributes.append(Attribute("group", groups, nowhere, "", len(named), heading=True))
+    leading = attributes[0].names if attributes else (NO_NAME,) * len(table.rows)
+    return Entries(
+        len(table.rows),
+        tuple(attributes),
+        blocks=tuple(row.block for row in table.rows),
+        summary=tuple(bool(SUMMARY.match(name.text)) for name in leading),
+    )
+
+
+def _columns(table: Table, data: Sequence[int]) -> Entries:
+    levels = max((len(column.header) for column in table.columns), default=0)
+    top = max(0.0, min((row.y0 for row in table.rows), default=0.0))
+    boxes = tuple(BBox(table.columns[c].x0, 0.0, table.columns[c].x1, top) for c in data)
+    attributes = []
+    for level in range(levels):
+        headers = [table.columns[c].header for c in data]
+        texts = [header[level] if level < len(header) else "" for header in headers]
+        if any(texts):
+            names = tuple(parse_name(text) if text else NO_NAME for text in texts)
+            depth = levels - 1 - level
+            attributes.append(Attribute("column", names, boxes, "", depth, heading=depth > 0))
+    return Entries(len(data), tuple(attributes))
+
+
+def restore_decimal_points(rows: Sequence[Sequence[tuple[Number, ...]]]) -> list[list[tuple[Number, ...]]]:
+    """Give numbers that lie far outside their column of decimals the decimal point back that OCR lost."""
+    columns = [_restore_column(column) for column in zip(*rows, strict=True)]
+    return [list(row) for row in zip(*columns, strict=True)] or [[] for _ in rows]
+
+
+def _restore_column(column: Sequence[tuple[Number, ...]]) -> list[tuple[Number, ...]]:
+    main = [numbers[0] for numbers in column if numbers]
+    decimals = [number.decimals for number in main if number.decimals]
+    if len(decimals) < 3 or len(decimals) < 0.7 * len(main):
+        return list(column)
+    typical = median(abs(number.value) for number in main)
+    shift = 10.0 ** median(decimals)
+    result = []
+    for numbers in column:
+        if numbers and not numbers[0].decimals and abs(numbers[0].value) > 8 * typical:
+            moved = numbers[0].value / shift
+            if 0.2 * typical <= abs(moved) <= 5 * typical:
+                numbers = (replace(numbers[0], value=moved, step=1 / shift), *numbers[1:])
+        result.append(numbers)
+    return result

@@ -1,0 +1,92 @@
+"""Questions about the relationships of a diagram, over data built here."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.figures.answer.diagrams import build_graph
+from citehop.figures.answer.execute import answer_question
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Edge, EdgeKind, Entries, FigureData, FigureName
+from citehop.papers.types import BBox
+
+TREE = ["Survey", "Retrieval", "Dense", "Sparse", "DPR", "ANCE", "BM25", "Generation", "RAG"]
+TREE_EDGES = [(0, 1), (0, 7), (1, 2), (1, 3), (2, 4), (2, 5), (3, 6), (7, 8)]
+FLOW = ["Image", "Text", "Fusion layer", "Decoder", "Reranker", "Output"]
+FLOW_EDGES = [(0, 2), (1, 2), (2, 3), (3, 4), (4, 5)]
+
+
+def diagram(names: list[str], edges: list[Edge]) -> FigureData:
+    boxes = tuple(BBox(10, 30 * i, 60, 30 * i + 20) for i in range(len(names)))
+    rows = Entries(
+        len(names),
+        (Attribute("node", tuple(map(FigureName, names)), boxes),),
+        blocks=tuple(range(len(names))),
+    )
+    return FigureData("diagram", rows, edges=tuple(edges))
+
+
+TREE_DATA = diagram(TREE, [Edge(*pair) for pair in TREE_EDGES])
+FLOW_DATA = diagram(FLOW, [Edge(*pair, "arrow") for pair in FLOW_EDGES])
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which category does ANCE belong to?", "Dense"),
+        ("What is the parent category of Dense?", "Retrieval"),
+        ("Which method is listed first under Retrieval > Dense?", "DPR"),
+        ("Which method comes last in Dense of Retrieval?", "ANCE"),
+        ("What is the last subcategory of Retrieval?", "Sparse"),
+        ("What is the first child of Survey?", "Retrieval"),
+        ("Which sibling category is directly below Dense?", "Sparse"),
+        ("Which method is in the same category as DPR?", "ANCE"),
+        ("BM25 is a kind of what, according to the figure?", "Sparse"),
+    ],
+)
+def test_trees(question: str, answer: str) -> None:
+    reading = answer_question(TREE_DATA, parse_question(question))
+    assert not reading.abstained
+    assert reading.entities[0].text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What does Decoder feed into?", "Reranker"),
+        ("Which module is the input of Reranker?", "Decoder"),
+        ("Which module lies between Fusion layer and Reranker?", "Decoder"),
+        ("Where do the outputs of Image and Text come together?", "Fusion layer"),
+        ("Which module has no outgoing arrow?", "Output"),
+        ("Where does the pipeline end?", "Output"),
+        ("Which block comes directly after Decoder?", "Reranker"),
+    ],
+)
+def test_flows(question: str, answer: str) -> None:
+    reading = answer_question(FLOW_DATA, parse_question(question))
+    assert not reading.abstained
+    assert reading.entities[0].text == answer
+
+
+def test_where_two_answers_fit_they_share_the_probability() -> None:
+    reading = answer_question(FLOW_DATA, parse_question("Which module has no incoming arrow?"))
+    first, second = reading.entities[:2]
+    assert {first.text, second.text} == {"Image", "Text"}
+    assert first.probability == pytest.approx(second.probability, rel=0.1)
+
+
+@pytest.mark.parametrize("kind", ["child", "arrow"])
+def test_rings_end(kind: EdgeKind) -> None:
+    ring = diagram(
+        ["A1", "B2", "C3"], [Edge(0, 1, kind), Edge(1, 2, kind), Edge(2, 0, kind), Edge(1, 1, kind)]
+    )
+    graph = build_graph(ring)
+    assert len(graph.parent) <= 2
+    for question in (
+        "Which method is listed under A1?",
+        "Which category does B2 belong to?",
+        "Which module lies between A1 and C3?",
+        "What is the first module of the pipeline?",
+        "What does C3 feed into?",
+    ):
+        assert answer_question(ring, parse_question(question)).entities
