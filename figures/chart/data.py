@@ -181,6 +181,7 @@ def _fact(chart: Chart, mark: Mark, row: int, column: int, value: float, error: 
     decimals = len(text.partition(".")[2])
     number = Number(value, text, decimals, 10.0**-decimals if mark.printed else max(error, 1e-12))
     style = chart.series[mark.series].style if mark.series >= 0 else None
+    spread = mark.quartiles[1] - mark.quartiles[0] if mark.quartiles else None
     return Fact(
         row,
         column,
@@ -188,6 +189,7 @@ def _fact(chart: Chart, mark: Mark, row: int, column: int, value: float, error: 
         text,
         unit,
         factor,
+        spread,
         printed=mark.printed,
         box=_scaled(mark.box, chart),
         appearance=_appearance(style) if style else None,

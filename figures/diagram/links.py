@@ -24,7 +24,7 @@ Labels = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class Connector:
+class NodeConnection:
     """A connected drawing that touches `nodes` and has arrow heads at `heads`."""
 
     nodes: frozenset[int]
@@ -70,7 +70,7 @@ def _hang(nodes: Sequence[Node], groups: Sequence[frozenset[int]], *, nested: bo
 
 def _connectors(
     canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float
-) -> list[Connector]:
+) -> list[NodeConnection]:
     """Connected drawings that touch two nodes or more."""
     ink = canvas.ink.astype(np.uint8)
     for box in [*(n.box for n in nodes), *(p.box for p in phrases)]:
@@ -91,7 +91,7 @@ def _connectors(
             x, y, w, h = stats[label][:4].tolist()
             line = _width(thickness, labels, label, (slice(y, y + h), slice(x, x + w)), median=True)
             heads = {i for i, width in widths.items() if width > HEAD_WIDTH * line + 0.4}
-            found.append(Connector(frozenset(group), frozenset(heads)))
+            found.append(NodeConnection(frozenset(group), frozenset(heads)))
     return found
 
 
