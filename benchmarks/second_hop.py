@@ -46,7 +46,7 @@ def main() -> None:
             "CITEHOP_API_BASE": server.url,
             "CITEHOP_NO_CACHE": "1",  # the run's own record must do
         }
-        command = ("bench", "m3sciqa", "--task", given.task, "--data", str(given.data), "--json")
+        command = ("bench", "m3sciqa", "--task", given.task, "--data", str(given.data), "--judge", "--json")
         half = killed_half_way([*CITEHOP, *command], home, environment)
         asked = len(server.received)
         print(f"killed after {half} predictions, {asked} requests")

@@ -85,8 +85,14 @@ _JUDGE: dict[str, Any] = {
 }
 
 
+_GIVEN = "given_settings"  # parameter of a command that needs the names of the options on the command line
+
+
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`command` with the shared options in place of its parameter `settings`."""
+    """`command` with the shared options in place of its parameter `settings`.
+
+    A parameter `given_settings` gets the names of the shared options that are on the command line.
+    """
     return _with_options(command, _SHARED)
 
 
@@ -101,13 +107,17 @@ def with_judge_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Callable[..., Any]:
-    own = [p for p in inspect.signature(command, eval_str=True).parameters.values() if p.name != "settings"]
+    named = inspect.signature(command, eval_str=True).parameters
+    own = [p for p in named.values() if p.name not in ("settings", _GIVEN)]
 
     @functools.wraps(command)
     def wrapper(**values: Any) -> Any:
         overrides = {name: values.pop(name) for name in options}
         if overrides["home"] is not None:
             overrides["home"] = str(overrides["home"])
+        given = frozenset(name for name, value in overrides.items() if value is not None)
+        if _GIVEN in named:
+            values[_GIVEN] = given
         return command(**values, settings=load_settings(overrides))
 
     shared = [

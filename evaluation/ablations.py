@@ -1,10 +1,10 @@
-"""Control arms: the same examples with something taken away or handed over, so that a number can be believed.
+"""Ablations: the same examples with something taken away or handed over, to show what a result depends on.
 
-closed-book       nothing to look at or to read: what the model knew already
+closed-book       no figures and no documents: what the model already knew
 titles            the documents by their titles alone
-oracle-paper      the right documents, as if the search before had been perfect
+oracle-paper      the right documents, as if the search had been perfect
 oracle-passage    only the passage that holds the answer
-shuffled-figures  every picture is that of another group of examples: what is won without looking
+shuffled-figures  every picture is replaced by that of another group of examples: what can be answered without looking
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the command line reads this file for its options, and start
 
 
 class Ablation(StrEnum):
-    """What is done to the examples."""
+    """Change made to every example."""
 
     NONE = "none"
     CLOSED_BOOK = "closed-book"
@@ -31,49 +31,58 @@ class Ablation(StrEnum):
     SHUFFLED_FIGURES = "shuffled-figures"
 
 
-def with_arm(examples: Sequence[Example], arm: Ablation) -> list[Example]:
-    """`examples` under `arm`, in the same order with the same ids and the same gold.
+def ablate(examples: Sequence[Example], ablation: Ablation) -> list[Example]:
+    """`examples` under `ablation`, in the same order with the same ids and the same gold.
 
-    An example that lacks what an oracle would hand over gets nothing to read. Raises UsageError when none has it.
+    An example that lacks what an oracle would hand over gets nothing to read. Raises UsageError when no example has it,
+    and for an ablation that changes no example.
     """
-    if arm is Ablation.SHUFFLED_FIGURES:
-        return _shuffled(examples)
-    if arm is Ablation.ORACLE_PAPER and not any(e.oracle for e in examples):
+    if ablation is Ablation.NONE:
+        return list(examples)
+    if ablation is Ablation.ORACLE_PAPER and not any(e.oracle for e in examples):
         raise UsageError(
-            "arm oracle-paper: these examples do not tell which document is right; choose another arm"
+            "ablation oracle-paper: these examples do not name the right document; choose another ablation"
         )
-    if arm is Ablation.ORACLE_PASSAGE and not any(e.evidence for e in examples):
-        raise UsageError("arm oracle-passage: these examples hold no passage; choose another arm")
-    return [_under(example, arm) for example in examples]
+    if ablation is Ablation.ORACLE_PASSAGE and not any(e.evidence for e in examples):
+        raise UsageError("ablation oracle-passage: these examples hold no passage; choose another ablation")
+    if ablation is Ablation.SHUFFLED_FIGURES:
+        changed = _shuffle_pictures(examples)
+    else:
+        changed = [_ablate_one(example, ablation) for example in examples]
+    if examples and changed == list(examples):
+        raise UsageError(f"ablation {ablation}: changes nothing in these examples; choose another ablation")
+    return changed
 
 
-def _under(example: Example, arm: Ablation) -> Example:
-    if arm is Ablation.CLOSED_BOOK:
+def _ablate_one(example: Example, ablation: Ablation) -> Example:
+    if ablation is Ablation.CLOSED_BOOK:
         return replace(example, pictures=(), documents=())
-    if arm is Ablation.TITLES:
+    if ablation is Ablation.TITLES:
         return replace(example, documents=tuple(replace(paper, text="") for paper in example.documents))
-    if arm is Ablation.ORACLE_PAPER:
+    if ablation is Ablation.ORACLE_PAPER:
         return replace(example, documents=example.oracle)
-    if arm is Ablation.ORACLE_PASSAGE:
-        from .types import Document
+    from .types import Document
 
-        passage = (Document("passage", text=example.evidence),) if example.evidence else ()
-        return replace(example, documents=passage)
-    return example
+    passage = (Document("passage", text=example.evidence),) if example.evidence else ()
+    return replace(example, documents=passage)
 
 
-def _shuffled(examples: Sequence[Example]) -> list[Example]:
+def _shuffle_pictures(examples: Sequence[Example]) -> list[Example]:
     """Each distinct set of pictures goes to the examples of another one, the same for all of them."""
     owners: dict[tuple[Picture, ...], str] = {}
     for example in sorted(examples, key=lambda e: (e.group, e.id)):
         if example.pictures:
             owners.setdefault(example.pictures, example.group)
     if len(set(owners.values())) < 2:
-        raise UsageError("arm shuffled-figures: needs pictures of at least two groups; choose another arm")
+        raise UsageError(
+            "ablation shuffled-figures: needs pictures of at least two groups; choose another ablation"
+        )
     ordered = list(owners)
-    half = len(ordered) // 2  # far away: neighbours may be figures of one paper
+    half = (
+        len(ordered) // 2
+    )  # neighbours may be figures of one paper, so the replacement is taken from far away
     swapped = {}
-    for place, own in enumerate(ordered):
+    for place, current in enumerate(ordered):
         others = (ordered[(place + half + step) % len(ordered)] for step in range(len(ordered)))
-        swapped[own] = next(other for other in others if owners[other] != owners[own])
+        swapped[current] = next(other for other in others if owners[other] != owners[current])
     return [replace(e, pictures=swapped[e.pictures]) if e.pictures else e for e in examples]

@@ -1,5 +1,5 @@
-"""Benchmarks of others, each one file: `prepare` makes of a download, a task and options what `bench.run` runs.
+"""Benchmarks, one package each: `options` declares a frozen dataclass, `benchmark` makes a request ready to run (`prepare`).
 
-To add one: a file with `prepare` and a frozen dataclass `Options`, a line in `table`, and a made-up data set in the true layout
-as the fixture of its tests. Published rows, where there are any, go into published/NAME.json.
+To add one: such a package, an entry in `registry`, and a synthetic data set in the true layout as the fixture of its
+tests. Published results, where there are any, go into published/NAME.json.
 """

@@ -1,95 +1,106 @@
-"""The benchmarks that there are, one line each."""
+"""All benchmarks. The command line, runs, reports and replays take everything they need from this table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
-
 from ...errors import UsageError
+from .definition import Benchmark, BenchmarkTask
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
-
-    `module` is the file below this folder with `Options` and `prepare`; "" for those with a command of their own.
-    """
-
-    name: str
-    paper: str
-    tasks: tuple[str, ...]
-    metrics: tuple[str, ...]
-    download: str
-    licence: str
-    module: str = ""
-
-    def prepare(self) -> Callable[..., Any]:
-        """Its `prepare(data, task, given, settings, model)`."""
-        function: Callable[..., Any] = self._module().prepare
-        return function
-
-    def options(self) -> type[Any]:
-        """Its dataclass of options."""
-        cls: type[Any] = self._module().Options
-        return cls
-
-    def _module(self) -> Any:
-        return import_module(f".{self.module}", __package__)
-
-
-TABLE = (
-    Entry(
-        "m3sciqa",
-        "Li et al., 2024, arXiv 2411.04075",
-        ("rank", "answer", "end-to-end"),
-        ("MRR", "recall@k", "nDCG@k", "judge", "ROUGE"),
-        "github.com/yale-nlp/M3SciQA, folder data and the JSON files beside it",
-        "CC BY 4.0",
+BENCHMARKS = (
+    Benchmark(
+        name="m3sciqa",
+        paper="Li et al., 2024, arXiv 2411.04075",
+        tasks=(
+            BenchmarkTask("rank", "from a figure to the cited paper", images=True),
+            BenchmarkTask("answer", "an answer from ranked papers", judged=True),
+            BenchmarkTask("end-to-end", "both hops from the combined question", judged=True),
+        ),
+        metrics=("MRR", "recall@k", "nDCG@k", "judge", "ROUGE"),
+        download="github.com/yale-nlp/M3SciQA, folder data and the JSON files beside it",
+        licence="CC BY 4.0",
+        options_class="m3sciqa.options:M3SciQAOptions",
+        prepare_function="m3sciqa.benchmark:prepare",
     ),
-    Entry(
-        "scifibench",
-        "Roberts et al., 2024, arXiv 2405.08807",
-        ("figure2caption", "caption2figure"),
-        ("accuracy",),
-        "hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR",
-        "MIT (code); the figures belong to their papers",
-        "scifibench.benchmark",
+    Benchmark(
+        name="scifibench",
+        paper="Roberts et al., 2024, arXiv 2405.08807",
+        tasks=(
+            BenchmarkTask("figure2caption", "choose the caption of a figure", images=True),
+            BenchmarkTask("caption2figure", "choose the figure of a caption", images=True),
+        ),
+        metrics=("accuracy",),
+        download="hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR",
+        licence="MIT (code); the figures belong to their papers",
+        options_class="scifibench.options:SciFIBenchOptions",
+        prepare_function="scifibench.benchmark:prepare",
     ),
-    Entry(
-        "spiqa",
-        "Pramanick et al., 2024, arXiv 2407.09413",
-        ("direct", "full-paper", "reasoned", "pick"),
-        ("ROUGE-L[coco]", "METEOR", "BLEU", "CIDEr-D", "BERTScore", "L3Score", "figure top-1"),
-        "hf download --repo-type dataset google/spiqa --local-dir DIR; unpack the pictures of the sets",
-        "CC BY 4.0",
-        "spiqa.benchmark",
+    Benchmark(
+        name="spiqa",
+        paper="Pramanick et al., 2024, arXiv 2407.09413",
+        tasks=(
+            BenchmarkTask("direct", "an answer from all figures of a paper", "required", True, True),
+            BenchmarkTask("full-paper", "the same with the text of the paper", "required", True, True),
+            BenchmarkTask("reasoned", "the helpful figure first, then the answer", images=True, judged=True),
+            BenchmarkTask("pick", "the figure alone, found without a model", "unused"),
+        ),
+        metrics=("ROUGE-L[coco]", "METEOR", "BLEU", "CIDEr-D", "BERTScore", "L3Score", "figure top-1"),
+        download="hf download --repo-type dataset google/spiqa --local-dir DIR; unpack the pictures of the sets",
+        licence="CC BY 4.0",
+        options_class="spiqa.options:SpiqaOptions",
+        prepare_function="spiqa.benchmark:prepare",
     ),
-    Entry(
-        "scidqa",
-        "Singh et al., 2024, arXiv 2411.05338",
-        ("closed-book", "title-abs", "rag", "full-text", "responses"),
-        ("ROUGE", "BLEURT", "BERTScore", "judge[1-10]", "ALS", "Avg"),
-        "github.com/yale-nlp/SciDQA (src/data, src/data_resp); texts of the papers: osf.io/3g2hn",
-        "ODC-By",
-        "scidqa.benchmark",
+    Benchmark(
+        name="scidqa",
+        paper="Singh et al., 2024, arXiv 2411.05338",
+        tasks=(
+            BenchmarkTask("closed-book", "the question alone", "required", judged=True),
+            BenchmarkTask("title-abs", "with title and abstract", judged=True),
+            BenchmarkTask("rag", "with the best passages of the paper", judged=True),
+            BenchmarkTask("full-text", "with the whole paper, window by window", judged=True),
+            BenchmarkTask("responses", "score the answers of a response file", "unused", judged=True),
+        ),
+        metrics=("ROUGE", "BLEURT", "BERTScore", "judge[1-10]", "ALS", "Avg"),
+        download="github.com/yale-nlp/SciDQA (src/data, src/data_resp); texts of the papers: osf.io/3g2hn",
+        licence="ODC-By",
+        options_class="scidqa.options:SciDQAOptions",
+        prepare_function="scidqa.benchmark:prepare",
+        data_help="Folder of the download, as it is; for the task responses a response file (.xlsx).",
     ),
-    Entry(
-        "mmsci",
-        "Li et al., 2024, arXiv 2407.04903",
-        ("matching", "fig2cap", "subfig2cap", "subcap2fig", "caption"),
-        ("accuracy", "ROUGE-1, -2, -L", "METEOR", "BERTScore", "FActScore*", "G-Eval", "L3Score"),
-        "benchmark.zip from mmsci.s3.amazonaws.com, unpacked; its test set has no answers, dev has",
-        "CC BY 4.0",
-        "mmsci.benchmark",
+    Benchmark(
+        name="mmsci",
+        paper="Li et al., 2024, arXiv 2407.04903",
+        tasks=(
+            BenchmarkTask("matching", "the three multiple choices together", "required", True),
+            BenchmarkTask("fig2cap", "choose the caption of a figure", images=True),
+            BenchmarkTask("subfig2cap", "choose the caption of a panel", "required", True),
+            BenchmarkTask("subcap2fig", "choose the panel of a caption", "required", True),
+            BenchmarkTask("caption", "write the caption of a figure", "required", True, True),
+        ),
+        metrics=("accuracy", "ROUGE-1, -2, -L", "METEOR", "BERTScore", "FActScore*", "G-Eval", "L3Score"),
+        download="benchmark.zip from mmsci.s3.amazonaws.com, unpacked; its test set has no answers, dev has",
+        licence="CC BY 4.0",
+        options_class="mmsci.options:MMSciOptions",
+        prepare_function="mmsci.benchmark:prepare",
+    ),
+    Benchmark(
+        name="retrieval",
+        paper="retrieval strategies on a corpus, or on a cluster of your own",
+        tasks=(BenchmarkTask("rank", "find the relevant passages or papers", "unused"),),
+        metrics=("MRR", "MAP", "recall@5", "hit@5", "nDCG@10", "nDCG@20"),
+        download="none: any corpus in the layout of docs/benchmarks.md",
+        licence="that of the corpus",
+        options_class="retrieval.options:RetrievalOptions",
+        prepare_function="retrieval.benchmark:prepare",
+        expand_function="retrieval.options:one_per_strategy",
+        data_help="Folder of a corpus, or its name under HOME/data.",
+        needs_data=False,
+        ablations=False,
     ),
 )
 
 
-def find_benchmark(name: str) -> Entry:
-    """The entry called `name`. Raises UsageError, listing the names, for others."""
-    for entry in TABLE:
-        if entry.name == name:
-            return entry
-    raise UsageError(f"no benchmark {name!r}; there are {', '.join(entry.name for entry in TABLE)}")
+def find_benchmark(name: str) -> Benchmark:
+    """The benchmark called `name`. Raises UsageError, listing the names, for others."""
+    for benchmark in BENCHMARKS:
+        if benchmark.name == name:
+            return benchmark
+    raise UsageError(f"no benchmark {name!r}; there are {', '.join(one.name for one in BENCHMARKS)}")

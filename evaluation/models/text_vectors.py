@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -44,6 +45,12 @@ class TextVectors:
         np.save(buffer, vectors, allow_pickle=False)
         write_atomic(path, buffer.getvalue())
         return vectors
+
+
+@cache
+def text_vectors(settings: Settings) -> TextVectors:
+    """The `TextVectors` of `settings`; the model is loaded once per process."""
+    return TextVectors(settings)
 
 
 def _load(path: Path, rows: int) -> Matrix | None:

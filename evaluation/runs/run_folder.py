@@ -31,10 +31,10 @@ from .resumable_jsonl import read_lines, run_key
 
 @dataclass(frozen=True, slots=True)
 class RunManifest:
-    """What was run. `options` are (name, value) pairs as on the command line; `files` (name, key of the content).
+    """Everything that a run depends on. `options` are (name, value) pairs as on the command line; `files` (name, content key).
 
-    `code` is a key of the code or the prompts that decide. `data` is where the files lay and `gold` the map of gold papers
-    where one was given: paths do not decide, contents do.
+    `code` is a key of the code or the prompts that decide. `data` is the path of the user's files and `unkeyed` are options
+    that do not decide predictions (paths, settings of judges): neither is part of the run's name.
     """
 
     benchmark: str
@@ -42,15 +42,15 @@ class RunManifest:
     options: tuple[tuple[str, str], ...]
     files: tuple[tuple[str, str], ...]
     data: str = ""
-    gold: str = ""
+    unkeyed: tuple[tuple[str, str], ...] = ()
     models: tuple[tuple[str, str], ...] = ()
     code: str = ""
-    schema: int = 1
+    schema: int = 2
 
     @property
     def name(self) -> str:
-        """ "m3sciqa-rank-" and 12 hex digits of what decides."""
-        return f"{self.benchmark}-{self.task}-{run_key(to_json(replace(self, data='', gold='')))}"
+        """ "m3sciqa-rank-" and 12 hex digits of everything that decides the predictions."""
+        return f"{self.benchmark}-{self.task}-{run_key(to_json(replace(self, data='', unkeyed=())))}"
 
 
 class RunFolder:
@@ -70,12 +70,16 @@ class RunFolder:
         return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
 
     def begin(self, manifest: RunManifest, examples: Sequence[Example]) -> None:
-        """Write what is run and what is asked, unless that was done before."""
-        if not (self.path / "run.json").exists():
+        """Write the examples, unless they are there, and the manifest, unless it is the same."""
+        run_file = self.path / "run.json"
+        exists = manifest.data and Path(manifest.data).exists()
+        data = str(Path(manifest.data).resolve()) if exists else manifest.data
+        line = to_json(replace(manifest, data=data)) + "\n"
+        if not run_file.exists():
             slim = [_without_texts(example) for example in examples]
             write_atomic(self.path / "examples.jsonl", "".join(to_json(example) + "\n" for example in slim))
-            placed = replace(manifest, data=str(Path(manifest.data).resolve()))
-            write_atomic(self.path / "run.json", to_json(placed) + "\n")
+        if not run_file.exists() or run_file.read_text(encoding="utf-8") != line:
+            write_atomic(run_file, line)
 
     def end(self, scores: Sequence[Scores], report: Report) -> None:
         """Write scores and report, over earlier ones."""

@@ -58,7 +58,7 @@ def load_ratings(path: Path) -> dict[str, float]:
     return found
 
 
-def agreement(
+def rater_agreement(
     first: Mapping[str, float], second: Mapping[str, float], scale: Sequence[float] | None = None
 ) -> Agreement:
     """How far the ratings agree. `scale`: all grades in order, default those that occur.

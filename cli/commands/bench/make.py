@@ -36,7 +36,7 @@ def make_scifibench(
     count = write_scifibench(kept, vectors, folder, seed)
     out().print(
         f"{count} questions of each kind from {len(found)} figures; "
-        f"citehop bench scifibench --data {folder} --option split={SPLIT}",
+        f"citehop bench scifibench --data {folder} --split {SPLIT}",
         soft_wrap=True,
     )
     return 0

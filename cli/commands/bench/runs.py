@@ -1,4 +1,4 @@
-"""citehop bench show, compare, replay: what is done with runs that exist."""
+"""citehop bench show, compare, replay, agreement: commands on runs that exist."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ....errors import UsageError
 from ...options import JsonFlag, Settings, with_settings
 from ...output.console import err, print_json, progress_bars, warn
 
@@ -15,7 +16,7 @@ _RUN = "Folder of a run, or the beginning of its name below HOME/runs."
 
 
 def register(bench: typer.Typer) -> None:
-    for command in (show, compare, replay):
+    for command in (show, compare, replay, agreement):
         bench.command()(command)
 
 
@@ -57,10 +58,10 @@ def compare(
     *,
     settings: Settings,
 ) -> int:
-    """What changed from RUN_A to RUN_B, example by example: paired bootstrap intervals and randomisation tests."""
+    """Compare RUN_B with RUN_A, example by example: paired bootstrap intervals and randomisation tests."""
     from ....evaluation.runs.run_folder import find_run
     from ....evaluation.statistics.comparison import compare_runs, judge_warnings
-    from ...output.terminal import reports as bench_tables
+    from ...output.terminal import reports as terminal
 
     first, second = find_run(run_a, settings), find_run(run_b, settings)
     found = compare_runs(first, second)
@@ -70,7 +71,7 @@ def compare(
         differences = {difference.metric: asdict(difference) for difference in found}
         print_json({"first": first.name, "second": second.name, "differences": differences})
     else:
-        bench_tables.differences(first.name, second.name, found)
+        terminal.print_differences(first.name, second.name, found)
     return 0
 
 
@@ -81,7 +82,7 @@ def replay(
     *,
     settings: Settings,
 ) -> int:
-    """Make a run again from the replies recorded with it, without any model, and print its report."""
+    """Repeat a run from its recorded replies, without any model, and print its report."""
     from ....evaluation.runs.replay import replay as replay_run
     from ....evaluation.runs.run_folder import find_run
     from ...output.bench_report import print_report
@@ -90,4 +91,33 @@ def replay(
         made = replay_run(find_run(run, settings), settings, update)
     print_report(made.report, made.folder.path, json=json)
     err().print(f"{made.same} of {made.n} predictions came out as recorded", soft_wrap=True)
+    return 0
+
+
+@with_settings
+def agreement(
+    first: Annotated[
+        Path, typer.Argument(help="Ratings by id (.jsonl or .csv), such as the verdicts of a run.")
+    ],
+    second: Annotated[Path, typer.Argument(help="Ratings of the same answers, such as people's.")],
+    scale: Annotated[
+        str, typer.Option(help="All grades in order, such as 0,0.5,1; default: those that occur.")
+    ] = "",
+    json: JsonFlag = False,
+    *,
+    settings: Settings,  # noqa: ARG001  # every command takes the shared options
+) -> int:
+    """Cohen's kappa between two raters, plain and weighted."""
+    from ....evaluation.statistics.rater_agreement import load_ratings, rater_agreement
+    from ...output.terminal import reports as terminal
+
+    try:
+        grades = [float(grade) for grade in scale.split(",")] if scale else None
+    except ValueError:
+        raise UsageError(f"--scale: {scale!r} is no list of numbers; write it as 0,0.5,1") from None
+    result = rater_agreement(load_ratings(first), load_ratings(second), grades)
+    if json:
+        print_json(asdict(result))
+    else:
+        terminal.print_agreement(result)
     return 0

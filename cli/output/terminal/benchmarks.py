@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ....evaluation.benchmarks.definition import Benchmark
 from ....evaluation.benchmarks.published import PublishedResults, PublishedRow
-from ....evaluation.benchmarks.registry import Entry
 from ..console import out
 from .reports import plain_table, print_whole
 
 
-def published(found: PublishedResults, rows: Sequence[PublishedRow]) -> None:
+def print_published(results: PublishedResults, rows: Sequence[PublishedRow]) -> None:
     """A section per setting, a column for each number that any row has; then source and notes."""
-    columns = [column.name for column in found.columns if any(column.name in row.values for row in rows)]
+    columns = [column.name for column in results.columns if any(column.name in row.values for row in rows)]
     table = plain_table("setting", "", *columns)
     last = ""
     for row in rows:
@@ -22,19 +22,19 @@ def published(found: PublishedResults, rows: Sequence[PublishedRow]) -> None:
         table.add_row(row.setting if row.setting != last else "", row.model, *numbers)
         last = row.setting
     print_whole(table)
-    out().print("\n".join([f"source: {found.source}", *found.notes]), soft_wrap=True)
+    out().print("\n".join([f"source: {results.source}", *results.notes]), soft_wrap=True)
 
 
-def benchmarks(entries: Sequence[Entry], options: Mapping[str, str]) -> None:
+def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> None:
     """A paragraph per benchmark."""
     console = out()
-    for entry in entries:
+    for one in table:
         lines = [
-            f"{entry.name}: {entry.paper}",
-            f"  tasks     {', '.join(entry.tasks)}",
-            f"  metrics   {', '.join(entry.metrics)}",
-            f"  download  {entry.download}",
-            f"  licence   {entry.licence}",
+            f"{one.name}: {one.paper}",
+            f"  tasks     {', '.join(one.task_names)}",
+            f"  metrics   {', '.join(one.metrics)}",
+            f"  download  {one.download}",
+            f"  licence   {one.licence}",
         ]
-        lines += [f"  options   {options[entry.name]}"] if options[entry.name] else []
+        lines += [f"  options   {options[one.name]}"] if options[one.name] else []
         console.print("\n".join(lines), soft_wrap=True)

@@ -8,20 +8,17 @@ from collections.abc import Sequence
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ....evaluation.benchmarks.retrieval.run import StrategyScores
-from ....evaluation.benchmarks.scidqa.responses import Responses
-from ....evaluation.metrics.text.base import Overlap
 from ....evaluation.reports.cells import between, cells, chance, number, previous_tag, unscored
-from ....evaluation.reports.report import Report
-from ....evaluation.reports.report import ReportTable as Further
+from ....evaluation.reports.report import Report, ReportTable
 from ....evaluation.statistics.comparison import Difference
 from ....evaluation.statistics.rater_agreement import Agreement
+from ....evaluation.statistics.run_means import RunMeans
 from ..console import out
 
 _WIDEST = 400  # columns
 
 
-def report(found: Report) -> None:
+def print_report(found: Report) -> None:
     """The main table, a row for all examples and one for each value of each tag; then the report's other tables and notes."""
     columns = [name for name, _ in found.overall.estimates if not found.columns or name in found.columns]
     table = plain_table("", "n", *columns, f"{found.headline} 95%")
@@ -36,14 +33,14 @@ def report(found: Report) -> None:
         console.print(missing, soft_wrap=True)
     for extra in found.extra.tables:
         console.print(f"\n{extra.title}", style="bold", soft_wrap=True)
-        console.print(_further(extra))
+        console.print(_extra_table(extra))
         if extra.note:
             console.print(extra.note, soft_wrap=True)
     for note in found.notes:
         console.print(f"\nnote: {note}", soft_wrap=True)
 
 
-def differences(first: str, second: str, found: Sequence[Difference]) -> None:
+def print_differences(first: str, second: str, found: Sequence[Difference]) -> None:
     """A row per metric: both means, their difference with its interval, and how likely chance makes one as large."""
     table = plain_table("", "n", "A", "B", "B-A", "95%", "p")
     for one in found:
@@ -70,27 +67,15 @@ def plain_table(*headings: str) -> Table:
     return table
 
 
-def _further(extra: Further) -> Table:
+def _extra_table(extra: ReportTable) -> Table:
     table = plain_table("", *extra.columns)
     for label, values in extra.rows:
         table.add_row(label, *cells(extra, values))
     return table
 
 
-def scidqa(responses: Responses, scores: Overlap) -> None:
-    """One line of scores and what they are of."""
-    console = out()
-    console.print(
-        f"ROUGE x 100, mean of 1, 2 and L: precision {scores.precision:.2f}, recall {scores.recall:.2f}, F1 {scores.f1:.2f}"
-    )
-    console.print(
-        f"{len(responses.pairs)} answers in column {responses.column}, {responses.empty} of them empty",
-        soft_wrap=True,
-    )
-
-
-def strategies(rows: Sequence[StrategyScores]) -> None:
-    """A row per strategy: means, the interval of MRR, and its paired difference from the first row."""
+def print_rows(rows: Sequence[RunMeans]) -> None:
+    """A row per run: means, the interval of MRR, and its paired difference from the first row."""
     if not rows:
         return
     names = list(rows[0].means)
@@ -101,22 +86,22 @@ def strategies(rows: Sequence[StrategyScores]) -> None:
     for row in rows:
         mrr = row.means["MRR"]
         means = [f"{row.means[name].mean:.3f}" for name in names]
-        table.add_row(row.strategy, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", _gain(row))
+        table.add_row(row.label, *means, f"{mrr.low:.2f}-{mrr.high:.2f}", _gain(row))
     print_whole(table)
     out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")
 
 
-def halves(chosen: Sequence[StrategyScores], kept: Sequence[StrategyScores]) -> None:
-    """MRR of each strategy on both halves, then the one that the first half would choose, on the second."""
+def print_halves(chosen: Sequence[RunMeans], held_out: Sequence[RunMeans]) -> None:
+    """MRR of each run on both halves, then the run that the first half would choose, on the second."""
     if not chosen:
         return
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", no_wrap=True)
     for heading in ("MRR to\nchoose by", "against\nthe first", "MRR to\nconfirm by", "against\nthe first"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for one, other in zip(chosen, kept, strict=True):
+    for one, other in zip(chosen, held_out, strict=True):
         table.add_row(
-            one.strategy,
+            one.label,
             f"{one.means['MRR'].mean:.3f}",
             _gain(one),
             f"{other.means['MRR'].mean:.3f}",
@@ -124,19 +109,19 @@ def halves(chosen: Sequence[StrategyScores], kept: Sequence[StrategyScores]) -> 
         )
     print_whole(table)
     best = max(range(len(chosen)), key=lambda n: chosen[n].means["MRR"].mean)
-    gain = f", {_gain(kept[best])} against {kept[0].strategy}" if best else ""
+    gain = f", {_gain(held_out[best])} against {held_out[0].label}" if best else ""
     out().print(
-        f"chosen on {chosen[0].n} questions: {chosen[best].strategy}; "
-        f"on the other {kept[0].n}: MRR {kept[best].means['MRR'].mean:.3f}{gain}",
+        f"chosen on {chosen[0].n} questions: {chosen[best].label}; "
+        f"on the other {held_out[0].n}: MRR {held_out[best].means['MRR'].mean:.3f}{gain}",
         soft_wrap=True,
     )
 
 
-def agreement(found: Agreement) -> None:
+def print_agreement(found: Agreement) -> None:
     """One line of agreement and how many answers it is of."""
     kappas = (("plain", found.plain), ("linear", found.linear), ("quadratic", found.quadratic))
-    told = ", ".join(f"{name} {'undefined' if value is None else f'{value:.3f}'}" for name, value in kappas)
-    out().print(f"kappa: {told}; rated alike {found.same:.3f}", soft_wrap=True)
+    values = ", ".join(f"{name} {'undefined' if value is None else f'{value:.3f}'}" for name, value in kappas)
+    out().print(f"kappa: {values}; rated alike {found.same:.3f}", soft_wrap=True)
     out().print(f"{found.n} answers rated by both, {found.unpaired} by one alone")
 
 
@@ -148,7 +133,7 @@ def print_whole(table: Table) -> None:
     console.print(table)
 
 
-def _gain(row: StrategyScores) -> str:
+def _gain(row: RunMeans) -> str:
     """The paired difference of MRR with its interval; "" for the first row."""
     gain = row.differences.get("MRR")
     return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from ....figures.image import load_image
@@ -11,7 +10,7 @@ from ....indexes.pages.types import PageEncoder
 from ....indexes.text.analysis import analyse
 from ....papers.parsing.ocr.words import recognise_words
 from ....settings import Settings
-from ...models.text_vectors import TextVectors
+from ...models.text_vectors import text_vectors
 from ...types import Example, Picture
 from .figure_picker import likeness
 
@@ -52,12 +51,7 @@ def _words(picture: Picture, settings: Settings) -> str:
 
 def _likeness(query: str, choices: Sequence[str], settings: Settings) -> list[float]:
     if settings.embedding_model != "none":
-        encode = _encoder(settings)
+        encode = text_vectors(settings)
         return [float(value) for value in encode(choices) @ encode([query])[0]]
     wanted = set(analyse(query))
     return [len(wanted & set(analyse(text))) / (len(wanted | set(analyse(text))) or 1) for text in choices]
-
-
-@cache
-def _encoder(settings: Settings) -> TextVectors:
-    return TextVectors(settings)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ from ....indexes.types import Hit
 from ....papers.parsing.ocr.words import recognise_words
 from ....retrieval.fusion import reciprocal_rank_fusion
 from ....settings import Settings
-from ...models.text_vectors import TextVectors
+from ...models.text_vectors import text_vectors
 from ...types import Picture
 from ..retrieval.corpus import CorpusPassage
 from ..retrieval.strategies import ranker
@@ -51,7 +50,7 @@ def _by_text(
     passages = [CorpusPassage(picture.id, text) for picture, text in zip(pictures, texts, strict=True)]
     if settings.embedding_model == "none":
         return ranker(StrategySpec("bm25-stems"), passages)(question)
-    return ranker(StrategySpec("hybrid"), passages, _encoder(settings))(question)
+    return ranker(StrategySpec("hybrid"), passages, text_vectors(settings))(question)
 
 
 def _words(picture: Picture, settings: Settings) -> str:
@@ -59,11 +58,6 @@ def _words(picture: Picture, settings: Settings) -> str:
     return " ".join(
         word.text for word in recognise_words(image, settings, settings.home_path / "cache" / "ocr")
     )
-
-
-@cache
-def _encoder(settings: Settings) -> TextVectors:
-    return TextVectors(settings)
 
 
 def page_encoder(settings: Settings) -> PageEncoder:

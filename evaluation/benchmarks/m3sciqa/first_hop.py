@@ -1,52 +1,63 @@
-"""M3SciQA's first hop as a task: rankings made here, released ones, or perfect ones."""
+"""M3SciQA's first hop as a task: rankings computed by citehop, released ones, or perfect ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...ablations import with_arm
-from ...benchmark import Bench, Prepared
-from ...evaluate import Batch
+from ....agent.llm.roles import Models
+from ...evaluate import Batch, one_by_one
+from ...prepared_task import PreparedTask
 from ...reports.report import READ_RIGHT
 from ...runs.resumable_jsonl import code_key
 from ...types import Example, Prediction
-from .context import M3SciQAContext
-from .options import FIRST, Candidates, Questions, Ranking, Search
-from .questions import combined_examples, visual_examples
-from .rank import rank_candidates
-from .release import read_object
+from ..request import TaskRequest
+from .options import FIRST, Candidates, M3SciQAOptions, Questions, Ranking, Search
+from .questions import build_manifest, combined_examples, visual_examples
+from .rank import rank_candidates, rank_with_models
+from .release import Release, read_object
 from .scoring import score_ranking, score_reading
 from .tables import LEAK, show_ranking
 
 
-def rank_task(job: M3SciQAContext) -> Prepared:
+def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
     """The task of ranking the candidates of each figure's question."""
-    options, warnings = job.options, list(job.release.warnings)
-    examples = with_arm(_to_rank(job, warnings), options.arm)
-    two_hops = options.search is Search.COMBINED
-    batch: Batch = partial(rank_candidates, settings=job.settings, two_hops=two_hops)
-    if options.ranking is not Ranking.OURS:
-        batch = partial(_given, rankings=_given_rankings(job, examples))
-    bench = Bench(
+    options: M3SciQAOptions = request.options
+    ours = options.ranking is Ranking.OURS
+    if not ours:
+        request = replace(request, settings=replace(request.settings, model="", vision_model=""))
+    warnings = list(release.warnings)
+    examples = request.select(_examples_to_rank(options, release, warnings))
+    return PreparedTask(
         title="M3SciQA, first hop: from a figure to the cited paper",
-        manifest=job.manifest(code_key(("papers", "figures", "retrieval"))),
-        examples=tuple(examples),
-        score=score_reading if options.ranking is Ranking.OURS else score_ranking,
+        manifest=build_manifest(request, release, code_key(("papers", "figures", "retrieval"))),
+        examples=examples,
+        answer=_ranker(request) if ours else _look_up(_given_rankings(options, release, examples)),
+        score=score_reading if ours else score_ranking,
         headline="MRR",
         columns=("MRR", "recall@1", "recall@3", "recall@5", "nDCG@5", READ_RIGHT),
         by=("modal", "type"),
         show=partial(show_ranking, options),
-        notes=(LEAK,) if two_hops else (),
+        notes=(LEAK,) if options.search is Search.COMBINED else (),
+        warnings=tuple(warnings),
     )
-    return Prepared(bench, lambda _: batch, tuple(warnings))
 
 
-def _to_rank(job: M3SciQAContext, warnings: list[str]) -> list[Example]:
-    """Examples whose question is what is ranked by and whose answer is what the figure says."""
-    release, options = job.release, job.options
-    if options.questions is Questions.LOCALITY:
+def _ranker(request: TaskRequest) -> Callable[[Models | None], Batch]:
+    settings, two_hops = request.settings, request.options.search is Search.COMBINED
+
+    def answer(models: Models | None) -> Batch:
+        if models is None:
+            return partial(rank_candidates, settings=settings, two_hops=two_hops)
+        return one_by_one(rank_with_models(models, settings, two_hops), settings.model_concurrency)
+
+    return answer
+
+
+def _examples_to_rank(options: M3SciQAOptions, release: Release, warnings: list[str]) -> list[Example]:
+    """Examples whose question is the query of the ranking and whose answer is the name in the figure."""
+    if options.questions in (None, Questions.LOCALITY):
         examples = visual_examples(release, warnings)
     else:
         examples = [
@@ -64,21 +75,25 @@ def _to_rank(job: M3SciQAContext, warnings: list[str]) -> list[Example]:
     return examples
 
 
-def _given_rankings(job: M3SciQAContext, examples: Sequence[Example]) -> Mapping[str, tuple[str, ...]]:
+def _given_rankings(
+    options: M3SciQAOptions, release: Release, examples: Sequence[Example]
+) -> Mapping[str, tuple[str, ...]]:
     """The released rankings in the candidates' ids, or the gold papers; by id of the example."""
-    if job.options.ranking is Ranking.GOLD:
+    if options.ranking is Ranking.GOLD:
         return {example.id: example.gold for example in examples}
-    table = read_object(job.release.root / "retrieval_paper.json")
+    table = read_object(release.root / "retrieval_paper.json")
     return {
         example.id: tuple(
             key
             for arxiv in table.get(example.tag("visual"), ())
-            for key in job.release.ids(example.group, str(arxiv))
+            for key in release.ids(example.group, str(arxiv))
         )
         for example in examples
     }
 
 
-def _given(examples: Sequence[Example], rankings: Mapping[str, tuple[str, ...]]) -> Iterable[Prediction]:
-    for example in examples:
-        yield Prediction(example.id, rankings[example.id])
+def _look_up(rankings: Mapping[str, tuple[str, ...]]) -> Callable[[Models | None], Batch]:
+    def batch(examples: Sequence[Example]) -> Iterable[Prediction]:
+        return (Prediction(example.id, rankings[example.id]) for example in examples)
+
+    return lambda _: batch

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from ...runs.run_folder import RunManifest
 from ...types import Example, Picture
-from .options import Questions
+from ..request import TaskRequest
+from .options import M3SciQAOptions, Questions, Ranking
 from .release import Release, read_rows
 
 _FILES = {
@@ -18,8 +21,9 @@ _FILES = {
 TYPES = {"1": "Comparison", "2": "Data Extraction", "3": "Visual Understanding", "4": "Location"}
 
 
-def file_of(questions: Questions, release: Release) -> Path:
-    """Where these questions are."""
+def questions_file(questions: Questions | None, release: Release) -> Path:
+    """The file of the release with these questions."""
+    assert questions is not None, "options are resolved before a task is prepared"
     return release.root / "data" / _FILES[questions]
 
 
@@ -39,7 +43,7 @@ def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
         "anchor_reasoning_type",
     )
     examples = []
-    for number, row in read_rows(file_of(Questions.LOCALITY, release), needed, warnings):
+    for number, row in read_rows(questions_file(Questions.LOCALITY, release), needed, warnings):
         anchor, image = str(row["anchor_id"]), str(row["evidence_anchor"])
         kind = str(row["anchor_reasoning_type"])
         examples.append(
@@ -57,7 +61,7 @@ def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
     return examples
 
 
-def combined_examples(release: Release, part: Questions, warnings: list[str]) -> list[Example]:
+def combined_examples(release: Release, part: Questions | None, warnings: list[str]) -> list[Example]:
     """The two-hop questions of `part`; `answers` is () in the test set, whose answers are hidden.
 
     Pictures, candidates and gold are those of the visual question inside, which tag "visual" holds, with the name that
@@ -73,7 +77,7 @@ def combined_examples(release: Release, part: Questions, warnings: list[str]) ->
         "answer_anchor",
     )
     examples = []
-    for number, row in read_rows(file_of(part, release), needed, warnings):
+    for number, row in read_rows(questions_file(part, release), needed, warnings):
         anchor, image, answer = str(row["anchor_arxiv_id"]), str(row["figure"]), str(row.get("answer") or "")
         gold = _gold(release, anchor, str(row["reference_arxiv_id"]), f"{part} question {number}", warnings)
         examples.append(
@@ -104,3 +108,14 @@ def _gold(release: Release, anchor: str, arxiv: str, where: str, warnings: list[
     if not any(paper.id in gold for paper in release.candidates.get(anchor, ())):
         warnings.append(f"{where}: gold paper {arxiv} is not among the candidates of {anchor}")
     return gold
+
+
+def build_manifest(
+    request: TaskRequest, release: Release, code: str, keys: Sequence[tuple[str, str]] = ()
+) -> RunManifest:
+    """The manifest of a run on `release`; `code` is a key of the code or the prompts."""
+    options: M3SciQAOptions = request.options
+    files = [*release.files, questions_file(options.questions, release)]
+    if options.ranking is Ranking.RELEASED:
+        files.append(release.root / "retrieval_paper.json")
+    return request.manifest(files, code, keys=keys)

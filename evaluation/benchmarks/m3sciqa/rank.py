@@ -1,4 +1,4 @@
-"""M3SciQA's first hop run through citehop's own reading and ranking: no model, no network."""
+"""M3SciQA's first hop by citehop's own reading and ranking: in worker processes, or with language models."""
 
 from __future__ import annotations
 
@@ -12,15 +12,21 @@ from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....agent.llm.errors import BudgetError
+from ....agent.llm.roles import Models
+from ....agent.llm.types import Reply, ReplyDelta, Request
+from ....agent.llm.wrapped import Wrapped
 from ....errors import CitehopError
 from ....papers.process_lifetime import bind_to_parent
 from ....papers.types import Paper, Word
 from ....settings import Settings
-from ...evaluate import one_line
+from ...evaluate import System, one_line
 from ...types import Document, Example, Prediction
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from ....agent.first_hop import SecondOpinion
 
 KEPT_ENTITIES = 10  # of a reading, in the file of predictions
 
@@ -119,3 +125,63 @@ def _answer_one(
         replace(reading, entities=reading.entities[:KEPT_ENTITIES]),
         seconds=round(time.perf_counter() - begun, 3),
     )
+
+
+def rank_with_models(models: Models, settings: Settings, two_hops: bool) -> System:
+    """The system that ranks as `citehop ask` does with `models`: they read the figure too and reorder the best papers."""
+    from ....agent.model_first_hop import ModelOpinion
+    from ....agent.plan import Plan
+    from ....agent.trace import Trace
+
+    def rank(example: Example) -> Prediction:
+        if not example.pictures:
+            return Prediction(example.id, error="no figure to read")
+        trace = Trace()
+        text, vision = _BudgetWatch(models.text), _BudgetWatch(models.vision)
+        opinion = ModelOpinion(replace(models, text=text, vision=vision), Plan(), trace)
+        prediction = _rank_with(opinion, example, settings, two_hops)
+        if stop := text.stop or vision.stop:
+            raise stop  # the opinion went on without the model; a run must not
+        return replace(prediction, usage=trace.usage)
+
+    return rank
+
+
+def _rank_with(opinion: SecondOpinion, example: Example, settings: Settings, two_hops: bool) -> Prediction:
+    from ....figures.answer.flat_prior import flat_reading
+    from ....figures.image import open_figure
+    from ....figures.question.parser import parse_question
+    from ....figures.read import read_figure
+    from ....retrieval.linking.rank import rank_papers
+
+    cache = settings.home_path / "cache" / "ocr"
+    figure = open_figure(Path(example.pictures[0].path), settings=settings, cache=cache)
+    question = parse_question(example.question, one_hop=not two_hops)
+    reading = read_figure(figure, question, settings=settings)
+    if not reading.entities:
+        reading = replace(flat_reading(figure.words), operation=reading.operation)
+    reading = opinion.reading(question.hops.visual, figure, reading)
+    candidates = as_papers(example.documents)
+    ranked = tuple(rank_papers(example.question, reading, candidates))
+    ranked = opinion.ranking(example.question, reading, ranked, candidates, None)
+    return Prediction(
+        example.id,
+        tuple(place.paper_id for place in ranked),
+        replace(reading, entities=reading.entities[:KEPT_ENTITIES]),
+    )
+
+
+class _BudgetWatch(Wrapped):
+    """Remembers the error of an exhausted budget."""
+
+    stop: BudgetError | None = None
+
+    def complete(self, request: Request) -> Reply:
+        try:
+            return self._llm.complete(request)
+        except BudgetError as error:
+            self.stop = error
+            raise
+
+    def stream(self, request: Request) -> Iterator[ReplyDelta]:
+        return self._llm.stream(request)

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from ....figures.types import Reading
 from ....retrieval.linking.markers import without_markers
 from ....retrieval.linking.names import name_key
-from ...metrics.ranking import NDCG, Metric, Recall, ReciprocalRank, score_all
+from ...metrics.ranking import score_ranking as score_by
 from ...metrics.text import TextMetric
 from ...metrics.text.rouge import RougeMetric
 from ...reports.report import ABSTAINED, READ_RIGHT
 from ...types import Example, Prediction
 from .release import UNKNOWN
 
-RANKING: tuple[Metric, ...] = (ReciprocalRank(), Recall(1), Recall(3), Recall(5), NDCG(3), NDCG(5))
+RANKING = ("MRR", "recall@1", "recall@3", "recall@5", "nDCG@3", "nDCG@5")
 ROUGE: tuple[TextMetric, ...] = (RougeMetric("1"), RougeMetric("2"), RougeMetric("L"))
 RANDOM, SHOWN = "random MRR", "gold shown"
 
 
 def score_ranking(example: Example, prediction: Prediction) -> dict[str, float | None]:
     """Ranking metrics, and the MRR that chance would expect here."""
-    scores: dict[str, float | None] = dict(score_all(RANKING, as_one(example, prediction), {"gold": 1.0}))
+    scores: dict[str, float | None] = dict(score_by(RANKING, as_one(example, prediction), {"gold": 1.0}))
     scores[RANDOM] = expected_random_mrr(len(example.documents), len(gold_here(example)))
     return scores
 

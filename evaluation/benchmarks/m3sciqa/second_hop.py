@@ -1,26 +1,27 @@
-"""M3SciQA's second hop, and both hops together, as a task: answers from the papers that a ranking puts first."""
+"""M3SciQA's second hop, and both hops together, as a task: answers from the best papers of a ranking."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ....agent.llm.roles import Models
 from ....agent.llm.types import LLM
 from ....retrieval.linking.names import name_key
-from ...ablations import Ablation, with_arm
-from ...benchmark import Bench, Prepared
-from ...benchmark import run as run_bench
+from ...ablations import Ablation
 from ...evaluate import Batch, one_by_one
+from ...judges.equivalence import FIVE_POINTS, SAME_MEANING, JudgeScale
 from ...metrics.text import parse_text_metric
-from ...runs.resumable_jsonl import OnProgress, code_key, run_key
+from ...prepared_task import Grader, PreparedTask, run_task, scale_grader
+from ...runs.resumable_jsonl import code_key, run_key
 from ...runs.run_folder import RunFolder
 from ...types import Example, Prediction
+from ..request import TaskRequest
 from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with, as_text
-from .context import M3SciQAContext
-from .first_hop import rank_task
-from .options import Task
-from .questions import combined_examples
+from .first_hop import prepare_ranking
+from .options import END_TO_END, RANK, M3SciQAOptions, Questions
+from .questions import build_manifest, combined_examples
 from .release import Release
 from .scoring import ROUGE, score_answer
 from .tables import LEAK, show_answers
@@ -29,57 +30,72 @@ _UNRANKED = (
     Ablation.CLOSED_BOOK,
     Ablation.ORACLE_PAPER,
     Ablation.ORACLE_PASSAGE,
-)  # arms that look at no ranking
+)  # ablations that use no ranking
 
 
-def answer_task(job: M3SciQAContext, model: str, bertscore: str, progress: OnProgress | None) -> Prepared:
-    """The task of answering with `model` ("": with a sentence of the papers), once the first hop is run as a run of its own.
-
-    `bertscore` names a model for BERTScore, "" for none.
-    """
-    release, options, warnings = job.release, job.options, list(job.release.warnings)
-    asked = combined_examples(release, options.questions, warnings)
-    rankings = {} if options.arm in _UNRANKED else _rankings(job, progress)
-    read = [_with_papers(release, example, rankings.get(example.id), options.papers) for example in asked]
-    examples = with_arm(read, options.arm)
+def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
+    """The task of answering, with the model or with a sentence of the papers, from the best papers of a ranking."""
+    options: M3SciQAOptions = request.options
+    warnings = list(release.warnings)
+    questions = combined_examples(release, options.questions, warnings)
+    rankings = {} if request.ablation in _UNRANKED else _run_ranking(request, release)
+    read = [_with_papers(release, example, rankings.get(example.id), options.papers) for example in questions]
+    examples = request.select(read)
+    ranked = run_key(*("\n".join(document.id for document in example.documents) for example in examples))
     code = (
         run_key(*(prompt.version for prompt in (READ, RECALL, JOIN)))
-        if model
+        if request.model
         else code_key(("agent", "evaluation/benchmarks/m3sciqa"))
     )
-    ranked = run_key(*("\n".join(document.id for document in example.documents) for example in examples))
-    manifest = job.manifest(code)
-    metrics = (*ROUGE, *([parse_text_metric(f"BERTScore[{bertscore}]")] if bertscore else ()))
-    bench = Bench(
+    bertscore = [parse_text_metric(f"BERTScore[{options.bertscore}]")] if options.bertscore else []
+    hidden = options.questions is Questions.TEST
+    return PreparedTask(
         title="M3SciQA, both hops from the combined question"
-        if options.task is Task.END_TO_END
+        if request.task == END_TO_END
         else "M3SciQA, second hop: from ranked papers to an answer",
-        manifest=replace(
-            manifest,
-            files=(*manifest.files, ("ranked papers", ranked)),
-            models=(("model", model),) if model else (),
-        ),
-        examples=tuple(examples),
-        score=partial(score_answer, metrics=metrics),
+        manifest=build_manifest(request, release, code, [("ranked papers", ranked)]),
+        examples=examples,
+        answer=_answerer(request, rankings),
+        score=partial(score_answer, metrics=(*ROUGE, *bertscore)),
         headline="ROUGE-L",
         by=("modal", "type", "reference type"),
         show=show_answers,
-        notes=_notes(job, examples, model),
+        graders=None if hidden else partial(_scale_graders, scale=_SCALES[options.scale]),
+        notes=_notes(request, release, examples),
+        warnings=tuple(warnings),
     )
 
-    def batch(llm: LLM | None) -> Batch:
-        system = answer_with(llm) if llm else answer_by_quote
-        return _keeping(rankings, one_by_one(system, job.settings.model_concurrency if llm else 1))
 
-    return Prepared(bench, batch, tuple(warnings))
+_SCALES = {"0-1": SAME_MEANING, "1-5": FIVE_POINTS}
 
 
-def _rankings(job: M3SciQAContext, progress: OnProgress | None) -> Mapping[str, Prediction]:
-    """What the first hop made of the same questions, run here unless it was run before."""
-    arm = job.options.arm if job.options.arm is Ablation.SHUFFLED_FIGURES else Ablation.NONE
-    first = rank_task(replace(job, options=replace(job.options, task=Task.RANK, arm=arm)))
-    folder = RunFolder(job.settings.home_path / "runs" / first.bench.manifest.name)
-    run_bench(first.bench, folder, first.batch(None), progress=progress)
+def _scale_graders(judge: LLM, scale: JudgeScale) -> list[Grader]:
+    return [scale_grader(judge, scale)]
+
+
+def _answerer(request: TaskRequest, rankings: Mapping[str, Prediction]) -> Callable[[Models | None], Batch]:
+    def answer(models: Models | None) -> Batch:
+        system = answer_with(models.text) if models else answer_by_quote
+        workers = request.settings.model_concurrency if models else 1
+        return _keep_first_hop(rankings, one_by_one(system, workers))
+
+    return answer
+
+
+def _run_ranking(request: TaskRequest, release: Release) -> Mapping[str, Prediction]:
+    """Predictions of the first hop for the same questions, computed here without a model unless they were before."""
+    shuffled = request.ablation is Ablation.SHUFFLED_FIGURES
+    rank = prepare_ranking(
+        replace(
+            request,
+            task=RANK,
+            ablation=request.ablation if shuffled else Ablation.NONE,
+            settings=replace(request.settings, model="", vision_model=""),
+        ),
+        release,
+    )
+    folder = RunFolder(request.settings.home_path / "runs" / rank.manifest.name)
+    run_task(rank, folder, progress=request.progress)
     return folder.predictions
 
 
@@ -95,8 +111,8 @@ def _with_papers(release: Release, example: Example, ranked: Prediction | None, 
     )
 
 
-def _keeping(rankings: Mapping[str, Prediction], batch: Batch) -> Batch:
-    """`batch`, its predictions with the ranking and the reading that led to them."""
+def _keep_first_hop(rankings: Mapping[str, Prediction], batch: Batch) -> Batch:
+    """`batch`, its predictions with the ranking and the reading of the first hop."""
 
     def both(examples: Sequence[Example]) -> Iterable[Prediction]:
         for prediction in batch(examples):
@@ -106,24 +122,22 @@ def _keeping(rankings: Mapping[str, Prediction], batch: Batch) -> Batch:
     return both
 
 
-def _notes(job: M3SciQAContext, examples: Sequence[Example], model: str) -> tuple[str, ...]:
+def _notes(request: TaskRequest, release: Release, examples: Sequence[Example]) -> tuple[str, ...]:
     notes = []
-    if job.options.task is Task.END_TO_END:
+    if request.task == END_TO_END:
         notes.append(LEAK)
-    if not job.release.full_texts and job.options.arm in (
+    if not release.full_texts and request.ablation in (
         Ablation.NONE,
         Ablation.ORACLE_PAPER,
         Ablation.SHUFFLED_FIGURES,
     ):
-        notes.append(
-            "paper_full_content.json is not there: of each paper title and abstract were read, not its text."
-        )
+        notes.append("paper_full_content.json is missing: only title and abstract of each paper were read.")
     papers = [paper for example in examples for paper in example.documents]
     if bare := sum(not as_text(paper) for paper in papers):
         notes.append(
-            f"Of {len(papers)} papers to read {bare} are known by their id alone and were left out: where the gold paper is "
-            "among the others it stands out."
+            f"Of {len(papers)} papers to read {bare} are known by their id alone and were left out, so a gold paper among "
+            "the others is easier to recognise."
         )
-    if not model:
+    if not request.model:
         notes.append("No model: each answer is the sentence of the papers that fits best.")
     return tuple(notes)

@@ -8,7 +8,7 @@ from statistics import fmean
 from ...reports.report import READ_RIGHT, ReportCurve, ReportExtra, ReportTable
 from ...types import Example, Prediction, Scores
 from ..published import in_setting, load_published
-from .options import Candidates, Options, Questions, Search
+from .options import Candidates, M3SciQAOptions, Questions, Search
 from .scoring import RANDOM, as_one, is_valid, reads_right, recall_at
 
 DEEPEST = 20  # of the recall curves
@@ -19,7 +19,7 @@ LEAK = (
 
 
 def show_ranking(
-    options: Options,
+    options: M3SciQAOptions,
     examples: Sequence[Example],
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],

@@ -10,29 +10,26 @@ A reply without a choice is wrong; the reference leaves it out of the denominato
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
 
 from ....agent.llm.prompting import fence
-from ....agent.llm.types import LLM, Message, Request
+from ....agent.llm.roles import Models
+from ....agent.llm.types import Message, Request
 from ....errors import ConfigurationError
 from ....settings import Settings
-from ...benchmark import Bench, Prepared
 from ...evaluate import System
 from ...metrics.text import TextMetric, parse_text_metric
+from ...prepared_task import PreparedTask, each_alone
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import RunManifest
 from ...types import Example, Prediction
 from ..common.choice_baseline import choose_by_words
 from ..common.choice_parser import find_letter
-from ..common.options import option_pairs, parse_options
 from ..common.pictures import shown
-from ..common.prepared import prepared
 from ..common.tokens import cut_to_tokens, tokens_of
+from ..request import TaskRequest
 from .data import SETTINGS, load_captions, load_matching
 from .judges import PROMPTS as JUDGES
 from .judges import caption_graders
+from .options import MMSciOptions
 from .replies import strict_choice
 
 ACCURACY, REFERENCE = "accuracy", "accuracy[reference]"
@@ -42,51 +39,29 @@ TEMPERATURE = 0.7  # the reference code's, as are the lengths
 _CAPTION_TOKENS, _CHOICE_TOKENS = 1024, 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """`grounding`: what of the article stands before a captioning prompt, cut to `tokens`. `rules`: of the caption judges.
-
-    `ratings`: how many G-Eval averages. `meteor`: with WordNet (the published one) or without. `bertscore`: a model, such as
-    roberta-large (the published one).
-    """
-
-    split: Literal["dev", "test", "train"] = "dev"
-    grounding: Literal["none", "abstract", "content"] = "none"
-    tokens: int = 3000
-    rules: Literal["robust", "strict"] = "robust"
-    ratings: int = 10
-    meteor: Literal["nosynonyms", "wordnet"] = "nosynonyms"
-    bertscore: str = ""
-    side: int = 0
-
-
-def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, model: str) -> Prepared:
-    """The `task` on the unpacked benchmark.zip in folder `data`. Raises UsageError for what is missing."""
-    options = parse_options(Options, given)
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested task on the user's unpacked benchmark.zip. Raises UsageError for what is missing."""
+    options: MMSciOptions = request.options
+    task, settings = request.task, request.settings
     captions = task == "caption"
     if captions:
-        loaded = load_captions(data, options.split, options.grounding)
+        loaded = load_captions(request.folder, options.split, options.grounding)
     else:
-        loaded = load_matching(data, options.split, SETTINGS if task == "matching" else (task,))
+        loaded = load_matching(request.folder, options.split, SETTINGS if task == "matching" else (task,))
     metrics = _metrics(options)
-    key = ((loaded.file.name, run_key(loaded.file.read_bytes())),)
-    models = (("model", model),) if model else ()
-    bench = Bench(
+    embedding = [] if request.model else [("embedding model", settings.embedding_model)]
+    return PreparedTask(
         title=f"MMSci {task}, {options.split}",
-        manifest=RunManifest(
-            "mmsci", task, option_pairs(options), key, str(data), models=models, code=PROMPTS
+        manifest=request.manifest([loaded.file], PROMPTS, models=embedding),
+        examples=request.select(loaded.examples),
+        answer=each_alone(
+            lambda models: _system(models, task, options, settings), settings.model_concurrency
         ),
-        examples=loaded.examples,
         score=(lambda e, p: score_caption(e, p, metrics)) if captions else score_choice,
         headline=str(metrics[2]) if captions else ACCURACY,
         by=("category", "subject") if task != "matching" else ("setting", "category", "subject"),
-        notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
-    )
-    return prepared(
-        bench,
-        lambda llm: _system(llm, task, options, settings),
-        settings,
         graders=(lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else None,
+        notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
         warnings=loaded.warnings,
     )
 
@@ -116,14 +91,14 @@ def score_choice(example: Example, prediction: Prediction) -> dict[str, float | 
     return {ACCURACY: float(found == right), REFERENCE: None if strict is None else float(strict == right)}
 
 
-def _metrics(options: Options) -> list[TextMetric]:
+def _metrics(options: MMSciOptions) -> list[TextMetric]:
     names = [*_CAPTION_METRICS, "METEOR" if options.meteor == "wordnet" else "METEOR[nosynonyms]"]
     names += [f"BERTScore[{options.bertscore}]"] if options.bertscore else []
     return [parse_text_metric(name) for name in names]
 
 
-def _system(llm: LLM | None, task: str, options: Options, settings: Settings) -> System:
-    if llm is None:
+def _system(models: Models | None, task: str, options: MMSciOptions, settings: Settings) -> System:
+    if models is None:
         if task != "fig2cap":
             raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task fig2cap")
         return lambda example: Prediction(example.id, answer=choose_by_words(example, LABELS, settings))
@@ -132,7 +107,9 @@ def _system(llm: LLM | None, task: str, options: Options, settings: Settings) ->
         prompt = _describe(example, options) if task == "caption" else _choose(example)
         tokens = _CAPTION_TOKENS if task == "caption" else _CHOICE_TOKENS
         message = Message("user", prompt, shown(example.pictures, options.side))
-        reply = llm.complete(Request((message,), max_tokens=tokens, temperature=TEMPERATURE, label="mmsci"))
+        reply = models.vision.complete(
+            Request((message,), max_tokens=tokens, temperature=TEMPERATURE, label="mmsci")
+        )
         said: str | None = reply.text.strip()
         if task != "caption":
             said = find_letter(reply.text, example.options, LABELS[: len(example.options)])
@@ -148,7 +125,7 @@ ANSWER is the letter of one option."""
 PROMPTS = run_key(_DESCRIBE, _GROUNDED, _CHOOSE, *JUDGES)
 
 
-def _describe(example: Example, options: Options) -> str:
+def _describe(example: Example, options: MMSciOptions) -> str:
     if not example.documents:
         return _DESCRIBE
     task = f"{_DESCRIBE} {_GROUNDED}"

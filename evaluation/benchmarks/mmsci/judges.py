@@ -11,9 +11,9 @@ from ....agent.llm.errors import ContextWindowError, ModelReplyError
 from ....agent.llm.prompting import fence
 from ....agent.llm.types import LLM, Message, Reply, Request
 from ....agent.types import Usage
-from ...benchmark import Grader
 from ...judges.factscore import factscore, parse_rating, split_units
 from ...judges.l3score import judge_similarity
+from ...prepared_task import Grader
 from ...types import Example, Prediction, Verdict
 
 Rules = Literal["robust", "strict"]

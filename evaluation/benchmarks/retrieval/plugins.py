@@ -14,7 +14,7 @@ from .corpus import CorpusPassage
 Strategy = Callable[[Sequence[CorpusPassage]], Callable[[str], list[Hit]]]
 
 
-def own_strategy(name: str) -> Strategy:
+def load_strategy(name: str) -> Strategy:
     """NAME in the importable MODULE: it takes passages and gives a function from a query to hits, best first.
 
     Raises UsageError where it cannot be imported or is no function.
@@ -30,8 +30,8 @@ def own_strategy(name: str) -> Strategy:
     return chosen
 
 
-def code_of(name: str) -> bytes:
+def plugin_code(name: str) -> bytes:
     """The file that the strategy is in, for the name of its run: a change of it is a new run."""
-    own_strategy(name)
+    load_strategy(name)
     path = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return Path(path).read_bytes() if path else b""

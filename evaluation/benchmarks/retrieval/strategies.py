@@ -24,7 +24,7 @@ from ....papers.sentences import split_sentences
 from ....retrieval.fusion import RRF_K, reciprocal_rank_fusion
 from ...models.text_vectors import Matrix
 from .corpus import CorpusPassage
-from .plugins import own_strategy
+from .plugins import load_strategy
 from .strategy_spec import StrategySpec
 
 Encode = Callable[[Sequence[str]], Matrix]
@@ -60,7 +60,7 @@ def ranker(
 
 def _ranker(setup: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None) -> Ranker:
     if ":" in setup.strategy:
-        return own_strategy(setup.strategy)(passages)
+        return load_strategy(setup.strategy)(passages)
     if setup.strategy == "dense":
         return _dense(passages, setup, _given(encode))
     by_words = _okapi(passages, [analyse(_with_context(p, setup.context, p.text)) for p in passages], analyse)

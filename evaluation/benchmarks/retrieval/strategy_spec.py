@@ -65,7 +65,7 @@ def _options(strategy: str) -> tuple[str, ...]:
     return _OWN_OPTIONS if ":" in strategy else _OPTIONS.get(strategy, ())
 
 
-def parse_setup(text: str) -> StrategySpec:
+def parse_strategy(text: str) -> StrategySpec:
     """The setup that prints as `text`. Raises UsageError, saying what is known, for anything else."""
     match = _NAME.fullmatch(text.strip())
     if match is None or not _options(match["strategy"]):
@@ -89,7 +89,7 @@ def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[St
     """
     found: dict[StrategySpec, None] = {}
     for name in names:
-        base = parse_setup(name)
+        base = parse_strategy(name)
         plain = StrategySpec(base.strategy)
         open_ = [
             option

@@ -2,7 +2,7 @@
 
 closed-book   the question alone                      title-abs    with title and abstract
 rag           with the best passages of the paper     full-text    with all of it, window by window, and a choice of answers
-responses     the answers of a public response file (--data FILE.xlsx), scored and judged
+responses     the answers of a public response file (--data FILE.xlsx)
 
 "ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 stands beside it, for precision rewards short
 answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
@@ -10,113 +10,94 @@ answers. Gold answers keep their "A: " there, as published, and lose it for the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
+from ....agent.llm.roles import Models
 from ....agent.llm.types import LLM
 from ....errors import ConfigurationError
-from ....settings import Settings
-from ...benchmark import Bench, Grader, Prepared
 from ...evaluate import System
 from ...metrics.text import TextMetric, parse_text_metric
 from ...metrics.text.rouge import mean_rouge
 from ...models.text_vectors import TextVectors
+from ...prepared_task import Grader, PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
-from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import RunManifest
 from ...types import Document, Example, Prediction, Scores
-from ..common.options import option_pairs, parse_options
-from ..common.prepared import prepared
 from ..m3sciqa.answer import answer_by_quote
+from ..request import TaskRequest
 from ..retrieval.corpus import CorpusPassage
 from ..retrieval.strategies import Encode, ranker
 from ..retrieval.strategy_spec import StrategySpec
 from .answer import PROMPTS, answer_with
 from .data import Texts, load_questions, load_texts, version_of
 from .judge import aspects_with, average
+from .options import SciDQAOptions
 from .responses import EMPTY, load_responses
 from .windows import clean, passages
 
 PRECISION, F1, JUDGE = "ROUGE", "ROUGE F1", "judge[1-10]"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """`retriever`, `passages` (how many) and `words` (of each) for rag; `window` tokens for full-text (0: the model's context).
-
-    `bleurt`, `bertscore`: models; published are BLEURT-20 and microsoft/deberta-xlarge-mnli. `column`: of a response file.
-    """
-
-    retriever: Literal["bm25", "bm25-stems", "hybrid"] = "bm25"
-    passages: int = 3
-    words: int = 150
-    window: int = 0
-    bleurt: str = ""
-    bertscore: str = ""
-    column: str = ""
-
-
-def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, model: str) -> Prepared:
-    """The `task` on the files below `data`. Raises UsageError for what is missing, naming where to get it."""
-    options = parse_options(Options, given)
-    if task == "responses":
-        return _responses(data, options, settings)
-    file, questions = load_questions(data)
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested task on the user's files. Raises UsageError for what is missing, naming where to get it."""
+    if request.task == "responses":
+        return _prepare_responses(request)
+    options: SciDQAOptions = request.options
+    task, settings = request.task, request.settings
+    file, questions = load_questions(request.folder)
     files = [file]
     texts = Texts({}, {})
     if task != "closed-book":
-        more, texts = load_texts(data, full=task in ("rag", "full-text"))
+        more, texts = load_texts(request.folder, full=task in ("rag", "full-text"))
         files += more
-    encode = TextVectors(settings) if task == "rag" and options.retriever == "hybrid" else None
-    examples = [_with_documents(example, task, texts, options, encode) for example in questions]
+    dense = task == "rag" and options.retriever == "hybrid"
+    encode = TextVectors(settings) if dense else None
+    examples = request.select(
+        [_with_documents(example, task, texts, options, encode) for example in questions]
+    )
     empty = sum(not example.documents for example in examples) if task != "closed-book" else 0
-    told = (
-        (f"{empty} of {len(examples)} questions have no text of their paper; answered without",)
-        if empty
-        else ()
-    )
-    bench = _bench(task, options, examples, files, data, (("model", model),) if model else ())
-    return prepared(bench, lambda llm: _system(llm, task, options), settings, graders=_graders, warnings=told)
+    models = [("embedding model", settings.embedding_model)] if dense else []
+    prepared = _prepared(request, examples, files, lambda llms: _system(llms, task, options), models)
+    warning = f"{empty} of {len(examples)} questions have no text of their paper; answered without"
+    return replace(prepared, warnings=(warning,)) if empty else prepared
 
 
-def _bench(
-    task: str,
-    options: Options,
-    examples: Sequence[Example],
-    files: Sequence[Path],
-    data: Path,
-    models: tuple[tuple[str, str], ...],
-) -> Bench:
-    metrics = _metrics(options)
-    keys = tuple((file.name, run_key(file.read_bytes())) for file in files)
-    return Bench(
-        title=f"SciDQA {task}",
-        manifest=RunManifest(
-            "scidqa", task, option_pairs(options), keys, str(data), models=models, code=PROMPTS
-        ),
-        examples=tuple(examples),
-        score=lambda example, prediction: score(example, prediction, metrics),
-        headline=PRECISION,
-        by=("version",),
-        show=lambda _, __, scores: _show(scores),
-        notes=("ROUGE is precision, as published; an empty answer is the text nan there",),
-    )
-
-
-def _responses(file: Path, options: Options, settings: Settings) -> Prepared:
-    """A response file as a run whose answers are there already."""
-    loaded = load_responses(file, options.column or None)
+def _prepare_responses(request: TaskRequest) -> PreparedTask:
+    """A response file as a run whose answers exist already."""
+    loaded = load_responses(request.folder, request.options.column or None)
     rows = zip(loaded.questions, loaded.pairs, strict=True)
     examples = [Example(str(n), question, (gold,)) for n, (question, (_, gold)) in enumerate(rows)]
     answers = {str(n): answer for n, (answer, _) in enumerate(loaded.pairs)}
-    bench = _bench("responses", options, examples, [file], file, ())
 
     def answer(example: Example) -> Prediction:
         return Prediction(example.id, answer=answers[example.id], reply=answers[example.id])
 
-    return prepared(bench, lambda _: answer, settings, graders=_graders)
+    prepared = _prepared(request, request.select(examples), [request.folder], lambda _: answer)
+    found = f"{len(loaded.pairs)} answers in column {loaded.column}, {loaded.empty} of them empty"
+    return replace(prepared, notes=(found, *prepared.notes))
+
+
+def _prepared(
+    request: TaskRequest,
+    examples: tuple[Example, ...],
+    files: Sequence[Path],
+    system: Callable[[Models | None], System],
+    models: Sequence[tuple[str, str]] = (),
+) -> PreparedTask:
+    metrics = _metrics(request.options)
+    return PreparedTask(
+        title=f"SciDQA {request.task}",
+        manifest=request.manifest(files, PROMPTS, models=models),
+        examples=examples,
+        answer=each_alone(system, request.settings.model_concurrency),
+        score=lambda example, prediction: score(example, prediction, metrics),
+        headline=PRECISION,
+        by=("version",),
+        show=lambda _, __, scores: _show(scores),
+        graders=_graders,
+        notes=("ROUGE is precision, as published; an empty answer is the text nan there",),
+    )
 
 
 def _graders(judge: LLM) -> list[Grader]:
@@ -136,7 +117,7 @@ def score(example: Example, prediction: Prediction, metrics: Sequence[TextMetric
     }
 
 
-def _metrics(options: Options) -> list[TextMetric]:
+def _metrics(options: SciDQAOptions) -> list[TextMetric]:
     named = (("BLEURT", options.bleurt), ("BERTScore", options.bertscore))
     return [parse_text_metric(f"{name}[{model}]") for name, model in named if model]
 
@@ -146,7 +127,7 @@ def _short(metric: TextMetric) -> str:
 
 
 def _with_documents(
-    example: Example, task: str, texts: Texts, options: Options, encode: Encode | None
+    example: Example, task: str, texts: Texts, options: SciDQAOptions, encode: Encode | None
 ) -> Example:
     paper = example.tag("pid")
     found: list[Document] = []
@@ -163,9 +144,9 @@ def _with_documents(
     return replace(example, documents=tuple(found))
 
 
-def _system(llm: LLM | None, task: str, options: Options) -> System:
-    if llm is not None:
-        return answer_with(llm, whole=task == "full-text", window=options.window)
+def _system(models: Models | None, task: str, options: SciDQAOptions) -> System:
+    if models is not None:
+        return answer_with(models.text, whole=task == "full-text", window=options.window)
     if task not in ("rag", "full-text", "title-abs"):
         raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task rag")
     return answer_by_quote

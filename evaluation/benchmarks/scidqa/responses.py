@@ -14,8 +14,6 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from ....errors import UsageError
-from ...metrics.text.base import Overlap
-from ...metrics.text.rouge import mean_rouge
 
 QUESTION, GOLD = "que", "ans"
 EMPTY = "nan"  # what the published scores took an empty cell for
@@ -46,15 +44,6 @@ def load_responses(path: Path, column: str | None = None) -> Responses:
     golds = [_cell(row, named.index(GOLD)) for row in rows]
     asked = [_cell(row, named.index(QUESTION)) if QUESTION in named else "" for row in rows]
     return Responses(chosen, tuple(zip(answers, golds, strict=True)), tuple(asked), answers.count(EMPTY))
-
-
-def score_responses(responses: Responses) -> Overlap:
-    """Means over all rows, x 100 as the paper prints them."""
-    scores = [mean_rouge(answer, gold) for answer, gold in responses.pairs]
-    total = max(1, len(scores))
-    return Overlap(
-        *(100.0 * sum(getattr(s, part) for s in scores) / total for part in ("precision", "recall", "f1"))
-    )
 
 
 def _answer_column(path: Path, named: Sequence[str]) -> str:

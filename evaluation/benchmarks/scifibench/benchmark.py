@@ -13,28 +13,28 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ....agent.llm.prompting import fence
-from ....agent.llm.types import LLM, Message, Request
+from ....agent.llm.roles import Models
+from ....agent.llm.types import Message, Request
 from ....errors import UsageError
 from ....settings import Settings
-from ...benchmark import Bench, Prepared
 from ...evaluate import System
+from ...prepared_task import PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import RunManifest
 from ...types import Example, Picture, Prediction, Scores
 from ..common.choice_baseline import choose_by_looks, choose_by_words
 from ..common.choice_parser import find_letter
 from ..common.figure_picker import page_encoder
-from ..common.options import option_pairs, parse_options
 from ..common.parquet import read_rows
 from ..common.pictures import keep_picture, shown
-from ..common.prepared import prepared
 from ..common.standard_error import spread_in_points
+from ..request import TaskRequest
+from .options import SciFIBenchOptions
 
 TASKS = {"figure2caption": "Figure2Caption", "caption2figure": "Caption2Figure"}
 LETTERS = "ABCDE"
@@ -42,30 +42,14 @@ MARK = "<Correct>"
 ACCURACY, STRICT, UNREAD = "accuracy", "accuracy[strict]", "no letter"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """`negatives`: as shipped, or drawn from other items by `seed`. `mark`: the true or a wrong option is said to be right,
-    and with "+ignore" the model is told not to heed that. `reasoning`: the model may write before the letter. `extract`:
-    where the rule finds no letter, a model may. `baseline`: without a model, by OCR and text embeddings or by a page model.
-    """
-
-    split: str = "CS"
-    negatives: Literal["adversarial", "random"] = "adversarial"
-    mark: Literal["none", "true", "true+ignore", "wrong", "wrong+ignore"] = "none"
-    reasoning: Literal["no", "yes"] = "no"
-    extract: Literal["rule", "model"] = "rule"
-    baseline: Literal["words", "looks"] = "words"
-    side: int = 0
-    seed: int = 0
-
-
-def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, model: str) -> Prepared:
-    """The `task` on the download in folder `data`. Raises UsageError for what is missing, naming where to get it."""
-    options = parse_options(Options, given)
-    files = sorted(data.rglob(f"*{options.split}_{TASKS[task]}*.parquet"))
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested task on the user's download. Raises UsageError for what is missing, naming where to get it."""
+    options: SciFIBenchOptions = request.options
+    task, settings = request.task, request.settings
+    files = sorted(request.folder.rglob(f"*{options.split}_{TASKS[task]}*.parquet"))
     if not files:
         raise UsageError(
-            f"{data}: no *{options.split}_{TASKS[task]}*.parquet; get the data with: "
+            f"{request.folder}: no *{options.split}_{TASKS[task]}*.parquet; get the data with: "
             "hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR"
         )
     folder = settings.home_path / "cache" / "pictures"
@@ -74,21 +58,28 @@ def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, mod
         examples = _with_random_negatives(examples, options.seed)
     if options.mark != "none":
         examples = [_marked(example, options) for example in examples]
-    keys = tuple((file.name, run_key(file.read_bytes())) for file in files)
-    models = (("model", model),) if model else ()
-    bench = Bench(
+    return PreparedTask(
         title=f"SciFIBench {task}",
-        manifest=RunManifest(
-            "scifibench", task, option_pairs(options), keys, str(data), models=models, code=PROMPTS
+        manifest=request.manifest(files, PROMPTS, models=_baseline_models(request)),
+        examples=request.select(examples),
+        answer=each_alone(
+            lambda models: _system(models, task, options, settings), settings.model_concurrency
         ),
-        examples=tuple(examples),
         score=score,
         headline=ACCURACY,
         by=("category",),
         show=_show,
         notes=("chance is .2", "a reply without a letter is wrong"),
     )
-    return prepared(bench, lambda llm: _system(llm, task, options, settings), settings)
+
+
+def _baseline_models(request: TaskRequest) -> list[tuple[str, str]]:
+    """The models that choose where no language model does."""
+    if request.model:
+        return []
+    if request.options.baseline == "looks":
+        return [("page model", request.settings.visual_model)]
+    return [("embedding model", request.settings.embedding_model)]
 
 
 def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
@@ -143,7 +134,7 @@ def _with_random_negatives(examples: Sequence[Example], seed: int) -> list[Examp
     return changed
 
 
-def _marked(example: Example, options: Options) -> Example:
+def _marked(example: Example, options: SciFIBenchOptions) -> Example:
     right = LETTERS.index(example.answers[0])
     draw = random.Random(f"{options.seed} {example.id}")
     wrong = draw.choice([n for n in range(len(example.options)) if n != right])
@@ -156,9 +147,11 @@ def _changed(example: Example, options: Sequence[str], pictures: Sequence[Pictur
     return replace(example, options=tuple(options), pictures=tuple(pictures))
 
 
-def _system(llm: LLM | None, task: str, options: Options, settings: Settings) -> System:
-    if llm is None:
+def _system(models: Models | None, task: str, options: SciFIBenchOptions, settings: Settings) -> System:
+    if models is None:
         return _baseline(options, settings)
+
+    llm = models.vision
 
     def answer(example: Example) -> Prediction:
         text = _prompt(example, task, options)
@@ -178,7 +171,7 @@ def _system(llm: LLM | None, task: str, options: Options, settings: Settings) ->
     return answer
 
 
-def _baseline(options: Options, settings: Settings) -> System:
+def _baseline(options: SciFIBenchOptions, settings: Settings) -> System:
     encoder = page_encoder(settings) if options.baseline == "looks" else None
 
     def answer(example: Example) -> Prediction:
@@ -203,7 +196,7 @@ _EXTRACT = "A model was asked to choose one of the options A to E. Reply with th
 PROMPTS = run_key(*_ASK.values(), _MARKED, _IGNORE, _THINK, _ONLY, _EXTRACT)
 
 
-def _prompt(example: Example, task: str, options: Options) -> str:
+def _prompt(example: Example, task: str, options: SciFIBenchOptions) -> str:
     """The pictures come before it, as every provider puts them."""
     listed = "\n".join(f"{letter}) {text}" for letter, text in zip(LETTERS, example.options, strict=False))
     if task == "figure2caption":

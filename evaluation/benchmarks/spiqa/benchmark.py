@@ -10,84 +10,67 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Literal
+from dataclasses import replace
 
 from ....agent.llm.prompting import fence
-from ....agent.llm.types import LLM, Message, Request
+from ....agent.llm.roles import Models
+from ....agent.llm.types import Message, Request
 from ....errors import ConfigurationError
 from ....settings import Settings
-from ...benchmark import Bench, Grader, Prepared
 from ...evaluate import System
 from ...judges.l3score import l3_with
-from ...metrics.ranking import Recall, ReciprocalRank, score_all
+from ...metrics.ranking import score_ranking
 from ...metrics.text import TextMetric, parse_text_metric
+from ...prepared_task import Grader, PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...runs.run_folder import RunManifest
 from ...types import Example, Picture, Prediction
 from ..common.figure_picker import picker
-from ..common.options import option_pairs, parse_options
 from ..common.pictures import shown
-from ..common.prepared import prepared
-from . import replies as replies
+from ..request import TaskRequest
+from . import replies
 from .data import load_split
+from .options import SpiqaOptions
 
 TOP1, STRICT_TOP1 = "figure top-1", "figure top-1[strict]"
 _ROUGE = "ROUGE-L[coco]"
 _METEOR = {"nosynonyms": "METEOR[nosynonyms]", "wordnet": "METEOR", "1.5": "METEOR-1.5"}
 _WHOLE = ("BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "CIDEr-D")
-_RANKING = (ReciprocalRank(), Recall(3))
+_RANKING = ("MRR", "recall@3")
 _REPLY_TOKENS = 512
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """`inputs`: pictures with captions, or one of them. `figures`: most that are shown (0: all; 8: the reference's), chosen by
-    `seed` with the gold ones among them. `size`: full, or the release's pictures of 224 pixels. `parser`: of replies.
-    `meteor`: NLTK's without or with WordNet, or the paper's 1.5. `bertscore`: a model, such as bert-base-uncased (the paper's).
-    """
-
-    set: Literal["A", "B", "C"] = "A"
-    inputs: Literal["both", "captions", "images"] = "both"
-    figures: int = 0
-    seed: int = 0
-    size: Literal["full", "224"] = "full"
-    parser: Literal["robust", "strict"] = "robust"
-    picker: Literal["caption", "ocr", "both", "visual"] = "caption"
-    meteor: Literal["nosynonyms", "wordnet", "1.5"] = "nosynonyms"
-    bertscore: str = ""
-
-
-def prepare(data: Path, task: str, given: Sequence[str], settings: Settings, model: str) -> Prepared:
-    """The `task` on the download in folder `data`. Raises UsageError for what is missing, naming where to get it."""
-    options = parse_options(Options, given)
-    split = load_split(data, options.set, small=options.size == "224", texts=task == "full-paper")
-    capped = tuple(_capped(example, options) for example in split.examples)
-    each = _metrics(options)
-    key = ((split.file.name, run_key(split.file.read_bytes())),)
-    models = (("model", model),) if model and task != "pick" else ()
-    pick = task in ("pick", "reasoned")
-    bench = Bench(
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested task on the user's download. Raises UsageError for what is missing, naming where to get it."""
+    options: SpiqaOptions = request.options
+    task, settings = request.task, request.settings
+    split = load_split(request.folder, options.set, small=options.size == "224", texts=task == "full-paper")
+    metrics = _metrics(options)
+    picks = task in ("pick", "reasoned")
+    return PreparedTask(
         title=f"SPIQA test-{options.set}, {task}",
-        manifest=RunManifest(
-            "spiqa", task, option_pairs(options), key, str(data), models=models, code=PROMPTS
+        manifest=request.manifest([split.file], PROMPTS, models=_picking_models(request)),
+        examples=request.select([_capped(example, options) for example in split.examples]),
+        answer=each_alone(
+            lambda models: _system(models, task, options, settings), settings.model_concurrency
         ),
-        examples=capped,
-        score=lambda example, prediction: score(example, prediction, task, options, each),
-        headline=TOP1 if pick else _ROUGE,
+        score=lambda example, prediction: score(example, prediction, task, options, metrics),
+        headline=TOP1 if picks else _ROUGE,
         by=("figure",),
         show=lambda examples, predictions, _: _show(examples, predictions, task, options),
+        graders=None if task == "pick" else lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
         notes=_NOTES if task != "pick" else (),
-    )
-    return prepared(
-        bench,
-        lambda llm: _system(None if task == "pick" else llm, task, options, settings),
-        settings,
-        graders=lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
         warnings=split.warnings,
     )
+
+
+def _picking_models(request: TaskRequest) -> list[tuple[str, str]]:
+    """The models that find a figure where no language model does."""
+    if request.model or request.task not in ("pick", "reasoned"):
+        return []
+    if request.options.picker == "visual":
+        return [("page model", request.settings.visual_model)]
+    return [("embedding model", request.settings.embedding_model)]
 
 
 _NOTES = (
@@ -98,7 +81,7 @@ _NOTES = (
 
 
 def score(
-    example: Example, prediction: Prediction, task: str, options: Options, metrics: Sequence[TextMetric]
+    example: Example, prediction: Prediction, task: str, options: SpiqaOptions, metrics: Sequence[TextMetric]
 ) -> dict[str, float | None]:
     """Metrics of the answer, None where the right one is unknown, and of the picture where the task names one."""
     scores: dict[str, float | None] = {}
@@ -111,7 +94,7 @@ def score(
         first = prediction.ranking[:1]
         scores[TOP1] = float(bool(first) and first[0] in example.gold)
     if task == "pick":
-        scores |= score_all(_RANKING, prediction.ranking, dict.fromkeys(example.gold, 1.0))
+        scores |= score_ranking(_RANKING, prediction.ranking, dict.fromkeys(example.gold, 1.0))
     if task == "reasoned":
         gold = [number for number, name in enumerate(prediction.shown) if name in example.gold]
         scores[STRICT_TOP1] = float(replies.strict_image_is_right(prediction.reply, gold))
@@ -129,13 +112,13 @@ def said(prediction: Prediction, task: str, parser: str) -> str:
     return read(prediction.reply)
 
 
-def _metrics(options: Options) -> list[TextMetric]:
+def _metrics(options: SpiqaOptions) -> list[TextMetric]:
     names = [_ROUGE, *([_METEOR[options.meteor]] if options.meteor != "1.5" else [])]
     names += [f"BERTScore[{options.bertscore}]"] if options.bertscore else []
     return [parse_text_metric(name) for name in names]
 
 
-def _capped(example: Example, options: Options) -> Example:
+def _capped(example: Example, options: SpiqaOptions) -> Example:
     """At most `figures` pictures, the gold ones and a random sample of the others, shuffled; all in their order otherwise."""
     if not options.figures or len(example.pictures) <= options.figures:
         return example
@@ -147,8 +130,8 @@ def _capped(example: Example, options: Options) -> Example:
     return replace(example, pictures=tuple(kept))
 
 
-def _system(llm: LLM | None, task: str, options: Options, settings: Settings) -> System:
-    if llm is None:
+def _system(models: Models | None, task: str, options: SpiqaOptions, settings: Settings) -> System:
+    if models is None or task == "pick":
         if task not in ("pick", "reasoned"):
             raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task pick")
         rank = picker(options.picker, settings)
@@ -162,7 +145,7 @@ def _system(llm: LLM | None, task: str, options: Options, settings: Settings) ->
         text = _prompt(example, task, options)
         images = shown(example.pictures) if options.inputs != "captions" else ()
         request = Request((Message("user", text, images),), max_tokens=_REPLY_TOKENS, label="spiqa")
-        reply = llm.complete(request)
+        reply = models.vision.complete(request)
         names = tuple(picture.id for picture in example.pictures)
         number = replies.chosen_image(reply.text) if task == "reasoned" else None
         ranking = (names[number],) if number is not None and number < len(names) else ()
@@ -185,20 +168,20 @@ _INPUTS = {
 PROMPTS = run_key(_DIRECT, _REASONED, *_INPUTS.values())
 
 
-def _prompt(example: Example, task: str, options: Options) -> str:
+def _prompt(example: Example, task: str, options: SpiqaOptions) -> str:
     head = (_REASONED if task == "reasoned" else _DIRECT).replace("$inputs", _INPUTS[options.inputs])
     captions = "\n".join(_label(number, picture, options) for number, picture in enumerate(example.pictures))
     texts = [f"The paper:\n{fence(document.text)}" for document in example.documents]
     return "\n\n".join([head, *texts, captions, f"Question: {example.question}"])
 
 
-def _label(number: int, picture: Picture, options: Options) -> str:
+def _label(number: int, picture: Picture, options: SpiqaOptions) -> str:
     caption = " ".join(picture.caption.split())
     return f"Image {number}" if options.inputs == "images" else f"Image {number}. Caption {number}: {caption}"
 
 
 def _show(
-    examples: Sequence[Example], predictions: Mapping[str, Prediction], task: str, options: Options
+    examples: Sequence[Example], predictions: Mapping[str, Prediction], task: str, options: SpiqaOptions
 ) -> ReportExtra:
     """The metrics that only a whole set has."""
     known = [example for example in examples if example.answers]

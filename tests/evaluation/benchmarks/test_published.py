@@ -12,16 +12,16 @@ from citehop.agent.llm.types import TokenLogprob
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.published import in_setting, load_published, run_row
-from citehop.evaluation.benchmarks.registry import TABLE, find_benchmark
+from citehop.evaluation.benchmarks.registry import BENCHMARKS, find_benchmark
 from citehop.evaluation.benchmarks.scidqa.judge import average
-from citehop.evaluation.metrics.ranking import NDCG
+from citehop.evaluation.metrics.ranking import score_ranking
 from citehop.evaluation.reports.report import Estimate, Report, ReportPart
 from citehop.testing import ModelServer, ScriptedTurn
 
-NAMES = [entry.name for entry in TABLE]
+NAMES = [one.name for one in BENCHMARKS]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "retrieval"])
 def test_every_benchmark_has_rows_with_known_columns(name: str) -> None:
     found = load_published(name)
     columns = {column.name for column in found.columns}
@@ -76,7 +76,7 @@ def test_the_released_rankings_are_those_of_gpt_4v_not_of_gpt_4o() -> None:
     assert rows["GPT-4V"]["MRR"] == pytest.approx(0.3974, abs=0.005)
     assert rows["GPT-4o"]["MRR"] > 0.49
     # with one relevant paper nDCG@3 is at most r1 + (r3 - r1) / log2(3): why the printed nDCG is left out
-    best = NDCG(3)(["x", "gold"], {"gold": 1})
+    best = score_ranking(["nDCG@3"], ["x", "gold"], {"gold": 1})["nDCG@3"]
     assert (
         rows["GPT-4o"]["recall@1"] + best * (rows["GPT-4o"]["recall@3"] - rows["GPT-4o"]["recall@1"]) < 0.51
     )
@@ -124,7 +124,7 @@ def test_a_run_stands_beside_them_and_another_judge_is_told(
 ) -> None:
     data = drawn.spiqa(tmp_path / "spiqa")
     sure = ScriptedTurn("Yes", logprobs=(TokenLogprob("Yes", -0.1, (("Yes", -0.1), ("No", -2.5))),))
-    model = ["--model", "openai/gpt-4o-mini", "--option", "set=B", "--no-cache", "--judge", "--json"]
+    model = ["--model", "openai/gpt-4o-mini", "--set", "B", "--no-cache", "--judge", "--json"]
     with ModelServer(["{'Answer': 'Loss and accuracy.'}", sure]) as server:
         assert main(["bench", "spiqa", "--data", str(data), "--api-base", server.url, *model]) == 0
     run = json.loads(capsys.readouterr().out)["run"]
@@ -155,8 +155,8 @@ def test_two_runs_with_other_judges_are_told_apart(
             f"openai/{model}",
             "--judge-model",
             f"openai/{judge}",
-            "--option",
-            "set=B",
+            "--set",
+            "B",
             "--json",
         ]
         with ModelServer(["{'Answer': 'Loss.'}", sure]) as server:

@@ -16,8 +16,8 @@ from PIL import Image
 
 from citehop.agent.types import Usage
 from citehop.errors import UsageError
-from citehop.evaluation.ablations import Ablation, with_arm
-from citehop.evaluation.benchmark import Bench, run
+from citehop.evaluation.ablations import Ablation, ablate
+from citehop.evaluation.prepared_task import PreparedTask, run_task
 from citehop.evaluation.reports.json_report import report_fields
 from citehop.evaluation.reports.markdown import markdown
 from citehop.evaluation.reports.page.markup import Markup, tag
@@ -76,19 +76,19 @@ def made(folder: Path, wrong: str = "0123", picture: str = "") -> RunFolder:
         (further,), (ReportCurve("all", (0.2, 0.5, 1.0)), ReportCurve("some", (0.2, 0.4, 1.0))), "recall"
     )
     manifest = RunManifest("made", "up", (("wrong", wrong),), ())
-    bench = Bench(
+    task = PreparedTask(
         f"Made up {EVIL}",
         manifest,
         examples,
+        lambda _: batch,
         score,
         "right",
-        (),
-        ("modal", "type"),
-        lambda *_: extra,
-        (EVIL,),
+        by=("modal", "type"),
+        show=lambda *_: extra,
+        notes=(EVIL,),
     )
     found = RunFolder(folder / manifest.name)
-    run(bench, found, batch)
+    run_task(task, found)
     return found
 
 
@@ -157,16 +157,16 @@ def test_figures_are_shuffled_between_groups_alone() -> None:
         Example(str(n), "?", pictures=(Picture(str(n // 2), f"{n // 2}.png"),), group=str(n // 4))
         for n in range(12)
     ]
-    shuffled = with_arm(examples, Ablation.SHUFFLED_FIGURES)
+    shuffled = ablate(examples, Ablation.SHUFFLED_FIGURES)
     groups = {example.pictures: example.group for example in examples}
     assert all(groups[new.pictures] != old.group for new, old in zip(shuffled, examples, strict=True))
     assert [example.id for example in shuffled] == [example.id for example in examples]
-    assert with_arm(examples[::-1], Ablation.SHUFFLED_FIGURES) == shuffled[::-1]  # whatever the order
+    assert ablate(examples[::-1], Ablation.SHUFFLED_FIGURES) == shuffled[::-1]  # whatever the order
     with pytest.raises(UsageError, match="two groups"):
-        with_arm(examples[:4], Ablation.SHUFFLED_FIGURES)
-    for arm in (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE):
+        ablate(examples[:4], Ablation.SHUFFLED_FIGURES)
+    for arm in (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE, Ablation.TITLES):
         with pytest.raises(UsageError, match=str(arm)):
-            with_arm(examples, arm)
+            ablate(examples, arm)
 
 
 def test_markup_escapes_all_but_markup() -> None:

@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
 
 def arguments(name: str, data: Path, home: Path, server: ModelServer) -> list[str]:
     model = ["--model", "openai/gpt-4o", "--api-base", server.url, "--no-cache", "--json"]
-    return ["bench", name, "--data", str(data), "--home", str(home), "--embedding-model", "none", *model]
+    return ["bench", name, "--data", str(data), "--home", str(home), *model]
 
 
 def prompts(server: ModelServer) -> list[str]:

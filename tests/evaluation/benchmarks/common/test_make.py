@@ -18,10 +18,11 @@ from citehop.evaluation.benchmarks.common.cluster_figures import (
     joint_vectors,
     without_duplicates,
 )
-from citehop.evaluation.benchmarks.mmsci.benchmark import prepare as prepare_mmsci
 from citehop.evaluation.benchmarks.mmsci.make import write_mmsci
-from citehop.evaluation.benchmarks.scifibench.benchmark import prepare as prepare_scifibench
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.benchmarks.scifibench.make import write_scifibench
+from citehop.evaluation.types import Example
 from citehop.indexes.build.build import build
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.settings import Settings
@@ -65,17 +66,23 @@ def test_joint_cosines_are_means_and_duplicates_go(figures: list[Captioned]) -> 
     assert len(left) == len(kept)
 
 
+def prepared(name: str, data: Path, home: Path, task: str, given: dict[str, str]) -> tuple[Example, ...]:
+    (request,) = task_requests(
+        find_benchmark(name), str(data), Settings(home=str(home)), task=task, given=given
+    )
+    return request.benchmark.prepare(request).examples
+
+
 def test_wrong_options_are_the_nearest_neighbours(
     figures: list[Captioned], tmp_path: Path, home: Path
 ) -> None:
     vectors = joint_vectors(figures, encode)  # type: ignore[arg-type]
     assert write_scifibench(figures, vectors, tmp_path, seed=3) == 7
-    settings = Settings(home=str(home))
-    first, *_ = prepare_scifibench(tmp_path, "figure2caption", ["split=Own"], settings, "").bench.examples
+    first, *_ = prepared("scifibench", tmp_path, home, "figure2caption", {"split": "Own"})
     assert first.options["ABCDE".index(first.answers[0])] == "Loss"
     likeness = sorted(range(1, 7), key=lambda n: (-float(vectors[0] @ vectors[n]), n))[:4]
     assert set(first.options) == {"Loss", *(figures[n].caption for n in likeness)}
-    examples = prepare_scifibench(tmp_path, "caption2figure", ["split=Own"], settings, "").bench.examples
+    examples = prepared("scifibench", tmp_path, home, "caption2figure", {"split": "Own"})
     assert [example.question for example in examples] == [figure.caption for figure in figures]
     assert len({example.answers[0] for example in examples}) > 1
     again = tmp_path / "again"
@@ -90,7 +97,7 @@ def test_panels_are_matched(figures: list[Captioned], tmp_path: Path, home: Path
     panels = "Results. (a) Loss. (b) Speed. (c) Noise. (d) Size."
     counts = write_mmsci([*figures, Captioned("p9", panels, "", figures[0].png)], tmp_path, seed=1)
     assert counts == {"fig2cap": 8, "subfig2cap": 1, "subcap2fig": 1}
-    examples = prepare_mmsci(tmp_path, "matching", [], Settings(home=str(home)), "").bench.examples
+    examples = prepared("mmsci", tmp_path, home, "matching", {})
     whole, *_ = examples
     assert whole.options["ABCD".index(whole.answers[0])] == "Loss"
     panel, label = examples[8], examples[9]
@@ -113,7 +120,7 @@ def test_a_cluster_of_ones_own(home: Path, tmp_path: Path, capsys: pytest.Captur
     made = tmp_path / "made"
     assert main(["bench", "make-scifibench", "own", "--out", str(made)]) == 0
     assert "11 questions of each kind" in capsys.readouterr().out
-    command = ["bench", "scifibench", "--data", str(made), "--option", "split=Own", "--limit", "2", "--json"]
+    command = ["bench", "scifibench", "--data", str(made), "--split", "Own", "--limit", "2", "--json"]
     assert main([*command, "--embedding-model", "none"]) == 0
     assert json.loads(capsys.readouterr().out)["n"] == 2
     assert main(["bench", "make-mmsci", "own", "--out", str(tmp_path / "mmsci")]) == 0

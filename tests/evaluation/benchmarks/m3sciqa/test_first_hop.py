@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from citehop.cli.main import main
 from citehop.errors import UnavailableError, UsageError
-from citehop.evaluation.benchmark import run
-from citehop.evaluation.benchmarks.m3sciqa.benchmark import prepare
-from citehop.evaluation.benchmarks.m3sciqa.options import Options, Questions, Ranking
+from citehop.evaluation.benchmarks.m3sciqa.options import Questions
 from citehop.evaluation.benchmarks.m3sciqa.questions import combined_examples, visual_examples
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.benchmarks.m3sciqa.scoring import expected_random_mrr, reads_right
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
+from citehop.evaluation.prepared_task import PreparedTask, run_task
 from citehop.evaluation.reports.json_report import report_fields
 from citehop.evaluation.runs.resumable_jsonl import code_key, complete_run, run_key
 from citehop.evaluation.runs.run_folder import RunFolder
 from citehop.evaluation.types import Example, Prediction
 from citehop.figures.types import Entity, Reading
 from citehop.settings import Settings
+from citehop.testing import ModelServer
 
 
 def visual(release: Path, gold: Path | None = None) -> tuple[list[Example], list[str]]:
@@ -67,11 +70,16 @@ def test_a_folder_that_is_no_release_is_refused_in_one_line(release: Path, name:
     assert "\n" not in str(caught.value)
 
 
+def prepared(data: Path, settings: Settings, **options: str) -> PreparedTask:
+    (request,) = task_requests(find_benchmark("m3sciqa"), str(data), settings, given=options)
+    return request.benchmark.prepare(request)
+
+
 def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path / "home"), workers=1)
-    prepared = prepare(release, None, Options(), settings)
-    folder = RunFolder(tmp_path / prepared.bench.manifest.name)
-    report = run(prepared.bench, folder, prepared.batch(None))
+    task = prepared(release, settings)
+    folder = RunFolder(tmp_path / task.manifest.name)
+    report = run_task(task, folder)
     assert len(folder.predictions_file.read_text().splitlines()) == 4
     assert "t.png" in folder.predictions["3"].error
     fields = json.loads(json.dumps(report_fields(report)))
@@ -89,7 +97,7 @@ def test_a_whole_run_counts_what_is_missing_as_wrong(release: Path, tmp_path: Pa
     assert [values for _, values in crossed["rows"]] == [[2, 0], [0, 2]]
     assert fields["curves"]["table"][0] == pytest.approx(2 / 3)
     written = folder.predictions_file.stat().st_mtime_ns
-    assert run(prepared.bench, folder, prepared.batch(None)) == report == folder.report  # only read
+    assert run_task(task, folder) == report == folder.report  # only read
     assert folder.predictions_file.stat().st_mtime_ns == written
 
 
@@ -219,8 +227,40 @@ def test_released_rankings_score_as_their_own_ids_say(
         ranking = released[row["question_anchor"]]
         gold = row["reference_arxiv_id"]
         expected += 1 / (ranking.index(gold) + 1) if gold in ranking else 0.0
-    options = Options(questions=questions, ranking=Ranking.RELEASED)
-    prepared = prepare(data, None, options, Settings(home=str(tmp_path)))
-    report = run(prepared.bench, RunFolder(tmp_path / "run"), prepared.batch(None))
+    task = prepared(data, Settings(home=str(tmp_path)), questions=questions, ranking="released")
+    report = run_task(task, RunFolder(tmp_path / "run"))
     assert len(rows) == n
     assert report.overall.estimate("MRR").mean == pytest.approx(expected / n)
+
+
+def test_a_model_reads_the_figure_and_reorders_the_papers(
+    release: Path, home: Path, one_at_a_time: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels: list[str] = []
+
+    def scripted(body: Mapping[str, Any]) -> str:
+        text = json.dumps(body["messages"])
+        labels.append("look" if "image_url" in text else "rerank")
+        return '{"entity": "BarNet", "confidence": 1.0}' if labels[-1] == "look" else "[2] > [1] > [3]"
+
+    command = ["bench", "m3sciqa", "--data", str(release), "--json"]
+    with ModelServer(scripted) as server:
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--no-cache"]
+        assert main([*command, *model]) == 0
+        ranked = json.loads(capsys.readouterr().out)
+        assert main([*command, "--model", "openai/scripted", "--max-calls", "1", "--no-cache",
+                     "--api-base", server.url, "--limit", "2"]) == 5  # fmt: skip  # the budget stops the run
+    assert set(labels) == {"look", "rerank"}
+    assert ranked["usage"]["calls"] > 0
+    assert ranked["settings"]["model"] == "openai/scripted"
+    before = RunFolder(home / "runs" / ranked["run"]).predictions
+    capsys.readouterr()
+    assert main([*command]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["run"] != ranked["run"]
+    after = RunFolder(home / "runs" / plain["run"]).predictions
+    assert before["1"].ranking != after["1"].ranking
+    assert set(before["1"].ranking) == set(after["1"].ranking)
+    assert before["1"].usage.calls == 2
+    assert main(["bench", "replay", ranked["run"], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"] == ranked["overall"]

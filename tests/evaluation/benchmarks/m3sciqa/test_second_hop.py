@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from citehop.agent.llm.types import LLM
+from citehop.agent.llm.meter import Meter
+from citehop.agent.llm.roles import Models
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.ablations import Ablation
-from citehop.evaluation.benchmark import Bench, Prepared, grader_of, run
 from citehop.evaluation.benchmarks.m3sciqa.answer import CHUNK, OVERLAP, answer_by_quote, answer_with, chunked
-from citehop.evaluation.benchmarks.m3sciqa.benchmark import prepare
-from citehop.evaluation.benchmarks.m3sciqa.options import (
-    Candidates,
-    Options,
-    Questions,
-    Ranking,
-    Search,
-    Task,
-)
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.benchmarks.m3sciqa.scoring import SHOWN
 from citehop.evaluation.benchmarks.m3sciqa.tables import LEAK
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.judges.equivalence import SAME_MEANING
+from citehop.evaluation.prepared_task import PreparedTask, run_task, scale_grader, show_nothing
 from citehop.evaluation.runs.run_folder import RunFolder
 from citehop.evaluation.types import AnswerQuote, Document, Example, Prediction
 from citehop.settings import Settings
@@ -41,19 +36,25 @@ def said(answer: str, quote: str = "") -> str:
     return f"Let me think. {json.dumps({'answer': answer, 'quote': quote})}"
 
 
-def prepared(release: Path, home: Path, **options: Any) -> Prepared:
-    chosen = Options(Task.ANSWER, Questions.VAL, **{"ranking": Ranking.GOLD, **options})
-    return prepare(release, None, chosen, Settings(home=str(home), workers=1), "queue")
+def prepared(
+    release: Path, home: Path, ablation: Ablation = Ablation.NONE, task: str = "answer", **options: Any
+) -> PreparedTask:
+    settings = Settings(home=str(home), workers=1, model="queue" if task == "answer" else "")
+    given = {"questions": "val", "ranking": "gold", **options}
+    (request,) = task_requests(
+        find_benchmark("m3sciqa"), str(release), settings, task=task, given=given, ablation=ablation
+    )
+    return request.benchmark.prepare(request)
 
 
-def texts(bench: Bench) -> list[list[str]]:
+def texts(task: PreparedTask) -> list[list[str]]:
     return [
-        [paper.text or paper.title or paper.id for paper in example.documents] for example in bench.examples
+        [paper.text or paper.title or paper.id for paper in example.documents] for example in task.examples
     ]
 
 
 def test_papers_are_read_as_far_as_the_release_has_them(release: Path, tmp_path: Path) -> None:
-    gold = prepared(release, tmp_path).bench
+    gold = prepared(release, tmp_path)
     assert texts(gold) == [
         ["We propose BarNet."],
         ["FooNet: Parsing Trees"],
@@ -72,22 +73,22 @@ def test_papers_are_read_as_far_as_the_release_has_them(release: Path, tmp_path:
     }
     (release / "paper_full_content.json").write_text(json.dumps(full))
     assert open_release(release).to_read("1234.00001", "s2").text == "Short.\n\n1 Intro\nLong ago.\nNow."
-    assert prepared(release, tmp_path).bench.notes == ()
+    assert prepared(release, tmp_path).notes == ()
 
 
 def test_a_released_ranking_is_cut_before_papers_without_text_are_left_out(
     release: Path, tmp_path: Path
 ) -> None:
-    bench = prepared(release, tmp_path, ranking=Ranking.RELEASED, papers=2).bench
+    bench = prepared(release, tmp_path, ranking="released", papers=2)
     assert texts(bench) == [["FooNet: Parsing Trees", "We propose BarNet."], ["arxiv:1900.7"], []]
     assert any("by their id alone" in note for note in bench.notes)
-    one = prepared(release, tmp_path, ranking=Ranking.RELEASED, papers=1).bench
+    one = prepared(release, tmp_path, ranking="released", papers=1)
     assert texts(one)[0] == ["FooNet: Parsing Trees"]
     assert one.manifest.name != bench.manifest.name
 
 
 @pytest.mark.parametrize(
-    ("arm", "shown"),
+    ("ablation", "shown"),
     [
         (Ablation.CLOSED_BOOK, [[], [], []]),
         (Ablation.TITLES, [["BarNet for Trees"], ["FooNet: Parsing Trees"], ["Quxing"]]),
@@ -98,10 +99,10 @@ def test_a_released_ranking_is_cut_before_papers_without_text_are_left_out(
         ),
     ],
 )
-def test_arms_take_away_or_hand_over(
-    release: Path, tmp_path: Path, arm: Ablation, shown: list[list[str]]
+def test_ablations_take_away_or_hand_over(
+    release: Path, tmp_path: Path, ablation: Ablation, shown: list[list[str]]
 ) -> None:
-    assert texts(prepared(release, tmp_path, arm=arm).bench) == shown
+    assert texts(prepared(release, tmp_path, ablation=ablation)) == shown
 
 
 def test_chunks_overlap_and_their_answers_are_put_together() -> None:
@@ -160,10 +161,11 @@ def test_verdicts_of_no_valid_form_are_unscored_and_counted(release: Path, tmp_p
         Example(str(n), f"{n}?", answers=("right",), documents=(Document("a", "A", "text"),), group=str(n))
         for n in range(12)
     )
-    bench = Bench("t", task.bench.manifest, examples, task.bench.score, "ROUGE-L")
+    task = replace(task, examples=examples, by=(), show=show_nothing, notes=())
     answers: list[Step] = [*(said("right") for _ in range(10)), said("I don't know"), ValueError("down")]
-    judge = grader_of(QueueLLM(MALFORMED), SAME_MEANING)
-    report = run(bench, RunFolder(tmp_path / "run"), task.batch(QueueLLM(answers)), [judge])
+    judge = scale_grader(QueueLLM(MALFORMED), SAME_MEANING)
+    llm = QueueLLM(answers)
+    report = run_task(task, RunFolder(tmp_path / "run"), Models(llm, llm, Meter()), [judge])
     estimate = report.overall.estimate("judge[0-1]")
     assert (estimate.unscored, estimate.n, estimate.mean) == (
         10,
@@ -181,23 +183,22 @@ def test_verdicts_of_no_valid_form_are_unscored_and_counted(release: Path, tmp_p
     [
         {"papers": 6},
         {"papers": 0},
-        {"questions": Questions.LOCALITY},
-        {"candidates": Candidates.FIRST_20},
-        {"arm": Ablation.SHUFFLED_FIGURES},
-        {"task": Task.END_TO_END},
-        {"task": Task.RANK, "arm": Ablation.CLOSED_BOOK},
-        {
-            "task": Task.RANK,
-            "questions": Questions.LOCALITY,
-            "search": Search.COMBINED,
-            "ranking": Ranking.OURS,
-        },
-        {"task": Task.RANK, "questions": Questions.LOCALITY},
+        {"questions": "locality"},
+        {"candidates": "first-20"},
+        {"search": "combined"},
+        {"ablation": Ablation.SHUFFLED_FIGURES},
+        {"task": "end-to-end"},
+        {"task": "rank", "papers": 2},
+        {"task": "rank", "ablation": Ablation.CLOSED_BOOK},
+        {"task": "rank", "questions": "locality", "search": "combined", "ranking": "ours"},
+        {"task": "rank", "questions": "locality"},
     ],
 )
-def test_what_cannot_go_together_is_refused_in_one_line(wrong: dict[str, Any]) -> None:
+def test_what_cannot_go_together_is_refused_in_one_line(
+    release: Path, tmp_path: Path, wrong: dict[str, Any]
+) -> None:
     with pytest.raises(UsageError) as caught:
-        Options(**{"task": Task.ANSWER, "questions": Questions.VAL, "ranking": Ranking.RELEASED, **wrong})
+        prepared(release, tmp_path, **{"ranking": "released", **wrong})
     assert "\n" not in str(caught.value)
 
 
@@ -214,14 +215,14 @@ def test_both_hops_by_the_command_shown_compared_and_replayed(
 ) -> None:
     base = ["bench", "m3sciqa", "--task", "end-to-end", "--data", str(release), "--json"]
     with ModelServer(scripted) as server:
-        model = ["--model", "openai/scripted", "--api-base", server.url]
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--judge"]
         assert main([*base, *model]) == 0
         first = json.loads(capsys.readouterr().out)
         asked = len(server.received)
         assert main([*base, *model]) == 0  # only read
         assert len(server.received) == asked
         capsys.readouterr()
-        assert main([*base, *model, "--arm", "closed-book"]) == 0
+        assert main([*base, *model, "--ablation", "closed-book"]) == 0
         closed = json.loads(capsys.readouterr().out)
     assert first["n"] == 3
     assert first["overall"]["judge[0-1]"] == pytest.approx(1.0)
@@ -275,8 +276,8 @@ def test_a_run_needs_its_replies_to_be_replayed(
 def test_a_system_is_any_callable(tmp_path: Path, release: Path) -> None:
     task = prepared(release, tmp_path)
 
-    def system(llm: LLM | None) -> Any:
+    def system(models: Models | None) -> Any:
         return lambda examples: (Prediction(example.id, answer=example.answers[0]) for example in examples)
 
-    report = run(task.bench, RunFolder(tmp_path / "mine"), system(None))
+    report = run_task(replace(task, answer=system), RunFolder(tmp_path / "mine"))
     assert report.overall.estimate("ROUGE-L").mean == 1.0

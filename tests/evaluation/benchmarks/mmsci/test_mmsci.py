@@ -21,6 +21,8 @@ from citehop.evaluation.benchmarks.mmsci.benchmark import prepare, score_choice
 from citehop.evaluation.benchmarks.mmsci.captions import main_caption, plain, sub_captions
 from citehop.evaluation.benchmarks.mmsci.judges import factscore_with, geval_with, parse_relevance
 from citehop.evaluation.benchmarks.mmsci.replies import labels_of, strict_choice
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.types import Example, Prediction
 from citehop.settings import Settings
 from citehop.testing import ModelServer, QueueLLM, ScriptedTurn, refused
@@ -165,10 +167,10 @@ def test_captions_are_written_and_graded(data: Path, home: Path, capsys: pytest.
     more = [
         "--task",
         "caption",
-        "--option",
-        "grounding=abstract",
-        "--option",
-        "ratings=2",
+        "--grounding",
+        "abstract",
+        "--ratings",
+        "2",
         "--judge",
         "--limit",
         "1",
@@ -186,7 +188,7 @@ def test_captions_are_written_and_graded(data: Path, home: Path, capsys: pytest.
 
 
 def test_long_articles_are_cut_and_the_task_is_said_again(data: Path, home: Path) -> None:
-    more = ["--task", "caption", "--option", "grounding=content", "--option", "tokens=200", "--limit", "1"]
+    more = ["--task", "caption", "--grounding", "content", "--tokens", "200", "--limit", "1"]
     with ModelServer(repeat("A caption.")) as server:
         assert main(arguments(data, server, *more)) == 0
     prompt = prompt_of(server.received[0].body)
@@ -222,16 +224,18 @@ def test_blank_answers_are_told_and_unscored(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ModelServer(repeat("A")) as server:
-        assert main(arguments(data, server, "--option", "split=test", "--task", "fig2cap")) == 0
+        assert main(arguments(data, server, "--split", "test", "--task", "fig2cap")) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["overall"]["accuracy"] is None
     assert "2 of 2 answers are blank" in captured.err
 
 
 def test_what_is_not_there_is_told(tmp_path: Path, home: Path) -> None:
-    settings = Settings(home=str(home))
+    (request,) = task_requests(
+        find_benchmark("mmsci"), str(tmp_path), Settings(home=str(home)), task="matching"
+    )
     with pytest.raises(UsageError, match=r"benchmark\.zip"):
-        prepare(tmp_path, "matching", [], settings, "")
+        prepare(request)
     (tmp_path / "dev").mkdir()
     file = tmp_path / "dev" / "image_caption_matching_data.json"
     for text, told in (
@@ -242,4 +246,4 @@ def test_what_is_not_there_is_told(tmp_path: Path, home: Path) -> None:
     ):
         file.write_text(text)
         with pytest.raises(UsageError, match=told):
-            prepare(tmp_path, "matching", [], settings, "")
+            prepare(request)

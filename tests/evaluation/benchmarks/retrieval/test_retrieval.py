@@ -12,24 +12,26 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
+from citehop.evaluation.benchmarks.execute import execute
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.benchmarks.retrieval.cluster_corpus import cluster_corpus
 from citehop.evaluation.benchmarks.retrieval.corpus import (
-    Corpus,
     CorpusPassage,
-    CorpusQuestion,
     find_corpus,
     load_corpus,
 )
-from citehop.evaluation.benchmarks.retrieval.run import compare, halves, row_fields
 from citehop.evaluation.benchmarks.retrieval.strategies import ranker
 from citehop.evaluation.benchmarks.retrieval.strategy_spec import (
     STRATEGIES,
-    StrategySpec,
     grid,
-    parse_setup,
+    parse_strategy,
     split_names,
 )
 from citehop.evaluation.models.text_vectors import Matrix, TextVectors
+from citehop.evaluation.runs.run_folder import RunFolder
+from citehop.evaluation.statistics.run_means import compare_with_first, row_fields, split_groups
+from citehop.evaluation.types import Example
 from citehop.settings import Settings
 
 
@@ -159,7 +161,7 @@ PASSAGES = [
 
 
 def ids(setup: str, query: str, passages: Sequence[CorpusPassage] = PASSAGES) -> list[str]:
-    return [hit.id for hit in ranker(parse_setup(setup), passages, encode)(query)]
+    return [hit.id for hit in ranker(parse_strategy(setup), passages, encode)(query)]
 
 
 def test_each_strategy_on_passages_worked_by_hand() -> None:
@@ -167,7 +169,7 @@ def test_each_strategy_on_passages_worked_by_hand() -> None:
     assert ids("bm25-stems", "tree")[:2] == ["1", "2"]
     assert ids("dense[unit=passage]", "tree")[0] == "2"
     assert ids("dense", "tree")[0] == "1"  # its first sentence is all about trees
-    best = ranker(parse_setup("dense[unit=2,context=none]"), PASSAGES, encode)("bananas")[0]
+    best = ranker(parse_strategy("dense[unit=2,context=none]"), PASSAGES, encode)("bananas")[0]
     assert best.id == "2"
     assert best.score == pytest.approx(1)  # "Bananas and" stands alone
     assert ids("hybrid", "banana") == ["3", "2", "1"]
@@ -193,12 +195,12 @@ def test_reranking_reorders_only_what_was_found() -> None:
     def longest_first(pairs: Sequence[tuple[str, str]]) -> list[float]:
         return [float(len(text)) for _, text in pairs]
 
-    best = ranker(parse_setup("bm25-stems[context=none,rerank=some/model]"), PASSAGES, rate=longest_first)
+    best = ranker(parse_strategy("bm25-stems[context=none,rerank=some/model]"), PASSAGES, rate=longest_first)
     assert [hit.id for hit in best("tree")] == ["1", "2", "3"]
     with pytest.raises(ValueError, match="rate"):
-        ranker(parse_setup("bm25[rerank=some/model]"), PASSAGES)("tree")
+        ranker(parse_strategy("bm25[rerank=some/model]"), PASSAGES)("tree")
     with pytest.raises(ValueError, match="encode"):
-        ranker(parse_setup("dense"), PASSAGES)
+        ranker(parse_strategy("dense"), PASSAGES)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +213,7 @@ def test_reranking_reorders_only_what_was_found() -> None:
 )
 @pytest.mark.parametrize("name", [*STRATEGIES, "hybrid[fusion=sum:.5]", "dense[unit=9,rerank=sentences]"])
 def test_collections_without_words_are_ranked_all_the_same(passages: list[CorpusPassage], name: str) -> None:
-    assert all(np.isfinite(hit.score) for hit in ranker(parse_setup(name), passages, encode)("words"))
+    assert all(np.isfinite(hit.score) for hit in ranker(parse_strategy(name), passages, encode)("words"))
 
 
 @pytest.mark.parametrize(
@@ -223,8 +225,8 @@ def test_collections_without_words_are_ranked_all_the_same(passages: list[Corpus
     ],
 )
 def test_setups_print_as_they_parse(name: str) -> None:
-    assert str(parse_setup(name)) == name
-    assert {parse_setup(name), parse_setup(f" {name} ")} == {parse_setup(name)}
+    assert str(parse_strategy(name)) == name
+    assert {parse_strategy(name), parse_strategy(f" {name} ")} == {parse_strategy(name)}
 
 
 @pytest.mark.parametrize(
@@ -243,7 +245,7 @@ def test_setups_print_as_they_parse(name: str) -> None:
 )
 def test_unknown_setups_are_told(name: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        parse_setup(name)
+        parse_strategy(name)
 
 
 def test_a_grid_multiplies_what_applies() -> None:
@@ -259,34 +261,39 @@ def test_a_grid_multiplies_what_applies() -> None:
     assert split_names("bm25, dense[unit=9,k=2] ,hybrid,") == ["bm25", "dense[unit=9,k=2]", "hybrid"]
 
 
-def test_a_missing_model_is_told(tmp_path: Path) -> None:
+def compare(data: Path, strategies: str, settings: Settings) -> list[tuple[str, RunFolder]]:
+    requests = task_requests(
+        find_benchmark("retrieval"), str(data), settings, given={"strategies": strategies}
+    )
+    return [(request.label, execute(request).folder) for request in requests]
+
+
+def test_a_missing_model_is_told(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="embedding model"):
         TextVectors(Settings(embedding_model="none", home=str(tmp_path)))
-    question = CorpusQuestion("q", "tree", "c", "g", (("1", 1.0),))
-    corpus = Corpus({"c": tuple(PASSAGES)}, (question,), "key")
     with pytest.raises(ConfigurationError, match="reranking needs the model 'no/model'"):
-        compare(corpus, [parse_setup("bm25[rerank=no/model]")], Settings(home=str(tmp_path)))
+        compare(folder, "bm25[rerank=no/model]", Settings(home=str(tmp_path)))
 
 
 def test_halves_share_no_group_and_repeat() -> None:
-    questions = [CorpusQuestion(str(n), "?", "c", f"g{n % 7}", ()) for n in range(30)]
-    first, second = halves(questions)
+    questions = [Example(str(n), "?", group=f"g{n % 7}") for n in range(30)]
+    first, second = split_groups(questions)
     assert (len(first), len(second), first & second) == (4, 3, set())
-    assert halves(questions[::-1]) == (first, second)
+    assert split_groups(questions[::-1]) == (first, second)
 
 
 def test_rows_stand_against_the_first_and_are_read_back(folder: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path / "home"))
-    corpus = load_corpus(folder)
-    seen: list[str] = []
-    rows = compare(corpus, grid(["bm25", "bm25-stems"], {}), settings, lambda step: seen.append(step.stage))
-    assert seen[0] == "bm25"
+    runs = compare(folder, "bm25,bm25-stems", settings)
+    assert [label for label, _ in runs] == ["bm25", "bm25-stems"]
+    rows = compare_with_first(runs)
     assert rows[0].differences == {}
     gain = rows[1].differences["MRR"]
     assert gain.mean == pytest.approx(rows[1].means["MRR"].mean - rows[0].means["MRR"].mean)
-    stamp = rows[1].path.stat().st_mtime_ns
-    assert compare(corpus, grid(["bm25", "bm25-stems"], {}), settings) == rows
-    assert rows[1].path.stat().st_mtime_ns == stamp
+    file = runs[1][1].predictions_file
+    stamp = file.stat().st_mtime_ns
+    assert compare_with_first(compare(folder, "bm25,bm25-stems", settings)) == rows
+    assert file.stat().st_mtime_ns == stamp
     fields = json.loads(json.dumps(row_fields(rows[1])))
     assert fields["strategy"] == "bm25-stems"
     assert {"MRR", "hit@5", "nDCG@10", "intervals", "differences"} <= set(fields)
@@ -379,13 +386,12 @@ def test_a_cluster_of_ones_own_is_a_corpus(
 
 def test_published_baselines_are_reproduced(shared: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path))
-    paragraphs = compare(load_corpus(shared / "qasper_mini"), [StrategySpec("bm25")], settings)[0]
+    (paragraphs,) = compare_with_first(compare(shared / "qasper_mini", "bm25", settings))
     assert paragraphs.n == 180
     assert {name: round(paragraphs.means[name].mean, 3) for name in ("MRR", "hit@5", "nDCG@10")} == {
         "MRR": 0.38,
         "hit@5": 0.556,
         "nDCG@10": 0.373,
     }
-    assert compare(load_corpus(shared / "csfcube"), [StrategySpec("bm25")], settings)[0].means[
-        "nDCG@20"
-    ].mean == pytest.approx(0.489, abs=0.002)
+    (abstracts,) = compare_with_first(compare(shared / "csfcube", "bm25", settings))
+    assert abstracts.means["nDCG@20"].mean == pytest.approx(0.489, abs=0.002)

@@ -14,6 +14,8 @@ import pytest
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.common.standard_error import spread_in_points
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.benchmarks.scifibench.benchmark import MARK, prepare, score
 from citehop.evaluation.types import Example, Prediction
 from citehop.settings import Settings
@@ -63,7 +65,7 @@ def test_captions_to_figures_shows_five_pictures(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ModelServer(repeat("C")) as server:
-        assert main(arguments(data, server, "--task", "caption2figure", "--option", "side=64")) == 0
+        assert main(arguments(data, server, "--task", "caption2figure", "--side", "64")) == 0
     content = server.received[0].body["messages"][-1]["content"]
     assert len(content) == 6
     assert "Accuracy of the parser" in "".join(prompt_of(r.body) for r in server.received)
@@ -90,7 +92,10 @@ def test_without_a_model_the_words_in_the_figures_choose(
 
 
 def examples(data: Path, home: Path, task: str, *options: str) -> tuple[Example, ...]:
-    return prepare(data, task, options, Settings(home=str(home)), "m").bench.examples
+    given = dict(pair.split("=") for pair in options)
+    settings = Settings(home=str(home), model="m")
+    (request,) = task_requests(find_benchmark("scifibench"), str(data), settings, task=task, given=given)
+    return prepare(request).examples
 
 
 def test_the_first_and_the_last_row(data: Path, home: Path) -> None:
@@ -129,7 +134,7 @@ def test_chance_is_a_fifth(data: Path, home: Path, task: str) -> None:
 @pytest.mark.parametrize("mark", ["true", "wrong+ignore"])
 def test_marks_stand_where_they_should_and_are_told(data: Path, home: Path, mark: str) -> None:
     with ModelServer(repeat("A")) as server:
-        assert main(arguments(data, server, "--option", f"mark={mark}", "--limit", "2")) == 0
+        assert main(arguments(data, server, "--mark", mark, "--limit", "2")) == 0
     prompts = sorted(prompt_of(request.body) for request in server.received)
     assert len(prompts) == 2
     for prompt in prompts:
@@ -147,7 +152,7 @@ def test_reasoning_and_extraction_by_a_model(
     def script(body: Mapping[str, Any]) -> ScriptedTurn | str:
         return "D" if "was asked to choose" in prompt_of(body) else "It could be the fourth."
 
-    more = ["--option", "reasoning=yes", "--option", "extract=model", "--limit", "4"]
+    more = ["--reasoning", "yes", "--extract", "model", "--limit", "4"]
     with ModelServer(script) as server:
         assert main(arguments(data, server, *more)) == 0
     assert all(

@@ -16,8 +16,11 @@ from citehop.agent.llm.types import TokenLogprob
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
 from citehop.evaluation.benchmarks.common.figure_picker import picker
+from citehop.evaluation.benchmarks.registry import find_benchmark
+from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.benchmarks.spiqa import replies as replies
 from citehop.evaluation.benchmarks.spiqa.benchmark import prepare
+from citehop.evaluation.prepared_task import PreparedTask
 from citehop.evaluation.types import Example
 from citehop.settings import Settings
 from citehop.testing import ModelServer, ScriptedTurn, refused
@@ -96,7 +99,14 @@ def test_chosen_images(reply: str, image: int | None, strict: bool) -> None:
 
 
 def examples(data: Path, home: Path, task: str, *options: str) -> tuple[Example, ...]:
-    return prepare(data, task, options, Settings(home=str(home)), "m").bench.examples
+    return prepared(data, home, task, *options).examples
+
+
+def prepared(data: Path, home: Path, task: str, *options: str) -> PreparedTask:
+    given = dict(pair.split("=") for pair in options)
+    settings = Settings(home=str(home), model="m")
+    (request,) = task_requests(find_benchmark("spiqa"), str(data), settings, task=task, given=given)
+    return prepare(request)
 
 
 def test_each_set_reads_its_own_layout(data: Path, home: Path) -> None:
@@ -111,7 +121,7 @@ def test_each_set_reads_its_own_layout(data: Path, home: Path) -> None:
     assert [example.answers for example in c] == [("The system.",), ("No",), ()]
     assert c[0].documents[0].text == "One.\nTwo.\n\nThree."
     assert all(Path(picture.path).exists() for example in (*a, b, *c) for picture in example.pictures)
-    warnings = prepare(data, "direct", ["set=C"], Settings(home=str(home)), "m").warnings
+    warnings = prepared(data, home, "direct", "set=C").warnings
     assert len(warnings) == 1
     assert "1801.00003:2" in warnings[0]
 
@@ -185,7 +195,7 @@ def test_reasoned_replies_name_a_picture(data: Path, home: Path, capsys: pytest.
 def test_ablations_show_what_they_say(
     data: Path, home: Path, inputs: str, images: int, captions: int
 ) -> None:
-    more = ["--task", "full-paper", "--option", "set=B", "--option", f"inputs={inputs}"]
+    more = ["--task", "full-paper", "--set", "B", "--inputs", inputs]
     with ModelServer(repeat("{'Answer': 'Loss'}")) as server:
         assert main(arguments(data, server, *more)) == 0
     shown = parts(server.received[0].body)
@@ -196,7 +206,7 @@ def test_ablations_show_what_they_say(
 
 def test_an_unknown_answer_is_unscored(data: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with ModelServer(repeat("{'Answer': 'No'}")) as server:
-        assert main(arguments(data, server, "--option", "set=C", "--option", "parser=strict")) == 0
+        assert main(arguments(data, server, "--set", "C", "--parser", "strict")) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["unscored"]["ROUGE-L[coco]"] == 1
     assert "neither an answer" in captured.err
@@ -210,7 +220,7 @@ def test_the_picture_is_found_without_a_model(
     overall = json.loads(capsys.readouterr().out)["overall"]
     assert overall["recall@3"] == 1  # of the ten, two have each caption but for its last word
     assert overall["MRR"] >= 0.5
-    assert main([*command, "--option", "picker=both"]) == 0
+    assert main([*command, "--picker", "both"]) == 0
     assert json.loads(capsys.readouterr().out)["overall"]["recall@3"] == 1
     assert main([*command[:5], "direct", "--json"]) == 3
     assert "--task pick" in capsys.readouterr().err

@@ -1,0 +1,86 @@
+"""Definition of a benchmark: its tasks, its options and the function that prepares a task, loaded when they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
+
+from ...errors import UsageError
+
+if TYPE_CHECKING:  # the command line reads this file for its commands, and starts quickly
+    from ..prepared_task import PreparedTask
+    from .request import TaskRequest
+
+ModelUse = Literal["unused", "optional", "required"]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkTask:
+    """One task: `model` answers it or not, `images` are shown to that model, a judge can grade it if `judged`."""
+
+    name: str
+    help: str
+    model: ModelUse = "optional"
+    images: bool = False
+    judged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
+
+    `options_class` and `prepare_function` are "module:name" below this package. `ablations`: control runs with something
+    taken away or handed over make sense. Without `needs_data` the options can name what is evaluated.
+    """
+
+    name: str
+    paper: str
+    tasks: tuple[BenchmarkTask, ...]
+    metrics: tuple[str, ...]
+    download: str
+    licence: str
+    options_class: str
+    prepare_function: str
+    expand_function: str = ""
+    data_help: str = "Folder of the download, as it is."
+    needs_data: bool = True
+    ablations: bool = True
+
+    @property
+    def options(self) -> type[Any]:
+        """Its dataclass of options."""
+        cls: type[Any] = _load(self.options_class)
+        return cls
+
+    @property
+    def prepare(self) -> Callable[[TaskRequest], PreparedTask]:
+        """The function that makes a request ready to run."""
+        function: Callable[[TaskRequest], PreparedTask] = _load(self.prepare_function)
+        return function
+
+    def expand(self, options: Any) -> Sequence[tuple[str, Any]]:
+        """(label, options) of each run: `options` alone, unless they describe several systems to compare."""
+        return _load(self.expand_function)(options) if self.expand_function else [(self.name, options)]
+
+    def task(self, name: str) -> BenchmarkTask:
+        """The task called `name`, the first one for "". Raises UsageError, listing the tasks, for others."""
+        for task in self.tasks:
+            if name in ("", task.name):
+                return task
+        raise UsageError(f"{self.name} has no task {name!r}; it has {', '.join(self.task_names)}")
+
+    @property
+    def task_names(self) -> tuple[str, ...]:
+        return tuple(task.name for task in self.tasks)
+
+    @property
+    def uses_models(self) -> bool:
+        """True if a language model can answer or grade any of its tasks."""
+        return any(task.model != "unused" or task.judged for task in self.tasks)
+
+
+def _load(target: str) -> Any:
+    module, _, name = target.partition(":")
+    return getattr(import_module(f".{module}", __package__), name)

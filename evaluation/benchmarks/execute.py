@@ -1,0 +1,134 @@
+"""Run a requested task with the models of the settings, recording every reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ...agent.llm.roles import Models, open_judge, open_models
+from ...agent.llm.types import LLM
+from ...errors import UsageError
+from ...settings import Settings
+from ..prepared_task import PreparedTask, all_graders, run_task
+from ..reports.report import Report
+from ..runs.recorded_replies import RecordedReplies, RecordingLLM
+from ..runs.run_folder import RunFolder
+from .definition import BenchmarkTask
+from .options import flag
+from .request import TaskRequest
+
+_MODEL_SETTINGS = ("model", "api_base", "max_cost", "max_calls", "no_cache")
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedRun:
+    """A run that is complete: its report and the folder that holds it."""
+
+    report: Report
+    folder: RunFolder
+
+
+def execute(
+    request: TaskRequest,
+    *,
+    judge: bool = False,
+    again: bool = False,
+    given: Sequence[str] = (),
+    on_warning: Callable[[str], None] = lambda _: None,
+) -> CompletedRun:
+    """Run `request` in its folder below the home folder, or continue it.
+
+    With `judge` the judge models, or the answering one, grade the answers. `again` retries failed examples. `given`
+    are names of settings that the user chose for this run: raises UsageError for one that the task does not use.
+    """
+    _check_settings(request, judge, given)
+    task = request.benchmark.prepare(request)
+    _check_settings(request, judge, given, task)
+    for warning in task.warnings:
+        on_warning(warning)
+    settings = request.settings
+    folder = RunFolder(settings.home_path / "runs" / task.manifest.name)
+    replies = RecordedReplies(folder.replies_file)
+    models = open_models(settings) if "model" in dict(task.manifest.models) else None
+    judges = _open_judges(settings, models) if judge and task.graders else []
+    recorded = [RecordingLLM(replies, llm) for llm in judges]
+    report = run_task(
+        task,
+        folder,
+        _recording(replies, models) if models else None,
+        all_graders(task.graders, recorded) if task.graders else (),
+        workers=settings.model_concurrency,
+        again=again,
+        progress=request.progress,
+    )
+    return CompletedRun(report, folder)
+
+
+def _recording(replies: RecordedReplies, models: Models) -> Models:
+    return replace(
+        models, text=RecordingLLM(replies, models.text), vision=RecordingLLM(replies, models.vision)
+    )
+
+
+def _check_settings(
+    request: TaskRequest, judge: bool, given: Sequence[str], prepared: PreparedTask | None = None
+) -> None:
+    """Raise UsageError for a setting that the user chose and that this run would ignore, naming the tasks that use it.
+
+    Before the task is `prepared` only what no run of it uses is refused.
+    """
+    task = request.benchmark.task(request.task)
+    models = dict(prepared.manifest.models) if prepared else None
+    answered = task.model != "unused" if models is None else "model" in models
+    judged = judge and task.judged and (prepared is None or prepared.graders is not None)
+    used = {"home", "offline"}
+    if answered or judged:
+        used.update(_MODEL_SETTINGS)
+    if answered and task.images:
+        used.add("vision_model")
+    if judged:
+        used.add("judge_model")
+    if models is None or "embedding model" in models:
+        used.add("embedding_model")
+    if ignored := [name for name in given if name not in used]:
+        raise _not_used(request, flag(ignored[0]), _USERS.get(ignored[0]))
+    if judge and not judged:
+        raise _not_used(request, "--judge", _is_judged)
+
+
+def _not_used(request: TaskRequest, name: str, uses: Callable[[BenchmarkTask], bool] | None) -> UsageError:
+    benchmark = request.benchmark
+    tasks = [task.name for task in benchmark.tasks if uses is not None and uses(task)]
+    others = f"; tasks that can: {', '.join(tasks)}" if tasks else ""
+    return UsageError(
+        f"{name}: this run of bench {benchmark.name} --task {request.task} does not use it{others}"
+    )
+
+
+def _is_judged(task: BenchmarkTask) -> bool:
+    return task.judged
+
+
+def _is_answered(task: BenchmarkTask) -> bool:
+    return task.model != "unused"
+
+
+_USERS: dict[str, Callable[[BenchmarkTask], bool]] = {
+    **dict.fromkeys(_MODEL_SETTINGS, _is_answered),
+    "vision_model": lambda task: task.images and task.model != "unused",
+    "judge_model": _is_judged,
+}
+
+
+def _open_judges(settings: Settings, models: Models | None) -> list[LLM]:
+    """The models that grade: those of a comma-separated judge_model, or the model; they share the budget of `models`."""
+    meter = models.meter if models else None
+    names = [name.strip() for name in settings.judge_model.split(",") if name.strip()] or [""]
+    judges: list[LLM] = []
+    for name in names:
+        judge = open_judge(replace(settings, judge_model=name), meter)
+        if judge is None:
+            raise UsageError("--judge: no model is named to grade; give --judge-model or --model")
+        meter = judge.meter
+        judges.append(judge)
+    return judges

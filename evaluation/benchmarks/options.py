@@ -1,0 +1,148 @@
+"""Options of a benchmark: fields of a frozen dataclass, each declared with the tasks that use it.
+
+The command line makes a flag of each field. A value given for a task that does not use the option is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from types import NoneType
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
+
+from ...errors import UsageError
+
+T = TypeVar("T")
+Needs = Literal["", "model", "no model", "judge"]
+_NEEDS = {
+    "model": "with a model",
+    "no model": "without a model",
+    "judge": "with a judge (--judge or --judge-model)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionUse:
+    """Declaration of one option.
+
+    `tasks` use it (all, when empty), and only where `needs` and `condition` (described by `condition_text`) hold. An
+    option that does not decide predictions (`decides` false: a path, whose file is identified by its content, or a
+    setting of judges) is stored with a run but is no part of its name.
+    """
+
+    help: str
+    tasks: tuple[str, ...] = ()
+    needs: Needs = ""
+    decides: bool = True
+    condition: Callable[[Any], bool] | None = None
+    condition_text: str = ""
+
+
+def option(
+    default: Any,
+    help: str,
+    *,
+    tasks: tuple[str, ...] = (),
+    needs: Needs = "",
+    decides: bool = True,
+    condition: Callable[[Any], bool] | None = None,
+    condition_text: str = "",
+) -> Any:
+    """A dataclass field for an option; see `OptionUse`."""
+    return field(
+        default=default,
+        metadata={"use": OptionUse(help, tasks, needs, decides, condition, condition_text)},
+    )
+
+
+def option_uses(cls: type[Any]) -> dict[str, OptionUse]:
+    """The declaration of every option of `cls`, in order."""
+    return {one.name: one.metadata["use"] for one in fields(cls)}
+
+
+def flag(name: str) -> str:
+    """The command line's flag for option `name`."""
+    return f"--{name.replace('_', '-')}"
+
+
+def parse_options(cls: type[T], given: Mapping[str, Any]) -> T:
+    """A `cls` with the values of `given`, texts or of the field's own type, and defaults for the rest.
+
+    Fields are str, int, Literal texts or a StrEnum. Raises UsageError, listing what is valid, for anything else.
+    """
+    hints = get_type_hints(cls)
+    if unknown := [name for name in given if name not in hints]:
+        raise UsageError(f"unknown option {unknown[0]!r}; known: {describe_options(cls) or 'none'}")
+    return cls(**{name: _parse_value(name, value, hints[name]) for name, value in given.items()})
+
+
+def check_given(
+    options: Any, given: Mapping[str, Any], command: str, task: str, *, model: bool, judge: bool
+) -> None:
+    """Raise UsageError for the first of `given` that `task` does not use, naming the tasks or the option that it needs.
+
+    `model` and `judge` say whether the run has them; `command` begins the message.
+    """
+    uses = option_uses(type(options))
+    present = {"": True, "model": model, "no model": not model, "judge": judge}
+    for name in given:
+        use = uses[name]
+        if use.tasks and task not in use.tasks:
+            raise UsageError(
+                f"{flag(name)}: {command} --task {task} does not use it; tasks that do: {', '.join(use.tasks)}"
+            )
+        if not present[use.needs]:
+            raise UsageError(f"{flag(name)}: used only {_NEEDS[use.needs]}")
+        if use.condition is not None and not use.condition(options):
+            raise UsageError(f"{flag(name)}: used only with {use.condition_text}")
+
+
+def describe_options(cls: type[Any]) -> str:
+    """Its fields with their valid values, defaults first: "negatives=adversarial|random, seed=0"."""
+    hints = get_type_hints(cls)
+    return ", ".join(
+        f"{one.name}={'|'.join(dict.fromkeys([_text(one.default), *_choices(hints[one.name])]))}"
+        for one in fields(cls)
+    )
+
+
+def option_pairs(options: Any, task: str, *, decides: bool = True) -> tuple[tuple[str, str], ...]:
+    """(name, value) of the options that `task` uses and that decide predictions, or do not."""
+    return tuple(
+        (name, _text(getattr(options, name)))
+        for name, use in option_uses(type(options)).items()
+        if use.decides == decides and (not use.tasks or task in use.tasks)
+    )
+
+
+def _choices(hint: Any) -> list[str]:
+    """The valid texts of a Literal or a StrEnum; [] for free text and numbers."""
+    kind = _plain(hint)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return [str(member) for member in kind]
+    return [str(choice) for choice in get_args(kind)]
+
+
+def _plain(hint: Any) -> Any:
+    """`hint` without "| None"."""
+    parts = get_args(hint)
+    return next((part for part in parts if part is not NoneType), hint) if NoneType in parts else hint
+
+
+def _parse_value(name: str, value: Any, hint: Any) -> Any:
+    kind = _plain(hint)
+    if not isinstance(value, str):
+        value = str(value)
+    choices = _choices(hint)
+    if choices and value not in choices:
+        raise UsageError(f"{flag(name)} must be {', '.join(choices)}, not {value!r}")
+    if kind is int:
+        if not value.isdecimal():
+            raise UsageError(f"{flag(name)} must be a whole number, not {value!r}")
+        return int(value)
+    return kind(value) if isinstance(kind, type) and issubclass(kind, StrEnum) else value
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)

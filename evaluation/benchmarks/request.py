@@ -1,0 +1,119 @@
+"""A request to run one task of a benchmark: what `Benchmark.prepare` gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...settings import Settings
+from ..ablations import Ablation, ablate
+from ..runs.resumable_jsonl import OnProgress, run_key
+from ..runs.run_folder import RunManifest
+from ..types import Example
+from .definition import Benchmark
+from .options import check_given, option_pairs, parse_options
+from .registry import find_benchmark
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRequest:
+    """What is run: a task on the user's `data`, with the benchmark's own `options`.
+
+    `settings.model` is "" where no model answers. `limit`: the first examples alone; 0: all. `label` names the system
+    beside others.
+    """
+
+    benchmark: Benchmark
+    task: str
+    options: Any
+    settings: Settings
+    data: str = ""
+    ablation: Ablation = Ablation.NONE
+    limit: int = 0
+    progress: OnProgress | None = None
+    label: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """The user's folder or file."""
+        return Path(self.data).expanduser()
+
+    @property
+    def model(self) -> str:
+        """The model that answers: the one that sees figures where the task shows any; "" for none."""
+        images = self.benchmark.task(self.task).images
+        return (images and self.settings.model and self.settings.vision_model) or self.settings.model
+
+    def select(self, examples: Sequence[Example]) -> tuple[Example, ...]:
+        """`examples` under the ablation, the first `limit` of them."""
+        return tuple(ablate(examples, self.ablation)[: self.limit or None])
+
+    def manifest(
+        self,
+        files: Sequence[Path] = (),
+        code: str = "",
+        *,
+        keys: Sequence[tuple[str, str]] = (),
+        models: Sequence[tuple[str, str]] = (),
+    ) -> RunManifest:
+        """Everything that decides the result: options, content of `files` and `keys`, the answering model and `models`.
+
+        `code` is a key of the code or the prompts.
+        """
+        extra = (("ablation", str(self.ablation)), ("limit", str(self.limit)))
+        return RunManifest(
+            self.benchmark.name,
+            self.task,
+            (*option_pairs(self.options, self.task), *extra),
+            (*((path.name, run_key(path.read_bytes())) for path in files), *keys),
+            data=self.data,
+            unkeyed=option_pairs(self.options, self.task, decides=False),
+            models=(*((("model", self.model),) if self.model else ()), *models),
+            code=code,
+        )
+
+
+def task_requests(
+    benchmark: Benchmark,
+    data: str,
+    settings: Settings,
+    *,
+    task: str = "",
+    given: Mapping[str, Any] | None = None,
+    ablation: Ablation = Ablation.NONE,
+    limit: int = 0,
+    judge: bool = False,
+    progress: OnProgress | None = None,
+) -> list[TaskRequest]:
+    """A request for each system that the `given` options describe, mostly one.
+
+    Raises UsageError for an unknown task, or an option that is unknown, invalid or not used by the task.
+    """
+    chosen = benchmark.task(task)
+    if chosen.model == "unused":
+        grades = settings.judge_model or settings.model if judge else ""
+        settings = replace(settings, model="", vision_model="", judge_model=grades)
+    given = given or {}
+    options = parse_options(benchmark.options, given)
+    command = f"bench {benchmark.name}"
+    check_given(options, given, command, chosen.name, model=bool(settings.model), judge=judge)
+    if hasattr(options, "resolve"):
+        options = options.resolve(chosen.name, ablation)
+    return [
+        TaskRequest(benchmark, chosen.name, one, settings, data, ablation, limit, progress, label)
+        for label, one in benchmark.expand(options)
+    ]
+
+
+def request_of(manifest: RunManifest, settings: Settings, progress: OnProgress | None = None) -> TaskRequest:
+    """The request that led to a run with `manifest`, on its data as they are now."""
+    benchmark = find_benchmark(manifest.benchmark)
+    values = dict(manifest.options) | dict(manifest.unkeyed)
+    ablation, limit = Ablation(values.pop("ablation")), int(values.pop("limit"))
+    model = dict(manifest.models).get("model", "")
+    embedding = dict(manifest.models).get("embedding model", settings.embedding_model)
+    recorded = replace(settings, model=model, vision_model="", embedding_model=embedding)
+    options = parse_options(benchmark.options, values)
+    return TaskRequest(benchmark, manifest.task, options, recorded, manifest.data, ablation, limit, progress)

@@ -1,0 +1,113 @@
+"""Retrieval strategies on a corpus or on a cluster: each ranks the passages, pages or papers of every question."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ....agent.llm.roles import Models
+from ....errors import UsageError
+from ....papers.clusters.cluster import open_cluster
+from ....settings import Settings
+from ...evaluate import Batch
+from ...metrics.ranking import score_ranking
+from ...models.cross_encoder import CrossEncoderModel
+from ...models.text_vectors import text_vectors
+from ...prepared_task import PreparedTask
+from ...runs.resumable_jsonl import code_key, run_key
+from ...types import Document, Example, Prediction
+from ..request import TaskRequest
+from .cluster_corpus import cluster_corpus
+from .corpus import Corpus, CorpusQuestion, find_corpus, load_corpus
+from .options import RetrievalOptions
+from .plugins import plugin_code
+from .strategies import Encode, ranker
+from .strategy_spec import StrategySpec, parse_strategy
+
+METRICS = ("MRR", "MAP", "recall@5", "hit@5", "nDCG@10", "nDCG@20")
+_TITLE = 80  # characters of a relevant passage that a report shows
+
+
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested strategy on the user's corpus.
+
+    Raises UsageError for a corpus that cannot be read, ConfigurationError where the strategy needs a model that is not on
+    this machine.
+    """
+    options: RetrievalOptions = request.options
+    settings = request.settings
+    spec = parse_strategy(options.strategies)
+    corpus = _open_corpus(request)
+    keys, models = [("corpus", corpus.key)], []
+    encode = None
+    if spec.needs_vectors:
+        name = spec.model or settings.embedding_model
+        encode = text_vectors(replace(settings, embedding_model=name))
+        keys.append(("embedding model", encode.key))
+        models.append(("embedding model", settings.embedding_model))
+    code = code_key(("indexes", "retrieval", "evaluation"))
+    if ":" in spec.strategy:
+        code = run_key(code, plugin_code(spec.strategy))
+    relevance = {question.id: dict(question.relevance) for question in corpus.questions}
+    return PreparedTask(
+        title=f"Retrieval by {spec}",
+        manifest=request.manifest(code=code, keys=keys, models=models),
+        examples=request.select(_examples(corpus)),
+        answer=_ranker(corpus, spec, encode),
+        score=lambda example, prediction: score_ranking(METRICS, prediction.ranking, relevance[example.id]),
+        headline="MRR",
+    )
+
+
+def _open_corpus(request: TaskRequest) -> Corpus:
+    options: RetrievalOptions = request.options
+    if options.cluster and options.questions and not request.data:
+        return cluster_corpus(open_cluster(options.cluster, request.settings), Path(options.questions))
+    if request.data and not options.cluster and not options.questions:
+        return load_corpus(find_corpus(request.data, _corpus_folders(request.settings)))
+    raise UsageError("give --data CORPUS, or --cluster NAME with --questions FILE")
+
+
+def _corpus_folders(settings: Settings) -> list[Path]:
+    """Folders in which a corpus is found by its name."""
+    shared = os.environ.get("CITEHOP_SHARED")
+    return [settings.home_path / "data", *([Path(shared)] if shared else [])]
+
+
+def _examples(corpus: Corpus) -> list[Example]:
+    """The questions, with the beginning of each relevant passage for a reader of the report."""
+    texts = {
+        name: {passage.id: passage.text for passage in passages}
+        for name, passages in corpus.collections.items()
+    }
+    return [
+        Example(
+            question.id,
+            question.text,
+            gold=tuple(key for key, _ in question.relevance),
+            oracle=tuple(
+                Document(key, " ".join(texts[question.collection][key].split())[:_TITLE])
+                for key, _ in question.relevance
+            ),
+            group=question.group,
+        )
+        for question in corpus.questions
+    ]
+
+
+def _ranker(corpus: Corpus, spec: StrategySpec, encode: Encode | None) -> Callable[[Models | None], Batch]:
+    def rank(examples: Sequence[Example]) -> Iterator[Prediction]:
+        rate = None if spec.rerank in ("none", "sentences") else CrossEncoderModel(spec.rerank, "reranking")
+        required = {example.id for example in examples}
+        by_collection: dict[str, list[CorpusQuestion]] = {}
+        for question in corpus.questions:
+            if question.id in required:
+                by_collection.setdefault(question.collection, []).append(question)
+        for collection, questions in by_collection.items():
+            best = ranker(spec, corpus.collections[collection], encode, rate)
+            for question in questions:
+                yield Prediction(question.id, tuple(hit.id for hit in best(question.text)))
+
+    return lambda _: rank

@@ -1,0 +1,38 @@
+"""Options of SPIQA."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..options import option
+
+_ANSWERS = ("direct", "full-paper", "reasoned")
+
+
+@dataclass(frozen=True, slots=True)
+class SpiqaOptions:
+    set: Literal["A", "B", "C"] = option("A", "Test set.")
+    inputs: Literal["both", "captions", "images"] = option(
+        "both", "What the model gets: images with captions, or one of them.", tasks=_ANSWERS, needs="model"
+    )
+    figures: int = option(
+        0, "Most figures that are shown, the gold ones among them (0: all; 8: as the reference)."
+    )
+    seed: int = option(
+        0, "Seed of the choice of figures.", condition=lambda o: o.figures > 0, condition_text="--figures"
+    )
+    size: Literal["full", "224"] = option("full", "Full images, or the release's of 224 pixels.")
+    parser: Literal["robust", "strict"] = option(
+        "robust", "Parser of replies: ours, or as the reference code.", tasks=_ANSWERS, needs="model"
+    )
+    picker: Literal["caption", "ocr", "both", "visual"] = option(
+        "caption", "Find the figure by its caption, its words, both, or a page model.",
+        tasks=("reasoned", "pick"), needs="no model",
+    )  # fmt: skip
+    meteor: Literal["nosynonyms", "wordnet", "1.5"] = option(
+        "nosynonyms", "NLTK's METEOR without or with WordNet, or the paper's 1.5.", tasks=_ANSWERS
+    )
+    bertscore: str = option(
+        "", "Local model for BERTScore, such as bert-base-uncased (the paper's).", tasks=_ANSWERS
+    )

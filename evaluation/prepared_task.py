@@ -1,0 +1,137 @@
+"""A benchmark's task ready to run: predictions, verdicts, scores and report, all kept in one run folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..agent.llm.roles import Models
+from ..agent.llm.types import LLM
+from ..agent.types import Usage
+from .evaluate import Batch, Judge, Score, System, judge, one_by_one, predict_batch, score
+from .judges.equivalence import JudgeScale, judge_with
+from .reports.report import Report, ReportExtra, count_errors, summarise
+from .runs.resumable_jsonl import OnProgress
+from .runs.run_folder import RunFolder, RunManifest
+from .types import Example, Prediction, Scores
+
+Show = Callable[[Sequence[Example], Mapping[str, Prediction], Sequence[Scores]], ReportExtra]
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """A judge, the metric that its verdicts become, the model that it asks and the score of an example that failed."""
+
+    metric: str
+    model: str
+    ask: Judge
+    lowest: float = 0.0
+
+
+def show_nothing(
+    examples: Sequence[Example],  # noqa: ARG001  # a Show
+    predictions: Mapping[str, Prediction],  # noqa: ARG001
+    scores: Sequence[Scores],  # noqa: ARG001
+) -> ReportExtra:
+    """No tables or curves besides the means."""
+    return ReportExtra()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTask:
+    """The examples of a task with what answers and scores them.
+
+    `answer` gives the system for the models that answer (None: without any); it raises ConfigurationError where it cannot
+    do without. `score` needs no model; `graders` makes the task's judges out of a model, None where nothing can be
+    graded. `by` are the tags to break results down by, `headline` is the metric of plots and comparisons (a judge takes its
+    place), `columns` are those of the main table, () for all. `show` adds tables and curves. `notes` qualify the
+    numbers; `warnings` are one line for each fault of the data.
+    """
+
+    title: str
+    manifest: RunManifest
+    examples: tuple[Example, ...]
+    answer: Callable[[Models | None], Batch]
+    score: Score
+    headline: str
+    columns: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    show: Show = show_nothing
+    graders: Callable[[LLM], Sequence[Grader]] | None = None
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def each_alone(system: Callable[[Models | None], System], workers: int) -> Callable[[Models | None], Batch]:
+    """`system` as the `answer` of a task: example by example, `workers` at once."""
+    return lambda models: one_by_one(system(models), workers)
+
+
+def scale_grader(llm: LLM, scale: JudgeScale) -> Grader:
+    """The judge that compares an answer with the right one on `scale`."""
+    return Grader(str(scale), llm.model, judge_with(llm, scale), scale.grades[0])
+
+
+def all_graders(make: Callable[[LLM], Sequence[Grader]], judges: Sequence[LLM]) -> list[Grader]:
+    """The graders of every judge; where there are several judges, their metrics name the judge."""
+    graders = [grader for judge in judges for grader in make(judge)]
+    if len(judges) < 2:
+        return graders
+    return [replace(grader, metric=f"{grader.metric} by {grader.model}") for grader in graders]
+
+
+def run_task(
+    task: PreparedTask,
+    folder: RunFolder,
+    models: Models | None = None,
+    graders: Sequence[Grader] = (),
+    *,
+    workers: int = 1,
+    again: bool = False,
+    progress: OnProgress | None = None,
+) -> Report:
+    """Run whatever of `task` is not in `folder` yet; scores and report are made from all that is there.
+
+    `workers` verdicts are asked for at once. `again` retries failed examples. What stops a run (a budget, a wrong
+    key, Ctrl-C) is raised; the same call continues from there.
+    """
+    folder.begin(task.manifest, task.examples)
+    predictions = predict_batch(
+        folder.predictions_file, task.examples, task.answer(models), again=again, progress=progress
+    )
+    verdicts = {
+        grader.metric: judge(
+            folder.verdicts_file(grader.metric, grader.model),
+            task.examples,
+            predictions,
+            grader.ask,
+            lowest=grader.lowest,
+            workers=workers,
+            progress=progress,
+        )
+        for grader in graders
+    }
+    scores = score(task.examples, predictions, task.score, verdicts)
+    judged = tuple((f"{grader.metric} by", grader.model) for grader in graders)
+    report = Report(
+        name=folder.name,
+        title=task.title,
+        headline=graders[0].metric if graders else task.headline,
+        columns=task.columns,
+        settings=(*task.manifest.options, *task.manifest.models, *judged),
+        parts=summarise(task.examples, scores, task.by),
+        extra=task.show(task.examples, predictions, scores),
+        notes=(*task.notes, *_self_grading_notes(task, graders)),
+        errors=count_errors([prediction.error for prediction in predictions.values()]),
+        usage=sum((prediction.usage for prediction in predictions.values()), Usage()),
+        judging=sum((v.usage for by_id in verdicts.values() for v in by_id.values()), Usage()),
+        seconds=round(sum(prediction.seconds for prediction in predictions.values()), 3),
+    )
+    folder.end(scores, report)
+    return report
+
+
+def _self_grading_notes(task: PreparedTask, graders: Sequence[Grader]) -> list[str]:
+    """A note for each judge that grades its own answers, which models tend to prefer."""
+    answering = dict(task.manifest.models).get("model")
+    return [f"{g.metric}: {g.model} graded its own answers." for g in graders if g.model == answering]
