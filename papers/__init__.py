@@ -1,1 +1,1 @@
-"""Papers as values: PDF and TeX to Paper, figures, references, mentions, clusters on disk."""
+"""Parsed papers: PDF and TeX to `Paper`, figures, references, mentions, and clusters on disk."""

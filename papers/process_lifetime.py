@@ -1,4 +1,4 @@
-"""Worker processes that belong to the process that started them."""
+"""Worker processes that end when their parent does."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import threading
 
 
 def bind_to_parent() -> None:
-    """Called first in a worker of a process pool: leave Ctrl-C to the parent, and end when the parent does.
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent does. Call this first in a worker of a
+    process pool.
 
-    A pool's workers hold both ends of its pipes, so those of a parent that was killed would wait for ever.
+    A pool's workers hold both ends of its pipes, so without this they would wait forever after their parent was
+    killed.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Where the ink of a crop is: gaps between cells and between words. Pure functions on pixel arrays."""
+"""Ink detection on images of text: gaps between cells and words, rules, dashes. Pure functions on pixel arrays."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .types import BBox
 Pixels = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
-CELL_GAP = 0.9  # of the ink's height: a space is .25 to .35 of the type size, a column gap rarely below one
+CELL_GAP = 0.9  # of the ink's height; a space is .25 to .35 of the type size, a column gap rarely below 1
 WORD_GAP = (
-    0.45  # of the ink's height: wider than any gap inside a word, also where the recogniser drops spaces
+    0.45  # of the ink's height; wider than any gap inside a word, for lines where the recogniser drops spaces
 )
-CONTRAST = 40  # grey levels from the background; below the palest grey that papers print text in
+CONTRAST = 40  # grey levels from the background; below the palest grey used for printed text
 
 
 def detect_ink(crop: Pixels) -> Mask:
-    """Pixels of `crop` (height, width, 3) that differ from its background, the most frequent grey level."""
+    """Mask of the pixels of `crop` (height, width, 3) that differ from its background, the most frequent grey level."""
     grey = crop.mean(axis=2) if crop.ndim == 3 else crop.astype(np.float64)
     levels = np.bincount((grey / 8).astype(np.intp).ravel(), minlength=32)
     background = float(np.argmax(levels)) * 8 + 4
@@ -30,27 +30,27 @@ def detect_ink(crop: Pixels) -> Mask:
 
 
 def find_extent(profile: Mask) -> tuple[int, int]:
-    """First and one past the last True of a profile; the whole profile when nothing is True."""
+    """Index of the first True of a profile and one past the last; the whole profile if nothing is True."""
     marked = np.flatnonzero(profile)
     return (int(marked[0]), int(marked[-1]) + 1) if len(marked) else (0, len(profile))
 
 
 def find_runs(profile: Mask) -> list[tuple[int, int]]:
-    """Stretches of True as (start, end), end exclusive."""
+    """Runs of True as (start, end), end exclusive."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], profile, [False])).astype(np.int8)))
     return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def erase_rules(image: Pixels, length: int) -> Pixels:
-    """`image` with thin straight strokes of at least `length` pixels painted over with what lies beside them.
+    """Copy `image` with straight thin strokes of at least `length` pixels replaced by the pixels next to them.
 
-    Table rules, axes and grid lines go; shading and drawn areas, which are no thin strokes, stay.
+    Removes table rules, axes and grid lines. Shading and filled areas, which are not thin, remain.
     """
     import cv2
 
     result = image.copy()
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    thin = 2 * max(2, length // 16) + 1  # a stroke narrower than this is closed by the kernel
+    thin = 2 * max(2, length // 16) + 1  # the kernel closes any stroke narrower than this
     for across in (True, False):  # vertical strokes, then horizontal ones
         stroke = (cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, _line_kernel(thin, across)) > CONTRAST).astype(
             np.uint8
@@ -67,21 +67,23 @@ def _line_kernel(length: int, across: bool) -> npt.NDArray[np.uint8]:
 
 
 def is_dash(ink: Mask) -> bool:
-    """Whether the ink of a crop is one flat stroke."""
+    """True if the ink of a crop is a single flat stroke."""
     (x0, x1), (y0, y1) = find_extent(np.any(ink, axis=0)), find_extent(np.any(ink, axis=1))
     wide, tall = x1 - x0, y1 - y0
     return bool(ink.any()) and wide >= 2.5 * tall and float(ink[y0:y1, x0:x1].mean()) > 0.7
 
 
 def is_rule_segment(ink: Mask) -> bool:
-    """Whether the ink of a crop is one upright stroke too slender for a letter: a piece of a dashed rule."""
+    """True if the ink of a crop is a single vertical stroke too thin for a letter: a piece of a dashed rule."""
     (x0, x1), (y0, y1) = find_extent(np.any(ink, axis=0)), find_extent(np.any(ink, axis=1))
     wide, tall = x1 - x0, y1 - y0
     return bool(ink.any()) and tall >= 7 * wide and float(ink[y0:y1, x0:x1].mean()) > 0.85
 
 
 def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
-    """`box`, whose pixels `crop` holds, cut where no ink stands over a gap as wide as a column gap; trimmed with a rim."""
+    """Split `box`, whose pixels are `crop`, at every gap of ink as wide as a column gap; the parts are trimmed to a
+    margin.
+    """
     ink = detect_ink(crop)
     top, bottom = find_extent(np.any(ink, axis=1))
     gap = max(6.0, CELL_GAP * (bottom - top))
@@ -102,10 +104,10 @@ def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
 
 
 def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[str, float, float]]:
-    """`text` cut at spaces and at wide gaps of ink: (word, x0, x1) with x in pixels of the crop.
+    """Split `text` at spaces and at wide gaps of ink into (word, x0, x1), with x in pixels of the crop.
 
-    `positions` are the recogniser's estimates of the centre of each character that is not a space. A cut falls
-    into the widest inkless stretch between the two centres it separates.
+    `positions` are the recogniser's estimates of the centre of each character that is not a space. Each split is
+    placed in the widest gap between the two centres that it separates.
     """
     left, right = find_extent(np.any(ink, axis=0))
     letters = [character for character in text if not character.isspace()]
@@ -125,7 +127,7 @@ def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[s
 
 
 def _count_letters_before_spaces(text: str) -> set[int]:
-    """Counts of letters after which a space stands."""
+    """Numbers of letters after which the text has a space."""
     found, count = set(), 0
     for character in text:
         if character.isspace():
@@ -136,7 +138,7 @@ def _count_letters_before_spaces(text: str) -> set[int]:
 
 
 def _find_widest_gap(ink: Mask, here: float, there: float) -> tuple[int, int]:
-    """The widest stretch of columns without ink from `here` to `there`; their middle when there is none."""
+    """The widest run of columns without ink between `here` and `there`; their midpoint if there is none."""
     start = max(0, int(here))
     end = min(ink.shape[1], max(start + 1, int(np.ceil(there))))
     gaps = find_runs(~np.any(ink[:, start:end], axis=0))

@@ -1,11 +1,11 @@
-"""Where sentences of scientific prose end."""
+"""Sentence segmentation of scientific prose."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-# A stop after one of these does not end a sentence: Latin shorthand, labels, titles, units of publishing.
+# A full stop after one of these does not end a sentence: Latin abbreviations, labels, titles, publishing terms.
 _ABBREVIATIONS = frozenset(
     "al approx cf ch chap col cor def dept dr ed eds e.g eg eq eqn eqs ex fig figs i.e ie inc jr lem mr mrs ms no nos "
     "p.a pp prof prop ref refs resp sec sect st suppl tab tabs thm univ viz vol vs w.r.t wrt".split()
@@ -15,16 +15,16 @@ _LAST_TOKEN = re.compile(r"([\w.]*\w)[.?!]+[\"”’')\]]*\s*$")
 
 
 def split_sentences(text: str) -> list[str]:
-    """`text` as its sentences, white space stripped; joined by spaces they are the text again. Linear time.
+    """Split `text` into sentences, stripped of white space; joining them with spaces restores the text. Linear time.
 
-    A boundary is a stop, closing quotes or brackets, space, and a capital or digit, unless the stop belongs to an
-    abbreviation, an initial ("J. Smith") or a numbered item.
+    A boundary is a stop, closing quotes or brackets, white space, and a capital or digit, unless the stop belongs to
+    an abbreviation, an initial ("J. Smith") or a numbered item.
     """
     return [text[start:end] for start, end in sentence_spans(text)]
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """(start, end) of each sentence of `split_sentences` in `text`, in order: for cuts that stay verbatim."""
+    """(start, end) in `text` of each sentence of `split_sentences`, in order, so that cuts stay verbatim."""
     cuts = [0]
     for match in _BOUNDARY.finditer(text):
         if text[match.start()] != "." or not _is_abbreviation(text, cuts[-1], match):
@@ -44,7 +44,7 @@ def _is_abbreviation(text: str, start: int, match: re.Match[str]) -> bool:
         return False
     word = token[1]
     if word.lower() in _ABBREVIATIONS:
-        # "et al. We ..." does end a sentence when what follows is a common sentence opener.
+        # "et al." does end a sentence if a common sentence opener follows ("et al. We ...").
         return not (
             word.lower() == "al" and re.match(r"(?:We|The|This|In|It|They|These|Our)\b", text[match.end() :])
         )

@@ -1,4 +1,4 @@
-"""Titles as keys: what two ways of writing one title share."""
+"""Normalised titles, for comparing different spellings of the same title."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ _EDGE_AFTER = re.compile(r"\s*(?:[.,;:?!\"“”'’(\[]|[-–—]\s|$|In\b|in\b
 
 
 def fold_title(text: str) -> str:
-    """Letters and digits alone, lower case, without accents: hyphens, case and ligatures make no difference."""
+    """Reduce `text` to lower-case letters and digits without accents, so that hyphens, case and ligatures do not matter."""
     return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isalnum())
 
 
 def title_words(text: str) -> set[str]:
-    """The words of three letters and more, and the numbers, that tell titles apart, folded."""
+    """Distinctive words of a title, folded: numbers, and words of three letters or more that are not function words."""
     plain = unicodedata.normalize("NFKD", text).lower()
     return set(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))) - _LITTLE
 
 
 def extract_numerals(text: str) -> tuple[str, ...]:
-    """Numbers in a title, arabic and roman, in order: what tells "Task 1" from "Task 2" and "Part I" from "Part II"."""
+    """Arabic and Roman numerals of a title, in order; they distinguish "Task 1" from "Task 2" and "Part I" from "Part
+    II".
+    """
     return tuple(_NUMERAL.findall(text.lower()))
 
 
 def contains_title(title: str, text: str) -> bool:
-    """Whether a folded title stands in `text` from edge to edge: not as part of a longer title."""
+    """True if the folded `title` occurs in `text` as a whole title, not as part of a longer one."""
     if title not in fold_title(text):
         return False
     line, places = _fold_with_offsets(text)
@@ -45,7 +47,7 @@ def contains_title(title: str, text: str) -> bool:
 
 
 def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
-    """`text` folded, and for each of its characters the place in `text` that it comes from."""
+    """`text` folded, and for each character of the result its offset in `text`."""
     letters: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):

@@ -1,6 +1,6 @@
-"""The nouns of a parsed paper. Frozen values; boxes are PDF points with the origin at the TOP left, pages count from 1.
+"""Types of a parsed paper: frozen values. Boxes are in PDF points from the TOP left of the page; pages count from 1.
 
-Page 0 is that of a paper without pages, known from LaTeX sources or by its abstract alone: its boxes are empty.
+Papers without pages, known from LaTeX sources or by their abstract alone, use page 0 and empty boxes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FigureKind = Literal["figure", "table"]
 
 @dataclass(frozen=True, slots=True)
 class BBox:
-    """Axis-aligned box, x to the right and y DOWN: x0 <= x1, y0 <= y1. PDF points on a page, pixels on an image."""
+    """Axis-aligned box, x to the right and y DOWN: x0 <= x1, y0 <= y1. In PDF points on a page, in pixels on an image."""
 
     x0: float
     y0: float
@@ -30,13 +30,13 @@ class BBox:
         return self.y1 - self.y0
 
     def union(self, other: BBox) -> BBox:
-        """Smallest box that holds both."""
+        """Smallest box that contains both."""
         return BBox(
             min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1)
         )
 
     def intersection_area(self, other: BBox) -> float:
-        """Area shared by both boxes; 0 when they only touch or lie apart."""
+        """Area common to both boxes; 0 if they only touch or are disjoint."""
         width = min(self.x1, other.x1) - max(self.x0, other.x0)
         height = min(self.y1, other.y1) - max(self.y0, other.y0)
         return max(0.0, width) * max(0.0, height)
@@ -44,7 +44,7 @@ class BBox:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One token as it stands on a page or image. `confidence` is 1.0 for born-digital text, the OCR's own otherwise."""
+    """One token of a page or image. `confidence` is 1.0 for born-digital text, otherwise that of the OCR."""
 
     text: str
     bbox: BBox
@@ -53,10 +53,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A run of text that belongs together. `section` is the heading path, outermost first ("3 Model > 3.1 Encoder").
+    """A unit of text such as a paragraph. `section` is the heading path, outermost first ("3 Model > 3.1 Encoder").
 
-    `page` and `bbox` tell where the block begins; `spans` lists every (page, box) it covers when it continues
-    over a column or page break, the first one included.
+    The block begins at `page` and `bbox`. `spans` lists every (page, box) that it covers, the first included, if it
+    continues after a column or page break.
     """
 
     text: str
@@ -69,9 +69,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure or a table. `id` is "p5:table1"; `label` is "Table 1"; `image` the crop's path in the cluster or "".
+    """A figure or a table. `id` is "p5:table1", `label` "Table 1", and `image` the path of the crop in the cluster or
+    "".
 
-    `words` are the born-digital words inside `bbox` (page coordinates); empty for images, where OCR is needed.
+    `words` are the born-digital words inside `bbox` (page coordinates); empty for images, which need OCR.
     """
 
     id: str
@@ -86,10 +87,11 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One bibliography entry. `key` is how the text cites it: "12" or "Raffel et al., 2020".
+    """One bibliography entry. `key` is its citation in the text: "12" or "Raffel et al., 2020".
 
-    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier. `paper_id` is the paper of the cluster that the entry
-    was resolved to, or None; `score` is the resolver's confidence in 0..1, kept also when it was too low to resolve.
+    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier. `paper_id` is the paper of the cluster to which the entry
+    was resolved, or None; `score` is the confidence of the resolution in 0..1, kept even if it was too low to
+    resolve.
     """
 
     key: str
@@ -105,7 +107,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A sentence (or table cell, or caption) that cites: `names` stand before the marker, `keys` are Reference keys."""
+    """A citing sentence, table cell or caption: `names` precede the citation marker, `keys` are those of `Reference`."""
 
     names: tuple[str, ...]
     keys: tuple[str, ...]
@@ -115,7 +117,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper as read from its source. `abstract_only` marks candidates known by title and abstract alone.
+    """A paper as parsed from its source. `abstract_only` marks papers known by title and abstract alone.
 
     `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF.
     """

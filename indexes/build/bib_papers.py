@@ -41,9 +41,9 @@ def add_abstracts(
     if (
         previous
         and previous.bib == bib
-        and {f for f in previous.files if not previous.is_entry(f)} == set(files)
+        and {f for f in previous.files if not previous.is_bib_entry(f)} == set(files)
     ):
-        made = tuple(with_keys(file, settings) for file in previous.files if previous.is_entry(file))
+        made = tuple(with_keys(file, settings) for file in previous.files if previous.is_bib_entry(file))
         if all(paper_file(folder, file).exists() for file in made):
             return made
     there = [read_build_file(Paper, paper_file(folder, file)) for file in files if not file.problem]

@@ -203,7 +203,7 @@ def _report(
         path=run.target,
         anchor=manifest.anchor,
         papers=len(manifest.paper_ids),
-        abstracts=sum(map(manifest.is_entry, manifest.files)),
+        abstracts=sum(map(manifest.is_bib_entry, manifest.files)),
         chunks=manifest.store.points,
         parsed=parsed,
         removed=len(gone),

@@ -1,1 +1,1 @@
-"""References resolved to papers of the cluster, and papers known from a .bib file."""
+"""Resolution of references to papers of a cluster, and papers read from a .bib file."""

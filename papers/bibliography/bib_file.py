@@ -1,4 +1,4 @@
-"""A .bib file as papers of which only title and abstract are known: candidates for a ranking, without their PDFs."""
+"""Papers from a .bib file, known by title and abstract alone: candidates for ranking whose PDF is missing."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..titles import fold_title
 from ..types import Paper, Reference
 from .resolve import resolve_references
 
-_LARGEST = 50 * 1024 * 1024  # bytes of a .bib file
+_LARGEST = 50 * 1024 * 1024  # bytes
 
 
 def read_bib(path: Path) -> bytes:
-    """The .bib file at `path`. Raises UsageError when it is missing, too large or without any entry that has a title."""
+    """Read the .bib file at `path`. Raises UsageError if it is missing, too large or has no entry with a title."""
     raw = read_user_file(path, _LARGEST)
     if not parse_bib_papers(raw):
         raise UsageError(f"{path}: no BibTeX entry with a title")
@@ -26,9 +26,9 @@ def read_bib(path: Path) -> bytes:
 
 
 def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:
-    """The entries of a .bib file that have a title, each title once, in the file's order; ids are their keys.
+    """Parse the entries that have a title, each title once, in the file's order; ids are the entries' keys.
 
-    An "abstract" field becomes the abstract. Entries that cannot be parsed are left out.
+    The "abstract" field becomes the abstract. Entries that cannot be parsed are skipped.
     """
     papers: dict[str, Paper] = {}
     for key, fields in parse_bib_fields(bib.decode("utf-8-sig", "replace")).items():
@@ -49,7 +49,7 @@ def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:
 
 
 def exclude_known_papers(papers: Sequence[Paper], abstracts: Sequence[Paper]) -> tuple[Paper, ...]:
-    """Those of `abstracts` that none of `papers` is, by identifier or title, as references are resolved."""
+    """Those of `abstracts` that are not among `papers`, compared by identifier and title as references are."""
     references = tuple(Reference(p.id, p.title, p.title, p.authors, p.year, ids=p.ids) for p in abstracts)
     bare = [replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in papers]
     *_, listed = resolve_references([*bare, Paper("", "", references=references)])

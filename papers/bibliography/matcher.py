@@ -1,4 +1,4 @@
-"""The papers of a cluster as candidates for the entries of bibliographies: by identifier, and by the words of the title."""
+"""Index of a cluster's papers for matching bibliography entries, by identifier and by the words of the title."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from ..parsing.references.names import extract_surname
 from ..titles import fold_title, title_words
 from ..types import Paper, Reference
 
-_KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is where something lies, not what it is
-_WORTH_COMPARING = 0.5  # share of a title's words, by weight, that an entry must hold
-_MOST_COMPARED = 20  # papers that one entry is compared with, those that share most with it
-_TELLING_PART = 18  # letters of a title's part before or after a colon that may stand for the whole
+_KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is a location, not an identity
+_MIN_SHARE = 0.5  # share of a title's words, by weight, that an entry must contain
+_MAX_COMPARED = 20  # papers that one entry is compared with: those with most words in common
+_DISTINCTIVE_PART = (
+    18  # letters from which the part of a title before or after a colon may stand for the whole title
+)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCandidate:
-    """A paper as an entry may spell it.
+    """A paper, prepared for matching.
 
-    `letters`: the folded title; `parts`: what stands before and after its colon, folded; `weight`: of all its words.
+    `letters` is the folded title, `parts` the folded parts before and after its colon, `weight` the sum over its
+    words.
     """
 
     id: str
@@ -36,7 +39,7 @@ class MatchCandidate:
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """A bibliography entry as it is compared: cleaned text, folded title, the authors' folded surnames."""
+    """A bibliography entry, prepared for matching: cleaned text, folded title, folded surnames of the authors."""
 
     text: str
     title: str
@@ -48,7 +51,7 @@ class MatchQuery:
 
 
 def build_match_query(reference: Reference) -> MatchQuery:
-    """What of `reference` is compared."""
+    """Prepare `reference` for matching."""
     text, title = clean_text(reference.raw), clean_text(reference.title)
     surnames = tuple(fold_title(extract_surname(author)) for author in reference.authors)
     return MatchQuery(
@@ -58,7 +61,7 @@ def build_match_query(reference: Reference) -> MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class BibliographyMatcher:
-    """Candidates in the order of their ids, found by identifier, by title and by word. `weights`: what a word tells."""
+    """Candidates sorted by id, with indexes by identifier, title and word. `weights` are the idf weights of words."""
 
     candidates: tuple[MatchCandidate, ...]
     by_id: dict[tuple[str, str], int]
@@ -66,47 +69,47 @@ class BibliographyMatcher:
     by_word: dict[str, list[int]]
     weights: dict[str, float]
 
-    def identified(self, entry: MatchQuery) -> int | None:
-        """The place of the paper that shares an identifier with the entry."""
+    def find_by_identifier(self, entry: MatchQuery) -> int | None:
+        """Index of the paper that shares an identifier with the entry, or None."""
         places = [self.by_id[pair] for pair in entry.ids if pair in self.by_id]
         return min(places) if places else None
 
-    def similar(self, entry: MatchQuery) -> list[int]:
-        """Places, rising, of the paper with the entry's title and of those whose titles its words hold in great part."""
+    def find_similar(self, entry: MatchQuery) -> list[int]:
+        """Indexes, ascending, of the paper with the entry's title and of those whose title words it largely contains."""
         held: dict[int, float] = defaultdict(float)
         for word in sorted(entry.words):
             for number in self.by_word.get(word, ()):
                 held[number] += self.weights[word]
         shares = [(weight / self.candidates[number].weight, number) for number, weight in held.items()]
-        closest = sorted((-share, number) for share, number in shares if share >= _WORTH_COMPARING)[
-            :_MOST_COMPARED
-        ]
+        closest = sorted((-share, number) for share, number in shares if share >= _MIN_SHARE)[:_MAX_COMPARED]
         same = [self.by_title[entry.letters]] if entry.letters in self.by_title else []
         return sorted({*same, *(number for _, number in closest)})
 
-    def told_by(self, entries: Iterable[tuple[MatchQuery, int]]) -> BibliographyMatcher:
-        """The shelf with what entries say of the papers they certainly are: authors and years join the papers' own."""
+    def add_confirmed_metadata(self, entries: Iterable[tuple[MatchQuery, int]]) -> BibliographyMatcher:
+        """Add the authors and years of the entries, each known to be the candidate at that index, to the candidates'
+        own.
+        """
         surnames: dict[int, set[str]] = defaultdict(set)
         years: dict[int, set[int]] = defaultdict(set)
         for entry, number in entries:
             surnames[number].update(entry.surnames)
             years[number].update({entry.year} if entry.year else ())
-        told = tuple(
+        updated = tuple(
             replace(c, surnames=c.surnames | surnames[number], years=c.years | years[number])
             for number, c in enumerate(self.candidates)
         )
-        return replace(self, candidates=told)
+        return replace(self, candidates=updated)
 
 
 def build_matcher(papers: Sequence[Paper]) -> BibliographyMatcher:
-    """The shelf of all `papers`. Of two papers with one identifier or title the smaller id stands for it."""
+    """Index `papers`. Of two papers with the same identifier or title the one with the smaller id is found."""
     ordered = sorted(papers, key=lambda paper: paper.id)
     words = [frozenset(title_words(clean_text(paper.title))) for paper in ordered]
     by_word: dict[str, list[int]] = defaultdict(list)
     for number, held in enumerate(words):
         for word in sorted(held):
             by_word[word].append(number)
-    # The idf of a word over the titles, never zero.
+    # Inverse document frequency of a word over the titles, never zero.
     weights = {word: log(1 + (1 + len(ordered)) / (1 + len(places))) for word, places in by_word.items()}
     candidates = tuple(
         _build_candidate(paper, sum(weights[word] for word in sorted(held)))
@@ -124,8 +127,8 @@ def build_matcher(papers: Sequence[Paper]) -> BibliographyMatcher:
 
 def _build_candidate(paper: Paper, weight: float) -> MatchCandidate:
     title = clean_text(paper.title)
-    parts = frozenset(part for part in map(fold_title, title.split(":", 1)) if len(part) >= _TELLING_PART)
-    # Author lines set side by side may come as one name ("Ann Lee Bo Kim"): every word of it may be a surname.
+    parts = frozenset(part for part in map(fold_title, title.split(":", 1)) if len(part) >= _DISTINCTIVE_PART)
+    # Adjacent author names may be parsed as one ("Ann Lee Bo Kim"), so every word may be a surname.
     surnames = frozenset(fold_title(word) for author in paper.authors for word in author.split())
     years = frozenset({paper.year} if paper.year else ())
     return MatchCandidate(

@@ -1,5 +1,7 @@
-"""What the ledger adds to a paper: the sentences by which it cites, as mentions, and the references that only services
-list. They stand in for a text that is not at hand, or that was read with gaps."""
+"""Citing sentences and references reported by scholarly services, added to a paper from the ledger.
+
+They make up for a paper whose text is unavailable or was parsed with gaps.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,15 @@ from ..records import CitationLink, Ledger, LedgerEntry
 from ..titles import fold_title
 from ..types import Mention, Paper, Reference
 
-_LONGEST = 600  # characters of a citing sentence that are kept
+_LONGEST = 600  # characters kept of a citing sentence
 
 
 def add_reported_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[str, str]) -> Paper:
-    """`paper`, the entry `citing` of `ledger`, with the mentions that services report; `papers` gives the cluster's
-    paper of an entry.
+    """Add the mentions that services report to `paper`, which is the entry `citing` of `ledger`.
 
-    A sentence that the paper's own text has is left out. Mentions are on page 0, since no page is known. A reference
-    that the paper's own bibliography lacks is added, resolved with score 1, where its citing sentence is known or
-    where the paper has no bibliography.
+    `papers` maps ledger entries to papers of the cluster. Sentences that the paper's own text contains are skipped.
+    The new mentions are on page 0, since their page is unknown. A reference missing from the paper's own bibliography
+    is added, resolved with score 1, if a citing sentence is known or the paper has no bibliography at all.
     """
     cited = [(entry, cite) for entry in ledger.entries for cite in entry.cites if cite.by == citing]
     references = list(paper.references)

@@ -1,18 +1,16 @@
 """Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
 
-manifest.json                what the folder holds; see `manifest`
-sources/<id>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked wherever the folder is copied
-sources/<name>.<key>.bib     a copy of the .bib file whose entries are papers
-papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png     its figures and tables
-problems/<id>.<key>.txt      why a file could not be parsed
-chunks/<id>.<key>.json       its passages            vectors/<model>/<id>.npz     their embeddings
-citations/<key>.json         which reference is which paper
-store/<generation>/          the vector store, derived from the above
-fetched/ledger.json          what `citehop add` fetched, beside the files themselves; see `fetch.ledger`
-pages.json, pages/, thumbnails/                      pages as images, where they are indexed
+manifest.json                contents of the folder; see `manifest` sources/<id>.<key>.pdf       a copy of each
+paper's PDF, so that quotes can be checked wherever the folder is copied sources/<name>.<key>.bib     a copy of the
+.bib file whose entries are papers papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png
+its figures and tables problems/<id>.<key>.txt      the reason why a file could not be parsed chunks/<id>.<key>.json
+its passages            vectors/<model>/<id>.npz     their embeddings citations/<key>.json         references resolved
+to papers store/<generation>/          the vector store, derived from the above fetched/ledger.json          papers
+fetched by `citehop add`, next to the files themselves; see `acquisition.ledger` pages.json, pages/, thumbnails/
+page images, if they are indexed
 
-A key is a hash of what the file was made from, so a file with a key in its name is written once and never changes:
-readers of one manifest see one state, whatever is built meanwhile.
+A key is a hash of a file's inputs. Files with a key in their name are written once and never change, so readers of
+one manifest see one state whatever is built meanwhile.
 """
 
 from __future__ import annotations
@@ -33,13 +31,13 @@ from .ledger import read_ledger
 from .manifest import Manifest, SourceFile, read_manifest
 
 T = TypeVar("T")
-# Paper id, and for each of its references the id of the paper that it is, or None, with the score.
+# Paper id, and for each of its references the id of the paper it resolves to, or None, with the score.
 Citations = tuple[tuple[str, tuple[tuple[str | None, float], ...]], ...]
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster as its last finished build left it. Papers are read on first use and kept."""
+    """A cluster as its last complete build left it. Papers are read on first use and kept."""
 
     path: Path
     manifest: Manifest
@@ -51,7 +49,7 @@ class Cluster:
 
     @property
     def anchor(self) -> str | None:
-        """Id of the anchor, None where the cluster was indexed without one."""
+        """Id of the anchor, or None for a cluster indexed without one."""
         return self.manifest.anchor
 
     @property
@@ -61,7 +59,7 @@ class Cluster:
 
     @property
     def problems(self) -> tuple[tuple[str, str], ...]:
-        """(file, cause) of the files that are not in the cluster, in the order of their names."""
+        """(file, cause) of the files that could not be parsed, in order of name."""
         return tuple((file.name, file.problem) for file in self.manifest.files if file.problem)
 
     def file(self, paper_id: str) -> SourceFile:
@@ -74,7 +72,7 @@ class Cluster:
         return file
 
     def paper(self, paper_id: str) -> Paper:
-        """The paper, its references resolved within the cluster.
+        """The paper with its references resolved within the cluster.
 
         Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
         """
@@ -86,17 +84,17 @@ class Cluster:
                 for reference, (target, score) in zip(paper.references, links, strict=True)
             )
             paper = self._with_citations(replace(paper, references=tuple(references)))
-            # Of two threads that read it at once the first wins, so that a paper is one object.
+            # If two threads read it at once the first one wins, so that a paper is always the same object.
             self._papers.setdefault(paper_id, paper)
         return self._papers[paper_id]
 
     @cached_property
     def ledger(self) -> Ledger | None:
-        """What came of the papers that were to be fetched; None for a cluster that was not."""
+        """The ledger of the fetched papers; None if the cluster was not fetched."""
         return read_ledger(self.path)
 
     def _with_citations(self, paper: Paper) -> Paper:
-        """`paper` with the citing sentences and references that services know of it."""
+        """Add the citing sentences and references that services report for `paper`."""
         citing = self._entries.get(paper.id)
         if self.ledger is None or citing not in self.ledger.refs or citing is None:
             return paper
@@ -105,7 +103,7 @@ class Cluster:
 
     @cached_property
     def _entries(self) -> dict[str, str]:
-        """By paper id, its entry in the ledger."""
+        """Ledger entry of each paper id."""
         if self.ledger is None:
             return {}
         by_file = {name: entry.id for entry in self.ledger.entries for name in (*entry.files, entry.slug)}
@@ -115,11 +113,11 @@ class Cluster:
         return {paper_id: by_file[name] for paper_id, name in names if name in by_file}
 
     def papers(self) -> tuple[Paper, ...]:
-        """All its papers, sorted by id."""
+        """All papers, sorted by id."""
         return tuple(self.paper(paper_id) for paper_id in self.paper_ids)
 
     def source_path(self, paper_id: str) -> Path | None:
-        """The cluster's own copy of the PDF that has the pages of `paper_id`; None for a paper without pages."""
+        """The cluster's own copy of the PDF with the pages of `paper_id`; None for a paper without pages."""
         file = self._files.get(paper_id)
         path = source_file(self.path, file) if file else None
         return path if path and path.exists() else None
@@ -134,32 +132,32 @@ class Cluster:
 
 
 def source_file(folder: Path, file: SourceFile) -> Path:
-    """Where the cluster in `folder` keeps the pages of `file`: its copy, or one of the PDF beside LaTeX sources."""
+    """Path of the PDF with the pages of `file`: a copy of it, or of the PDF found with LaTeX sources."""
     return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}.pdf"
 
 
 def bib_file(folder: Path, name: str) -> Path:
-    """Where the copy of the .bib file is kept that `Manifest.bib` names."""
+    """Path of the copy of the .bib file that `Manifest.bib` names."""
     return folder / "sources" / name
 
 
 def paper_file(folder: Path, file: SourceFile) -> Path:
-    """Where the paper is kept that `file` was parsed to."""
+    """Path of the paper that `file` was parsed to."""
     return folder / "papers" / f"{file.paper_id}.{file.parsed}.json"
 
 
 def figures_folder(folder: Path, file: SourceFile) -> Path:
-    """Folder of the images of the figures of `file`."""
+    """Folder of the figure images of `file`."""
     return folder / "figures" / f"{file.paper_id}.{file.parsed}"
 
 
 def citations_file(folder: Path, key: str) -> Path:
-    """Where it is kept which reference is which paper."""
+    """Path of the resolved references."""
     return folder / "citations" / f"{key}.json"
 
 
 def read_build_file(cls: type[T], path: Path) -> T:
-    """What a build wrote to `path`. Raises ConfigurationError when it is missing or damaged."""
+    """Read a value that a build wrote to `path`. Raises ConfigurationError if it is missing or damaged."""
     try:
         return from_json(cls, path.read_text("utf-8"))
     except FileNotFoundError:
@@ -174,14 +172,14 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def cluster_folder(name: str, settings: Settings) -> Path:
-    """Where the cluster `name` is or would be. Raises UsageError for a name that cannot be a folder everywhere."""
+    """Folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
     if not _NAME.fullmatch(name):
         raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
     return settings.home_path / "clusters" / name
 
 
 def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
-    """The folder that `open_cluster` would open, whether or not there is a cluster in it."""
+    """Folder that `open_cluster` would open; it need not contain a cluster."""
     path = Path(name_or_path).expanduser()
     if path.is_dir() or not _NAME.fullmatch(str(name_or_path)):
         return path
@@ -189,9 +187,10 @@ def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
 
 
 def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
-    """The cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied from.
+    """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
+    from.
 
-    Raises UsageError when there is none, saying which there are.
+    Raises UsageError if there is none; the message lists the existing ones.
     """
     path = Path(name_or_path).expanduser()
     manifest = read_manifest(path)
@@ -210,13 +209,13 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
 
 
 def list_clusters(settings: Settings) -> list[Cluster]:
-    """The clusters under `settings.home_path` that can be opened, by name."""
+    """The readable clusters under `settings.home_path`, by name."""
     found = []
     for path in sorted((settings.home_path / "clusters").glob("*/manifest.json")):
         try:
             manifest = read_manifest(path.parent)
         except ConfigurationError:
-            continue  # opening it by name says what is wrong with it
+            continue  # opening it by name reports the cause
         if manifest is not None:
             found.append(Cluster(path.parent.resolve(), manifest))
     return found

@@ -1,4 +1,4 @@
-"""The names by which a reader may call a paper of a cluster, and the places in it."""
+"""References to papers of a cluster and to places in them, as users write and read them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .cluster import Cluster
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
-    """The id of the paper that `text` calls: an id, a title, or a unique start of either, case aside.
+    """Id of the paper that `text` denotes: an id, a title, or a unique prefix of either, ignoring case.
 
-    Raises UsageError when it fits none or several; the message names the nearest.
+    Raises UsageError if there is no match or more than one; the message names the closest.
     """
     wanted = " ".join(text.lower().split())
     titles = {p.id: " ".join(p.title.lower().split()) for p in cluster.papers()}
@@ -34,7 +34,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
 
 
 def describe_location(paper: Paper, page: int) -> str:
-    """How a reader finds `page` of a paper: "page 3"; for a paper without pages what its text is from."""
+    """Describe `page` of a paper: "page 3", or the kind of source if the paper has no pages."""
     if page:
         return f"page {page}"
     return "abstract only" if paper.abstract_only else "LaTeX source"

@@ -1,4 +1,4 @@
-"""The ledger of a fetched cluster, <cluster>/fetched/ledger.json, for reading. `acquisition.ledger` writes it."""
+"""Read the ledger of a fetched cluster, <cluster>/fetched/ledger.json. `acquisition.ledger` writes it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LEDGER = "ledger.json"
 
 
 def ledger_path(cluster: Path) -> Path:
-    """Where the ledger of the cluster in the folder `cluster` is."""
+    """Path of the ledger of the cluster in the folder `cluster`."""
     return cluster / FOLDER / LEDGER
 
 
 def read_ledger(cluster: Path) -> Ledger | None:
-    """The ledger of the cluster in the folder `cluster`; None for one that was not fetched.
+    """The ledger of the cluster in the folder `cluster`; None if the cluster was not fetched.
 
-    Raises ConfigurationError when it is damaged or of another format.
+    Raises ConfigurationError if it is damaged or has another format.
     """
     path = ledger_path(cluster)
     try:

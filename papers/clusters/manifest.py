@@ -1,4 +1,4 @@
-"""manifest.json, the one file that says what a cluster folder holds. Replacing it is what commits a build."""
+"""manifest.json, which lists the contents of a cluster folder. Replacing it commits a build."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A paper of the indexed folder: a file, or a folder of LaTeX sources. `name` is relative to the indexed folder with
-    "/"; `problem` says why it is not in the cluster.
+    """A paper of the indexed folder: a file, or a folder of LaTeX sources. `name` is relative to the indexed folder,
+    with "/"; `problem` is the reason why it is not in the cluster, or "".
 
-    `parsed` and `chunked` are the keys of what was made of it: hashes of the file, the settings and the version that
-    did it, which are part of the names of the files that hold it.
+    `parsed` and `chunked` are the keys of its parsed paper and of its passages: hashes of the file, the settings and
+    the version of the code, which are part of the file names.
     """
 
     name: str
@@ -34,10 +34,10 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class StoreState:
-    """What the vector store holds: `papers` gives paper id, key of the points stored for it, and their number.
+    """Contents of the vector store: `papers` lists paper id, key of the stored points, and their number.
 
-    `location` is the folder under store/ for the embedded engine, the collection's name for a server at `url`.
-    `stale` counts points deleted since the store was begun, whose space it still takes.
+    `location` is the folder under store/ for the embedded engine, or the collection's name for a server at `url`.
+    `stale` counts deleted points, which still take space until the store is rebuilt.
     """
 
     location: str
@@ -53,12 +53,12 @@ class StoreState:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A finished build: its files, what it made of the whole cluster, the store it committed.
+    """A complete build: its files, the results for the whole cluster, and the committed store.
 
-    `folder` is where the files were, for telling apart two folders of one name; nothing is read from there.
-    `citations` is the key of the resolved references. `model` is the embedding model as it was asked for and `vectors`
-    the folder of its vectors under vectors/; both are empty where there was none. `bib` names the copy of the .bib file
-    whose entries are papers, too, "" where there is none.
+    `folder` is the indexed folder; it only distinguishes folders of the same name, and nothing is read from it.
+    `citations` is the key of the resolved references. `model` is the requested embedding model and `vectors` the
+    folder of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file
+    whose entries are also papers, or "".
     """
 
     schema: int
@@ -74,18 +74,18 @@ class Manifest:
 
     @property
     def paper_ids(self) -> tuple[str, ...]:
-        """Ids of the papers that are in the cluster, sorted."""
+        """Ids of the papers in the cluster, sorted."""
         return tuple(sorted(file.paper_id for file in self.files if not file.problem))
 
-    def is_entry(self, file: SourceFile) -> bool:
-        """Whether `file` stands for an entry of the .bib file."""
+    def is_bib_entry(self, file: SourceFile) -> bool:
+        """True if `file` is an entry of the .bib file."""
         return bool(self.bib) and file.name.startswith(f"{self.bib}#")
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of the cluster in `folder`, None where there is none yet.
+    """Read the manifest of the cluster in `folder`; None if there is none yet.
 
-    Raises ConfigurationError when it is damaged or of another format.
+    Raises ConfigurationError if it is damaged or has another format.
     """
     path = folder / MANIFEST
     try:

@@ -1,1 +1,1 @@
-"""Files to papers, in worker processes with time and memory limits."""
+"""Parsing of files to papers, in worker processes with limits of time and memory."""

@@ -1,4 +1,4 @@
-"""Papers as JSON lines: text that was never a PDF, one paper a line, as corpora and services deliver it.
+"""Papers as JSON lines: text that was never a PDF, one paper per line, as distributed by corpora and services.
 
     {"id": "raffel2020", "title": "Exploring the Limits of Transfer Learning", "authors": ["Colin Raffel"], "year": 2020,
      "abstract": "...", "ids": {"arxiv": "1910.10683"},
@@ -6,9 +6,9 @@
      "figures": [{"label": "Table 1", "caption": "..."}],
      "references": [{"key": "Devlin et al., 2019", "title": "BERT", "authors": ["Jacob Devlin"], "year": 2019}, "..."]}
 
-"id" and "title" are required. A paper without "sections" is known by title and abstract alone. A reference may also be
-its entry as text; its key is how the paragraphs cite it, so that citing sentences are found as in a PDF. Keys that
-are not listed here are ignored. Paragraphs are on page 0, without a place.
+"id" and "title" are required. A paper without "sections" is known by title and abstract alone. A reference may also
+be the text of its entry. Its key is its citation in the paragraphs, so that citing sentences are found as in a PDF.
+Other keys are ignored. Paragraphs are on page 0, without a box.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from .references.keys import build_reference_key
 SUFFIX = ".jsonl"
 _EMPTY = BBox(0.0, 0.0, 0.0, 0.0)
 _KINDS: dict[type, str] = {dict: "objects", str: "texts"}
-_CAPTIONS = "Figures and tables"  # the section of captions, which have no place among the paragraphs
+_CAPTIONS = "Figures and tables"  # the section of captions, whose position among the paragraphs is unknown
 
 
 @dataclass(frozen=True, slots=True)
 class JsonLine:
-    """A line of a file: its number from 1, the paper's id and the hash of the text; or the `problem` with it."""
+    """One line of a file: its number from 1, the paper's id and the hash of the text; or the `problem` with it."""
 
     number: int
     paper_id: str
@@ -44,12 +44,12 @@ class JsonLine:
 
 
 def is_json_lines(path: Path) -> bool:
-    """True if `path` is a file of papers as JSON lines by its name."""
+    """True if `path` has the suffix of papers as JSON lines."""
     return path.suffix.lower() == SUFFIX
 
 
 def list_json_lines(path: Path) -> Iterator[JsonLine]:
-    """The lines of the file at `path` that are not blank. Raises OSError for a file that cannot be read."""
+    """Lines of the file at `path` that are not blank. Raises OSError if the file cannot be read."""
     for number, raw in _lines(path):
         digest = sha256(raw).hexdigest()
         try:
@@ -61,9 +61,10 @@ def list_json_lines(path: Path) -> Iterator[JsonLine]:
 
 
 def read_json_papers(path: Path, numbers: Collection[int]) -> Iterator[tuple[int, Paper | str]]:
-    """The papers on the lines `numbers` of the file at `path`, or one line for each that is none: file:line and the fix.
+    """Read the papers on the lines `numbers` of the file at `path`; for an invalid line, a message with file:line and
+    the fix.
 
-    Raises OSError for a file that cannot be read.
+    Raises OSError if the file cannot be read.
     """
     for number, raw in _lines(path):
         if number in numbers:
@@ -83,7 +84,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 def _row(raw: bytes) -> Mapping[str, Any]:
     try:
         row = json.loads(raw)
-        if b"\\ud" in raw.lower():  # an escaped surrogate, which no file could be written with
+        if b"\\ud" in raw.lower():  # an escaped surrogate, which cannot be encoded as UTF-8
             row = json.loads(replace_surrogates(json.dumps(row, ensure_ascii=False)))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON ({error})") from None

@@ -1,4 +1,4 @@
-"""Many files -> Papers, in worker processes: a file that crashes, hangs or eats memory takes only itself down."""
+"""Parse many files in worker processes, so that a file that crashes, hangs or exhausts memory affects only itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..types import Paper
 from .worker import ParseJob, Paused, serve
 
 _START_SECONDS = 120.0  # for a worker's imports, on a busy machine
-_TRIES = 2  # a crash may be the fault of what the process had read before
+_TRIES = 2  # a crash may be due to a file that the process had read before
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,19 @@ def read_papers(
     crops_dirs: Mapping[Path, Path] | None = None,
     ids: Mapping[Path, str] | None = None,
 ) -> Iterator[tuple[Path, Paper | Problem]]:
-    """Each path with its Paper or Problem, as they finish. Every path is answered exactly once, whatever happens.
+    """Yield each path with its Paper or Problem, as they finish. Every path is yielded exactly once.
+
     `crops_dirs` gives the folder for the images of a file's figures and `ids` the id of its paper; see `read_paper`.
 
-    `settings.workers` processes (0: one per core) take one file at a time, each for at most `parse_seconds` (and as long
-    again whenever OCR read more of its pages, so that no page is left out for a slow machine) and with
-    at most `parse_memory_mb` of address space beyond the interpreter's own. A worker that dies or exceeds its time is
-    replaced. What a file yields depends on nothing but the file and the settings. Raises ConfigurationError when
-    workers cannot start at all.
+    `settings.workers` processes (0: one per core) parse one file at a time. Each file gets `parse_seconds`, and as
+    much again whenever OCR has read more of its pages, so that a slow machine loses none; and `parse_memory_mb` of
+    address space beyond the interpreter's own. A worker that dies or exceeds its time is replaced. The result depends
+    only on the file and the settings. Raises ConfigurationError if workers cannot start at all.
     """
     jobs = deque(ParseJob(path, (ids or {}).get(path, ""), (crops_dirs or {}).get(path)) for path in paths)
     crashes: dict[ParseJob, int] = {}
     ocr_pages: dict[ParseJob, int] = {}
-    # One thread each: the processes use the cores, and OCR is the same on any machine.
+    # One thread each: the processes use the cores, and OCR gives the same text on any machine.
     settings = replace(settings, threads=1)
     workers = [_Worker(settings) for _ in range(min(len(jobs), settings.workers or os.cpu_count() or 1))]
     try:
@@ -57,7 +57,7 @@ def read_papers(
                 if worker.ready and worker.job is None and jobs:
                     worker.give(jobs.popleft())
             living = [worker for worker in workers if worker.alive]
-            wait([worker.pipe for worker in living], timeout=min(worker.patience() for worker in living))
+            wait([worker.pipe for worker in living], timeout=min(worker.seconds_left() for worker in living))
             for worker in living:
                 job, outcome = worker.job, worker.outcome()
                 if job is None or outcome is None:
@@ -82,11 +82,11 @@ def read_papers(
 
 
 class _Crash:
-    """The process died over its job."""
+    """The process died while it parsed its job."""
 
 
 class _Worker:
-    """One process and the job that it holds."""
+    """One worker process and its current job."""
 
     def __init__(self, settings: Settings) -> None:
         context = multiprocessing.get_context("spawn")
@@ -103,16 +103,18 @@ class _Worker:
     def give(self, job: ParseJob) -> None:
         self.job = job
         self._deadline = time.monotonic() + self._limit
-        with contextlib.suppress(OSError):  # a process that has died is noticed in outcome()
+        with contextlib.suppress(OSError):  # outcome() notices a dead process
             self.pipe.send(job)
 
-    def patience(self) -> float:
-        """Seconds until its time is over; long while it has nothing to do."""
+    def seconds_left(self) -> float:
+        """Seconds until its deadline; _START_SECONDS while it is idle."""
         busy = self.job is not None or not self.ready
         return max(0.0, self._deadline - time.monotonic()) if busy else _START_SECONDS
 
     def outcome(self) -> Paper | str | Paused | _Crash | None:
-        """What became of its job: the paper, a problem's line, a pause, a crash, or None while it starts, works or rests."""
+        """Outcome of its job: the paper, the line of a problem, a pause or a crash; None while it starts, works or is
+        idle.
+        """
         job = self.job
         try:
             if self.pipe.poll():
@@ -124,13 +126,13 @@ class _Worker:
                 result: Paper | Paused | str = message
                 return result
         except (EOFError, OSError):
-            return self._ended(_Crash())
-        if self.patience() > 0.0:
+            return self._fail(_Crash())
+        if self.seconds_left() > 0.0:
             return None
         name = job.path.name if job else ""
-        return self._ended(f"{name}: took over {self._limit} s to parse (setting parse_seconds)")
+        return self._fail(f"{name}: took over {self._limit} s to parse (setting parse_seconds)")
 
-    def _ended(self, outcome: str | _Crash) -> str | _Crash:
+    def _fail(self, outcome: str | _Crash) -> str | _Crash:
         self.stop()
         self.job = None
         if not self.ready:

@@ -1,4 +1,4 @@
-"""One PDF -> one Paper, in this process. `pool` does the same for many, each behind a time and memory limit."""
+"""Parse one PDF or LaTeX source in this process. `pool` does so for many files, with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ def read_paper(
     paper_id: str = "",
     deadline: float | None = None,
 ) -> Paper:
-    """The PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path` as a Paper: title, authors, year, abstract, blocks
-    in reading order, figures, references, mentions.
+    """Parse the PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path`: title, authors, year, abstract, blocks in
+    reading order, figures, references, mentions.
 
-    Its id is `paper_id`, by default made from the file's name. With `crops_dir`, a folder of this paper alone, the
-    images of its figures are written there; see `write_crop`. The same file gives the same Paper on any machine. With
-    `deadline`, a time of time.monotonic(), OCR that would take longer raises OcrPaused. Raises UsageError, one line
+    Its id is `paper_id`, by default derived from the file's name. With `crops_dir`, a folder for this paper alone,
+    the images of its figures are written there; see `write_crop`. The same file gives the same Paper on any machine.
+
+    Raises OcrPaused if OCR would take longer than `deadline`, a time of time.monotonic(). Raises UsageError, one line
     with the file's name and the cause, for a file that is missing, too large, of another kind, encrypted, broken,
     without pages or without any text.
     """

@@ -1,4 +1,4 @@
-"""The process that reads files for `pool`: a job comes in, a Paper or the text of a problem goes out."""
+"""The worker process of `pool`: receives jobs and sends back a Paper or the line of a problem."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ...errors import CitehopError
 from ...settings import Settings
 from ..types import Paper
 
-# Share of the time limit that OCR may use; the rest is for what is done with its words.
+# Share of the time limit that OCR may use; the rest is for processing its words.
 _OCR_SHARE = 0.75
-READY = "ready"  # first message: the imports are done and the clock of the first job may start
+READY = "ready"  # first message: imports are done, and the time of the first job starts
 
 
 @dataclass(frozen=True, slots=True)
 class ParseJob:
-    """One file to read; `paper_id` ("": made from its name) and `crops_dir` as in `read_paper`."""
+    """One file to parse, with `paper_id` ("": derived from its name) and `crops_dir` as in `read_paper`."""
 
     path: Path
     paper_id: str = ""
@@ -30,18 +30,20 @@ class ParseJob:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The job's time is over while OCR gets on: `pages` so far. Given again, the job goes on from there."""
+    """The time for a job is over, but OCR made progress and has read `pages`. Submitted again, the job continues there."""
 
     pages: int
 
 
 def serve(pipe: Connection, settings: Settings) -> None:
-    """Answer jobs until the pipe closes: with a Paper, with Paused, or with a line that names the file and what is wrong."""
+    """Run jobs until the pipe closes, sending for each a Paper, a Paused, or a line with the file's name and the
+    problem.
+    """
     from . import read  # noqa: F401  the imports cost more than a small file: before the clock starts
 
-    gc.freeze()  # what the imports made stays: the collector need not look at it again and again
-    gc.set_threshold(50_000)  # a page is thousands of objects, none of them in a cycle
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
+    gc.freeze()  # modules stay in memory: exempt them from garbage collection
+    gc.set_threshold(50_000)  # a page has thousands of objects and no reference cycles
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends its workers
     _limit_memory(settings.parse_memory_mb)
     pipe.send(READY)
     while True:
@@ -53,7 +55,7 @@ def serve(pipe: Connection, settings: Settings) -> None:
 
 
 def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | str:
-    """The paper, or the problem as one line. Whatever goes wrong inside one file stays there."""
+    """Parse the file of a job; any failure is returned as one line."""
     from .pdf.document_layout import OcrPaused
     from .read import read_paper
 
@@ -73,7 +75,7 @@ def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | str:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Cap the address space of this process at what it has now plus `megabytes`, where the system can."""
+    """Limit the address space of this process to its present size plus `megabytes`, if the system supports it."""
     try:
         import resource
 
@@ -81,4 +83,4 @@ def _limit_memory(megabytes: int) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (held + megabytes * 1024 * 1024, hard))
     except (ImportError, OSError, ValueError):
-        return  # not Linux, or not allowed: the time limit still holds
+        return  # not Linux, or not permitted; the time limit still applies

@@ -1,7 +1,7 @@
-"""Citing sentences: the markers in them, the names beside each marker, and the references they point to.
+"""Citing sentences: citation markers, the names next to them, and the references they cite.
 
-markers  where a text cites and whom          match  a marker to keys of the bibliography
-names    what stands beside a marker          read   all mentions of a paper
+markers  markers and the works they cite      match  markers resolved to keys of the bibliography names    names next
+to a marker               read   all mentions of a paper
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words of a born-digital table to rows of cells, as far as citation markers need it: no headers, no spans."""
+"""Rows and cells of a born-digital table, as far as citation markers need them: no headers, no spans."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from itertools import pairwise
 
 from ...types import BBox, Word
 
-_CELL_GAP = 0.8  # of the words' height: wider white space parts two cells of a row
-_SAME_ROW = 0.5  # of the words' height: centres closer than this stand on one line
+_CELL_GAP = 0.8  # of the words' height; wider white space separates two cells of a row
+_SAME_ROW = 0.5  # of the words' height; words whose centres are closer than this share a line
 
 
 def group_cells(words: Sequence[Word]) -> list[list[str]]:
-    """Cell texts of each row, from left to right and top to bottom.
+    """Group words into the cell texts of each row, from left to right and top to bottom.
 
-    A cell that opens a bracket and leaves it open ("DSM (Guo et al.,") takes in the cell below that goes on with it.
+    A cell with an unclosed bracket ("DSM (Guo et al.,") is merged with the cell below that closes it.
     """
     rows: list[list[tuple[str, BBox]]] = [_split_cells(line) for line in _group_lines(words)]
     for upper, lower in pairwise(rows):

@@ -1,10 +1,9 @@
-"""Citation markers in running text, table cells and captions: where they stand and whom they cite.
+"""Parse citation markers in running text, table cells and captions.
 
-[3, 7-9]  [12, p. 4]  [Dev+18]            labels
-(Kiros et al., 2015; Hill et al., 2016)   authors and years, in round or square brackets
-Kim (2014)  Le & Mikolov (2014a, b)       authors in the sentence, years in brackets
-Kiros et al. [12]                         authors in the sentence, labels in brackets
-models¹²,¹³  models (12, 13)              only when asked for: foot notes and equation numbers look the same
+[3, 7-9]  [12, p. 4]  [Dev+18]            labels (Kiros et al., 2015; Hill et al., 2016)   authors and years, in round
+or square brackets Kim (2014)  Le & Mikolov (2014a, b)       authors in the sentence, years in brackets Kiros et al.
+[12]                         authors in the sentence, labels in brackets models¹²,¹³  models (12, 13)              on
+request only: footnotes and equation numbers look the same
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from typing import Literal
 NumberStyle = Literal["brackets", "raised", "parentheses"]
 
 _LONGEST_RANGE = 100  # "[7-9]" is three references; "[1-9999]" is an interval of something else
-_LOOK_BACK = 160  # characters before a bracket in which its authors stand
+_LOOK_BACK = 160  # characters before a bracket that are searched for its authors
 
 _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|al|bin|el)"
-# Bounded, and begun at a word's start, so that a megabyte without blanks is not searched again from every letter.
+# Bounded and anchored at the start of a word, so that a megabyte without blanks is not searched from every letter.
 _SURNAME = rf"(?<!\w)(?:{_PARTICLE}\s+){{0,3}}[^\W\d_a-z⁰-₉¹²³][\w'’·-]{{0,40}}"
 _ET_AL = r"et\.?\s+al\b\.?"
 _AUTHORS = (
     rf"{_SURNAME}(?:(?:\s*,\s*(?:and\s+|&\s*)?|\s+and\s+|\s*&\s*){_SURNAME}){{0,6}}(?:\s*,?\s*{_ET_AL})?"
 )
-# In a sentence commas also divide other things ("In LSTMs, Kim (2014) ..."): there a list needs its "and".
+# In a sentence commas also separate other things ("In LSTMs, Kim (2014) ..."), so a list of authors needs its "and".
 _AUTHORS_IN_SENTENCE = (
     rf"{_SURNAME}(?:(?:\s*,\s*{_SURNAME}){{0,6}}\s*,?\s*(?:\band\b|&)\s*{_SURNAME})?(?:\s*,?\s*{_ET_AL})?"
 )
@@ -52,7 +51,7 @@ _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 @dataclass(frozen=True, slots=True)
 class MarkerCitation:
-    """One work inside a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a")."""
+    """One work cited by a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a")."""
 
     label: str = ""
     surnames: tuple[str, ...] = ()
@@ -61,7 +60,7 @@ class MarkerCitation:
 
 @dataclass(frozen=True, slots=True)
 class CitationMarker:
-    """text[start:end] cites. `narrative`: the authors are words of the sentence, and part of the span."""
+    """The marker text[start:end]. `narrative`: the authors are words of the sentence, and part of the span."""
 
     start: int
     end: int
@@ -70,10 +69,10 @@ class CitationMarker:
 
 
 def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[CitationMarker, ...]:
-    """All markers of `text`, in order, none overlapping. Linear time; never fails.
+    """Parse all markers of `text`, in order and without overlaps. Linear time; never fails.
 
-    `numbers` tells how a paper with a numbered bibliography cites: "[12]" is always read, raised or parenthesised
-    numbers only on request. Whether a label exists is for the bibliography to say.
+    `numbers` is the paper's style of citing a numbered bibliography: "[12]" is always parsed, raised or parenthesised
+    numbers only in their style. The caller checks that labels exist in the bibliography.
     """
     found = [
         marker
@@ -121,7 +120,7 @@ def _parse_labels(content: str, square: bool) -> tuple[MarkerCitation, ...]:
 
 
 def _find_authors_before(text: str, end: int) -> re.Match[str] | None:
-    """The last author list that ends at `end`; positions are those of `text`."""
+    """The last author list that ends at `end`; positions refer to `text`."""
     start = max(0, end - _LOOK_BACK)
     while start and text[start - 1].isalnum():
         start -= 1
@@ -129,7 +128,7 @@ def _find_authors_before(text: str, end: int) -> re.Match[str] | None:
 
 
 def _parse_author_years(authors: str, years: str) -> Iterator[MarkerCitation]:
-    """One cite per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
+    """One citation per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
     surnames = tuple(
         name
         for name in re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+and\s+|\s*&\s*", re.sub(_ET_AL, "", authors))

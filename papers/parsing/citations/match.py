@@ -1,4 +1,4 @@
-"""From a marker to the bibliography entries it points to."""
+"""Resolve citation markers to bibliography entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _CitedWork:
-    """What of an entry a marker may spell. `second` is the other author of two, "" for one or many."""
+    """The parts of an entry that a marker may spell. `second` is the other of two authors, "" for one or many."""
 
     key: str
     year: int
@@ -30,19 +30,19 @@ class _CitedWork:
 
 @dataclass(frozen=True, slots=True)
 class MarkerIndex:
-    """A bibliography by label and by first author; made by `build_marker_index`."""
+    """A bibliography indexed by label and by first author; see `build_marker_index`."""
 
     labels: dict[str, str] = field(default_factory=dict)
     works: dict[str, list[_CitedWork]] = field(default_factory=dict)
 
     @property
     def numbered(self) -> bool:
-        """Whether most entries go by a number."""
+        """True if most entries are labelled by a number."""
         return 2 * sum(label.isdecimal() for label in self.labels) > max(len(self.labels), 1)
 
 
 def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
-    """The entries as `resolve_marker` needs them."""
+    """Index the entries for `resolve_marker`."""
     labels: dict[str, str] = {}
     works: dict[str, list[_CitedWork]] = defaultdict(list)
     for reference in references:
@@ -63,11 +63,11 @@ def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
 
 
 def resolve_marker(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
-    """Keys of the references that a marker cites, in its order, each once; a cite of no known entry gives none.
+    """Keys of the references that a marker cites, in its order, each once; a citation of no known entry gives none.
 
-    Of several works by one first author in one year, the letter decides, then the second author; a cite that tells
-    no more gives them all. A year that fits no entry may be off by one (preprint and proceedings differ) if the
-    first author has only one entry.
+    Among several works of one first author in one year the letter decides, then the second author; a citation without
+    either gives them all. If the first author has only one entry, its year may differ by one, as those of a preprint
+    and its proceedings do.
     """
     found: dict[str, None] = {}
     for cite in marker.cites:
@@ -78,7 +78,7 @@ def resolve_marker(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, .
 
 
 def _resolve_author_year(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
-    # The words before a year may hold more than authors ("GRU, Cho et al., 2014"): the first that is one counts.
+    # More than authors may precede a year ("GRU, Cho et al., 2014"): the first name that is an author counts.
     for place, name in enumerate(cite.surnames):
         works = entries.works.get(_fold(extract_surname(name)), [])
         if works:
@@ -102,5 +102,5 @@ def _disambiguate(works: Sequence[_CitedWork], cite: MarkerCitation, others: Seq
 
 
 def _fold(text: str) -> str:
-    """Letters and digits alone, lower case, without accents."""
+    """Lower-case letters and digits without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isalnum())

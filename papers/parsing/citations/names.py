@@ -1,9 +1,8 @@
-"""Names beside a citation marker: of methods, models, data sets; with capitals where there are any, else noun phrases.
+"""Names next to a citation marker, of methods, models and data sets: capitalised words, otherwise noun phrases.
 
-the Skip-thought model (Kiros et al., 2015)              before the marker
-the CNN model of Kim (2014)                              before authors that are words of the sentence
-Kiros et al. (2015) proposed the skip-thought vectors    after them
-a gated recurrent unit (GRU; Cho et al., 2014)           in the bracket itself
+the Skip-thought model (Kiros et al., 2015)              before the marker the CNN model of Kim (2014)
+before authors that are words of the sentence Kiros et al. (2015) proposed the skip-thought vectors    after them a
+gated recurrent unit (GRU; Cho et al., 2014)           in the bracket itself
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from .words import CALLED, CLOSED, DETERMINERS, EMPTY, GENERIC, INTRODUCES, PART
 
 _TOKEN = re.compile(r"[^\s()\[\]{}]+|[()\[\]{}]")
 _STRIP = ".,;:!?\"'“”‘’*†‡"
-_REACH = 200  # characters on either side of the marker in which its names stand
+_REACH = 200  # characters searched on either side of the marker
 _LONGEST = 6  # words of a name
-_SURPLUS = 1  # words between name and marker that are no generic noun: "GloVe word vectors [3]"
+_SURPLUS = 1  # words between name and marker that are not generic nouns: "GloVe word vectors [3]"
 _CLAUSE = re.compile(r"[;:.]\s|,\s+(?:which|where|who|and|but|while|whereas)\b")
 _IN_BRACKET = re.compile(r"[(\[]\s*([^;,()\[\]]{2,40})[;,]\s")
 
@@ -26,7 +25,7 @@ def find_names_around(
 ) -> tuple[str, ...]:
     """Names for the marker text[start:end], best first, each once.
 
-    `floor` and `ceiling` bound the search: the end of the marker or sentence before, the start of the next.
+    `floor` and `ceiling` bound the search: the end of the previous marker or sentence and the start of the next.
     `narrative`: the marker's authors are words of the sentence.
     """
     names = [] if narrative else _find_bracketed_name(text[start:end])
@@ -36,9 +35,9 @@ def find_names_around(
 
 
 def find_names_before(text: str) -> list[str]:
-    """Names at the end of `text`, nearest first; of an enumeration ("ELMo, GPT and BERT") all of them.
+    """Names at the end of `text`, nearest first; all names of an enumeration ("ELMo, GPT and BERT").
 
-    "of", "by", "from", "proposed in" and the like may stand between the name and the end.
+    Connectives such as "of", "by", "from" and "proposed in" may follow the name.
     """
     tokens, names = _split_trailing_bracket(_TOKEN.findall(text))
     tokens = _drop_connective(tokens)
@@ -59,9 +58,9 @@ def find_names_before(text: str) -> list[str]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word looks like a name: a capital anywhere, or letters with digits ("word2vec").
+    """True if a word looks like a name: it has a capital anywhere, or letters with digits ("word2vec").
 
-    Words of the closed classes are none, nor is a generic noun that opens a sentence ("Results of ...").
+    Excludes words of closed classes and generic nouns that open a sentence ("Results of ...").
     """
     word = word.strip(_STRIP)
     bare = word.lower()
@@ -71,7 +70,7 @@ def is_name(word: str) -> bool:
 
 
 def _find_bracketed_name(marker: str) -> list[str]:
-    """A name that opens the bracket; a mere capitalised word there is an author."""
+    """The name at the start of the bracket, if any; a word with only an initial capital is an author."""
     match = _IN_BRACKET.match(marker)
     name = match[1].strip() if match else ""
     capitals = sum(c.isupper() for c in name)
@@ -79,7 +78,7 @@ def _find_bracketed_name(marker: str) -> list[str]:
 
 
 def _find_introduced_names(text: str) -> list[str]:
-    """What the sentence goes on to introduce: "... proposed a de-noising autoencoder (SDAE)", "..., called X"."""
+    """Names that the sentence introduces: "... proposed a de-noising autoencoder (SDAE)", "..., called X"."""
     verb = INTRODUCES.match(text)
     if not verb:
         return []
@@ -91,7 +90,7 @@ def _find_introduced_names(text: str) -> list[str]:
 
 
 def _find_leading_names(tokens: list[str]) -> list[str]:
-    """Names of the noun phrase that `tokens` begin with, an abbreviation in brackets behind it included."""
+    """Names of the noun phrase at the start of `tokens`, including an abbreviation in brackets after it."""
     start = 0
     while start < min(len(tokens), 2) and _normalise(tokens[start]) in DETERMINERS:
         start += 1
@@ -114,7 +113,9 @@ def _find_leading_names(tokens: list[str]) -> list[str]:
 
 
 def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
-    """Tokens without the bracket at their end ("... autoencoder (SDAE)", "SGC (Simple Graph Convolution)"), and its name."""
+    """Split off a bracket at the end ("... autoencoder (SDAE)", "SGC (Simple Graph Convolution)"): other tokens, its
+    name.
+    """
     if not tokens or tokens[-1] not in ")]":
         return tokens, []
     opening = next(
@@ -132,7 +133,7 @@ def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _drop_connective(tokens: list[str]) -> list[str]:
-    """Tokens without "of", "by", "proposed in" at their end."""
+    """Drop a trailing "of", "by", "proposed in" and the like."""
     if tokens and _normalise(tokens[-1]) in ("of", "by", "from", "in"):
         tokens = tokens[:-1]
         if tokens and PARTICIPLE.fullmatch(tokens[-1]):
@@ -141,7 +142,7 @@ def _drop_connective(tokens: list[str]) -> list[str]:
 
 
 def _find_trailing_phrase(tokens: list[str]) -> tuple[list[str], bool]:
-    """The noun phrase that `tokens` end with, and whether a determiner opens it."""
+    """The noun phrase at the end of `tokens`, and whether a determiner precedes it."""
     start = len(tokens)
     while start > 0 and len(tokens) - start < _LONGEST:
         token = tokens[start - 1]
@@ -153,7 +154,9 @@ def _find_trailing_phrase(tokens: list[str]) -> tuple[list[str], bool]:
 
 
 def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
-    """The name in a noun phrase: its last run of capitalised words, else the phrase itself; alone and with what follows."""
+    """Spellings of the name in a noun phrase: its last run of capitalised words or the phrase itself, alone and with
+    the words after it.
+    """
     words = [word.strip(_STRIP) for word in phrase]
     half = len(words) // 2
     if half and words[:half] == words[half:]:
@@ -167,7 +170,7 @@ def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
 
 
 def _extract_capitalised(words: list[str], end: int) -> list[str]:
-    """The run of names that ends with words[end], and the same with the generic nouns behind it."""
+    """The run of names that ends with words[end], alone and with the generic nouns after it."""
     start = end
     while start > 0 and (
         is_name(words[start - 1]) or (words[start - 1] == "of" and is_name(words[start - 2]))
@@ -181,7 +184,7 @@ def _extract_capitalised(words: list[str], end: int) -> list[str]:
 
 
 def _extract_uncapitalised(words: list[str], after_determiner: bool) -> list[str]:
-    """A phrase without capitals: taken if it has a hyphen or stands behind an article; bare and with its generic noun."""
+    """A phrase without capitals, if it is hyphenated or follows an article: alone and with its generic noun."""
     core = list(words)
     while core and core[-1].lower() in GENERIC:
         core.pop()

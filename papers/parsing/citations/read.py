@@ -1,4 +1,4 @@
-"""The mentions of a paper: every marker in its text, captions and table cells with the names beside it."""
+"""Mentions of a paper: every marker in its text, captions and table cells, with the names next to it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .markers import CitationMarker, NumberStyle, parse_markers
 from .match import MarkerIndex, build_marker_index, resolve_marker
 from .names import find_names_around
 
-_AROUND = 600  # characters of a sentence kept on either side of its marker: run-on text is cut
+_AROUND = 600  # characters of a sentence kept on either side of its marker; run-on text is cut
 _READ = ("paragraph", "list", "caption", "equation")
 
 
 def read_mentions(
     blocks: Sequence[Block], figures: Sequence[Figure], references: Sequence[Reference]
 ) -> tuple[Mention, ...]:
-    """Mentions in reading order, those of table cells last. Markers that lead to no entry are left out."""
+    """Find the mentions in reading order, those of table cells last. Markers that match no entry are skipped."""
     entries = build_marker_index(references)
     texts = [(block.text, block.page) for block in blocks if block.kind in _READ]
     captions = {text for text, _ in texts}
@@ -34,7 +34,7 @@ def read_mentions(
 def find_mentions(
     text: str, page: int, entries: MarkerIndex, style: NumberStyle = "brackets"
 ) -> Iterator[Mention]:
-    """One mention per marker of `text` that leads to an entry, with the sentence around it."""
+    """Yield one mention per marker of `text` that matches an entry, with the sentence around it."""
     markers = parse_markers(text, style)
     if not markers:
         return
@@ -55,9 +55,9 @@ def find_mentions(
 
 
 def detect_number_style(texts: Sequence[str], entries: MarkerIndex) -> NumberStyle:
-    """How a paper cites the numbers of its bibliography: the style with which most of the known numbers occur.
+    """Detect how a paper cites numbers of its bibliography: the style in which most of the known numbers occur.
 
-    Brackets unless the bibliography is numbered and brackets lead to fewer than a tenth of its entries.
+    Brackets, unless the bibliography is numbered and fewer than a tenth of its entries are cited in brackets.
     """
     if not entries.numbered:
         return "brackets"
@@ -84,7 +84,7 @@ def _resolve_number(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, 
 def _find_cell_mentions(
     cells: Sequence[str], page: int, entries: MarkerIndex, style: NumberStyle
 ) -> Iterator[Mention]:
-    """Mentions in one row of a table. A cell that holds markers alone speaks for the row's first cell."""
+    """Mentions in one row of a table. A cell that contains only markers refers to the row's first cell."""
     for cell in cells:
         for marker in parse_markers(cell, style):
             keys = resolve_marker(marker, entries)

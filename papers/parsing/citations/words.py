@@ -1,4 +1,4 @@
-"""Words that decide what belongs to a name: those that end a noun phrase, those a name may drop, those that introduce one."""
+"""Word lists and patterns that delimit a name: words that end a noun phrase, optional nouns, introducing verbs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 DETERMINERS = frozenset({"a", "an", "the", "their", "its", "our", "this", "these", "those", "that"})
 
-# A name on the far side of one of these belongs to something else.
+# A name beyond one of these words belongs to something else.
 CLOSED = DETERMINERS | frozenset(
     {
         "his", "her", "my", "your", "such", "each", "any", "some", "all", "both", "several", "many", "most",
@@ -23,7 +23,7 @@ CLOSED = DETERMINERS | frozenset(
     }
 )  # fmt: skip
 
-# What a name may carry or drop: "the Skip-thought model" is called Skip-thought.
+# Nouns that a name may include or omit: "the Skip-thought model" is also called Skip-thought.
 GENERIC = frozenset(
     {
         "model", "models", "method", "methods", "approach", "approaches", "algorithm", "algorithms",
@@ -37,7 +37,7 @@ GENERIC = frozenset(
     }
 )  # fmt: skip
 
-# Nouns that name nothing even with an adjective before them: "the recent work", "the same task".
+# Nouns that name nothing even after an adjective: "the recent work", "the same task".
 EMPTY = frozenset(
     {
         "work", "works", "paper", "papers", "study", "studies", "approach", "approaches", "method", "methods",

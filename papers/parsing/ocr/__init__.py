@@ -1,1 +1,1 @@
-"""Text of images: detection, recognition, and pages without usable text."""
+"""OCR: text detection and recognition in images, and detection of pages without usable text."""

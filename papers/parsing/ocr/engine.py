@@ -1,9 +1,9 @@
-"""Detection and recognition by rapidocr: an image to words.
+"""Text detection and recognition with rapidocr: words of an image.
 
-The detector's boxes are cut at wide gaps of ink before recognition, so that neighbouring table cells or tick
-labels never reach the recogniser as one line, and each recognised line is cut into words at its spaces, where the
-ink says they are. Vertical text is recognised in both directions and the surer one kept. Long thin strokes are
-painted over first: rules and axes would be read as "1" and "I".
+Detected boxes are split at wide gaps of ink before recognition, so that neighbouring table cells or tick labels never
+reach the recogniser as one line. Recognised lines are split into words at their spaces, located by the ink. Vertical
+text is recognised in both directions and the more confident result kept. Long thin strokes are erased first, since
+rules and axes would be recognised as "1" and "I".
 """
 
 from __future__ import annotations
@@ -29,16 +29,19 @@ from ...raster import (
 from ...types import BBox, Word
 from .recognition import BATCH, RecognisedLine, recognise_lines
 
-DETECT_SIDE = (736, 2048)  # shorter side at least (the detector's training size), longer side at most
-MAX_UPSCALE = 2.0  # larger magnifications of small images cost time and find nothing more
+DETECT_SIDE = (
+    736,
+    2048,
+)  # minimum of the shorter side (the detector's training size), maximum of the longer side
+MAX_UPSCALE = 2.0  # a larger magnification of small images takes longer and finds nothing more
 MIN_SCORE = 0.5  # rapidocr's own text_score
-VERTICAL = 1.5  # height/width from which a box may hold turned text (rapidocr's own rule)
-ORIENTATION_SAMPLE = 9  # longest lines that vote whether the image stands on its head
+VERTICAL = 1.5  # height/width from which a box may contain rotated text (rapidocr's own rule)
+ORIENTATION_SAMPLE = 9  # number of the longest lines that vote on whether the image is upside down
 SLANT = 0.12  # tangent of the angle from which a line counts as slanted and is straightened first
 _SIGNS = str.maketrans(
     {"一": "-", "丨": "|", "〇": "0", "、": ",", "。": ".", "「": "[", "」": "]", "【": "[", "】": "]"}
 )
-RULE_LENGTH = 2.0  # times the height of a line: longer than any stroke of a letter
+RULE_LENGTH = 2.0  # line heights; longer than any stroke of a letter
 
 
 @lru_cache(maxsize=1)
@@ -52,11 +55,12 @@ def _engine() -> Any:
             "Global.use_rec": False,
             "Global.return_word_box": True,
             "Global.use_preprocess_img": False,
-            "Det.limit_side_len": 32,  # scaled here, see _detect
-            # The stock width of 320 pads every short cell to 6.7 times its height: twice the time, same text.
+            "Det.limit_side_len": 32,  # images are scaled in _detect
+            # The default width of 320 pads every short cell to 6.7 times its height: twice the time for the same
+            # text.
             "Rec.rec_img_shape": [3, 48, 48],
             "Rec.rec_batch_num": BATCH,
-            # More threads would spin while they wait for each other: on a busy machine minutes for one image.
+            # More threads would spin while they wait for each other: minutes per image on a busy machine.
             "EngineConfig.onnxruntime.intra_op_num_threads": 1,
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         }
@@ -64,9 +68,9 @@ def _engine() -> Any:
 
 
 def read_words(image: Pixels, threads: int) -> tuple[Word, ...]:
-    """Words of `image` (BGR) with boxes in its pixels, in reading order as the text stands upright.
+    """Words of `image` (BGR) with boxes in its pixels, in the reading order of the upright text.
 
-    Lines are recognised on `threads` threads at once; the words do not depend on how many.
+    Lines are recognised on `threads` threads at once; the words do not depend on their number.
     """
     engine = _engine()
     quads = _detect(engine, image)
@@ -123,7 +127,7 @@ def _bounds(quad: npt.NDArray[np.float64], shape: tuple[int, ...]) -> tuple[int,
 
 
 def _is_upside_down(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]]) -> bool:
-    """Whether the classifier calls most of the longest lines upside down."""
+    """True if the classifier considers most of the longest lines upside down."""
     crops = []
     for quad in sorted(quads, key=lambda q: float(q[:, 0].min() - q[:, 0].max()))[:ORIENTATION_SAMPLE]:
         x0, y0, x1, y1 = _bounds(quad, image.shape)
@@ -138,7 +142,7 @@ def _is_upside_down(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float
 
 def _recognise(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]], threads: int) -> list[Word]:
     crops: list[Pixels] = []
-    owners: list[tuple[int, str, BBox]] = []  # of each crop: line, how it was turned, box
+    owners: list[tuple[int, str, BBox]] = []  # line, rotation and box of each crop
 
     def add(line: int, turn: str, crop: Pixels, box: BBox) -> None:
         if min(crop.shape[:2]) >= 3:
@@ -155,14 +159,14 @@ def _recognise(engine: Any, image: Pixels, quads: list[npt.NDArray[np.float64]],
                 continue
             crop = _crop(image, box)
             ink = detect_ink(crop)
-            if is_dash(ink):  # the recogniser makes "1" or nothing of a lone stroke
+            if is_dash(ink):  # the recogniser returns "1" or nothing for a lone stroke
                 words.append(Word("-", _shrink_to_ink(box, ink)))
                 continue
             if is_rule_segment(ink):
                 continue
             add(line, "", crop, box)
             if ink.any() and _is_tall(ink):
-                add(line, "left", np.ascontiguousarray(np.rot90(crop, -1)), box)  # reads bottom to top
+                add(line, "left", np.ascontiguousarray(np.rot90(crop, -1)), box)  # read from bottom to top
                 add(line, "right", np.ascontiguousarray(np.rot90(crop, 1)), box)
     if not crops:
         return words
@@ -191,7 +195,7 @@ def _shrink_to_ink(box: BBox, ink: Mask) -> BBox:
 
 
 def _normalise_signs(text: str) -> str:
-    """`text` with the full-width and ideographic signs that the recogniser takes for plain ones (same length)."""
+    """Replace full-width and ideographic signs that the recogniser confuses with plain ones, keeping the length."""
     return "".join(
         plain if len(plain := unicodedata.normalize("NFKC", sign)) == 1 else sign for sign in text
     ).translate(_SIGNS)
@@ -206,7 +210,7 @@ def _crop(image: Pixels, box: BBox) -> Pixels:
 
 
 def _split_quad(image: Pixels, quad: npt.NDArray[np.float64]) -> list[tuple[BBox, Pixels | None]]:
-    """The quad as upright boxes cut at wide gaps, or as one straightened crop when it is slanted."""
+    """Split the quad into upright boxes at wide gaps, or straighten it into one crop if it is slanted."""
     x0, y0, x1, y1 = _bounds(quad, image.shape)
     if x1 - x0 < 3 or y1 - y0 < 3:
         return []

@@ -1,4 +1,4 @@
-"""Pages whose text cannot be taken from the file: scans, and fonts that map no character to Unicode."""
+"""OCR of PDF pages without usable text: scans, and fonts without a mapping to Unicode."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ..pdf.text.tokens import PageText, Token
 
 Reason = Literal["unmapped", "scanned"]
 
-_UNMAPPED = 0.3  # share of characters without a meaning; sound papers with symbol fonts stay below 0.1
-_FEW = 100  # characters of a stamp or a running head over a scan
-_COVERED = 0.7  # share of the page that an image covers from which it is a scan
+_UNMAPPED = 0.3  # share of unmapped characters; sound papers with symbol fonts stay below 0.1
+_FEW = 100  # characters, as in a stamp or a running head over a scan
+_COVERED = 0.7  # share of the page covered by an image from which it is a scan
 _DPI = 150  # the detector shrinks larger pages anyway
-_TYPE = 0.72  # font size as a share of the height that OCR gives a line
+_TYPE = 0.72  # font size as a share of the line height found by OCR
 
 
 def needs_ocr(page: Any, text: PageText) -> Reason | None:
-    """Why the text of a pypdfium2 page is of no use; None where it is."""
+    """Reason why the text of a pypdfium2 page is unusable, or None."""
     if text.characters and text.unmapped > _UNMAPPED * text.characters:
         return "unmapped"
     if text.characters < _FEW and _measure_image_share(page) > _COVERED:
@@ -43,7 +43,7 @@ def _measure_image_share(page: Any) -> float:
 
 
 def recognise_page(page: Any, settings: Settings) -> PageText:
-    """The words of the rendered page by OCR, as tokens. Results are kept in <home>/cache/ocr and used again."""
+    """Words of the rendered page by OCR, as tokens. Results are cached in <home>/cache/ocr."""
     from .words import recognise_words
 
     image = page.render(scale=_DPI / 72, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
@@ -61,7 +61,7 @@ def _scale_word(word: Word, factor: float) -> Word:
 
 
 def _group_rows(words: Sequence[Word]) -> list[list[Word]]:
-    """Words side by side whose heights overlap by half: they share a line and so a baseline."""
+    """Group consecutive words whose heights overlap by half: they share a line and so a baseline."""
     rows: list[list[Word]] = []
     for word in words:
         last = rows[-1][-1].bbox if rows else None
@@ -74,8 +74,9 @@ def _group_rows(words: Sequence[Word]) -> list[list[Word]]:
 
 
 def _build_tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
-    """Tokens of the page's rows. Heights vary with the letters of a line: sizes near the page's usual one are made
-    equal to it, so that the lines of a paragraph agree."""
+    """Tokens of the page's rows. Row heights vary with their letters, so sizes close to the page's most common one
+    are set to it and the lines of a paragraph agree.
+    """
     sizes = [max(1.0, _TYPE * _median([word.bbox.height for word in row])) for row in rows]
     letters: Counter[float] = Counter()
     for size, row in zip(sizes, rows, strict=True):

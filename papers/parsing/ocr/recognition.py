@@ -1,4 +1,4 @@
-"""Recognition of cropped lines of text by rapidocr, several batches at once."""
+"""Recognition of cropped text lines with rapidocr, several batches in parallel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BATCH = 6  # crops recognised together (rapidocr's own rec_batch_num)
 
 @dataclass(frozen=True, slots=True)
 class RecognisedLine:
-    """A recognised crop; `places` is rapidocr's account of where its characters stand."""
+    """A recognised crop; `places` is rapidocr's record of the positions of its characters."""
 
     text: str
     score: float
@@ -22,7 +22,7 @@ class RecognisedLine:
 
 
 def recognise_lines(engine: Any, crops: Sequence[Pixels], threads: int) -> list[RecognisedLine]:
-    """One line per crop. Crops share a batch with those next in proportions, whatever the number of threads."""
+    """Recognise one line per crop. Batches group crops of similar proportions, independently of the number of threads."""
     order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
     batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
 

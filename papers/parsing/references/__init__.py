@@ -1,7 +1,7 @@
-"""Bibliographies: finding them, splitting them into entries, reading authors, year, title, venue and identifiers.
+"""Bibliographies: location, segmentation into entries, and parsing of authors, year, title, venue and identifiers.
 
-locate   where the bibliography is            split    its entries, from lines with positions
-fields   authors, year, title, ... of one     keys     how the text cites it
+locate   finds the bibliography               split    splits lines with positions into entries fields   parses one
+entry                     keys     derives its citation in the text
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["BibliographyEntry", "BibliographyLine", "find_entries", "parse_refer
 
 
 def parse_reference(text: str, label: str = "") -> Reference:
-    """The entry `text` (without its label) as an unresolved Reference; `raw` holds it unchanged."""
+    """Parse the entry `text`, without its label, into an unresolved Reference; `raw` is `text` unchanged."""
     fields = parse_fields(text)
     key = build_reference_key(label, fields.authors, fields.year, fields.suffix, fields.title)
     return Reference(key, text, fields.title, fields.authors, fields.year, fields.venue, fields.ids)

@@ -1,7 +1,8 @@
-"""The author list at the head of a bibliography entry: where it ends, and the names in it.
+"""Author lists at the start of bibliography entries: their extent, and the names in them.
 
-Forms read: "Yoon Kim and Quoc V. Le", "Y. Kim, Q. V. Le", "Kim, Y. and Le, Q. V.", "Kim, Yoon, Le, Quoc", "Kim Y, Le QV",
-"Kim, Y., Le, Q., et al.", each followed by a year, a full stop, a colon, a quotation mark, or a comma and the title.
+Supported forms: "Yoon Kim and Quoc V. Le", "Y. Kim, Q. V. Le", "Kim, Y. and Le, Q. V.", "Kim, Yoon, Le, Quoc", "Kim
+Y, Le QV", "Kim, Y., Le, Q., et al.", each followed by a year, a full stop, a colon, a quotation mark, or a comma and
+the title.
 """
 
 from __future__ import annotations
@@ -11,20 +12,20 @@ from dataclasses import dataclass
 
 from .names import classify_name_part, has_initial, order_names, starts_with_initial
 
-_HEAD = 4000  # characters, room for some two hundred authors
-_TRIES = 40  # boundaries looked at closely: keeps the work linear in the number of entries
+_HEAD = 4000  # characters, enough for about two hundred authors
+_TRIES = 40  # boundaries examined closely, which keeps the work linear in the number of entries
 
 _ET_AL = re.compile(r"[,;]?\s*(?:\band\s+|&\s*)?(?:\bet\.?\s+al\b\.?|\bothers\b\.?|\.\.\.|…)")
 _ROLE = re.compile(r"[,\s]*[(\[]?\b(?:eds?|editors?|hrsg)\b\.?[)\]]?,?", re.IGNORECASE)
 _SPLIT = re.compile(r"\s*[,;]?\s+(?:and|und)\s+|\s*[,;]?\s*&\s*|\s*[,;]\s*")
 _AND = re.compile(r"\s(?:and|und)\s|&")
-# Where an author list may end: at a year or a quotation mark, after a full stop or a colon.
+# Possible ends of an author list: a year, a quotation mark, or after a full stop or a colon.
 _BOUNDARY = re.compile(
     r"(?P<year>[.,]?\s*[(\[]?\b(?:1[89]|20)\d\d[a-z]?\b)|(?P<quote>[,.:]?\s*(?:[\"“”]|``|''))|(?P<stop>[.:])(?=\s|$)"
 )
 _INITIAL_AT_END = re.compile(r"(?:^|[\s.,-])[^\W\d_]$")
 _MORE_INITIALS = re.compile(r"\s*(?:[^\W\d_]\.|and\s|&|,|et\s+al)")
-# Up to five words of a name and then a separator: the surname after an initial.
+# Up to five words of a name and a separator: the surname after an initial.
 _REST_OF_NAME = re.compile(
     r"\s*(?:[^\W\d_a-z][\w'’-]*\s+|[a-z]{2,3}\s+){0,4}[^\W\d_a-z][\w'’-]*\s*(?:[,.;:&(]|and\s|et\s+al)"
 )
@@ -43,7 +44,7 @@ class AuthorList:
 
 
 def parse_authors(text: str) -> AuthorList:
-    """The author list at the start of `text`; no names and end 0 where the text does not start with one."""
+    """Parse the author list at the start of `text`; no names and end 0 if there is none."""
     head = text[:_HEAD]
     if not head.lstrip()[:1].isalpha():
         return AuthorList()
@@ -66,13 +67,13 @@ def parse_authors(text: str) -> AuthorList:
 
 
 def parse_author_names(text: str) -> tuple[str, ...]:
-    """The names in `text` when it is an author list and nothing else, given names first; else ()."""
+    """Names in `text`, given names first, if it is an author list and nothing else; otherwise ()."""
     text = _ROLE.sub("", _ET_AL.sub("", text)).strip(" .,;")
     chunks = [chunk for chunk in _SPLIT.split(text) if chunk]
     kinds = [classify_name_part(chunk) for chunk in chunks]
     if not chunks or kinds[0] in ("initials", "suffix"):
         return ()
-    # One damaged name in a list (a letter lost by the text extraction) does not spoil the others.
+    # Tolerate one damaged name in a list, such as one that lost a letter in text extraction.
     odd = [chunk for chunk, kind in zip(chunks, kinds, strict=True) if kind == "other"]
     if len(odd) > (len(chunks) + 1) // 4 or any(
         len(chunk.split()) > 4 or not chunk[0].isupper() for chunk in odd
@@ -84,7 +85,7 @@ def parse_author_names(text: str) -> tuple[str, ...]:
 
 
 def starts_like_authors(text: str) -> bool:
-    """Whether `text`, perhaps cut short, could begin an entry: a whole author list, or the first three pieces of one."""
+    """True if `text`, which may be cut short, could begin an entry: it starts with an author list or three parts of one."""
     names = parse_authors(text).names
     if len(names) > 1 or (names and len(names[0].split()) > 1):
         return True
@@ -93,18 +94,20 @@ def starts_like_authors(text: str) -> bool:
 
 
 def _includes_title(chunks: list[str]) -> bool:
-    """ "J. Dean, A. Ng, Large Networks": after two names that begin with initials, a title and no third author."""
+    """True for two names with leading initials, then a title and no third author: "J. Dean, A. Ng, Large Networks"."""
     initialled = [starts_with_initial(chunk) for chunk in chunks]
     return initialled[:2] == [True, True] and not all(initialled[:-1])
 
 
 def _has_inverted_tail(text: str) -> bool:
-    """Whether the last author of a list is written "Le, Quoc": two pieces after the last "and"."""
+    """True if the last author of a list is inverted ("Le, Quoc"): two parts follow the last "and"."""
     return len([chunk for chunk in _SPLIT.split(_AND.split(text)[-1]) if chunk.strip()]) == 2
 
 
 def _list_is_over(prefix: str, rest: str) -> bool:
-    """Whether a full stop after an initial ends the list ("Dean, J. Efficient ...") or the initial ("Greg S. Corrado")."""
+    """True if a full stop after an initial ends the list ("Dean, J. Efficient ..."), not the initial ("Greg S.
+    Corrado").
+    """
     if _MORE_INITIALS.match(rest):
         return False
     chunks = [chunk for chunk in _SPLIT.split(prefix) if chunk]
@@ -119,13 +122,13 @@ def _list_is_over(prefix: str, rest: str) -> bool:
 
 
 def _parse_organisation(head: str) -> AuthorList | None:
-    """One body that does not look like a name ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
+    """An organisation as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
     match = _BODY.match(head)
     return AuthorList((match[1].strip(),), match.end(1)) if match else None
 
 
 def _parse_comma_list(head: str) -> AuthorList | None:
-    """Lists that only a comma divides from the title ("S. Lai, L. Xu, Recurrent networks for text, in: ...")."""
+    """A list separated from the title by a comma only ("S. Lai, L. Xu, Recurrent networks for text, in: ...")."""
     names: list[str] = []
     end = start = 0
     for match in _SPLIT.finditer(head):

@@ -1,11 +1,11 @@
-"""Repairs that bibliography text needs before it can be read: detached accents, ligatures, words cut at a line's end."""
+"""Clean up extracted bibliography text: detached accents, ligatures, words broken at line ends."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-# Old TeX fonts set an accent as a glyph of its own, which text extraction returns as a spacing character.
+# Old TeX fonts draw accents as separate glyphs, which text extraction returns as spacing characters.
 _COMBINING = {
     "\u00b4": "\u0301",
     "\u02ca": "\u0301",
@@ -23,7 +23,7 @@ _COMBINING = {
     "\u02db": "\u0328",
 }
 _SPACING = "".join(_COMBINING)
-# A mark stands before its letter ("J¨urgen", "ad´ ar") or, if it hangs below the letter, after it ("c¸").
+# An accent precedes its letter ("J¨urgen", "ad´ ar"), or follows it if it is drawn below the letter ("c¸").
 _ABOVE = re.compile(rf"( ?)([{_SPACING}])( ?)([^\W\d_])")
 _BELOW = re.compile("([^\\W\\d_])([\u00b8\u02db])")
 _STRAY = re.compile("(?<= )` |[\u00b4\u00a8\u00b8\u02c7\u02da\u02d8\u02dd\u02d9\u02db\u02cb\u02ca]")
@@ -34,7 +34,7 @@ _DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212"
 
 
 def clean_text(text: str) -> str:
-    """`text` on one line: accents joined to their letters, ligatures spelled out, no soft hyphens, single spaces."""
+    """`text` on one line: accents joined to their letters, ligatures expanded, no soft hyphens, single spaces."""
     text = text.replace("\u00ad", "").translate(_DASHES)
     if any(mark in text for mark in _SPACING):
         text = _BELOW.sub(lambda m: _compose(m[1], m[2]), text)
@@ -46,7 +46,7 @@ def clean_text(text: str) -> str:
 
 
 def join_lines(lines: list[str]) -> str:
-    """Lines as one text. A word cut at a line's end is closed up; a hyphen before a capital or digit stays."""
+    """Join lines into one text. Words broken at a line end are joined; a hyphen before a capital or digit is kept."""
     text = ""
     for line in lines:
         line = line.replace("\u00ad", "-").replace("\x02", "-").strip()
@@ -65,12 +65,12 @@ def _attach_accent(match: re.Match[str]) -> str:
     if mark == "`" and (left or before.endswith("`")):
         return match[0]  # an opening quotation mark of TeX, not an accent
     if left and right and not re.fullmatch(r"\W?\w", before):
-        return f" {letter}"  # the mark fell out of another line: only after a lone letter ("K ´ ad") does it belong here
+        return f" {letter}"  # an accent from another line, unless it follows a single letter ("K ´ ad")
     joined = _compose("i" if letter == "ı" else letter, mark)
     return f" {joined}" if left and letter.isupper() else joined
 
 
 def _compose(letter: str, mark: str) -> str:
-    """The accented letter where Unicode has one, else the bare letter: the mark belonged elsewhere."""
+    """The accented letter if Unicode has one; otherwise the bare letter, since the accent belonged elsewhere."""
     composed = unicodedata.normalize("NFC", letter + _COMBINING[mark])
     return composed if len(composed) == 1 else letter

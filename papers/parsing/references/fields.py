@@ -1,4 +1,4 @@
-"""One bibliography entry, as text, to its fields: authors, year, title, venue, identifiers."""
+"""Parse the text of one bibliography entry into authors, year, title, venue and identifiers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .authors import parse_authors
 from .clean import clean_text
 from .ids import Ids, find_ids
 
-_LONGEST = 3000  # characters of one entry that are looked at
+_LONGEST = 3000  # characters of one entry that are parsed
 _YEAR = re.compile(r"(?<![\d./:-])((?:1[89]|20)\d\d)([a-z]?)(?![\d/:]|\.\d|[–-]\d)")
 _YEAR_FIRST = re.compile(
     r"\s*[.,]?\s*[(\[]?((?:1[89]|20)\d\d)(?:\s?[–-]\s?(?:19|20)\d\d)?([a-z]?)(?:,[^)\]]{0,20})?[)\]]?\s*[.,:;]?\s*"
@@ -19,7 +19,7 @@ _QUOTED = re.compile(r"\s*[,.:]?\s*(?:[\"“”]|``|'')\s*(.{3,400}?)[,.]?\s*(?:
 _NOISE = re.compile(
     r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b", re.IGNORECASE
 )
-# A full stop ends the title unless it belongs to one of these; "?" and "!" end it only before something like a venue.
+# A full stop ends the title unless it follows one of these; "?" and "!" end it only before what looks like a venue.
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:vs|al|st|no|vol|dr|mr|mrs|ms|prof|approx|cf|etc|e\.g|i\.e|[^\W\d_])$", re.IGNORECASE
 )
@@ -39,7 +39,7 @@ _VENUE_YEAR = re.compile(r"[.,(\s]+(?:[A-Z][a-z]{2,8}\.?\s+)?(?:1[89]|20)\d\d[a-
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFields:
-    """What an entry says. `suffix` is the letter after the year ("2013a" has "a"); what is not found stays empty."""
+    """Fields of an entry. `suffix` is the letter after the year ("2013a" has "a"); missing fields are empty."""
 
     authors: tuple[str, ...] = ()
     year: int | None = None
@@ -50,7 +50,7 @@ class ReferenceFields:
 
 
 def parse_fields(text: str) -> ReferenceFields:
-    """Fields of one entry without its label. Never fails: a text of any other shape gives what can be told from it."""
+    """Parse an entry without its label. Never fails: text of any other form gives the fields that can be recognised."""
     text = clean_text(text[:_LONGEST])
     listed = parse_authors(text)
     rest = text[listed.end :]
@@ -63,7 +63,9 @@ def parse_fields(text: str) -> ReferenceFields:
 
 
 def _find_year(after: str, whole: str) -> tuple[int | None, str]:
-    """The year in brackets, else the last one that is no page number, identifier or part of a URL; None without any."""
+    """The year in brackets, otherwise the last that is no page number, identifier or part of a URL; None if there is
+    none.
+    """
     for part in (after, whole):
         plain = _NOISE.sub(" ", part)
         found = list(_IN_BRACKETS.finditer(plain)) or list(_YEAR.finditer(plain))
@@ -73,7 +75,7 @@ def _find_year(after: str, whole: str) -> tuple[int | None, str]:
 
 
 def _split_title(text: str) -> tuple[str, str]:
-    """Title, and what follows it."""
+    """Split the title from the text after it."""
     quoted = _QUOTED.match(text)
     if quoted:
         return _strip_punctuation(quoted[1]), text[quoted.end() :]
@@ -89,7 +91,7 @@ def _split_title(text: str) -> tuple[str, str]:
 
 
 def _parse_venue(text: str) -> str:
-    """The place of publication: up to the next full stop, without "In", volume, pages, year and identifiers."""
+    """The venue: text up to the next full stop, without "In", volume, pages, year and identifiers."""
     text = re.sub(r"^[\s.,]*(?:in\b:?\s*)?", "", text, flags=re.IGNORECASE)
     text = _VENUE_END.split(text, maxsplit=1)[0]
     text = _VENUE_YEAR.sub("", _VENUE_CUT.sub("", text))

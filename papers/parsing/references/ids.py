@@ -1,4 +1,4 @@
-"""Identifiers inside a bibliography entry, and those that a paper carries on its own first page or in its file name."""
+"""Identifiers in bibliography entries, and a paper's own on its first page or in its file name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 Ids = tuple[tuple[str, str], ...]
 
-# arXiv: 2007 to 2014 four digits after the dot, five since; before 2007 "archive/YYMMNNN". https://info.arxiv.org/help/arxiv_identifier.html
+# arXiv ids: four digits after the dot from 2007 to 2014, five since; "archive/YYMMNNN" before 2007.
+# https://info.arxiv.org/help/arxiv_identifier.html
 _ARXIV_NEW = r"\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}"
 _ARXIV_OLD = r"[a-z][a-z-]{1,10}(?:\.[A-Z]{2})?/\d{7}"
 _ARXIV = re.compile(
@@ -28,8 +29,8 @@ _URL = re.compile(r"\bhttps?://[^\s<>\"]{1,500}|\bwww\.[^\s<>\"]{1,500}", re.IGN
 def find_ids(text: str) -> Ids:
     """Pairs of ("arxiv" | "doi" | "acl" | "url", identifier), at most one of each kind, in that order.
 
-    arXiv ids come without version, DOIs in lower case (they are case-insensitive), ACL ids in upper case for the old
-    form ("P14-1023"). A URL that only spells one of the others is left out.
+    arXiv ids have no version, DOIs are in lower case (they are case-insensitive), ACL ids of the old form are in
+    upper case ("P14-1023"). A URL that only spells another identifier is skipped.
     """
     found: list[tuple[str, str]] = []
     if match := _ARXIV.search(text):
@@ -49,9 +50,10 @@ def find_ids(text: str) -> Ids:
 
 
 def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
-    """What a paper is known by: an arXiv id as its file name or in the stamp on its first page, a DOI printed there.
+    """A paper's own identifiers: the arXiv id in its file name or first-page stamp, and the DOI printed on the first
+    page.
 
-    The DOI counts only if the page prints exactly one: several mean that some belong to other works.
+    The DOI counts only if it is the only one on the page; otherwise some belong to other works.
     """
     found: list[tuple[str, str]] = []
     if match := _ARXIV_STAMP.search(first_page) or _ARXIV_STEM.search(file_stem):
@@ -67,7 +69,7 @@ def _normalise_acl(identifier: str) -> str:
 
 
 def _trim_punctuation(found: str) -> str:
-    """Without the punctuation of the sentence around it; a closing bracket stays where its partner is inside."""
+    """Strip the punctuation of the surrounding sentence; a closing bracket is kept if its opening one is inside."""
     while found and (
         found[-1] in ".,;:'*"
         or (found[-1] == ")" and found.count("(") < found.count(")"))

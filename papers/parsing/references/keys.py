@@ -1,4 +1,4 @@
-"""How the text cites an entry: the label, or surnames and year."""
+"""Citation keys of bibliography entries: their label, or surnames and year."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Sequence
 
 from .names import extract_full_surname
 
-# "Bahdanau et al.2014", "Kim2014", "Le and Mikolov(2014)Le, Mikolov": labels that are themselves author and year.
+# Labels that consist of author and year: "Bahdanau et al.2014", "Kim2014", "Le and Mikolov(2014)Le, Mikolov".
 _AUTHOR_YEAR_LABEL = re.compile(r"(.*?[^\W\d_]{2}\.?)[\s,(]*((?:1[89]|20)\d\d[a-z]?)\)?.*")
 
 
 def build_reference_key(label: str, authors: Sequence[str], year: int | None, suffix: str, title: str) -> str:
-    """ "12" or "Dev+18" for labelled entries, else "Kim, 2014", "Le and Mikolov, 2014", "Raffel et al., 2020".
+    """Citation key of an entry: its label ("12", "Dev+18"), or "Kim, 2014", "Le and Mikolov, 2014", "Raffel et al.,
+    2020".
 
-    Keys may repeat where the text itself does not tell two entries apart. Entries without authors go by their title.
+    Entries that the text does not distinguish share a key. Entries without authors use the start of their title.
     """
     spelled = _AUTHOR_YEAR_LABEL.fullmatch(label)
     if spelled:

@@ -1,4 +1,4 @@
-"""Entries that carry a label: "[12]", "(12)", "12.", "12", "[Dev+18]", "[Bahdanau et al.2014]"."""
+"""Labels of bibliography entries: "[12]", "(12)", "12.", "12", "[Dev+18]", "[Bahdanau et al.2014]"."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _NUMBER_FORMS = (
     re.compile(r"\s*(\d{1,4})(?=\s+[^\W\d_])\s*"),
 )
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_FEWEST = 2  # labelled lines that make a style; one alone may be an accident
-_LATEST_FIRST = 3  # lines of noise (a running head) that may stand above the first label
-_GAP = 3  # labels that may be missing in a row (damaged by the text extraction) before counting stops
+_FEWEST = 2  # labelled lines that establish a style; one alone may be an accident
+_LATEST_FIRST = 3  # lines of noise, such as a running head, allowed before the first label
+_GAP = 3  # consecutive labels that may be missing because text extraction damaged them
 
 
 def parse_label(text: str) -> tuple[str, int]:
-    """The label that `text` begins with, without its brackets, and where the entry proper begins; ("", 0) without."""
+    """Label at the start of `text`, without brackets, and the offset after it; ("", 0) if there is none."""
     if match := _BRACKETED.match(text):
         return match[1], match.end()
     for form in _NUMBER_FORMS[1:4]:
@@ -30,10 +30,10 @@ def parse_label(text: str) -> tuple[str, int]:
 
 
 def find_labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
-    """Lines that begin an entry, as (line, label, where the entry proper begins); [] if the entries have no labels.
+    """Lines that begin an entry as (line, label, offset after the label); [] if the entries have no labels.
 
-    Numbers count only as a rising chain that opens within the first lines: a year, a volume or a page number at the
-    start of a line is not part of it, nor are foot notes further on. Other labels in brackets must open the first line.
+    Numbers count only as an ascending chain that starts within the first lines, which excludes years, volumes and
+    page numbers at the start of a line, and later footnotes. Other labels in brackets must start on the first line.
     """
     best: list[tuple[int, str, int]] = []
     for form in _NUMBER_FORMS:

@@ -1,4 +1,4 @@
-"""The lines of a paper as the splitter sees them, and those that stand among the entries without belonging to any."""
+"""Lines of a paper as input of the bibliography parser, and detection of lines that interrupt a bibliography."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from .shape import is_caption, looks_dated
 
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _COLUMN_START = 60.0  # points from the left edge of a column within which its lines begin
-_FEW = 0.2  # share of a run's lines that may begin elsewhere: more is a second column, not a stray label
-_HEAD_GAP = 2.0  # heights of a line that part a running head from the text below it
-_CAPTION_STEP = 1.6  # heights of a line: a caption goes on while its lines are closer than this
+_FEW = (
+    0.2  # share of a run's lines that may begin elsewhere; more would be a second column, not a stray label
+)
+_HEAD_GAP = 2.0  # line heights between a running head and the text below it
+_CAPTION_STEP = 1.6  # line heights; a caption continues while its lines are closer than this
 _LONGEST_CAPTION = 15  # lines
 
 
 @dataclass(frozen=True, slots=True)
 class BibliographyLine:
-    """A line of the paper in reading order. `run` numbers the column pieces: lines of one run stand below each other.
+    """A line of the paper in reading order. `run` numbers the pieces of columns: lines of one run are below each
+    other.
 
-    `heading` marks lines set bold or larger than the text around them.
+    `heading` is true for lines in bold or in type larger than the surrounding text.
     """
 
     text: str
@@ -32,12 +35,12 @@ class BibliographyLine:
 
 
 def find_interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Places of running heads, captions and labels inside figures: what interrupts a bibliography without ending it."""
+    """Indexes of running heads, captions and figure labels, which interrupt a bibliography without ending it."""
     return _find_running_heads(lines) | _find_captions(lines) | _find_strays(lines)
 
 
 def _find_running_heads(lines: Sequence[BibliographyLine]) -> set[int]:
-    """A short undated line that opens a page, with white space between it and the next."""
+    """Short undated lines at the top of a page, with white space below."""
     found = set()
     for place in range(1, len(lines) - 1):
         before, line, after = lines[place - 1 : place + 2]
@@ -67,7 +70,7 @@ def _continues_caption(before: BibliographyLine, line: BibliographyLine) -> bool
 
 
 def _find_strays(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Lines that begin far to the right of the others of their run: labels of a figure, formulas."""
+    """Lines that begin far to the right of the others of their run: figure labels, formulas."""
     runs: dict[int, list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
         runs[line.run].append(place)

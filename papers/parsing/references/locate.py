@@ -1,4 +1,4 @@
-"""Finding the bibliography of a paper, by its heading or, where there is none, by its shape."""
+"""Find the bibliography of a paper by its heading or, without one, by its shape."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .lines import BibliographyLine
 from .shape import is_bibliography_heading, score_line
 from .split import BibliographyEntry, split_entries
 
-_FEWEST = 2  # entries under a heading
-_FEWEST_UNHEADED = 5  # entries where nothing announces them
+_FEWEST = 2  # entries after a heading
+_FEWEST_UNHEADED = 5  # entries without a heading
 
 
 def find_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
-    """The entries of every bibliography among the lines of a paper, in order; `Entry.lines` are places in `lines`.
+    """Entries of every bibliography among the lines of a paper, in order; `BibliographyEntry.lines` index `lines`.
 
-    Papers with a supplement may hold two. A heading in a table of contents, with no entries after it, counts for nothing.
+    Papers with a supplement may have two. A heading without entries after it, as in a table of contents, is ignored.
     """
     heads = [i for i, line in enumerate(lines) if is_bibliography_heading(line.text)]
     found: list[BibliographyEntry] = []
@@ -41,7 +41,7 @@ def _split_entries(lines: Sequence[BibliographyLine], start: int, end: int) -> l
 
 
 def _find_densest_run(lines: Sequence[BibliographyLine]) -> tuple[int, int]:
-    """The run of lines in the second half with the greatest surplus of entry-like lines (Kadane's maximum subarray)."""
+    """Span in the second half with the greatest surplus of entry-like lines (Kadane's maximum subarray algorithm)."""
     best = (0, 0, 0)
     start = len(lines) // 2
     total = 0
@@ -55,7 +55,7 @@ def _find_densest_run(lines: Sequence[BibliographyLine]) -> tuple[int, int]:
 
 
 def _find_entry_start(lines: Sequence[BibliographyLine], start: int) -> int:
-    """The line at which the entry around `start` begins, a few lines back at most."""
+    """The line on which the entry around `start` begins, at most a few lines back."""
     for place in range(start, max(start - 4, -1), -1):
         text = lines[place].text if place < len(lines) else ""
         if parse_label(text)[0] or starts_like_authors(text):

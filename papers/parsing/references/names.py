@@ -1,4 +1,4 @@
-"""Personal names as bibliographies write them: telling them from other words, and given name before surname."""
+"""Personal names in bibliographies: recognition, and reordering to given name before surname."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _NO_NAME = frozenset({"In", "The", "On", "For", "With", "From", "Towards", "Towa
 _LONGEST_NAME = 6  # words: "Maria del Carmen van der Berg"
 
 
-@lru_cache(maxsize=4096)  # one list is looked at once per place where it might end
+@lru_cache(maxsize=4096)  # a list is classified again at each of its possible ends
 def classify_name_part(chunk: str) -> ChunkKind:
-    """What stands between two separators of an author list: a name, initials alone, "Jr.", or something else."""
+    """Classify the text between two separators of an author list: a name, initials, a suffix such as "Jr.", or other."""
     if _SUFFIX.fullmatch(chunk):
         return "suffix"
     if _is_initials(chunk):
@@ -79,17 +79,17 @@ def classify_name_part(chunk: str) -> ChunkKind:
 
 
 def has_initial(name: str) -> bool:
-    """Whether some given name is shortened to its first letter: "Y. Kim", "Samuel R Bowman"."""
+    """True if a given name is abbreviated to its first letter: "Y. Kim", "Samuel R Bowman"."""
     return any(_is_initials(word) for word in name.split())
 
 
 def starts_with_initial(name: str) -> bool:
-    """Whether the first given name is an initial: "Y. Kim", not "Samuel R Bowman"."""
+    """True if the first given name is an initial: "Y. Kim", not "Samuel R Bowman"."""
     return _is_initials(name.split(maxsplit=1)[0])
 
 
 def order_names(chunks: list[str], inverted_tail: bool) -> tuple[str, ...]:
-    """Names, given names first, from the chunks of an author list. `inverted_tail`: the last author is "Le, Quoc"."""
+    """Names, given names first, from the parts of an author list. `inverted_tail`: the last author is "Le, Quoc"."""
     kinds = [classify_name_part(chunk) for chunk in chunks]
     pairs = [c for c, kind in zip(chunks, kinds, strict=True) if kind != "suffix"]
     if "initials" in kinds:
@@ -102,13 +102,13 @@ def order_names(chunks: list[str], inverted_tail: bool) -> tuple[str, ...]:
 
 
 def extract_surname(name: str) -> str:
-    """The last word of a name written given name first, without "Jr.": what an author-year marker is matched by."""
+    """Last word of a name in given-name-first order, without "Jr."; author-year markers are matched by it."""
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     return words[-1].strip(".,") if words else ""
 
 
 def extract_full_surname(name: str) -> str:
-    """The surname with the particles before it: "Tim Van de Cruys" gives "Van de Cruys"."""
+    """The surname with its preceding particles: "Tim Van de Cruys" gives "Van de Cruys"."""
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in PARTICLES:
@@ -143,7 +143,7 @@ def _drop_particles(name: str) -> list[str]:
 
 
 def _is_surname_first(chunk: str) -> bool:
-    """ "Le QV": a whole word first and bare capitals last, as medical journals write it."""
+    """True for a whole word followed by bare capitals ("Le QV"), the style of medical journals."""
     words = chunk.split()
     return (
         len(words) >= 2

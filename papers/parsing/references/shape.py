@@ -1,4 +1,4 @@
-"""What a bibliography looks like: is a text one entry of it, does a line belong to it, does a line head the next section."""
+"""Surface features of bibliographies: recognise entries, headings, captions, and single lines of an entry."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SECTION = re.compile(
 
 
 def is_bibliography_heading(line: str) -> bool:
-    """Whether the line is "References", "7. REFERENCES", "R EFERENCES" and the like, in the common languages."""
+    """True for "References", "7. REFERENCES", "R EFERENCES" and the like, in the common languages."""
     if len(line) > 60:
         return False
     bare = re.sub(r"[\s:.*§\d]+", "", line).lower()
@@ -42,22 +42,22 @@ def is_bibliography_heading(line: str) -> bool:
 
 
 def is_section_heading(line: str) -> bool:
-    """Whether a line could head what comes after a bibliography. Only its words are looked at, not its type."""
+    """True if a line could be the heading after a bibliography, judged by its words and not by its type."""
     return len(line) < 100 and not _YEAR.search(line) and bool(_SECTION.match(line))
 
 
 def is_caption(line: str) -> bool:
-    """Whether a line opens the caption of a float that stands among the entries."""
+    """True if a line begins the caption of a float between the entries."""
     return bool(_CAPTION.match(line))
 
 
 def looks_dated(text: str) -> bool:
-    """Whether a year stands in the text, or words for want of one ("in press")."""
+    """True if the text contains a year or a substitute for one ("in press")."""
     return bool(_YEAR.search(text) or _UNDATED.search(text))
 
 
 def looks_like_entry(text: str) -> bool:
-    """Whether a text is a bibliography entry: two of a date, an author list at its start, and a place of publication."""
+    """True if a text has two of a date, an author list at its start, and a place of publication."""
     body = clean_text(text[:1500])
     body = body[parse_label(body)[1] :]
     if len(body) < 15:
@@ -68,7 +68,7 @@ def looks_like_entry(text: str) -> bool:
 
 
 def score_line(line: str) -> int:
-    """+1 for a line with a trait of an entry (year, place of publication, initials, list of names), -1 for any other."""
+    """+1 for a line with a feature of entries (year, place of publication, initials, list of names), otherwise -1."""
     text = line[:400]
     initials = len(re.findall(r"\b[A-Z]\.", text)) >= 2
     names = len(re.findall(r"\b[A-Z][a-z]+ [A-Z][\w.-]+,", text)) >= 2

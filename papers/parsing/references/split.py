@@ -1,4 +1,4 @@
-"""Lines of a bibliography to its entries: by labels, by hanging indents, else by gaps and the shape of the text."""
+"""Split the lines of a bibliography into entries: by labels, by hanging indents, or by gaps and the form of the text."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .labels import find_labelled_starts
 from .lines import BibliographyLine, find_interruptions
 from .shape import is_section_heading, looks_like_entry
 
-_INDENT = (3.0, 60.0)  # points by which continuation lines hang
-_GAP = 1.12  # line steps between entries, as a multiple of those within one
+_INDENT = (3.0, 60.0)  # points by which continuation lines are indented
+_GAP = 1.12  # line distance between entries, as a multiple of that within one
 _ENTRY_LINES = 12  # lines of an entry that suffice to judge it
-_SAME_X = 2.0  # points within which two lines begin at the same place
+_SAME_X = 2.0  # points within which two lines begin at the same x
 
 
 @dataclass(frozen=True, slots=True)
 class BibliographyEntry:
-    """One entry: its label ("" without), its text on one line, without the label, and the places of its lines."""
+    """One entry: its label ("" if none), its text on one line without the label, and the indexes of its lines."""
 
     label: str
     text: str
@@ -30,11 +30,11 @@ class BibliographyEntry:
 
 
 def split_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
-    """All entries of the bibliography that `lines` begin with; `Entry.lines` are places in `lines`.
+    """Entries of the bibliography at the start of `lines`; `BibliographyEntry.lines` index `lines`.
 
-    Running heads, captions and what else stands between the lines of the bibliography belong to no entry. What
-    follows it (an appendix) is left out: the entries end where keeping more text would add more that does not look
-    like an entry than what does.
+    Running heads, captions and other interruptions belong to no entry. Text after the bibliography, such as an
+    appendix, is excluded: the entries end where more text would add more pieces that do not look like entries than
+    pieces that do.
     """
     between = find_interruptions(lines)
     places = [place for place in range(len(lines)) if place not in between]
@@ -63,7 +63,7 @@ def _split(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
 
 
 def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
-    """Where the last labelled entry must have ended: at a heading, or at a line left of the entry's own text."""
+    """The first line after the last labelled entry: a heading, or a line to the left of the entry's own text."""
     for place in range(last + 1, len(lines)):
         line, before = lines[place], lines[place - 1]
         if is_section_heading(line.text) and before.text.rstrip().endswith((".", "]", ")")):
@@ -74,7 +74,7 @@ def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> 
 
 
 def _keep_best_prefix(pieces: list[tuple[BibliographyEntry, bool]]) -> list[BibliographyEntry]:
-    """Entries up to the point where entry-like pieces most outnumber the others; the earliest such point."""
+    """The entries up to the point where entry-like pieces outnumber the others most; the earliest such point."""
     best = total = keep = 0
     for count, (_, good) in enumerate(pieces, 1):
         total += 1 if good else -1
@@ -96,7 +96,7 @@ def _find_unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
 
 
 def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
-    """The x at which entries begin in each run, if their other lines hang further in; None without such indents."""
+    """The x at which entries begin in each run, if their other lines are indented further; None if they are not."""
     runs: dict[int, list[float]] = defaultdict(list)
     for line in lines:
         runs[line.run].append(line.bbox.x0)
@@ -110,7 +110,8 @@ def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float]
     known = {run: left for run, left in lefts.items() if indented[run]}
     step = median(x - lefts[run] for run, xs in indented.items() for x in xs)
     for run, left in lefts.items():
-        # A run whose lines all begin at one x may hold only continuations: runs at the same place on other pages tell.
+        # A run whose lines all begin at one x may be continuations only: compare it with runs at the same x on other
+        # pages.
         hangs = any(abs(other + step - left) < _SAME_X for other in known.values())
         if run not in known and hangs and not any(abs(other - left) < _SAME_X for other in known.values()):
             lefts[run] = left - step
@@ -118,7 +119,7 @@ def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float]
 
 
 def _find_left_edge(xs: list[float]) -> float:
-    """The leftmost x at which at least two lines begin (one, in a run of a line or two)."""
+    """The leftmost x at which at least two lines begin (one, in a run of one or two lines)."""
     ordered = sorted(xs)
     for x, after in pairwise(ordered):
         if after - x < _SAME_X:
@@ -127,9 +128,10 @@ def _find_left_edge(xs: list[float]) -> float:
 
 
 def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Without labels and indents: a line opens an entry if the text before it is complete and it begins with names.
+    """Starts without labels and indents: a line begins an entry if the text before it is complete and it begins with
+    names.
 
-    Where entries are set apart by white space, only lines below such a gap, or at the top of a column, are asked.
+    If white space separates the entries, only lines below a gap or at the top of a column are considered.
     """
     gaps = _find_gaps(lines)
     tops = {i for i in range(1, len(lines)) if lines[i].run != lines[i - 1].run}
@@ -148,7 +150,7 @@ def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
 
 
 def _find_gaps(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Lines that stand clearly lower under the line before than lines of one entry do; none if that is not the rule."""
+    """Lines further below the previous one than lines of one entry are; empty if such gaps are not the rule."""
     steps: dict[int, float] = {}
     for place in range(1, len(lines)):
         line, before = lines[place], lines[place - 1]
