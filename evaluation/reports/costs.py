@@ -23,7 +23,7 @@ def cost_of(report: Report, unit: str) -> float:
     return total / max(1, report.overall.n)
 
 
-def told(report: Report) -> str:
+def describe_costs(report: Report) -> str:
     """One sentence on calls, tokens, dollars and time."""
     usage, judging = report.usage, report.judging
     if not (usage.calls or usage.cached or judging.calls or judging.cached):

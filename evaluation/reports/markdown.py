@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .cells import between, cells, number, unscored
-from .costs import told
+from .costs import describe_costs
 from .report import Report
 
 
@@ -32,7 +32,7 @@ def markdown(report: Report) -> str:
         blocks += [f"## {extra.title}", _table(["", *extra.columns], further), extra.note]
     blocks += [f"Note: {note}" for note in report.notes]
     blocks += [f"Counted as wrong: {text} ({count})" for text, count in report.errors]
-    blocks += [told(report), f"Run {report.name}. Intervals resample whole groups of questions."]
+    blocks += [describe_costs(report), f"Run {report.name}. Intervals resample whole groups of questions."]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

@@ -14,7 +14,7 @@ LONGEST_SIDE = 1000  # pixels
 _QUALITY = 75  # of WebP: text stays sharp, a table takes about 40 kB
 
 
-def embedded(paths: Iterable[str]) -> dict[str, str]:
+def embed_pictures(paths: Iterable[str]) -> dict[str, str]:
     """Each picture at `paths` as a data URI, by its path; those that cannot be read are left out."""
     found = {}
     for path in dict.fromkeys(paths):

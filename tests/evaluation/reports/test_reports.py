@@ -20,7 +20,6 @@ from citehop.evaluation.ablations import Ablation, ablate
 from citehop.evaluation.prepared_task import PreparedTask, run_task
 from citehop.evaluation.reports.json_report import report_fields
 from citehop.evaluation.reports.markdown import markdown
-from citehop.evaluation.reports.page.markup import Markup, tag
 from citehop.evaluation.reports.page.page import html_page
 from citehop.evaluation.reports.report import ReportCurve, ReportExtra, ReportTable, summarise
 from citehop.evaluation.runs.run_folder import RunFolder, RunManifest, find_run
@@ -167,15 +166,6 @@ def test_figures_are_shuffled_between_groups_alone() -> None:
     for arm in (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE, Ablation.TITLES):
         with pytest.raises(UsageError, match=str(arm)):
             ablate(examples, arm)
-
-
-def test_markup_escapes_all_but_markup() -> None:
-    inner = tag("b", EVIL, title=EVIL, hidden=True, class_="x", data_more=None)
-    assert isinstance(inner, Markup)
-    assert "<img" not in inner
-    assert inner.startswith('<b title="&lt;/script&gt;')
-    assert tag("p", inner, None, 0.5) == f"<p>{inner}0.5</p>"
-    assert tag("img", src="data:,") == '<img src="data:,">'
 
 
 class Tags(HTMLParser):
