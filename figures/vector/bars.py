@@ -16,6 +16,7 @@ from .shapes import Shape, is_white
 
 TOUCH = 1.2  # points between the ends of two bars of one stack, or between a bar and its base line
 BASED = 0.6  # share of the rectangles that begin at the base line or on another bar
+LARGEST_SQUARE = 1.6  # letter heights of a square marker
 WHOLE = 0.95  # share of the area that a background covers
 
 
@@ -38,7 +39,14 @@ def rectangles_in(area: BBox, shapes: Sequence[Shape], em: float) -> list[Shape]
         before = found.get(key)
         if before is None or (before.fill is None and shape.fill is not None):
             found[key] = shape if before is None else replace(shape, stroke=shape.stroke or before.stroke)
-    return sorted(found.values(), key=lambda s: s.order)
+    sizes = Counter((round(s.box.width, 1), round(s.box.height, 1)) for s in found.values() if s.marker)
+    return sorted((s for s in found.values() if not _is_repeated_marker(s, sizes, em)), key=lambda s: s.order)
+
+
+def _is_repeated_marker(shape: Shape, sizes: Counter[tuple[float, float]], em: float) -> bool:
+    """True for one of several small squares of the same size."""
+    size = (round(shape.box.width, 1), round(shape.box.height, 1))
+    return bool(shape.marker) and shape.side <= LARGEST_SQUARE * em and sizes[size] > 1
 
 
 def read_bars(rectangles: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:
@@ -91,14 +99,14 @@ def _value(panel: PlotArea, pixel: float, level: bool) -> float:
 
 
 def _base(rectangles: Sequence[Shape], panel: PlotArea, level: bool) -> float:
-    """The line that most rectangles have an end on; zero and the side of the area win ties."""
+    """The line that most rectangles stand on, alone or stacked; zero and the side of the area win ties."""
     axis = panel.x if level else panel.y
     preferred = [panel.area.x0 if level else panel.area.y1]
     if axis is not None and not axis.log:
         preferred.insert(0, axis.pixel(0.0))
     ends = [end for s in rectangles for end in _ends(s.box, level)]
     candidates = preferred + [end for end, _ in Counter(round(e, 1) for e in ends).most_common(6)]
-    counts = [sum(abs(end - at) <= TOUCH for end in ends) for at in candidates]
+    counts = [len(_based(rectangles, at, level)[0]) for at in candidates]
     return candidates[max(range(len(candidates)), key=lambda i: (counts[i], -i))]
 
 

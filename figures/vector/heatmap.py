@@ -19,24 +19,30 @@ from ..types import RGB
 from .axes import column_names, nearest_place, row_names
 from .labels import PlacedLabel
 from .shapes import Shape, colour_distance, lab_of, outer_box
+from .textures import Rendering
 from .types import VectorFigure
 
 SAME_SIZE = 0.12  # share by which cells of one grid may differ in size
 GAP = 0.25  # share of a cell that the gap between two cells takes at most
 FILLED = 0.7  # share of the grid's places that hold a cell
 FEWEST = 4  # cells
-STRIP = 12  # colours from which a row of thin rectangles is a colour bar
+SHORTEST_BAR = 3.0  # height of a colour bar, in its widths
+SAMPLES = 200  # of a colour bar
 PRINTED = 0.5  # share of the cells that hold a number
 
 Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
 
 
 def read_heatmap(
-    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
+    figure: VectorFigure,
+    shapes: Sequence[Shape],
+    labels: Sequence[PlacedLabel],
+    rendering: Rendering,
+    em: float,
 ) -> tuple[PlotArea, list[Series], list[Mark]] | None:
     """The area with its column names, a series per row and a mark per cell; None where there is no grid with names.
 
-    Values are the numbers printed in the cells, else those of a colour bar, else None.
+    Values are the numbers printed in the cells, else those of the colour bar, else how dark the cells are.
     """
     grid = _cell_grid(shapes, em)
     if grid is not None:
@@ -51,12 +57,14 @@ def read_heatmap(
         named = _named_area(image.box, labels, shapes, em) if image is not None else None
         if named is None:
             return None
-        panel, fills = named, {}
+        panel = named
         xs, ys = [c.at for c in panel.columns], [r.at for r in panel.rows]
+        fills = _image_fills(rendering, panel.area, xs, ys)
     series = [Series(row.text, Style("patch", (100.0, 0.0, 0.0)), row.box) for row in panel.rows]
-    marks = _cells(panel, xs, ys, fills, labels, _colour_scale(shapes, labels, panel.area, em))
+    scale = _colour_scale(figure, shapes, labels, rendering, panel.area, em)
+    marks = _cells(panel, xs, ys, fills, labels, scale)
     printed = sum(m.printed for m in marks)
-    if not marks or (not fills and printed < PRINTED * len(marks)):
+    if not marks or (grid is None and printed < PRINTED * len(marks) and not scale):
         return None
     titled = with_titles(panel, [p.label for p in labels], em)
     return replace(titled, rows=()), series, marks
@@ -166,22 +174,41 @@ def _own(names: Sequence[Category], at: float, half: float) -> int:
     return index if index >= 0 and abs(names[index].at - at) <= 1.05 * half else -1
 
 
+def _image_fills(
+    rendering: Rendering, area: BBox, xs: Sequence[float], ys: Sequence[float]
+) -> dict[tuple[int, int], RGB | None]:
+    """Colour of each cell of an image, beside what is printed in its middle."""
+    half = 0.7 * _half(xs, area.width), 0.7 * _half(ys, area.height)
+    return {
+        (i, j): rendering.colour(x - half[0], y - half[1]) for i, x in enumerate(xs) for j, y in enumerate(ys)
+    }
+
+
 def _colour_scale(
-    shapes: Sequence[Shape], labels: Sequence[PlacedLabel], area: BBox, em: float
+    figure: VectorFigure,
+    shapes: Sequence[Shape],
+    labels: Sequence[PlacedLabel],
+    rendering: Rendering,
+    area: BBox,
+    em: float,
 ) -> list[tuple[RGB, float]]:
-    """Colours of a colour bar with their values; empty without one."""
-    thin = [s for s in shapes if s.kind == "rectangle" and s.fill is not None and not _overlaps(s.box, area)]
-    columns: dict[tuple[int, int], list[Shape]] = {}
-    for shape in thin:
-        columns.setdefault((round(shape.box.x0), round(shape.box.x1)), []).append(shape)
-    strip = max(columns.values(), key=len, default=[])
-    if len(strip) < STRIP:
-        return []
-    box = outer_box([s.box for s in strip])
-    axis = _bar_axis(labels, box, em) if box is not None else None
-    if axis is None:
-        return []
-    return [(s.fill, axis.value(s.cy)) for s in strip if s.fill is not None]
+    """Colours of a colour bar beside the area with their values; empty without one."""
+    boxes = [image.box for image in figure.images]
+    boxes += [s.box for s in shapes if s.kind == "rectangle"]
+    strips: dict[tuple[int, int], list[BBox]] = {}
+    for box in boxes:
+        if not _overlaps(box, area) and box.width < 0.3 * area.width:
+            strips.setdefault((round(box.x0), round(box.x1)), []).append(box)
+    for parts in sorted(strips.values(), key=lambda p: (-sum(b.height for b in p), p[0].x0)):
+        whole = outer_box(parts)
+        if whole is None or whole.height < SHORTEST_BAR * whole.width:
+            continue
+        axis = _bar_axis(labels, whole, em)
+        if axis is not None:
+            heights = np.linspace(whole.y0 + 0.5, whole.y1 - 0.5, SAMPLES).tolist()
+            colours = [(rendering.colour((whole.x0 + whole.x1) / 2, y), axis.value(y)) for y in heights]
+            return [(colour, value) for colour, value in colours if colour is not None]
+    return []
 
 
 def _overlaps(box: BBox, area: BBox) -> bool:

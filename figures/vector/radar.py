@@ -18,6 +18,7 @@ from .shapes import Shape, is_white, lab_of
 FEWEST = 3  # spokes
 SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the centre
 NEAR = 0.6  # radii between the end of a spoke and its name
+RING_OFF = 0.12  # radii between a ring and its number
 GREY = 12.0  # chroma below which a polygon is part of the grid
 
 
@@ -32,7 +33,7 @@ def read_radar(
     places = _named_spokes(centre, ends, radius, labels)
     if len(places) < FEWEST:
         return None
-    scale = _scale(centre, radius, labels)
+    scale = _scale(centre, radius, labels, _rings(shapes, centre, radius))
     table = SeriesTable(entries)
     marks: list[Mark] = []
     seen: set[int] = set()
@@ -97,18 +98,40 @@ def _gap(box: BBox, x: float, y: float) -> float:
     return math.hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1))
 
 
-def _scale(centre: Point, radius: float, labels: Sequence[PlacedLabel]) -> tuple[float, float]:
-    """Value per point of radius and value at the centre, from the numbers inside; shares of the radius without."""
+def _rings(shapes: Sequence[Shape], centre: Point, radius: float) -> list[float]:
+    """Radii of the circles and regular polygons around the centre."""
+    radii = set()
+    for shape in shapes:
+        if len(shape.points) < FEWEST or shape.kind == "segment":
+            continue
+        reaches = [math.dist(p, centre) for p in shape.points]
+        if 0.05 * radius < max(reaches) <= 1.02 * radius and max(reaches) - min(reaches) < 0.02 * radius:
+            radii.add(round(max(reaches), 1))
+    return sorted(radii)
+
+
+def _scale(
+    centre: Point, radius: float, labels: Sequence[PlacedLabel], rings: Sequence[float]
+) -> tuple[float, float]:
+    """Value per point of radius and value at the centre, from the numbers inside; shares of the radius without.
+
+    Numbers count at the ring next to them where there is one.
+    """
     inside = sorted(
         (math.dist(centre, (p.label.cx, p.label.cy)), p.label.number)
         for p in labels
         if p.label.number is not None and math.dist(centre, (p.label.cx, p.label.cy)) < 1.15 * radius
     )
-    pairs = [(r, v) for r, v in inside if v is not None]
+    pairs = [(_snapped(r, rings, radius), v) for r, v in inside if v is not None]
     if len({v for _, v in pairs}) < 2:
         return 1 / radius, 0.0
     (r0, v0), (r1, v1) = pairs[0], pairs[-1]
     return ((v1 - v0) / (r1 - r0), v0 - r0 * (v1 - v0) / (r1 - r0)) if r1 > r0 else (1 / radius, 0.0)
+
+
+def _snapped(reach: float, rings: Sequence[float], radius: float) -> float:
+    nearest = min(rings, key=lambda ring: abs(ring - reach), default=reach)
+    return nearest if abs(nearest - reach) < RING_OFF * radius else reach
 
 
 def _is_series(shape: Shape, centre: Point, radius: float, spokes: int, table: SeriesTable) -> bool:

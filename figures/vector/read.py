@@ -25,7 +25,7 @@ from .pie import read_pie
 from .radar import read_radar
 from .series import SeriesTable
 from .shapes import Shape, shapes_of
-from .textures import with_textures
+from .textures import Rendering, with_textures
 from .types import VectorFigure
 
 LABELLED = 0.5  # texts per point from which points have labels beside them
@@ -42,12 +42,13 @@ def read_vector_chart(
     Deterministic; raises nothing on drawings that are no charts.
     """
     labels = labels_of(figure.texts)
-    shapes = with_textures(shapes_of(figure), pixels, scale)
+    rendering = Rendering(pixels, scale)
+    shapes = with_textures(shapes_of(figure), rendering)
     if not labels or not shapes:
         return None
     em = letter_height(labels)
     entries = legend_of(shapes, labels, em)
-    chart = _read(figure, shapes, labels, entries, em)
+    chart = _read(figure, shapes, labels, entries, rendering, em)
     return None if chart is None else replace(chart, scale=1.0 / scale)
 
 
@@ -56,10 +57,11 @@ def _read(
     shapes: Sequence[Shape],
     labels: Sequence[PlacedLabel],
     entries: Sequence[Entry],
+    rendering: Rendering,
     em: float,
 ) -> Chart | None:
     free = [p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
-    heatmap = read_heatmap(figure, shapes, free, em)
+    heatmap = read_heatmap(figure, shapes, free, rendering, em)
     if heatmap is not None:
         panel, series, marks = heatmap
         return _chart("heatmap", labels, [panel], series, marks)

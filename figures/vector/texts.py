@@ -138,6 +138,8 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph) -> bool:
         return False
     gap = glyph.start - last.end
     same = last.object == glyph.object
+    if "\u00d7" in (last.letter, glyph.letter):
+        return -0.8 * size < gap < COLUMN * size
     if not same and abs(last.across - glyph.across) < 0.05 * size and gap > SPACE * size:
         # Two tick labels next to each other are two objects, and so are the words of some lines of text.
         text = "".join(g.letter for g in run)
@@ -160,7 +162,9 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
             and glyph.across < base - 0.15 * size
             and glyph.letter in "0123456789-\u2212"
         )
-        powered = raised and "".join(letters).endswith(("10", "10^"))
+        powered = raised and "".join(letters).rstrip().endswith(("10", "10^"))
+        if powered and letters[-1] == " ":
+            letters.pop()
         letters.append("^" + glyph.letter if powered and not letters[-1].startswith("^") else glyph.letter)
     text = normalise_glyphs("".join(letters)).strip()
     if not text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ from PIL import Image
 
 from ...papers.types import BBox
 from ..raster.canvas import Floats
+from ..types import RGB
 from .shapes import Shape
 
 RIM = 1.0  # points inside the outline that are left out
@@ -18,15 +19,30 @@ DIRECTIONS = 4  # of edges: level, falling, upright, rising
 FEWEST_PIXELS = 24
 
 
-def with_textures(shapes: Sequence[Shape], pixels: Image.Image | None, scale: float) -> list[Shape]:
-    """The shapes, those with a pattern described by how dark it is and in which directions its edges run.
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """The figure as pixels, None where it was not rendered; `scale` is pixels per point."""
 
-    `pixels` are the rendered figure at `scale` pixels per point.
-    """
-    if pixels is None or not any(shape.patterned for shape in shapes):
+    pixels: Image.Image | None
+    scale: float
+
+    def colour(self, x: float, y: float) -> RGB | None:
+        """sRGB at a point of the figure; None outside of it."""
+        if self.pixels is None:
+            return None
+        column, row = int(x * self.scale), int(y * self.scale)
+        if not (0 <= column < self.pixels.width and 0 <= row < self.pixels.height):
+            return None
+        value = self.pixels.getpixel((column, row))
+        return (value[0], value[1], value[2]) if isinstance(value, tuple) else None
+
+
+def with_textures(shapes: Sequence[Shape], rendering: Rendering) -> list[Shape]:
+    """The shapes, those with a pattern described by how dark it is and in which directions its edges run."""
+    if rendering.pixels is None or not any(shape.patterned for shape in shapes):
         return list(shapes)
-    grey = np.asarray(pixels.convert("L"), dtype=np.float32) / 255.0
-    return [replace(s, texture=_texture(grey, s.box, scale)) if s.patterned else s for s in shapes]
+    grey = np.asarray(rendering.pixels.convert("L"), dtype=np.float32) / 255.0
+    return [replace(s, texture=_texture(grey, s.box, rendering.scale)) if s.patterned else s for s in shapes]
 
 
 def _texture(grey: Floats, box: BBox, scale: float) -> tuple[float, ...]:
