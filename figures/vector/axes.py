@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -51,7 +51,7 @@ def plot_areas_of(
 def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) -> list[BBox]:
     """Rectangles that may be plot areas, largest first."""
     level, upright = rulings_of(shapes, em)
-    boxes = frames(level, upright, em)
+    boxes: list[BBox] = []
     whole = figure.box.width * figure.box.height
     for shape in shapes:
         if shape.kind != "rectangle":
@@ -61,12 +61,23 @@ def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) ->
             boxes.append(shape.box)
     boxes += list(dict.fromkeys(path.clip for path in figure.paths if path.clip is not None))[:50]
     boxes += [image.box for image in figure.images]
+    boxes += [b for b in frames(level, upright, em) if not _spans_two(b, boxes)]
     large = [b for b in boxes if b.width >= SMALLEST_AREA[0] * em and b.height >= SMALLEST_AREA[1] * em]
     distinct: list[BBox] = []
     for box in sorted(large, key=lambda b: (-b.width * b.height, b.x0, b.y0)):
         if not any(_same(box, other, 0.3 * em) for other in distinct):
             distinct.append(box)
     return distinct[:60]
+
+
+def _spans_two(frame: BBox, boxes: Sequence[BBox]) -> bool:
+    """True if two of the boxes are side by side in what gridlines of two panels make look like one area."""
+    inside = [
+        b
+        for b in boxes
+        if b.intersection_area(frame) > 0.8 * b.width * b.height > 0.05 * frame.width * frame.height
+    ]
+    return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
 
 
 def _same(a: BBox, b: BBox, slack: float) -> bool:
@@ -240,15 +251,17 @@ def _column_row(near: Sequence[PlacedLabel], area: BBox, em: float, below: bool)
     pool = turned if len(turned) > 1 else [p for p in near if not p.label.vertical]
     first = [p for p in pool if depth(p) - closest <= (1.5 if turned else 0.8) * em]
     rest = [p for p in pool if p not in first]
-    columns = [_stacked(p, rest if below else [], em, single=len(first) < 2) for p in first]
+    columns = [_stacked(p, rest if below else [], em) for p in first]
+    if sum(len(c.label.words) > 1 for c in columns) == 1 and len(first) != 2:
+        columns = list(first)  # a single text under the row is the title of the axis
     ordered = sorted(columns, key=lambda p: p.tick_x)
     return [Category(p.text, p.tick_x, p.box) for p in ordered]
 
 
-def _stacked(first: PlacedLabel, rest: Sequence[PlacedLabel], em: float, single: bool) -> PlacedLabel:
-    """The label with the lines that continue it below; a lone label has none, the text under it is a title."""
+def _stacked(first: PlacedLabel, rest: Sequence[PlacedLabel], em: float) -> PlacedLabel:
+    """The label with the lines that continue it below."""
     lines = [first]
-    if not single and not first.slanted:
+    if not first.slanted:
         for other in sorted(rest, key=lambda p: p.box.y0):
             gap = other.box.y0 - lines[-1].box.y1
             if abs(other.label.cx - first.label.cx) <= 0.8 * em and -0.2 * em <= gap <= LINE_GAP * em:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..chart.axes.categories import Category
-from ..chart.axes.numeric import Axis, numeric_axes
+from ..chart.axes.numeric import Axis, numeric_axes, sparse_axis
 from ..chart.axes.plot_area import PlotArea
 from ..chart.axes.plot_area_labels import with_titles
 from ..chart.legend.styles import Style
@@ -223,6 +223,8 @@ def _bar_axis(labels: Sequence[PlacedLabel], box: BBox, em: float) -> Axis | Non
         and -em <= p.box.x0 - box.x1 <= 3 * em
         and box.y0 - em <= p.label.cy <= box.y1 + em
     ]
+    if len(beside) == 2:
+        return sparse_axis(beside, True)
     return next((axis for axis in numeric_axes(beside, em) if axis.upright), None)
 
 

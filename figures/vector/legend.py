@@ -15,7 +15,7 @@ from .shapes import Shape, colour_distance, is_white, lab_of, outer_box
 
 # In letter heights.
 GAP = 3.0  # between sample and text
-TALLEST, WIDEST = 1.9, 7.0  # of a sample
+TALLEST, WIDEST = 2.9, 7.0  # of a sample
 CENTRED = 0.55  # between the middles of sample and text
 ALIGNED = 0.35  # sides of samples or texts of one column
 PITCH = 4.5  # between the lines of one legend
@@ -153,6 +153,7 @@ def _continues_sample(taken: Sequence[Shape], shape: Shape, gap: float) -> bool:
 
 def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
     """The style that a line, a marker, a patch or several of them show together."""
+    shapes = _without_background(shapes)
     lines = [
         s for s in shapes if s.kind in ("segment", "line") and s.box.width > 1.5 * max(1.0, s.box.height)
     ]
@@ -182,6 +183,23 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
         marker_colour=marker.colour if marker is not None else None,
         hollow=marker.hollow if marker is not None else False,
     )
+
+
+def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:
+    """The shapes without a filled square or rectangle that all others are drawn on."""
+    first = min(shapes, key=lambda s: s.order)
+    rest = [s for s in shapes if s is not first]
+    b = BBox(first.box.x0 - 1, first.box.y0 - 1, first.box.x1 + 1, first.box.y1 + 1)
+    around = all(
+        b.x0 <= s.box.x0 and s.box.x1 <= b.x1 and b.y0 <= s.box.y0 and s.box.y1 <= b.y1 for s in rest
+    )
+    plain = (
+        first.kind == "rectangle"
+        and first.fill is not None
+        and (first.stroke is None or is_white(first.stroke))
+    )
+    other = any(colour_distance(s.colour, first.colour) > SAME_COLOUR for s in rest)
+    return rest if rest and around and plain and other and first.order < rest[0].order else shapes
 
 
 def _groups(entries: Sequence[Entry], em: float) -> list[list[Entry]]:

@@ -16,9 +16,10 @@ from ..types import Point
 from .labels import PlacedLabel
 from .legend import Entry
 from .series import SeriesTable
-from .shapes import Shape
+from .shapes import Shape, outer_box
 
 FEWEST = 2
+SMALLEST = 0.15  # sides of a sector, in sides of the largest
 LARGEST_MISS = 0.04  # share of the radius by which a corner may be off the circle
 FULL = 0.97  # share of the circle that the sectors cover together
 REACH = 2.4  # radii from the centre to a sector's name
@@ -120,14 +121,16 @@ def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
             counts.setdefault((round(x), round(y)), []).append((x, y))
     shared = sorted(counts.values(), key=lambda points: (-len(points), points[0]))[:5]
     centres = [points[0] for points in shared if len(points) > 1]
-    if polygons:
-        xs = [s.box.x0 for s in polygons], [s.box.x1 for s in polygons]
-        ys = [s.box.y0 for s in polygons], [s.box.y1 for s in polygons]
-        centres.append(((min(xs[0]) + max(xs[1])) / 2, (min(ys[0]) + max(ys[1])) / 2))
+    largest = max((s.side for s in polygons), default=0.0)
+    whole = outer_box([s.box for s in polygons if s.side > SMALLEST * largest])
+    if whole is not None:
+        centres.append(((whole.x0 + whole.x1) / 2, (whole.y0 + whole.y1) / 2))
     circles = []
     for centre in centres:
-        reach = [max(math.dist(p, centre) for p in s.points) for s in polygons]
-        circles.append((centre, float(np.median(reach)) if reach else 0.0))
+        reaches = [max(math.dist(p, centre) for p in s.points) for s in polygons]
+        rounded = [round(reach) for reach in reaches]
+        common = max(rounded, key=lambda r: (rounded.count(r), -r), default=0)
+        circles.append((centre, float(np.median([r for r in reaches if abs(r - common) <= 1] or [0.0]))))
     return circles
 
 

@@ -22,8 +22,11 @@ from .types import VectorText
 
 # In font sizes.
 SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
+OBJECT_SPACE = 0.17  # the same between characters that separate text objects draw
 COLUMN = 0.9  # gap that parts two labels
 OTHER_OBJECT = 0.36  # gap that parts two labels which separate text objects draw
+SINGLE_OBJECT = 0.62  # the same on pages that draw each character as an object of its own
+SINGLE = 1.5  # characters per text object, below which a page is one of those
 CAPITAL = 0.7  # height of capitals and digits
 SHIFT = 0.6  # of the baseline, of a raised or lowered character
 MAX_CHARACTERS = 30_000
@@ -36,6 +39,8 @@ TEX_CODES = {
     0xFFFE: "-",
 }
 # Share of letters, digits and common signs, and of vowels among the letters, of codes that are ASCII after all.
+# Letters of unusual width, for slanted text, whose boxes do not give it.
+NARROW, BROAD = set("iljtfrI.,:;'|!()[]1-"), set("mwMW%@")
 PLAIN, VOWELS = 0.85, (0.15, 0.65)
 
 _fill_of = bind_function(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
@@ -62,8 +67,10 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
     out.
     """
     runs: list[list[_Glyph]] = []
-    for glyph in _glyphs(page):
-        if runs and _continues(runs[-1], glyph):
+    glyphs = list(_glyphs(page))
+    single = len(glyphs) < SINGLE * len({glyph.object for glyph in glyphs})
+    for glyph in glyphs:
+        if runs and _continues(runs[-1], glyph, single):
             runs[-1].append(glyph)
         else:
             runs.append([glyph])
@@ -91,7 +98,7 @@ def _glyphs(page: Any) -> Iterator[_Glyph]:
             continue
         box = frame.box(left, bottom, right, top)
         turn = math.radians(angle)
-        start, end = _extent(box, origin, turn)
+        start, end = _extent(letter, size, box, origin, turn)
         across = origin[0] * math.sin(turn) + origin[1] * math.cos(turn)
         yield _Glyph(letter, places[number], objects[number], angle, size, start, end, across)
 
@@ -116,22 +123,23 @@ def _are_ascii(codes: Sequence[int]) -> bool:
     return VOWELS[0] < vowels < VOWELS[1]
 
 
-def _extent(box: BBox, origin: Point, turn: float) -> tuple[float, float]:
-    """Where a glyph begins and ends in the direction of writing: its box along it, its origin for slanted text."""
+def _extent(letter: str, size: float, box: BBox, origin: Point, turn: float) -> tuple[float, float]:
+    """Where a glyph begins and ends in the direction of writing: by its box, or by its origin and usual width if slanted."""
     cos, sin = math.cos(turn), math.sin(turn)
     begin = origin[0] * cos - origin[1] * sin
     if abs(sin) < 0.05 or abs(cos) < 0.05:
         ends = [box.x0 * cos - box.y0 * sin, box.x1 * cos - box.y1 * sin]
         ends += [box.x0 * cos - box.y1 * sin, box.x1 * cos - box.y0 * sin]
         return min(ends), max(ends)
-    # The box of a turned glyph w x h is w cos + h sin wide and w sin + h cos high.
-    c, s = abs(cos), abs(sin)
-    width = (box.width * c - box.height * s) / (c * c - s * s) if abs(c - s) > 0.1 else 0.75 * box.width
-    return begin, begin + max(0.2 * box.width, min(width, 1.4 * box.width))
+    narrow, wide = letter in NARROW, letter.isupper()
+    return begin, begin + (0.26 if narrow else 0.9 if letter in BROAD else 0.66 if wide else 0.5) * size
 
 
-def _continues(run: Sequence[_Glyph], glyph: _Glyph) -> bool:
-    """True if the glyph goes on with the run: same direction, on its baseline or raised, no wide gap."""
+def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
+    """True if the glyph goes on with the run: same direction, on its baseline or raised, no wide gap.
+
+    `single`: the page draws most characters as text objects of their own.
+    """
     last = run[-1]
     size = max(last.size, glyph.size)
     if abs(last.angle - glyph.angle) > 2.0 or abs(last.across - glyph.across) > SHIFT * size:
@@ -145,7 +153,7 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph) -> bool:
         text = "".join(g.letter for g in run)
         if parse_number(text) is not None and (glyph.letter.isdigit() or glyph.letter in "-+."):
             return False
-    limit = COLUMN if same else OTHER_OBJECT
+    limit = COLUMN if same else SINGLE_OBJECT if single else OTHER_OBJECT
     return -0.8 * size < gap < limit * size
 
 
@@ -154,8 +162,7 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
     size = max(g.size for g in run)
     base = _baseline(run)
     for before, glyph in pairwise(run):
-        blank = glyph.place - before.place != 1 or glyph.start - before.end > SPACE * size
-        if blank and glyph.start - before.end > 0.05 * size:
+        if _has_blank(before, glyph, size):
             letters.append(" ")
         raised = (
             glyph.size < 0.85 * size
@@ -170,6 +177,14 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
     if not text:
         return None
     return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object))
+
+
+def _has_blank(before: _Glyph, glyph: _Glyph, size: float) -> bool:
+    """True if a space is between two characters. Of those that objects of their own draw only the gap counts."""
+    gap = (glyph.start - before.end) / size
+    if before.object != glyph.object:
+        return gap > OBJECT_SPACE
+    return gap > SPACE or (glyph.place - before.place != 1 and gap > 0.05)
 
 
 def _baseline(run: Sequence[_Glyph]) -> float:
