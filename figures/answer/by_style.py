@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import reduce
 
 from ..question.operations import StyleFilter
 from ..raster.colour_names import fits
-from ..types import Appearance
+from ..types import Appearance, Lab
 from .scope import Scope
 
 _NEAR_MARKERS = [
@@ -17,6 +18,23 @@ _NEAR_MARKERS = [
     {"cross", "plus", "star"},
     {"star", "pentagon"},
 ]
+
+ACHROMATIC = 5.0  # chroma below which a colour is black, grey or white
+_GREYS = {"black", "white", "gray", "grey", "silver", "beige", "golden"}
+_BASIC = (
+    "red",
+    "green",
+    "blue",
+    "yellow",
+    "orange",
+    "purple",
+    "pink",
+    "brown",
+    "cyan",
+    "gray",
+    "black",
+    "white",
+)
 
 
 def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
@@ -54,10 +72,18 @@ def _differ(looks: Sequence[Appearance | None]) -> bool:
 
 
 def _fit(look: Appearance, operation: StyleFilter) -> float:
-    factors = [fits(colour, look.colour) ** 2 for colour in operation.colours[:1] if look.colour]
+    factors = [_colour_fit(colour, look.colour) for colour in operation.colours[:1] if look.colour]
     factors += [_marker_fit(look, marker) for marker in operation.markers[:1]]
     factors += [_dash_fit(look, dash) for dash in operation.dashes[:1]]
     return reduce(lambda one, other: one * other, factors, 1.0)
+
+
+def _colour_fit(word: str, colour: Lab) -> float:
+    """How well a colour word fits, less where another basic word fits better; greys have no hue."""
+    fit = fits(word, colour)
+    best = max(fits(basic, colour) for basic in _BASIC)
+    grey = math.hypot(colour[1], colour[2]) < ACHROMATIC and word.split()[-1] not in _GREYS
+    return fit**2 * min(1.0, fit / max(best, 1e-9)) ** 2 * (0.1 if grey else 1.0)
 
 
 def _marker_fit(look: Appearance, marker: str) -> float:

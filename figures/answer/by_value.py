@@ -25,19 +25,22 @@ def equals(scope: Scope, operation: Equals) -> list[float] | None:
         return None
     weights = scope.field_weights(operation.about)
     top = max(weights, default=1.0)
-    span = _span(scope)
+    spans = [_span(scope, field) for field in range(len(weights))]
     result = []
     for row in scope.view.grid:
         best = 0.0
         for field, fact in enumerate(row):
-            same = _holds(fact, operation, span) if fact else 0.0
+            same = _holds(fact, operation, spans[field]) if fact else 0.0
             best = max(best, same * (0.15 + 0.85 * (weights[field] / top) ** 0.5))
         result.append(best)
     return result
 
 
-def _span(scope: Scope) -> float:
-    values = [fact.value for row in scope.view.grid for fact in row if fact and fact.value is not None]
+def _span(scope: Scope, field: int) -> float:
+    """Range of the values of a field, of all fields if they share a scale."""
+    rows = scope.view.grid
+    facts = [fact for row in rows for fact in (row if scope.view.shared_scale else row[field : field + 1])]
+    values = [fact.value for fact in facts if fact and fact.value is not None]
     return max(values) - min(values) if values else 0.0
 
 

@@ -10,6 +10,7 @@ from ..question.label_match import named_by
 from ..question.operations import Adjacent, AtSide, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
+from .confusion import is_confusion_matrix, restrict_to_class
 from .diagrams import select_nodes
 from .entities import entity_weights, proper
 from .select import select
@@ -38,6 +39,8 @@ def answer_question(data: FigureData, question: Question) -> Reading:
     """
     if data.kind == "diagram":
         return _answer_diagram(data, question)
+    if is_confusion_matrix(data):
+        data, question = restrict_to_class(data, question)
     data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)

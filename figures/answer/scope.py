@@ -78,7 +78,7 @@ class Scope:
                     counts = not self.view.shared_scale or strength >= STATED
                     scores[index] += factor * strength * counts
         if self.data.kind == "scatter":
-            scores = self._point_fields(scores)
+            scores = self._point_fields(scores, about)
         if fields.count and max(scores) < 0.3:
             scores = [score + self._is_summary(index) for index, score in enumerate(scores)]
         if any(fields.summary):
@@ -87,10 +87,12 @@ class Scope:
         raw = [math.exp(6.0 * (score - top)) for score in scores]
         return [value / sum(raw) for value in raw]
 
-    def _point_fields(self, scores: list[float]) -> list[float]:
+    def _point_fields(self, scores: list[float], about: str) -> list[float]:
         """The size where the question is about circles, x where its title is named better than y's, else y."""
         if len(scores) > 2 and _SIZED.search(self.question.wording):
             return [0.0, 0.0, 1.0]
+        if about in {"x", "y"}:
+            return [float(about == "x"), float(about == "y"), *([0.0] * (len(scores) - 2))]
         return [scores[0], scores[1] + 0.3, *([0.0] * (len(scores) - 2))]
 
     def _is_summary(self, index: int) -> float:

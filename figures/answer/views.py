@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -102,13 +103,21 @@ def restrict_to_x(data: FigureData, question: Question) -> tuple[FigureData, Que
         len(places), tuple(attributes), at=tuple(v for _, v in places), blocks=tuple(p for p, _ in places)
     )
     operations = tuple(
-        op for op in question.operations if not any(a <= op.span[0] and op.span[1] <= b + 1 for a, b in spans)
+        replace(op, about=_without(op.about, [question.wording[a:b] for a, b in spans]))
+        for op in question.operations
+        if not any(a <= op.span[0] and op.span[1] <= b + 1 for a, b in spans)
     )
     wording = question.wording
     for start, end in spans:
         wording = wording[:start] + " " * (end - start) + wording[end:]
     restricted = replace(data, columns=columns, facts=tuple(facts), curves=())
     return restricted, replace(question, wording=wording, operations=operations)
+
+
+def _without(text: str, numbers: Sequence[str]) -> str:
+    for number in numbers:
+        text = re.sub(rf"(?<![\w.]){re.escape(number)}(?![\w.])", " ", text)
+    return text
 
 
 def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]:
@@ -152,6 +161,7 @@ def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
 
 
 _VAGUE = {"the", "which", "what", "number", "model", "score", "and", "for", "per", "with"}
+_LISTED = re.compile(r"\s*(?:[%a-zA-Z]{1,3}\s)?(?:and|to|or|,|-|–|until|through)\s*")
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
 
 
@@ -171,12 +181,15 @@ def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tupl
         return []
     low, high = data.x_range
     reach = 0.05 * (high - low)
-    spots = []
+    spots: list[tuple[float, tuple[int, int]]] = []
     for match in NUMBER.finditer(question.wording):
+        around = question.wording[: match.start()][-1:] + "|" + question.wording[match.end() :][:1]
+        if re.search(r"[\w@./_]\||\|[\w@/_]", around):
+            continue  # part of a name
         for value in _scales(match, data.x_title):
-            if low - reach <= value <= high + reach and _is_position(
-                data, question.wording, match.span(), value
-            ):
+            listed = bool(spots) and _LISTED.fullmatch(question.wording[spots[-1][1][1] : match.start()])
+            inside = low - reach <= value <= high + reach
+            if inside and (listed or _is_position(data, question.wording, match.span(), value)):
                 spots.append((value, match.span()))
                 break
     return spots

@@ -184,6 +184,9 @@ _YEAR = re.compile(
 )  # after a comma: "Li et al., 2015" is one citation, its brackets unread
 
 
+_NO_NAMES = {"e.g", "i.e", "etc", "and", "such as", "others", "inter alia"}
+
+
 def items_of(text: str) -> tuple[str, ...]:
     """Return the names that a label lists, split at commas and semicolons outside brackets; the label itself without a list."""
     parts, depth, start = [], 0, 0
@@ -194,6 +197,6 @@ def items_of(text: str) -> tuple[str, ...]:
             start = index + 1
     parts.append(text[start:])
     names = [re.sub(r"^(?:e\.g\.|such as|and|etc\.?)\s*", "", part.strip(" .")) for part in parts]
-    kept = tuple(name for name in names if re.search(r"\w", name))
+    kept = tuple(name for name in names if re.search(r"\w", name) and name.lower() not in _NO_NAMES)
     listed = len(kept) > 1 and max(len(name) for name in kept) <= 60
     return kept if listed else (text,)

@@ -33,6 +33,13 @@ _LEADS = pattern(
         |dominates|peaks|takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
         |(?P<low>trails\s(?:all|every\w*)(?:\sothers?)?|bottoms\sout|comes\sout\slast))\b"""
 )
+_OVER_ALL = pattern(
+    r"""\b(?:(?P<up>above|over|higher\sthan|larger\sthan|greater\sthan|exceeds|surpasses)|(?P<down>below|under|beneath|lower\sthan|smaller\sthan))\s
+        (?:all|every|any|each)\s?(?:of\s)?(?:the\s)?(?:others?|rest|competitors|remaining|other\s\w+)\b"""
+)
+_BUBBLE = pattern(
+    r"\b(?P<end>biggest|largest|smallest|tiniest)\s(?:bubble|circle|dot|disc|disk|marker|point)s?\b"
+)
 # "counting from the lowest", "sorted by increasing F1", "by F1 (largest first)"
 _ORDER = pattern(
     r"""\b(?:(?:from\s(?:the\s)?|in\s)?(?:(?P<up>low|lowest|smallest|least|ascending|increasing)|(?P<down>high|highest|largest|greatest|descending|decreasing))
@@ -56,11 +63,20 @@ _DIFFERENCE = pattern(r"\b(?:difference|gap|change[sd]?|discrepancy|disparity|ma
 _CHANGES: tuple[tuple[Change, re.Pattern[str]], ...] = (
     ("fluctuation", _FLUCTUATION), ("spread", _SPREAD), ("gain", _GAIN), ("drop", _DROP), ("difference", _DIFFERENCE),
 )  # fmt: skip
+_BETWEEN_TWO = re.compile(r"\b(?:difference|gap|discrepancy|margin)(?=\s(?:in\s[\w\s]{1,20}?)?between\b)")
 NEARBY = 34  # characters between a superlative and the change that it ranks
 _STEADY = pattern(
     r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent)
         |(?:hardly|barely|least|scarcely|little)\s(?:affected|changes?|varies|influenced|sensitive))\b"""
 )
+
+
+def find_plain_extremes(text: str) -> Iterable[Operation]:
+    """Extremes whose words would be taken for places or markers: "above all others", "the largest circle"."""
+    for match in _OVER_ALL.finditer(text):
+        yield Extreme("max" if match["up"] else "min", 1, match.span())
+    for match in _BUBBLE.finditer(text):
+        yield Extreme("max" if match["end"].lower() in {"biggest", "largest"} else "min", 1, match.span())
 
 
 def extremes(text: str) -> Iterable[Operation]:
@@ -79,6 +95,11 @@ def extremes(text: str) -> Iterable[Operation]:
     for match in _EXTREME.finditer(text):
         if match.start() == end + 1:  # "the lowest Max": the second one is the name of a column
             continue
+        if (
+            "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
+            and match["end"][0].isupper()
+        ):
+            continue  # "Least-to-Most" is a name
         end = match.end()
         want = _want(match["end"].lower())
         if match["negative"]:
@@ -104,7 +125,7 @@ def _change_ranked(text: str, span: tuple[int, int]) -> Change:
     stated = {change: before + "|" + after for change, _ in _CHANGES}
     stated["gain"] = stated["drop"] = _beside(before, after)
     if "between" not in text[span[1] :] and not re.search(r"\bfrom\b.*\bto\b", text):
-        stated["difference"] = after[:16]
+        stated["difference"] = after[:16] + "|" + "".join(_BETWEEN_TWO.findall(text[: span[0]]))
     return next((change for change, words in _CHANGES if words.search(stated[change])), "value")
 
 

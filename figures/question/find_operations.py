@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from .comparisons import betweens, compares
-from .extremes import extremes
+from .extremes import extremes, find_plain_extremes
 from .masking import FILLER, clause_spans, mask
 from .operations import Equals, Operation
 from .positions import besides, find_sides, places
@@ -17,7 +17,7 @@ Finder = Callable[[str], Iterable[Operation]]
 
 # In this order: what an earlier one has claimed is no longer seen by a later one.
 _FINDERS: tuple[Finder, ...] = (
-    missing, find_sides, places, betweens, looks, compares, besides, extremes, values,
+    missing, find_sides, find_plain_extremes, places, betweens, looks, compares, besides, extremes, values,
 )  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def find_operations(text: str) -> tuple[tuple[Operation, ...], str]:
     found.sort(key=lambda operation: operation.span)
     clauses = clause_spans(text, [operation.span for operation in found])
     return tuple(
-        replace(operation, about=_about(rest, clause))
+        replace(operation, about=operation.about or _about(rest, clause))
         for operation, clause in zip(found, clauses, strict=True)
     ), rest
 

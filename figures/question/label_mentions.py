@@ -1,4 +1,4 @@
-"""Names of a figure found in the words of a question."""
+"""Find the names of a figure in the words of a question."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def mentions(text: str, names: Sequence[str]) -> list[LabelMention]:
     """
     tokens = [(m.group().lower(), m.start(), m.end()) for m in re.finditer(r"[^\W_]+", text)]
     found = [m for index, name in enumerate(names) for m in _occurrences(text, tokens, index, name)]
-    found.sort(key=lambda m: (-round(m.score, 2) * (m.end - m.start), m.start, m.name))
+    found.sort(key=lambda m: (-(round(m.score, 2) ** 4) * (m.end - m.start), m.start, m.name))
     kept: list[LabelMention] = []
     for mention in found:
         if all(mention.end <= other.start or other.end <= mention.start for other in kept):

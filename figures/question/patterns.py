@@ -22,7 +22,7 @@ def pattern(source: str) -> re.Pattern[str]:
 NTH = rf"(?:{any_of(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|runner-up)"
 ENDS = any_of(MOST | LEAST | BEST | WORST | FAST | SLOW)
 # Where a name in running text is over.
-TAIL = r"""(?=[,;?!\x00]|\s(?:but|while|yet|whereas|when)\b
+TAIL = r"""(?=,(?!\d)|[;?!\x00]|\s(?:but|while|yet|whereas|when)\b
             |\sand\s(?:an?\s|also\s|its?\s)?(?:lower|higher|worse|better|less|more|fewer|below|above|outperform\w*|has|have|is|at)\b
             |\s(?:in|on|for|at|by|across|under|over|among|both|within|as|according)\s
             |\s(?:with|using|of)\s(?:the|all|both|each|every|a|an|any)\b|\.?$)"""
@@ -49,6 +49,9 @@ def target_of(phrase: str) -> Number | str:
     phrase = re.sub(
         r"^(?:the|that of|those of|a|an)\s+", "", phrase.strip(" '\"."), flags=re.IGNORECASE
     ).strip("'\" ")
+    counted = re.match(r"(?:[a-z][\w-]*\s){1,4}?of\s(?=[-−~≈]?\d)", phrase)
+    if counted and NUMBER.fullmatch(phrase[counted.end() :].strip()):
+        phrase = phrase[counted.end() :]  # "a number of tokens of 45"
     number = NUMBER.match(phrase)
     if number and re.match(r"\s|$", phrase[number.end() :]):
         return number_of(number)

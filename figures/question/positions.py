@@ -117,7 +117,7 @@ def places(text: str) -> Iterable[Operation]:
 
 
 _CORNER = pattern(
-    r"\b(?P<vertical>top|upper|bottom|lower)[\s-](?P<horizontal>left|right)(?:[\s-]?hand)?(?:\s(?:corner|part|side|area|end|quadrant|region))?\b"
+    r"\b(?:(?:near|clos)est\sto\s(?:the\s)?)?(?P<vertical>top|upper|bottom|lower)[\s-](?P<horizontal>left|right)(?:[\s-]?hand)?(?:\s(?:corner|part|side|area|end|quadrant|region))?\b"
 )
 _OUTERMOST = pattern(
     r"\b(?P<edge>left|right|top|upper|bottom|lower)[\s-]?most\b(?!\s(?:\w+\s)?(?:rows?|columns?|bars?|lines?|curves?|panels?|blocks?|plots?|charts?|graphs?|entry|trends?)\b)"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ..numbers import NUMBER, number_of
+from .masking import mask
 from .operations import Equals, MissingValue, Operation
 from .patterns import pattern
 
@@ -24,6 +25,7 @@ def missing(text: str) -> Iterable[Operation]:
     return [MissingValue(match.span()) for match in _MISSING.finditer(text)][:1]
 
 
+_POINT = pattern(r"\(\s*(?P<x>[-−]?\d[\d.]*)\s*[,;]\s*(?P<y>[-−]?\d[\d.]*)\s*\)")
 _ABOUT = pattern(
     r"(?:\b(?:around|about|approximately|approx\.?|roughly|nearly|almost|circa|close\sto|near(?:\sto)?|equal\sto\sabout|in\sthe\svicinity\sof)|[~≈])\s*(?:an?\s|\()?$"
 )
@@ -34,7 +36,13 @@ _SAYS_VALUE = pattern(
 
 
 def values(text: str) -> Iterable[Operation]:
-    """Numbers that stand alone and are not part of a name."""
+    """Numbers that are no part of a name; the coordinates of a point are about "x" and "y"."""
+    for point in _POINT.finditer(text):
+        for axis in ("x", "y"):
+            found = NUMBER.fullmatch(point[axis])
+            if found:
+                yield Equals(number_of(found), True, point.span(axis), axis, approximate=True)
+        text = mask(text, point.span())
     for match in NUMBER.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
         sign_is_hyphen = match["sign"] and before and not before[-1].isspace() and before[-1] not in "(\"'"

@@ -10,7 +10,7 @@ def word_set(text: str) -> frozenset[str]:
 
 MOST = word_set(
     "highest largest greatest maximum maximal max most biggest longest tallest strongest heaviest deepest"
-    " widest densest peak utmost"
+    " widest densest steepest sharpest peak utmost"
 )
 LEAST = word_set(
     "lowest smallest least minimum minimal min fewest shortest weakest lightest narrowest shallowest sparsest"
@@ -71,6 +71,7 @@ PRINT = {
 }  # fmt: skip
 DRAWN = word_set(
     "line lines bar bars curve curves marker markers color colour colored coloured colours colors point points"
+    " background backgrounds fill block blocks module modules node nodes stage step component"
     " symbol symbols dot dots area region box boxes slice bubble bubbles text font cell cells shape shapes plot"
 )
 """What a colour, a dash or a marker is said of."""
