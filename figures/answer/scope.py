@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..numbers import Number
@@ -21,6 +21,7 @@ STATED = 0.5  # least strength of a mention that restricts the fields of a chart
 TIE = 0.012  # share of the range of values within which measured values are hard to tell apart
 _SUMMARY = {"avg", "average", "overall", "mean", "total", "all"}
 _OWN = {"our", "ours"}
+_NUMERIC = re.compile(r"\d[\d.,]*")
 _SIZED = re.compile(r"\b(?:bubble|circle|dot|disc|disk)s?\b|\bsize of the\b", re.I)
 
 
@@ -72,9 +73,8 @@ class Scope:
         fields = self.view.fields
         scores = [0.0] * fields.count
         for text, factor in ((about, 1.0), (self.text, 0.5)):
-            wording = QuestionWords.of(text)
             for attribute in fields.attributes:
-                for index, strength in enumerate(_mentions(attribute, wording)):
+                for index, strength in enumerate(_mentions(attribute, text)):
                     counts = not self.view.shared_scale or strength >= STATED
                     scores[index] += factor * strength * counts
         if self.data.kind == "scatter":
@@ -142,7 +142,7 @@ def _eligible(
     weights = [1.0 if name.text else 0.0 for name in attribute.names]
     for other in view.items.attributes:
         if other is not attribute and (other.role != "place" or attribute.role == "panel"):
-            factors = stated(other.names, text)
+            factors = stated(other, text)
             weights = [weight * factor for weight, factor in zip(weights, factors, strict=True)]
     for index, total in enumerate(view.items.summary):
         if total and not _asks_for_summary(question, attribute.names[index]):
@@ -171,24 +171,28 @@ def _asks_for_summary(question: Question, name: FigureName) -> bool:
     return bool(set(tokens(question.asked)) & set(tokens(name.text)))
 
 
-def _mentions(attribute: Attribute, wording: QuestionWords) -> list[float]:
-    weights = rarity([name.text for name in attribute.names])
+def _mentions(attribute: Attribute, text: str) -> list[float]:
+    """How well the text mentions each name of an attribute, as `mention` measures it."""
+    wording = QuestionWords.of(text)
+    weights = rarity([name.text for name in attribute.names if name.text])
     return [
-        max((mention(form, wording, weights) for form in (name.text, *name.variants)), default=0.0)
+        max((_mention(form, text, wording, weights) for form in (name.text, *name.variants)), default=0.0)
         for name in attribute.names
     ]
 
 
-def stated(names: Sequence[FigureName], text: str) -> list[float]:
+def _mention(form: str, text: str, wording: QuestionWords, weights: Mapping[str, float]) -> float:
+    """As `mention`, but a number is no part of another word: "FB15k" does not mention 15."""
+    if _NUMERIC.fullmatch(form) and not re.search(rf"(?<![\w.]){re.escape(form)}(?![\w])", text):
+        return 0.0
+    return mention(form, wording, weights)
+
+
+def stated(attribute: Attribute, text: str) -> list[float]:
     """A factor for each name: 1 throughout when the text states none, else small for all but the stated one."""
-    wording = QuestionWords.of(text)
-    weights = rarity([name.text for name in names if name.text])
-    scores = [
-        max(mention(form, wording, weights) for form in (name.text, *name.variants)) if name.text else 0.0
-        for name in names
-    ]
+    scores = _mentions(attribute, text)
     top = max(scores, default=0.0)
     if top < STATED:
-        return [1.0] * len(names)
+        return [1.0] * len(scores)
     sharp = min(1.0, top)
     return [max(NOT_MENTIONED, math.exp(-5.0 * sharp * (top - score))) for score in scores]
