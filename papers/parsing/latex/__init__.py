@@ -1,9 +1,9 @@
 """Papers as LaTeX sources.
 
-paper    which files make one up, and the PDF beside them      read     sources to a Paper
-sources  main file and its parts, comments taken out           macros   the author's own commands carried out
-walk     headings, paragraphs, floats, numbers and labels      render   TeX to text, citations spelled out
-entries  .bbl and .bib to references                           merge    sources and PDF to one paper
+paper         files of a paper, and the PDF next to them       read      sources to a Paper sources       main file
+with its inputs, without comments      macros    expansion of the author's commands body          headings,
+paragraphs, floats, numbers, labels    render    TeX to text with its citations bibliography  .bbl and .bib to
+references                      merge_pdf sources and PDF merged into one paper
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ MAIN_NAMES = (
     "article",
     "root",
     "manuscript",
-)  # what authors call the file to start from
+)  # common names of the main file
 
-FOLDER_NAMES = (*MAIN_NAMES, "latex", "tex", "src", "source", "sources")  # and where they put it
+FOLDER_NAMES = (*MAIN_NAMES, "latex", "tex", "src", "source", "sources")  # common names of its folder
 
 
 def is_latex(path: Path) -> bool:
-    """Whether `path` is a paper as LaTeX by its name: a .tex, an archive, or a folder."""
+    """True if `path` is a paper in LaTeX by its name: a .tex file, an archive, or a folder."""
     return path.is_dir() or path.name.lower().endswith((".tex", *ARCHIVES))

@@ -1,4 +1,6 @@
-"""Unpacking .tar.gz sources from strangers: only plain files, only into their own folder, only so many and so large."""
+"""Safe extraction of untrusted .tar.gz sources: regular files inside the target folder only, with limits on number
+and size.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,10 @@ _BLOCK = 1024 * 1024
 
 @contextmanager
 def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
-    """A temporary folder with the files of `archive`, and warnings about what was left out; gone on leaving.
+    """Temporary folder with the files of `archive`, and warnings about skipped members; deleted at the end.
 
-    A gzip file that holds a single .tex, as arXiv serves papers of one file, counts as an archive. Members with an
-    absolute path or "..", links and devices are left out. Raises UsageError for an archive that is damaged or
-    larger than the limits.
+    A gzip file of a single .tex, as served by arXiv, counts as an archive. Members with an absolute path or "..",
+    links and devices are skipped. Raises UsageError for an archive that is damaged or exceeds the limits.
     """
     with TemporaryDirectory(prefix="citehop-") as name:
         folder = Path(name)
@@ -36,7 +37,7 @@ def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
 
 
 def _describe_error(error: Exception) -> str:
-    """The cause without the path of the temporary folder, which an OSError names."""
+    """The cause without the path of the temporary folder, which an OSError includes."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
@@ -69,7 +70,7 @@ def _extract(archive: Path, folder: Path) -> Iterator[str]:
 
 
 def _check_member_path(name: str) -> PurePosixPath | None:
-    """The member's path if it stays in the folder it is unpacked to."""
+    """The member's path if it is inside the target folder, or None."""
     path = PurePosixPath(name.replace("\\", "/"))
     unsafe = path.is_absolute() or ".." in path.parts or "\0" in name or ":" in name or not path.parts
     return None if unsafe or len(name) > 500 else path

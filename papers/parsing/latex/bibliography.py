@@ -1,4 +1,4 @@
-"""The bibliography of LaTeX sources: .bbl and thebibliography as typeset, .bib as data; which entry \\cite{key} means."""
+"""Bibliographies of LaTeX sources: .bbl and thebibliography as typeset, .bib as data, by the key of \\cite{key}."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _ET_AL = re.compile(r"\s+and\s+others\b|\s*\bet\s+al\b\.?")
 
 
 def parse_typeset_entries(tex: str) -> list[tuple[str, Reference]]:
-    """(key of the sources, reference) of every \\bibitem of a .bbl file or thebibliography, in order.
+    """(source key, reference) of every \\bibitem of a .bbl file or thebibliography, in order.
 
-    Without a label the entries are numbered; natbib's labels give author and year, others are the label themselves.
+    Without labels the entries are numbered; natbib's labels give author and year, other labels are used as they are.
     """
     found: list[tuple[str, Reference]] = []
     marks = list(_ITEM.finditer(tex))
@@ -51,10 +51,11 @@ def parse_typeset_entries(tex: str) -> list[tuple[str, Reference]]:
 
 
 def parse_bib_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, Reference]]:
-    """(key, reference) of the `cited` entries of .bib text, in the order in which `style` prints them ("*": all).
+    """(source key, reference) of the `cited` entries of .bib text, in the order in which `style` prints them ("*":
+    all).
 
-    Keys are those that the style shows: numbers for plain styles, author and year for the others. Entries that cannot
-    be parsed are left out.
+    Citation keys follow the style: numbers for plain styles, author and year for others. Entries that cannot be
+    parsed are skipped.
     """
     fields = parse_bib_fields(bib)
     wanted = list(fields) if "*" in cited else [key for key in dict.fromkeys(cited) if key in fields]
@@ -69,8 +70,8 @@ def parse_bib_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[
 
 
 def parse_bib_fields(bib: str) -> dict[str, dict[str, str]]:
-    """The entries of .bib text by key: their fields by name in lower case, still TeX. Broken entries are left out."""
-    # The parser reports each slip of a .bib file to the log; they are the author's, and the entry is simply missing.
+    """Entries of .bib text by key: their fields by lower-case name, still in TeX. Broken entries are skipped."""
+    # The parser logs every mistake in a .bib file. They are the author's, and the entry is simply missing.
     logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
     from bibtexparser.entrypoint import parse_string
 
@@ -81,13 +82,13 @@ def parse_bib_fields(bib: str) -> dict[str, dict[str, str]]:
 
 
 def _sort_key(reference: Reference) -> tuple[list[str], int]:
-    """Where an entry stands in an alphabetical bibliography: by surnames, else by title; then by year."""
+    """Sort key of an alphabetical bibliography: surnames, otherwise the title; then the year."""
     names = [name.split()[-1].lower() for name in reference.authors]
     return names or [reference.title.lower()], reference.year or 0
 
 
 def is_numbered(style: str) -> bool:
-    """Whether a bibliography style cites by number. Unknown styles of conferences and journals mostly cite by author."""
+    """True if a bibliography style cites by number. Unknown styles of conferences and journals mostly cite by author."""
     return bool(_NUMBERED.fullmatch(style.strip()))
 
 
@@ -101,7 +102,7 @@ def _parse_bibitem(body: str, label: str, number: int) -> Reference:
     text = " ".join(block for block in blocks if block)
     key, year = _parse_label(label, number)
     reference = parse_reference(text, key if not year else "")
-    if len(blocks) >= 3 and len(blocks[1]) > 3:  # as the style file divides them: authors, title, the rest
+    if len(blocks) >= 3 and len(blocks[1]) > 3:  # as divided by the style file: authors, title, the rest
         title = _NOT_TITLE.sub("", blocks[1]).strip(' .,“”"')
         reference = replace(reference, title=title)
     if year:
@@ -110,7 +111,7 @@ def _parse_bibitem(body: str, label: str, number: int) -> Reference:
 
 
 def _parse_label(label: str, number: int) -> tuple[str, str]:
-    """The key that a \\bibitem's label shows, and its year if the label is author and year."""
+    """Citation key of a \\bibitem's label, and its year if the label is author and year."""
     if not label.strip():
         return str(number), ""
     old = _CITEAUTHORYEAR.search(label)
@@ -129,7 +130,7 @@ def _parse_label(label: str, number: int) -> tuple[str, str]:
 
 
 def build_bib_reference(fields: Mapping[str, str]) -> Reference:
-    """The fields of a .bib entry as a reference; `raw` is the entry as a plain style would print it."""
+    """Reference from the fields of a .bib entry; `raw` is the entry as a plain style would print it."""
     authors = parse_bib_authors(fields.get("author") or fields.get("editor", ""))
     title = convert_to_text(fields.get("title", ""))
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
@@ -173,7 +174,7 @@ def build_bib_reference(fields: Mapping[str, str]) -> Reference:
 
 
 def parse_bib_authors(field: str) -> tuple[str, ...]:
-    """The names of a .bib author field, given names first: "Last, Jr, First and First von Last"."""
+    """Names of a .bib author field, given names first: "Last, Jr, First and First von Last"."""
     names = []
     for name in re.split(r"\s+and\s+", _ET_AL.sub("", field.strip())):
         parts = [convert_to_text(part) for part in name.split(",")]
@@ -182,7 +183,7 @@ def parse_bib_authors(field: str) -> tuple[str, ...]:
 
 
 def _add_year_letters(known: Iterable[tuple[str, Reference]]) -> list[tuple[str, Reference]]:
-    """Letters behind the years of entries that would have the same key, in their order: 2013a, 2013b."""
+    """Add letters to the years of entries with the same key, in their order: 2013a, 2013b."""
     listed = list(known)
     counts: dict[str, int] = {}
     for _, reference in listed:

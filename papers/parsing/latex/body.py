@@ -1,4 +1,4 @@
-"""The body of a LaTeX paper, walked once from top to bottom: headings, paragraphs, list items, floats; numbers and labels."""
+"""Parse the body of a LaTeX paper in one pass: headings, paragraphs, list items, floats; numbers and labels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEVELS = {
     "paragraph": 5,
     "subparagraph": 6,
 }
-_NUMBERED = (2, 3, 4)  # levels that carry numbers, where there are no chapters
+_NUMBERED = (2, 3, 4)  # levels that are numbered in classes without chapters
 _LISTS = frozenset(
     {"itemize", "enumerate", "description", "compactitem", "compactenum", "inparaenum", "tight_itemize"}
 )
@@ -46,7 +46,7 @@ _SKIPPED = frozenset(
     }
 )  # fmt: skip
 _TABULARS = frozenset({"tabular", "tabularx", "tabulary", "supertabular", "tblr", "NiceTabular"})
-_SHORTEST_NOTE = 4  # words: a mere address is no passage
+_SHORTEST_NOTE = 4  # words; a footnote with only an address is no passage
 _EDGE = re.compile(r"\\(?P<edge>begin|end)\s*\{(?P<name>[A-Za-z]+)\*?\}")
 _STEP = re.compile(
     r"\\(?P<heading>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)(?P<star>\*?)(?![A-Za-z])"
@@ -58,7 +58,7 @@ _STEP = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TexPassage:
-    """A block still in TeX. `number` is that of its figure for captions, the section's for headings."""
+    """A block in TeX. `number` is that of the figure for captions, of the section for headings."""
 
     kind: BlockKind
     tex: str
@@ -68,7 +68,7 @@ class TexPassage:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFloat:
-    """A float with its number ("3", "A1", "" for starred captions) and the section that it stands in."""
+    """A float with its number ("3", "A1", "" for starred captions) and its section."""
 
     float: LatexFloat
     number: str
@@ -77,7 +77,7 @@ class PlacedFloat:
 
 @dataclass
 class LatexBody:
-    """What a walk has gathered. `labels`: name -> (what it labels, its number)."""
+    """The parsed body. `labels` maps a name to (kind of the labelled object, its number)."""
 
     passages: list[TexPassage] = field(default_factory=list)
     floats: list[PlacedFloat] = field(default_factory=list)
@@ -95,12 +95,12 @@ class LatexBody:
 
     @property
     def section(self) -> tuple[str, ...]:
-        """The headings above, outermost first."""
+        """The enclosing headings, outermost first."""
         return tuple(heading for _, heading in self._path)
 
 
 def parse_body(body: str) -> LatexBody:
-    """Walk the text between \\begin{document} and \\end{document}, comments and macros already dealt with."""
+    """Parse the text between \\begin{document} and \\end{document}, after comments are stripped and macros expanded."""
     state = LatexBody(_ends=find_environment_ends(body))
     place = 0
     while match := _STEP.search(body, place):
@@ -129,7 +129,7 @@ def parse_body(body: str) -> LatexBody:
 
 
 def _close_paragraph(state: LatexBody) -> None:
-    """End the paragraph that is open; its foot notes follow it."""
+    """End the open paragraph; its footnotes follow it."""
     tex = "".join(state._open)
     notes, state._open, state._notes = state._notes, [], []
     kind: BlockKind = "list" if state._lists else "paragraph"
@@ -201,7 +201,7 @@ def _add_footnote(state: LatexBody, body: str, place: int) -> int:
 
 
 def _add_equation(state: LatexBody, tex: str, starred: bool) -> None:
-    """A displayed formula stays in its paragraph."""
+    """Add a displayed formula to its paragraph."""
     if not starred:
         state._counts["equation"] = state._counts.get("equation", 0) + 1
     for label in re.findall(r"\\label\s*\{([^{}]*)\}", tex):
@@ -229,7 +229,7 @@ def capitalise_kind(kind: FigureKind) -> str:
 
 
 def find_environment_ends(body: str) -> dict[int, int]:
-    """For the index of every \\begin{...}, the index behind its \\end, those of its own name inside it counted.
+    """Map the index of every \\begin{...} to the index after its matching \\end.
 
     An environment that is never closed ends with its paragraph.
     """

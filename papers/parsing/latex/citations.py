@@ -1,4 +1,4 @@
-"""\\cite and its many variants as the markers that a typeset page would show."""
+"""Replace \\cite and its variants by the citation markers of a typeset page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_KEYS = 60
 
 @dataclass(frozen=True, slots=True)
 class CiteCommand:
-    """One citing command: its span in the text, its name, the entries it names, and its notes before and after."""
+    """A citing command: its span, its name, the cited keys, and its notes before and after."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class CiteCommand:
 
 
 def find_cite_commands(tex: str) -> Iterator[CiteCommand]:
-    """Every citing command of `tex`, in order."""
+    """Yield every citing command of `tex`, in order."""
     place = 0
     for match in _CITE.finditer(tex):
         if match.start() < place:
@@ -49,9 +49,9 @@ def find_cite_commands(tex: str) -> Iterator[CiteCommand]:
 
 
 def replace_cite_commands(tex: str, references: Mapping[str, Reference]) -> str:
-    """`tex` with every citing command spelled out: "[3, 5]", "(Kiros et al., 2015)", "Kim (2014)".
+    """Replace every citing command by its marker: "[3, 5]", "(Kiros et al., 2015)", "Kim (2014)".
 
-    `references`: by the key that the sources cite with. A key without an entry shows as "?".
+    `references` are indexed by source key. A key without an entry becomes "?".
     """
     kept, place = [], 0
     for use in find_cite_commands(tex):

@@ -1,18 +1,18 @@
-"""What TeX would not typeset: comments, switched-off passages, whatever follows the end of the document."""
+"""Strip text that TeX does not typeset: comments, disabled passages, text after the end of the document."""
 
 from __future__ import annotations
 
 import re
 
 _URL = re.compile(r"(\\(?:url|href|path|nolinkurl)\s*\{)([^{}\n]{0,2000})")
-# A comment takes its line end and the blanks that open the next line along; an empty line behind it stays.
+# A comment includes its line end and the leading blanks of the next line; an empty line after it is kept.
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*(?=\S))?")
 _CONDITION = re.compile(r"\\(if[a-z]*|fi|else)(?![A-Za-z@])")
-_NO_CONDITION = frozenset({"iff", "ifthenelse", "ifstrequal"})  # no \\fi belongs to these
+_NO_CONDITION = frozenset({"iff", "ifthenelse", "ifstrequal"})  # commands without an \\fi
 
 
 def strip_comments(text: str) -> str:
-    """`text` without comments, `comment` environments and \\iffalse passages, up to \\end{document}. Linear time."""
+    """Strip comments, `comment` environments, \\iffalse passages, and text after \\end{document}. Linear time."""
     text = _URL.sub(lambda m: m[1] + re.sub(r"(?<!\\)%", r"\\%", m[2]), text)
     text = _COMMENT.sub(r"\1", text)
     text = _strip_environment(text, "comment")
@@ -30,7 +30,7 @@ def _strip_environment(text: str, name: str) -> str:
 
 
 def _strip_false_conditionals(text: str) -> str:
-    """Drop "\\iffalse ... \\fi" (what stands behind an \\else in it stays); conditions inside are counted."""
+    """Strip "\\iffalse ... \\fi" but keep the text of its \\else; nested conditionals are counted."""
     if "\\iffalse" not in text:
         return text
     kept, place, depth = [], 0, 0

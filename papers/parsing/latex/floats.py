@@ -1,4 +1,4 @@
-"""A figure or table environment taken apart: captions, labels, pictures, tabulars."""
+"""Parse figure and table environments: captions, labels, pictures, tabulars."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .graphics import find_included_graphics
 from .tabular import find_tabulars
 from .tokens import parse_argument, parse_options
 
-_LONGEST = 60_000  # characters of one float that are looked at
+_LONGEST = 60_000  # characters of one float that are parsed
 FLOATS = frozenset(
     {
         "figure", "table", "wrapfigure", "wraptable", "sidewaysfigure", "sidewaystable", "longtable", "deluxetable",
@@ -28,7 +28,7 @@ _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class LatexFloat:
-    """One captioned object: `caption` and `tabulars` are TeX, `labels` and `pictures` names. `starred`: no number."""
+    """One captioned object: `caption` and `tabulars` are TeX, `labels` and `pictures` names. `starred`: unnumbered."""
 
     kind: FigureKind
     caption: str
@@ -39,10 +39,10 @@ class LatexFloat:
 
 
 def parse_floats(environment: str, tex: str) -> list[LatexFloat]:
-    """The objects of a float environment, in order; `tex` goes from its \\begin to its \\end.
+    """Objects of a float environment, in order; `tex` spans its \\begin to its \\end.
 
-    Where there are several captions each takes what stands between it and the one before, or, where the first
-    caption stands above everything, what stands between it and the next.
+    With several captions each takes the content between it and the previous one or, if the first caption precedes all
+    content, between it and the next.
     """
     tex = tex[:_LONGEST]
     parts = "; ".join(_find_part_captions(tex))
@@ -90,7 +90,7 @@ def parse_floats(environment: str, tex: str) -> list[LatexFloat]:
 
 
 def _parse_caption(tex: str, match: re.Match[str]) -> tuple[str, int]:
-    """The caption's TeX, and the index behind it."""
+    """TeX of the caption, and the index after it."""
     place = match.end()
     if match["command"] == "captionof":
         _, place = parse_argument(tex, place)
@@ -111,7 +111,7 @@ def _classify_float(environment: str, match: re.Match[str], tex: str) -> FigureK
 
 
 def _find_part_captions(tex: str) -> list[str]:
-    """Captions of the parts of a float: "(a) ...", as written."""
+    """Captions of the subfloats: "(a) ...", in TeX."""
     found = []
     for part in _PARTS.finditer(tex):
         caption = _PART_CAPTION.search(part[0])

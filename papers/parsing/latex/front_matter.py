@@ -12,7 +12,7 @@ _TITLE = re.compile(r"\\(?:icml|neurips|aistats)?title(?![A-Za-z])")
 _AUTHOR = re.compile(r"\\(?:icml|aistats)?author(?:s)?(?![A-Za-z])")
 _DATE = re.compile(r"\\(?:date|copyrightyear|acmYear|pubyear|submitted|accepted|received)(?![A-Za-z])")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-# What parts the names of an author block, and what hangs on a name without belonging to it.
+# Separators of names in an author block, and commands attached to a name that are not part of it.
 _BETWEEN = re.compile(
     r"\\(?:and|And|AND|quad|qquad|newline|hfill|par|enspace)(?![A-Za-z])|\\\\(?:\[[^\]]*\])?|\\hspace\*?\{[^}]*\}|\n\s*\n|&"
 )
@@ -25,7 +25,7 @@ _RAISED = re.compile(r"\$[^$]{0,80}\$|\\(?:dagger|ddagger|ast)(?![A-Za-z])")
 
 
 def extract_title(tex: str) -> str:
-    """The first \\title with text in it; "" without."""
+    """The first \\title that contains text, or ""."""
     for match in _TITLE.finditer(tex):
         _, place = parse_options(tex, match.end())
         title = convert_to_text(re.sub(r"\\\\|\\newline", " ", _strip_marks(parse_argument(tex, place)[0])))
@@ -50,7 +50,7 @@ def extract_authors(tex: str) -> tuple[str, ...]:
 
 
 def extract_year(tex: str) -> int | None:
-    """The year that the sources date themselves to; None where they do not."""
+    """Year given by the sources, or None."""
     for match in _DATE.finditer(tex):
         year = _YEAR.search(parse_argument(tex, match.end())[0])
         if year:

@@ -1,4 +1,4 @@
-"""The pictures that a float includes: found among the sources, rendered, put together on one image."""
+"""Pictures included by a float: located among the sources, rendered, and combined into one image."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _INCLUDE = re.compile(r"\\(?:includegraphics|includepdf|plotone|epsfig|psfig)\*?
 _PATHS = re.compile(r"\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}")
 _SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".PDF", ".PNG", ".JPG")
 _DPI = 200
-_LARGEST = 6_000  # pixels of a side; larger pictures are scaled down
+_LARGEST = 6_000  # pixels per side; larger pictures are scaled down
 _MOST_PICTURES = 24  # in one float
 _MARGIN = 12  # pixels between pictures of one float
-_ROW_WIDTH = 2_400  # pixels from which the next picture goes below
+_ROW_WIDTH = 2_400  # pixels from which the next picture starts a new row
 
 
 def find_graphics_paths(tex: str) -> tuple[str, ...]:
-    """The folders of \\graphicspath, the sources' own first."""
+    """The folders of \\graphicspath, preceded by the sources' own."""
     found = _PATHS.search(tex)
     return ("", *re.findall(r"\{([^{}]*)\}", found[1])) if found else ("",)
 
 
 def find_included_graphics(tex: str) -> Iterator[str]:
-    """Names of the pictures that `tex` includes, as written, in order."""
+    """Yield the names of included pictures as written, in order."""
     for match in _INCLUDE.finditer(tex):
         _, place = parse_options(tex, match.end())
         name, _ = parse_argument(tex, place)
@@ -40,16 +40,16 @@ def find_included_graphics(tex: str) -> Iterator[str]:
 
 
 def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path | None:
-    """The file that `name` in \\includegraphics means, looked for in `folders` (see `find_graphics_paths`)."""
+    """The file denoted by `name` in \\includegraphics, searched in `folders` (see `find_graphics_paths`)."""
     return next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
 
 
 def compose_picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
-    """The named pictures side by side on white, below each other where a row is full; None where none can be shown."""
+    """Combine the named pictures on white, row by row; None if none can be shown."""
     names = names[:_MOST_PICTURES]
     side = int(
         _LARGEST / max(len(names), 1) ** 0.5
-    )  # all together have no more pixels than a single one may have
+    )  # together they have at most as many pixels as a single picture may have
     opened = (_open_picture(name, folders, sources, side) for name in names)
     images = [image for image in opened if image is not None]
     if len(images) < 2:
@@ -86,7 +86,7 @@ def _open_picture(name: str, folders: tuple[str, ...], sources: Sources, side: i
 
 
 def _render_pdf(path: Path, side: int) -> Image.Image:
-    """The first page of a PDF at _DPI, less where it would be too large."""
+    """Render the first page of a PDF at _DPI, or less to stay within `side`."""
     document = pdfium.PdfDocument(path)
     try:
         page = document[0]
@@ -98,7 +98,7 @@ def _render_pdf(path: Path, side: int) -> Image.Image:
 
 
 def _load_image(path: Path, side: int) -> Image.Image:
-    """The picture on white, where it is transparent."""
+    """Load an image, with transparency replaced by white."""
     with Image.open(path) as file:
         file.draft("RGB", (side, side))
         if file.width * file.height > 4 * _LARGEST * _LARGEST:

@@ -1,4 +1,4 @@
-"""The author's own commands: their definitions are collected, taken out and carried out."""
+"""Expand the author's own macros."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _DEFINITION = re.compile(
     r"|[gex]?def\s*\\(?P<primitive>[A-Za-z@]+)(?P<parameters>(?:#\d)*)\s*(?=\{))"
 )
 _USE = re.compile(r"\\([A-Za-z@]+)")
-_ROUNDS = 8  # definitions inside definitions
-_GROWTH = 4  # times the length of the text: a macro that doubles itself stops there
-_MOST = 200_000  # uses carried out in one text
+_ROUNDS = 8  # nested definitions
+_GROWTH = 4  # times the length of the text; stops a macro that doubles itself
+_MOST = 200_000  # expansions in one text
 
-# Commands that the reader itself understands: a paper that redefines one means the same by it.
+# Commands that this package interprets itself: a redefinition does not change their meaning.
 _KEPT = frozenset(
     {
         "begin", "end", "section", "subsection", "subsubsection", "paragraph", "caption", "label", "ref", "cite", "citep",
@@ -43,7 +43,7 @@ class Macro:
 
 
 def expand_macros(text: str) -> str:
-    """`text` with its \\newcommand, \\def and the like carried out. Runaway definitions stop at _GROWTH times its length."""
+    """Expand \\newcommand, \\def and the like. Runaway definitions stop at _GROWTH times the length of the text."""
     macros, text = _collect_definitions(text)
     limit = max(len(text) * _GROWTH, 10_000)
     for _ in range(_ROUNDS if macros else 0):
@@ -105,7 +105,7 @@ def _expand_once(text: str, macros: dict[str, Macro], limit: int) -> str:
 
 
 def _expand_call(text: str, start: int, macro: Macro) -> tuple[str, int]:
-    """The body with its arguments filled in; a word's blank behind a bare command stays, as authors expect."""
+    """Body with its arguments inserted, and the index after the call; white space after a bare command is kept."""
     if macro.count == 0:
         return macro.body, start
     values: list[str] = []

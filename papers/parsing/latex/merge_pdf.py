@@ -1,4 +1,4 @@
-"""Sources and PDF of one paper made one: text and structure from the sources, pages and boxes from the PDF."""
+"""Merge the sources and the PDF of a paper: text and structure from the sources, pages and boxes from the PDF."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from dataclasses import replace
 from ...types import BBox, Block, Figure, Paper
 from ..citations import read_mentions
 
-_SHINGLE = 4  # words in a row by which a passage is recognised
-_COMMON = 6  # places at which a shingle may stand and still tell something
-_ENOUGH = 0.2  # share of a passage's shingles that a block of the PDF must hold to be its place
-_TELLING = 8  # shingles of a passage that is found nowhere by chance
-_SAME_PAPER = 0.3  # share of such passages; revisions keep most, another paper has next to none
+_SHINGLE = 4  # consecutive words by which a passage is recognised
+_COMMON = 6  # occurrences up to which a shingle is distinctive
+_ENOUGH = 0.2  # share of a passage's shingles that a block of the PDF must contain
+_TELLING = 8  # shingles from which a passage does not match by chance
+_SAME_PAPER = 0.3  # share of such passages; revisions share most, another paper almost none
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _WORD = re.compile(r"[^\W_]+")
 
 
 def merge_sources_with_pdf(sources: Paper, pdf: Paper) -> Paper:
-    """One paper of both. Blocks are those of the sources, placed where the PDF has the same words; a block whose words
-    are not found stands where the one before it does. Figures are the PDF's, with the captions of the sources."""
+    """Merge both into one paper. Blocks are those of the sources, at the position of the same words in the PDF; a
+    block that is not found takes the position of the one before it. Figures are the PDF's, with the captions of
+    the sources.
+    """
     blocks = _place_blocks(sources.blocks, pdf.blocks)
     figures = _merge_figures(sources.figures, pdf.figures, blocks)
     references = sources.references or pdf.references
@@ -42,7 +44,7 @@ def merge_sources_with_pdf(sources: Paper, pdf: Paper) -> Paper:
 
 
 def prints_sources(pdf: Paper, sources: Paper) -> bool:
-    """Whether the PDF is that of the sources: a fair share of their paragraphs is found in it."""
+    """True if the PDF was typeset from the sources: it contains a fair share of their paragraphs."""
     index = _index_shingles(list(enumerate(pdf.blocks)))
     texts = [block.text for block in sources.blocks if len(_list_shingles(block.text)) >= _TELLING]
     return sum(bool(_find_blocks(text, index)) for text in texts) >= _SAME_PAPER * len(texts)
@@ -62,7 +64,7 @@ def _place_blocks(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Bl
 
 
 def _index_shingles(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...], list[int]]:
-    """Numbers of the blocks that hold a shingle; shingles all over the paper left out."""
+    """Indexes of the blocks that contain each shingle, without shingles that are too common."""
     index: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, block in blocks:
         for shingle in set(_list_shingles(block.text)):
@@ -71,7 +73,7 @@ def _index_shingles(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...]
 
 
 def _find_blocks(text: str, index: dict[tuple[str, ...], list[int]]) -> list[int]:
-    """Numbers of the blocks that hold the passage, rising: those with a fair share of its shingles, side by side."""
+    """Ascending indexes of the adjacent blocks that contain a fair share of the passage's shingles."""
     shingles = _list_shingles(text)
     votes = Counter(number for shingle in shingles for number in index.get(shingle, ()))
     if not votes:
@@ -93,7 +95,7 @@ def _list_shingles(text: str) -> list[tuple[str, ...]]:
 def _merge_figures(
     own: Sequence[Figure], printed: Sequence[Figure], blocks: Sequence[Block]
 ) -> tuple[Figure, ...]:
-    """Figures in the order of the sources; those that only the PDF has stand behind."""
+    """Figures in the order of the sources, followed by those that only the PDF has."""
     by_label = {figure.label.lower(): figure for figure in reversed(printed)}
     pages = {block.text: block.page for block in blocks if block.kind == "caption"}
     used: set[str] = set()

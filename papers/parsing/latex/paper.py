@@ -1,4 +1,4 @@
-"""A paper given as LaTeX: which files make it up, and the PDF that may stand beside them."""
+"""Locate the files of a paper in LaTeX and the PDF next to them, and read both."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .merge_pdf import merge_sources_with_pdf, prints_sources
 from .read import read_sources
 from .sources import Sources, assemble_sources, find_main_file, is_main
 
-_MOST_PICTURES = 2_000  # names that are looked for among the files
+_MOST_PICTURES = 2_000  # names that are searched among the files
 ReadPdf = Callable[[Path, Path | None, str], Paper]
 
 
 def read_latex(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: ReadPdf) -> Paper:
-    """The paper in `path`: a .tex with the files beside it, a folder, or a .tar.gz.
+    """Read the paper in `path`: a .tex with the files next to it, a folder, or a .tar.gz.
 
-    Where a PDF stands beside the sources the two become one paper: text and structure from the sources, pages and
-    boxes from the PDF, which `read_pdf` reads. A PDF that cannot be read, or that prints another text, is a warning.
-    Raises UsageError for sources that are missing or hold no text.
+    A PDF next to the sources is merged with them: text and structure from the sources, pages and boxes from the PDF,
+    which `read_pdf` reads. A PDF that cannot be read, or is of another text, gives a warning. Raises UsageError for
+    sources that are missing or contain no text.
     """
     with _open_sources(path) as (root, main, warnings):
         pdf = find_pdf(path, root, main)
@@ -48,21 +48,22 @@ def _set_source(path: Path, paper: Paper) -> Paper:
 
 
 def read_pdf_of_sources(path: Path) -> bytes | None:
-    """The PDF that `read_latex` reads beside the sources in `path`, None where there is none."""
+    """Bytes of the PDF that `read_latex` uses with the sources in `path`, or None."""
     with _open_sources(path) as (root, main, _):
         pdf = find_pdf(path, root, main)
         return pdf.read_bytes() if pdf else None
 
 
 def find_pdf(path: Path, root: Path, main: Path) -> Path | None:
-    """The PDF of the paper: named like the .tex, the folder or the archive; else, in a folder or an archive, the only
-    one beside the main file that no picture of the text is."""
+    """The PDF of the paper: named like the .tex, the folder or the archive; otherwise, in a folder or an archive, the
+    only one next to the main file that the text does not include as a picture.
+    """
     stem = _stem(path)
     named = [find_pdf_by_name(path), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
     for candidate in named:
         if candidate is not None and candidate.is_file():
             return candidate
-    if path == main:  # other PDFs beside a lone .tex are other papers
+    if path == main:  # other PDFs next to a lone .tex are other papers
         return None
     alone = set(main.parent.glob("*.pdf"))
     alone -= find_picture_files(main, root) if alone else set()
@@ -71,13 +72,13 @@ def find_pdf(path: Path, root: Path, main: Path) -> Path | None:
 
 
 def find_pdf_by_name(path: Path) -> Path | None:
-    """The PDF beside a .tex, a folder or an archive that has its name."""
+    """The PDF with the name of a .tex, a folder or an archive, next to it."""
     pdf = path.with_name(f"{_stem(path)}.pdf")
     return pdf if pdf.is_file() else None
 
 
 def find_picture_files(main: Path, root: Path | None = None) -> set[Path]:
-    """The files in `root` (default: the folder of `main`) that the paper includes as pictures."""
+    """Files in `root` (default: the folder of `main`) that the paper includes as pictures."""
     sources = Sources(root or main.parent, main.parent)
     tex = assemble_sources(main, sources)
     folders = find_graphics_paths(tex)
@@ -94,7 +95,7 @@ def _stem(path: Path) -> str:
 
 @contextmanager
 def _open_sources(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
-    """The folder of the sources, their main file, and warnings so far."""
+    """Folder of the sources, their main file, and warnings so far."""
     if path.is_dir():
         yield path, find_main_file(path), []
     elif path.suffix.lower() == ".tex":

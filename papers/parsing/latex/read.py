@@ -1,4 +1,4 @@
-"""LaTeX sources -> Paper: a .tex with the files beside it, a folder, or an archive."""
+"""Parse LaTeX sources into a Paper."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _BIB_FILES = re.compile(r"\\(?:bibliography|addbibresource)\s*(?:\[[^\]]*\])?\{(
 def read_sources(
     main: Path, root: Path, paper_id: str, crops_dir: Path | None = None, warnings: Sequence[str] = ()
 ) -> Paper:
-    """The paper whose main file is `main`, with all it needs taken from `root` and nowhere else.
+    """Parse the paper whose main file is `main`; no file outside `root` is read.
 
-    Blocks are on page 0, without a box. With `crops_dir` the images of its figures are written there; a table is drawn
-    from its cells, so that it has an image and words with boxes like any other.
-    What is missing or broken is named in the paper's warnings. Raises UsageError if no text is left.
+    Blocks are on page 0, without a box. With `crops_dir` the images of its figures are written there; a table is
+    drawn from its cells, so that it has an image and words with boxes like any other. Missing and broken parts are
+    named in the paper's warnings. Raises UsageError if no text is left.
     """
     sources = Sources(root, main.parent, list(warnings))
     tex = expand_macros(assemble_sources(main, sources))
@@ -77,13 +77,13 @@ def read_sources(
 
 
 def _find_abstract_command(tex: str) -> str:
-    """\\abstract{...}, as some classes have it instead of the environment."""
+    """\\abstract{...}, used by some classes instead of the environment."""
     match = re.search(r"\\abstract\s*(?=\{)", tex)
     return parse_argument(tex, match.end())[0] if match else ""
 
 
 def _read_entries(main: Path, tex: str, body: str, sources: Sources) -> dict[str, Reference]:
-    """The bibliography by the keys of the sources: typeset entries where there are any, else what .bib files say."""
+    """The bibliography by source key: typeset entries if there are any, otherwise those of .bib files."""
     cited = [key for use in find_cite_commands(body) for key in use.keys]
     typeset = sources.find(main.stem, ".bbl", near=main.parent)
     if typeset is None or typeset.suffix != ".bbl":
@@ -112,7 +112,7 @@ def _read_bib_text(main: Path, tex: str, sources: Sources) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _FigureBuilder:
-    """Makes figures of floats: text by `renderer`, pictures from `sources`, images into `folder` if there is one."""
+    """Builds figures from floats: text by `renderer`, pictures from `sources`, images into `folder` if given."""
 
     renderer: Renderer
     graphics: tuple[str, ...]
@@ -136,7 +136,7 @@ class _FigureBuilder:
         found = placed.float
         rows = tuple(row for tabular in found.tabulars for row in parse_grid(self.renderer.cited(tabular)))
         drawn = draw_grid(rows) if rows and (found.kind == "table" or not found.pictures) else None
-        if drawn is not None or self.folder is None:  # pictures are rendered only where they are kept
+        if drawn is not None or self.folder is None:  # pictures are rendered only if they are saved
             return drawn or (None, ())
         return compose_picture(list(found.pictures), self.graphics, self.sources), ()
 

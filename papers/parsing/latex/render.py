@@ -1,4 +1,4 @@
-"""Passages of TeX to the blocks of a paper: cross references and citations spelled out as a reader sees them."""
+"""Render passages of TeX as blocks of a paper, with cross references and citations as typeset."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _SHORTEST = 2  # characters of a block
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """TeX to text with the entries of the bibliography (by the sources' keys) and the labels of the paper at hand."""
+    """Converts TeX to text, given the bibliography by source key and the labels of the paper."""
 
     references: Mapping[str, Reference]
     labels: Mapping[str, tuple[str, str]]
 
     def text(self, tex: str) -> str:
-        """`tex` as the page shows it."""
+        """`tex` as typeset."""
         return convert_to_text(self.cited(tex))
 
     def cited(self, tex: str) -> str:
-        """`tex` with its citations and cross references spelled out, still TeX."""
+        """`tex` with its citations and cross references replaced by their text, otherwise still TeX."""
         return replace_cite_commands(_REF.sub(self._target, tex), self.references)
 
     def blocks(self, passages: Iterable[TexPassage]) -> list[Block]:
-        """The passages as blocks without a place, on page 0: sources have no pages."""
+        """Passages as blocks on page 0, without boxes, since sources have no pages."""
         found = []
         for passage in passages:
             text = self.text(passage.tex)
@@ -45,7 +45,7 @@ class Renderer:
         return found
 
     def _target(self, match: re.Match[str]) -> str:
-        """What a \\ref shows: "3"; with its kind, "Table 3", for the commands that add it."""
+        """Text of a \\ref: "3", or with its kind, "Table 3", for the commands that add it."""
         shown = []
         for name in match["names"].split(","):
             kind, number = self.labels.get(name.strip(), ("", ""))

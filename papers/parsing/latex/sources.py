@@ -1,4 +1,4 @@
-"""The files of a LaTeX paper: which is the main one, and its text with everything it \\inputs."""
+"""Files of a LaTeX paper: the main file, and its text with all \\inputs inserted."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from .comments import strip_comments
 from .tokens import parse_argument
 
 _LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
-_LARGEST_TEXT = 20 * 1024 * 1024  # characters of the whole
-_DEEPEST = 20  # files within files
-_MOST_INPUTS = 2_000  # inclusions in one paper: files that include each other twice double at every level
+_LARGEST_TEXT = 20 * 1024 * 1024  # characters in total
+_DEEPEST = 20  # nested files
+_MOST_INPUTS = (
+    2_000  # inclusions in one paper; files that include another one twice double the number at every level
+)
 _CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
 _CLASSES_OF_PARTS = {"standalone", "subfiles"}
 _INPUT = re.compile(
@@ -25,9 +27,9 @@ _INPUT = re.compile(
 
 @dataclass
 class Sources:
-    """A folder of sources while it is being read; `warnings` and names of `missing` files gather on the way.
+    """A folder of sources while it is read; collects `warnings` and names of `missing` files.
 
-    `base` is where the main file lies; nothing outside `root` is ever read.
+    `base` contains the main file; nothing outside `root` is ever read. `inputs` counts inclusions.
     """
 
     root: Path
@@ -37,7 +39,7 @@ class Sources:
     inputs: int = 0
 
     def find(self, name: str, *suffixes: str, near: Path | None = None) -> Path | None:
-        """The file `name`, as it stands or with a suffix, in the folder `near`, that of the main file, or the root."""
+        """Find the file `name`, with or without a suffix, in the folder `near`, that of the main file, or the root."""
         name = name.strip().strip('"')
         for folder in dict.fromkeys((near or self.base, self.base, self.root)):
             for suffix in ("", *suffixes):
@@ -51,7 +53,7 @@ class Sources:
         return None
 
     def read(self, path: Path) -> str:
-        """Its text, UTF-8 or Latin-1, cut at _LARGEST_FILE bytes."""
+        """Text of a file in UTF-8 or Latin-1, cut at _LARGEST_FILE bytes."""
         with path.open("rb") as file:
             raw = file.read(_LARGEST_FILE + 1)
         if len(raw) > _LARGEST_FILE:
@@ -64,7 +66,7 @@ class Sources:
         return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
 
     def all_warnings(self) -> list[str]:
-        """The warnings, missing files in one line."""
+        """The warnings, with all missing files in one line."""
         names = list(dict.fromkeys(self.missing))
         if not names:
             return self.warnings
@@ -72,21 +74,22 @@ class Sources:
         return [*self.warnings, f"not among the sources: {', '.join(names[:3])}{more}"]
 
     def warn(self, warning: str) -> None:
-        """Note it, once."""
+        """Add a warning, once."""
         if warning not in self.warnings:
             self.warnings.append(warning)
 
 
 def is_main(path: Path) -> bool:
-    """Whether a .tex is a paper's main file: it names its class, which is not one for single figures or parts."""
+    """True if a .tex is a paper's main file: it has a document class that is not for single figures or parts."""
     named = _CLASS.search(_read_head(path))
     return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
 
 
 def find_main_file(root: Path, name: str = "") -> Path:
-    """The .tex to start from: it has a \\documentclass and is no other's part; a telling name, then the larger one first.
+    """The main file: a .tex with a \\documentclass that no other includes; of several a common name, then the larger
+    one.
 
-    Raises UsageError, which calls the folder `name`, for a folder without any.
+    Raises UsageError, which calls the folder `name`, for a folder without a .tex.
     """
     found = [
         path for path in sorted(root.rglob("*.tex")) if path.is_file() and not path.name.startswith("._")
@@ -108,9 +111,9 @@ def find_main_file(root: Path, name: str = "") -> Path:
 
 
 def assemble_sources(main: Path, sources: Sources) -> str:
-    """The text of `main` with all its parts in place, comments taken out.
+    """Text of `main` with all its inputs inserted and comments stripped.
 
-    A part that is missing, includes itself or goes too deep is left out with a warning.
+    An input that is missing, recursive or nested too deeply is skipped with a warning.
     """
     pieces: list[str] = []
     length = 0
@@ -153,7 +156,7 @@ def _expand_inputs(path: Path, sources: Sources, above: tuple[Path, ...]) -> Ite
 
 
 def _resolve_input(text: str, match: re.Match[str], path: Path, sources: Sources) -> tuple[int, Path | None]:
-    """Index behind an inclusion, and the file that it means."""
+    """Index after an inclusion, and the included file."""
     folder = ""
     place = match.end()
     if match["command"].endswith("import"):
@@ -177,7 +180,7 @@ def _resolve_input(text: str, match: re.Match[str], path: Path, sources: Sources
 
 
 def _read_head(path: Path) -> str:
-    """The beginning of a file, comments taken out; "" if it cannot be read."""
+    """Beginning of a file without comments; "" if it cannot be read."""
     try:
         with path.open("rb") as file:
             return strip_comments(file.read(300_000).decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""A grid as a picture with its words in place: what a page with the table on it would have given."""
+"""Draw a table of LaTeX sources as an image with the boxes of its words, as a page would have shown it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .tabular import Grid
 
 _SIZE = 20  # pixels of the type
 _ROW, _GAP, _MARGIN = 32, 28, 16  # pixels: row pitch, white space between columns, border
-_WIDEST = 900  # pixels of a column; longer cells run over several lines
+_WIDEST = 900  # pixels of a column; longer cells are wrapped
 _MOST_PIXELS = 40_000_000
 
 
 def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
-    """The table drawn with one font, black on white, a rule below the first row; words with pixel boxes.
+    """Draw the table in one font, black on white, with a rule below the first row; words have pixel boxes.
 
-    Cells over several columns stand centred over them. None for a grid without text, or beyond _MOST_PIXELS.
+    Cells that span columns are centred. None for a grid without text or beyond _MOST_PIXELS.
     """
     if not any(cell.text for row in grid for cell in row):
         return None
@@ -53,7 +53,7 @@ def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
 def _measure_widths(
     lines: Sequence[Sequence[tuple[list[str], int]]], font: ImageFont.FreeTypeFont | ImageFont.ImageFont
 ) -> list[int]:
-    """Pixels of each column: its widest cell; a cell over several columns widens the last of them if it must."""
+    """Width of each column in pixels: its widest cell; a cell that spans columns widens the last of them if necessary."""
     widths = [0] * max(sum(span for _, span in row) for row in lines)
     for wide in (False, True):
         for row in lines:
@@ -80,7 +80,7 @@ def _wrap(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> list
 
 
 def _strip_accents(word: str) -> str:
-    """`word` with the accents that the built-in font lacks taken off; the words themselves keep them."""
+    """`word` without the accents that the built-in font lacks; the returned words keep them."""
     return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 

@@ -1,4 +1,4 @@
-"""tabular and its kin as a grid of cells."""
+"""Parse tabular environments into grids of cells."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_ROWS, _MOST_COLUMNS = 500, 100
 
 @dataclass(frozen=True, slots=True)
 class TabularCell:
-    """Text of a cell, and over how many columns it goes."""
+    """Text of a cell, and the number of columns it spans."""
 
     text: str
     span: int = 1
@@ -44,9 +44,9 @@ def find_tabulars(tex: str) -> list[tuple[int, int]]:
 
 
 def parse_grid(tex: str) -> Grid:
-    """The cells of a tabular (from its \\begin to its \\end), row by row; rows of rules alone are left out.
+    """Cells of a tabular (from its \\begin to its \\end), row by row; rows that contain only rules are skipped.
 
-    Cells keep what is written in them, citation markers included; what a \\multirow covers further down is empty.
+    Cells keep their text including citation markers; cells covered by a \\multirow are empty.
     """
     opening = _BEGIN.match(tex)
     place = opening.end() if opening else 0
@@ -64,7 +64,7 @@ def parse_grid(tex: str) -> Grid:
 
 
 def _find_end(tex: str, opening: re.Match[str]) -> int:
-    """Index behind the \\end that belongs to a \\begin, tabulars within counted; the end of `tex` where it is missing."""
+    """Index after the \\end that matches a \\begin, counting nested tabulars; the end of `tex` if it is missing."""
     name = re.escape(opening["name"])
     depth = 0
     for match in re.compile(rf"\\(begin|end)\s*\{{{name}\*?\}}").finditer(tex, opening.start()):
@@ -75,7 +75,7 @@ def _find_end(tex: str, opening: re.Match[str]) -> int:
 
 
 def _split_rows(body: str) -> list[list[str]]:
-    """Source of the cells of each row: cut at "\\\\" and "&" outside groups and inner environments."""
+    """Source of the cells of each row, split at "\\\\" and "&" outside groups and inner environments."""
     rows: list[list[str]] = [[]]
     depth = start = 0
     for match in _MARK.finditer(body):
@@ -110,7 +110,7 @@ def _parse_cell(source: str) -> TabularCell:
 
 
 def _join_stacked(source: str) -> str:
-    """Cells of several lines ("\\makecell{a \\\\ b}", an inner tabular) on one line."""
+    """Join the lines of a stacked cell ("\\makecell{a \\\\ b}", an inner tabular)."""
     if _STACKED.search(source) or "\\begin" in source:
         source = re.sub(r"\\\\(?:\[[^\]]*\])?", " ", source)
         source = re.sub(rf"\\begin\{{(?:{_NAMES})\}}(?:\[[^\]]*\])?\{{[^}}]*\}}", " ", source)

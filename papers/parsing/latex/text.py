@@ -1,4 +1,4 @@
-"""A passage of TeX as the text a reader sees. Accents, symbols and formulas are pylatexenc's; the rest is decided here."""
+"""Convert TeX to plain text. pylatexenc handles accents, symbols and formulas; this module handles the rest."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from .tokens import parse_argument, parse_options
 
-_PIECE = 4_000  # characters handed over at once: pylatexenc's time grows faster than its input
-_DEEPEST = 8  # arguments within arguments
+_PIECE = 4_000  # characters converted at once, since pylatexenc's time grows faster than its input
+_DEEPEST = 8  # nested arguments
 _COMMAND = re.compile(r"\\([A-Za-z@]+)\*?")
-# Commands that typeset nothing, by the number of their arguments.
+# Commands that typeset nothing, by number of arguments.
 _HIDDEN: dict[int, list[str]] = {
     0: [
         "addlinespace", "arraystretch", "clearpage", "footnotemark", "hskip", "maketitle", "newpage", "tableofcontents",
@@ -32,7 +32,7 @@ _HIDDEN: dict[int, list[str]] = {
         "definecolor",
     ],
 }  # fmt: skip
-# Commands that show one of their arguments, by (number of arguments, the one shown).
+# Commands that typeset one of their arguments, by (number of arguments, index of the typeset one).
 _SHOWING: dict[tuple[int, int], list[str]] = {
     (1, 0): ["texttt", "textsf", "mbox", "hbox", "fbox", "makebox", "framebox", "lowercase", "uline", "url", "path"],
     (2, 0): ["texorpdfstring"],
@@ -44,7 +44,7 @@ _ARGUMENTS: dict[str, tuple[int, int | None]] = {
     **{name: shape for shape, names in _SHOWING.items() for name in names},
 }
 _VERBATIM = re.compile(r"\\(?:verb|lstinline)\*?([^\sA-Za-z*{])(.{0,500}?)\1")
-# Signs that pylatexenc does not know.
+# Signs unknown to pylatexenc.
 _SIGNS = {
     r"\S": "§",
     r"\checkmark": "✓",
@@ -55,7 +55,7 @@ _SIGNS = {
 }
 _SIGN = re.compile(r"\\(?:S|checkmark)(?![A-Za-z])|\\ding\{5[1256]\}|\\looseness\s*=\s*-?\d+")
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{[^{}]{0,60}\}(?:\[[^\]]{0,60}\])?")
-# \xspace: a blank, unless punctuation follows.
+# \xspace: a blank unless punctuation follows.
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])(?:\{\})?[ \t]*\n?[ \t]*(?=([^\s.,;:!?)\]'}~/-])?)")
 _LINE_BREAK = re.compile(r"\\\\\*?(?:\[[^\]]{0,20}\])?")
 _SPACE = re.compile(r"[\s\u00a0]+")
@@ -64,7 +64,7 @@ _BEFORE_MARK = re.compile(r"\s+([,.;:!?)\]])")
 
 
 def convert_to_text(tex: str) -> str:
-    """The text of a passage on one line, formulas as near as characters get. Never fails; linear time."""
+    """Text of a passage on one line, with formulas approximated by characters. Never fails; linear time."""
     tex = _VERBATIM.sub(lambda m: re.sub(r"([\\\\{}$&#_%^~])", r" ", m[2]), tex)
     tex = _LINE_BREAK.sub(" ", tex)
     tex = _SIGN.sub(lambda m: _SIGNS.get(m[0], ""), tex)
@@ -74,7 +74,7 @@ def convert_to_text(tex: str) -> str:
 
 
 def _drop_hidden_commands(tex: str, depth: int = 0) -> str:
-    """`tex` without commands that typeset nothing; inside the arguments of others, down to _DEEPEST."""
+    """Drop commands that typeset nothing, also inside the arguments of others, down to _DEEPEST levels."""
     kept, place = [], 0
     for match in _COMMAND.finditer(tex):
         if match.start() < place or match[1] not in _ARGUMENTS:
@@ -93,7 +93,7 @@ def _drop_hidden_commands(tex: str, depth: int = 0) -> str:
 
 
 def _split_text(tex: str) -> list[str]:
-    """`tex` in pieces of about _PIECE characters, cut at blanks outside groups and formulas where there are any."""
+    """Split `tex` into pieces of about _PIECE characters, after a sentence or at a blank if possible."""
     pieces, start = [], 0
     while len(tex) - start > _PIECE:
         cut = tex.rfind(". ", start, start + _PIECE)

@@ -1,4 +1,4 @@
-"""The smallest units of TeX that a reader without TeX needs: balanced groups, optional arguments, arguments of a command."""
+"""Basic units of TeX: balanced groups, optional arguments, arguments of a command."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _BRACKET = re.compile(r"\\.|[{}\]]", re.DOTALL)
 _BLANK = re.compile(r"[ \t]*\n?[ \t]*")
 
 
-@lru_cache(maxsize=8)  # a text is asked about again and again while it is walked
+@lru_cache(maxsize=8)  # the same text is queried many times while it is parsed
 def _match_braces(text: str) -> dict[int, int]:
-    """Index behind the closing brace, by that of the opening one."""
+    """Index after each closing brace, by the index of its opening brace."""
     pairs: dict[int, int] = {}
     waiting: list[int] = []
     for match in _BRACE.finditer(text):
@@ -25,18 +25,18 @@ def _match_braces(text: str) -> dict[int, int]:
 
 
 def count_unmatched_braces(text: str) -> int:
-    """How many braces of `text` have no partner."""
+    """Number of braces of `text` without a partner."""
     braces = sum(len(match[0]) == 1 for match in _BRACE.finditer(text))
     return braces - 2 * len(_match_braces(text))
 
 
 def find_group_end(text: str, start: int) -> int:
-    """Index behind the "}" that closes the "{" at `start`; -1 where none does."""
+    """Index after the "}" that closes the "{" at `start`; -1 if there is none."""
     return _match_braces(text).get(start, -1)
 
 
 def find_option_end(text: str, start: int) -> int:
-    """Index behind the "]" that closes the "[" at `start`, braces respected; -1 where none does nearby."""
+    """Index after the "]" that closes the "[" at `start`, respecting braces; -1 if there is none nearby."""
     depth = 0
     for match in _BRACKET.finditer(text, start, start + _LONGEST_OPTION):
         if match[0] == "{":
@@ -51,13 +51,13 @@ def find_option_end(text: str, start: int) -> int:
 
 
 def skip_blank(text: str, start: int) -> int:
-    """Index of the first character from `start` that is no blank; at most one line end is passed over."""
+    """Index of the first non-blank character from `start`; at most one line end is skipped."""
     match = _BLANK.match(text, start)
     return match.end() if match else start
 
 
 def parse_options(text: str, start: int) -> tuple[list[str], int]:
-    """The optional arguments "[...]" that begin at `start`, blanks between allowed, and the index behind them."""
+    """Optional arguments "[...]" from `start`, with blanks allowed between them, and the index after them."""
     found = []
     place = skip_blank(text, start)
     while text.startswith("[", place):
@@ -70,7 +70,7 @@ def parse_options(text: str, start: int) -> tuple[list[str], int]:
 
 
 def parse_argument(text: str, start: int) -> tuple[str, int]:
-    """The argument at `start`: a group without its braces, a command, or one character; and the index behind it.
+    """Argument at `start`: a group without its braces, a command, or one character; and the index after it.
 
     An unclosed group ends with its paragraph.
     """
@@ -91,7 +91,7 @@ def parse_argument(text: str, start: int) -> tuple[str, int]:
 
 
 def parse_arguments(text: str, start: int, count: int) -> tuple[list[str], int]:
-    """`count` arguments from `start`, and the index behind the last."""
+    """`count` arguments from `start`, and the index after the last."""
     found = []
     for _ in range(count):
         value, start = parse_argument(text, start)

@@ -1,1 +1,1 @@
-"""PDF files to text, layout, figures and bibliography."""
+"""PDF parsing: text, layout, figures and bibliography."""

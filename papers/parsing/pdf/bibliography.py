@@ -1,4 +1,4 @@
-"""The bibliography of a PDF: its entries as references and as blocks, and the pieces of text that are left without it."""
+"""The bibliography of a PDF, as references and as blocks, separated from the rest of the text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LARGER = 0.6  # points above the body's font size from which a line counts as a
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """`blocks` are the entries where they stand, one block each, in the order of `references`."""
+    """`blocks` are the entries at their positions, one block each, in the order of `references`."""
 
     references: tuple[Reference, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -29,7 +29,7 @@ class Bibliography:
 def extract_bibliography(
     pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary
 ) -> tuple[Bibliography, list[ParagraphPiece]]:
-    """The bibliography among the pieces of a document, and the pieces without its lines."""
+    """Separate the bibliography of a document from its other pieces."""
     flowing = [piece for piece in pieces if piece.role != "caption"]
     sources = [line for piece in flowing for line in piece.lines]
     lines = [
@@ -50,7 +50,7 @@ def extract_bibliography(
 
 
 def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[Block, ...]:
-    """`blocks` with those of the entries after the heading that announces them, or at the end where none does."""
+    """Insert the entries after the last heading of a bibliography, or at the end if there is none."""
     headings = [
         i for i, block in enumerate(blocks) if block.kind == "heading" and is_references_heading(block.text)
     ]
@@ -61,7 +61,7 @@ def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple
 
 
 def _number_runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
-    """(page, run) of every line; a run ends where the next line stands higher or on another page."""
+    """(page, run) of every line; a run ends where the next line is higher or on another page."""
     result: list[tuple[int, int]] = []
     run, last = 0, (0, 0.0)
     for piece in pieces:
@@ -78,7 +78,7 @@ def _build_line(line: PageLine, page: int, run: int, body: float) -> Bibliograph
 
 
 def _build_entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
-    """The entry's text without its label, broken words made whole as the document spells them elsewhere."""
+    """Text of the entry without its label; broken words are joined as the document spells them elsewhere."""
     text = join_text([sources[i] for i in entry.lines], vocabulary)
     return text[parse_label(text)[1] :] if entry.label else text
 

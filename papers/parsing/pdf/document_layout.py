@@ -1,4 +1,4 @@
-"""All pages of a document laid out, with OCR for those whose text is of no use."""
+"""Layout of all pages of a document, with OCR for pages without usable text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .text.tokens import extract_tokens
 
 
 class OcrPaused(Exception):
-    """The time for OCR is up after `pages` pages. Reading the file again goes on from there: OCR keeps what it reads."""
+    """The time for OCR ended after `pages` pages. Parsing the file again continues there, since OCR results are cached."""
 
     def __init__(self, pages: int) -> None:
         super().__init__(pages)
@@ -26,9 +26,10 @@ class OcrPaused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DocumentLayout:
-    """`warnings` tell, in one line each and without the file's name, what was not read as it stands in the file.
+    """`warnings` describe, one line each and without the file's name, pages that could not be read directly from the
+    file.
 
-    `vocabulary` holds the spellings of all its pages, also those that were not laid out.
+    `vocabulary` covers all pages, including those that were not laid out.
     """
 
     pages: tuple[PageLayout, ...]
@@ -37,7 +38,7 @@ class DocumentLayout:
 
 
 def build_vocabulary(document: Any) -> Vocabulary:
-    """The spellings of a pypdfium2 document, for de-hyphenation."""
+    """Spellings in a pypdfium2 document, for de-hyphenation."""
     return Vocabulary(_read_raw_text(document, index) for index in range(len(document)))
 
 
@@ -50,17 +51,17 @@ def _read_raw_text(document: Any, index: int) -> str:
 
 
 def lay_out_page_with_ocr(document: Any, number: int, settings: Settings) -> PageLayout:
-    """Layout of one page (from 1) of a pypdfium2 document, by OCR where its text is of no use."""
+    """Layout of one page (from 1) of a pypdfium2 document, by OCR if its text is unusable."""
     page = document[number - 1]
     text = extract_tokens(page)
     return lay_out_page(page, number, recognise_page(page, settings) if needs_ocr(page, text) else text)
 
 
 def lay_out_document(document: Any, settings: Settings, deadline: float | None = None) -> DocumentLayout:
-    """Layouts of the first `max_pages` pages, with OCR for the first `ocr_pages` of those whose text is of no use.
+    """Layouts of the first `max_pages` pages, with OCR for at most `ocr_pages` of those whose text is unusable.
 
-    Raises OcrPaused when a page as slow as the slowest so far could not be recognized before `deadline`
-    (time.monotonic()); the first one is always tried.
+    Raises OcrPaused if a page as slow as the slowest so far would not finish before `deadline` (time.monotonic());
+    the first page is always tried.
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
@@ -122,7 +123,7 @@ def _build_warnings(
 
 
 def _describe_pages(numbers: Sequence[int]) -> str:
-    """Page numbers for a reader: "page 3", "pages 1, 2 and 9"; of more than six the first five and a count."""
+    """Describe page numbers: "page 3", "pages 1, 2 and 9"; of more than six only the first five, and a count."""
     if len(numbers) == 1:
         return f"page {numbers[0]}"
     if len(numbers) > 6:

@@ -1,4 +1,4 @@
-"""Pages of a PDF: open safely, render, and the text against which quotes are checked."""
+"""Pages of a PDF: safe opening, rendering, and the text against which quotes are verified."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .document_layout import build_vocabulary, lay_out_page_with_ocr
 from .layout.page_regions import PageLayout
 from .text.hyphens import Vocabulary, join_words
 
-# PDFium keeps state outside its documents: two threads inside it at once crash or read nonsense. Processes are free.
+# PDFium has global state: two threads in it at once crash or read garbage. Separate processes are safe.
 _PDFIUM = threading.RLock()
 
 
 @contextmanager
 def open_pdf(path: Path) -> Iterator[Any]:
-    """The pypdfium2 document at `path`, closed at the end; other threads wait until then.
+    """Open the PDF at `path` as a pypdfium2 document and close it at the end; other threads wait until then.
 
-    Raises UsageError: missing, empty, not a PDF, encrypted, broken, without pages.
+    Raises UsageError for a file that is missing, empty, not a PDF, encrypted, broken or without pages.
     """
     data_problem = _check_header(path)
     if data_problem:
@@ -77,10 +77,10 @@ def join_layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
 
 
 def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> tuple[Word, ...]:
-    """Words of a page (from 1) in reading order, boxes in page points.
+    """Words of a page (from 1) in reading order, with boxes in page points.
 
-    A word broken over two lines is ONE word, without the hyphen where the document spells it so, with the box of
-    its first part. Joined by single spaces they are `page_text`. Raises UsageError for a page that is not there.
+    A word broken over two lines is ONE word, without the hyphen if the document spells it so, with the box of its
+    first part. Joined by single spaces the words are `page_text`. Raises UsageError for a page that does not exist.
     """
     with open_page(pdf_path, page) as document:
         return tuple(
@@ -91,18 +91,18 @@ def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> t
 
 
 def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> str:
-    """The words of a page joined by single spaces.
+    """Words of a page joined by single spaces.
 
-    The part of a Block that lies on this page occurs in it letter for letter: both are made from the same lines in
-    the same order by the same rules (hyphens at line ends, ligatures spelled out, raised digits as "¹²"). Only a word
-    that is broken between two pieces of a block can differ by its hyphen.
+    It contains verbatim the part of every Block that is on this page, since both are built from the same lines, in
+    the same order and by the same rules (hyphens at line ends, ligatures expanded, raised digits as "¹²"). Only a
+    word broken between two pieces of a block may differ by its hyphen.
     """
     return " ".join(word.text for word in page_words(pdf_path, page, settings))
 
 
 @contextmanager
 def open_page(path: Path, page: int) -> Iterator[Any]:
-    """`open_pdf`, sure that the page (from 1) exists."""
+    """`open_pdf` with a check that the page (from 1) exists."""
     with open_pdf(path) as document:
         if not 1 <= page <= len(document):
             raise UsageError(f"{path.name}: has {len(document)} pages, no page {page}")
@@ -114,7 +114,7 @@ def open_page(path: Path, page: int) -> Iterator[Any]:
 
 
 def render_page(pdf_path: Path, page: int, dpi: float) -> Image.Image:
-    """The page (from 1) as an RGB image; one point is dpi / 72 pixels."""
+    """Render the page (from 1) as an RGB image; one point is dpi / 72 pixels."""
     with open_page(pdf_path, page) as document:
         image: Image.Image = document[page - 1].render(scale=dpi / 72).to_pil()
         return image.convert("RGB")

@@ -1,4 +1,4 @@
-"""Captions: where they begin, and how many lines they take."""
+"""Detect captions and their extent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """`label` as normal text ("Table 2", "Figure A1"); `lines` from the label to the end of the caption."""
+    """`label` is normalised ("Table 2", "Figure A1"); `lines` are those from the label to the end of the caption."""
 
     kind: FigureKind
     label: str
@@ -36,7 +36,7 @@ class Caption:
 def find_captions(
     lines: Sequence[Line], marks: Sequence[PageMark], frames: Sequence[TextColumn]
 ) -> list[Caption]:
-    """The captions of a page, top to bottom. `lines` are all the pieces of lines of the page, `frames` its columns."""
+    """Captions of a page, from top to bottom. `lines` are all line pieces of the page, `columns` its columns."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
     starts = [line for line in ordered if _opens_caption(line, ordered)]
     rules = [mark.bbox for mark in marks if mark.rule]
@@ -67,8 +67,9 @@ def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
 
 
 def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
-    """Does a caption begin here? Not so a sentence that happens to have "Table 1" at the start of a line: it follows
-    a line of the same type at the usual distance, or goes on behind the number without a mark or change of font."""
+    """True if a caption begins here. A sentence with "Table 1" at the start of a line follows a line of the same type
+    at the usual distance, or continues after the number without punctuation or a change of font.
+    """
     text = line.text
     match = _LABEL.match(text)
     if match is None or parse_figure_label(text) is None or _LEADERS.search(text):
@@ -84,7 +85,7 @@ def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
 
 
 def _is_label_distinct(line: Line, end: int) -> bool:
-    """Is the label set in a font of its own, or the whole line in bold or italics?"""
+    """True if the label has a font of its own, or the whole line is bold or italic."""
     count = len(line.text[:end].split())
     head, tail = line.tokens[:count], line.tokens[count:]
     if not tail:
@@ -110,7 +111,7 @@ def _collect_lines(
     rules: Sequence[BBox],
     frames: Sequence[TextColumn],
 ) -> list[Line]:
-    """The lines of the caption that begins with `start`."""
+    """Lines of the caption that begins with `start`."""
     edges = [frame.left for frame in frames]
     small = bool(frames) and start.size < frames[0].size - 0.4
     others = {id(line) for line in starts if line is not start}
@@ -143,7 +144,9 @@ def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
 
 
 def _join_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
-    """`line` and what follows it on its baseline, up to the next column (`edges` are the left ends of columns)."""
+    """Join `line` with the pieces after it on its baseline, up to the next column (`edges` are the left edges of
+    columns).
+    """
     row = next(row for row in rows if any(piece is line for piece in row))
     pieces = [line]
     for piece in sorted(row, key=lambda piece: piece.bbox.x0):
@@ -157,7 +160,7 @@ def _join_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence
 def _find_line_below(
     last: Line, taken: Sequence[Line], rows: Sequence[Sequence[Line]], edges: Sequence[float]
 ) -> Line | None:
-    """The next row under the caption, if it is one piece of text there."""
+    """The next row below the caption, if it is a single piece of text there."""
     box = bounding_box([line.bbox for line in taken])
     for row in rows:
         if row[0].baseline <= last.baseline + 0.5 * last.size:
@@ -172,7 +175,7 @@ def _find_line_below(
 
 
 def _is_separated_by_rule(last: Line, following: Line, rules: Sequence[BBox]) -> bool:
-    """Is there a rule between two lines?"""
+    """True if there is a rule between the two lines."""
     return any(
         last.baseline - 1 < rule.y0 < following.baseline - 0.3 * following.size
         and _overlap(rule, following.bbox) > 0.3 * following.bbox.width
@@ -181,8 +184,9 @@ def _is_separated_by_rule(last: Line, following: Line, rules: Sequence[BBox]) ->
 
 
 def _breaks_caption(taken: Sequence[Line], following: Line, step: float, small: bool) -> bool:
-    """`step` is the distance of the caption's first two lines, 0 before they are known; `small`: its type is smaller
-    than that of the text, so that wide spacing cannot be mistaken for the text's."""
+    """True if `following` cannot continue the caption. `step` is the distance of the caption's first two lines, or 0;
+    `small`: its type is smaller than that of the text, so that wide spacing cannot be mistaken for the text's.
+    """
     first, last = taken[0], taken[-1]
     if abs(following.size - first.size) > 0.4:
         return True

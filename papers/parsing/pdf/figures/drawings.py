@@ -1,5 +1,6 @@
-"""What a page shows besides text: rules, boxes, drawings, images. Taken from the rendered page, so that only what is
-visible counts: no clipped, white or empty objects, whatever made them."""
+"""Rules, boxes, drawings and images of a page, detected on the rendered page so that only visible objects count: no
+clipped, white or empty ones.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2  # not scipy.ndimage, which takes a quarter of a second to import, and every question reads pages
+import cv2  # not scipy.ndimage, whose import takes a quarter of a second, and every question reads pages
 import numpy as np
 import numpy.typing as npt
 
 from ....types import BBox
 from ..text.tokens import Token
 
-_SCALE = 2  # rendered pixels per point; thinner lines than half a point come out grey
+_SCALE = 2  # rendered pixels per point; lines thinner than half a point are grey
 _INK = 250  # grey values below this are ink
-_REACH = 2  # parts of a drawing closer than this many points are one mark
+_REACH = 2  # parts of a drawing closer than this many points form one mark
 _RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points
 _GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to render
-_SAME = 4  # pixels by which the rows of one rule may stick out
+_SAME = 4  # pixels by which the rows of one rule may differ
 _TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antialiasing)
 
 Mask = npt.NDArray[np.bool_]
@@ -27,14 +28,14 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class PageMark:
-    """A connected piece of drawing, or a `rule`: a straight horizontal line, as tables have."""
+    """A connected piece of drawing, or a `rule`: a straight horizontal line, as in tables."""
 
     bbox: BBox
     rule: bool
 
 
 def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
-    """The marks of a pypdfium2 page, top to bottom. The glyphs of `tokens` are left out. None for a giant page."""
+    """Marks of a pypdfium2 page from top to bottom, without the glyphs of `tokens`. Empty for a giant page."""
     if max(page.get_size()) > _GIANT:
         return []
     bitmap = page.render(scale=_SCALE, grayscale=True, draw_annots=False, may_draw_forms=False)
@@ -55,7 +56,7 @@ def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
 
 
 def _detect_rules(ink: Mask) -> list[PageMark]:
-    """Straight horizontal lines of at least _RULE_LENGTH points, also where they touch other ink."""
+    """Straight horizontal lines of at least _RULE_LENGTH points, even if they touch other ink."""
     length = int(_RULE_LENGTH * _SCALE)
     rows = np.flatnonzero(np.count_nonzero(ink, axis=1) >= length)
     padded = np.zeros((len(rows), ink.shape[1] + 2), np.int8)
@@ -80,12 +81,12 @@ def _detect_rules(ink: Mask) -> list[PageMark]:
 
 
 def _is_nested(a0: int, a1: int, b0: int, b1: int) -> bool:
-    """Does one of two runs cover the other? A word's rim may have cut a piece out of one row of a rule."""
+    """True if one of two runs covers the other. The margin of a word may have removed part of one row of a rule."""
     return (a0 <= b0 + _SAME and b1 <= a1 + _SAME) or (b0 <= a0 + _SAME and a1 <= b1 + _SAME)
 
 
 def _downsample(ink: Mask) -> Mask:
-    """One cell per square point, set where any of its pixels is ink."""
+    """One cell per square point, True if any of its pixels is ink."""
     height, width = (side // _SCALE * _SCALE for side in ink.shape)
     cut = ink[:height, :width]
     rows = cut[0::2] | cut[1::2]
@@ -97,7 +98,7 @@ def _detect_drawings(cells: Mask) -> list[PageMark]:
     """Connected pieces of ink; pieces less than _REACH points apart are one."""
     near = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_REACH // 2)
     outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    # An outline with a parent is that of a hole. Each begins at its piece's topmost row, at the left.
+    # Contours with a parent are holes. Each contour begins in the topmost row of its piece, at the left.
     outer = [
         outline
         for outline, place in zip(outlines, *([] if nesting is None else nesting), strict=True)
@@ -116,5 +117,5 @@ def _detect_drawings(cells: Mask) -> list[PageMark]:
 
 
 def _covers(rule: BBox, box: BBox) -> bool:
-    """Is the drawing nothing but the rule?"""
+    """True if the drawing is nothing but the rule."""
     return rule.x0 - 2 <= box.x0 and rule.y0 - 2 <= box.y0 and rule.x1 + 2 >= box.x1 and rule.y1 + 2 >= box.y1

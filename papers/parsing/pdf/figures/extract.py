@@ -1,4 +1,4 @@
-"""Figures and tables of a PDF: caption, the box of the object, a crop of the rendered page, and the words inside."""
+"""Figures and tables of a PDF: caption, region, a crop of the rendered page, and the words inside."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .floats import PageFloat
 
 CROP_DPI = 200
 _MARGIN = 2.0  # points of page around the object
-# Text and line art pack as well without filters as with PIL's choice of them, in less than half the time.
+# Unfiltered, text and line art compress as well as with PIL's choice of filters, in less than half the time.
 _PNG = (
     cv2.IMWRITE_PNG_COMPRESSION,
     1,
@@ -29,13 +29,13 @@ _PNG = (
     cv2.IMWRITE_PNG_STRATEGY,
     0,
 )
-_MAX_PIXELS = 5000  # longer side of a crop; beyond it the resolution goes down
+_MAX_PIXELS = 5000  # longer side of a crop; larger ones are rendered at a lower resolution
 
 
 def extract_figures(
     layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops_dir: Path | None
 ) -> tuple[Figure, ...]:
-    """The figures and tables of pages already laid out, in the order of their captions, page by page.
+    """Figures and tables of pages already laid out, in the order of their captions, page by page.
 
     With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
     """
@@ -72,7 +72,7 @@ def _build_figure(
 
 
 def find_words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
-    """The page's words whose middle lies in `box`: upright ones row by row, then turned ones."""
+    """Words of the page whose centre is in `box`: upright ones row by row, then rotated ones."""
     upright = [Word(text, word) for line in layout.drawn for text, word in line.words]
     turned = [Word(token.text, token.bbox) for token in layout.text.tokens if not token.upright]
     return tuple(word for word in (*upright, *turned) if _is_inside(word.bbox, box))
@@ -90,7 +90,7 @@ def _slug(label: str) -> str:
 
 
 def _render_png(page: Any, box: BBox, whole: BBox) -> bytes:
-    """The box with a small margin, as PNG, grey where it has no colours. Annotations (highlights, links) are left out."""
+    """Render the box with a small margin as PNG, in grey if it has no colours, without annotations (highlights, links)."""
     x0, y0 = max(0.0, box.x0 - _MARGIN), max(0.0, box.y0 - _MARGIN)
     x1, y1 = min(whole.x1, box.x1 + _MARGIN), min(whole.y1, box.y1 + _MARGIN)
     scale = min(CROP_DPI / 72, _MAX_PIXELS / max(x1 - x0, y1 - y0))

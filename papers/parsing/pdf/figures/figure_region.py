@@ -1,6 +1,6 @@
-"""The object above a caption, grown upwards from it: part after part, until running text or white space ends it.
+"""Find a figure's region by growing it upwards from its caption, until running text or white space ends it.
 
-For the object below a caption, mirror the scene and the caption.
+For a figure below its caption, flip the page objects and the caption.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from ....types import BBox
 from ..text.frame import bounding_box
 from .page_objects import PageObject, PageObjects, contains_centre, measure_overlap
 
-Band = tuple[float, float]  # left and right end of a strip of the page
+Band = tuple[float, float]  # left and right edge of a strip of the page
 
 _CAPTION_GAP = 36.0  # points between a caption and its object
 _TEXT_GAP = 16.0  # points between two rows of an object
 _MARK_GAP = 30.0  # points of white inside a drawing
-_OPEN_GAP = 120.0  # points between a caption and the last rule of a table that ends without one
+_OPEN_GAP = 120.0  # points between a caption and the last rule of a table without a closing rule
 _RULE_LENGTH = 40.0  # points from which a rule may span a table
 _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
-_TOUCH = 6.0  # points of overlap from which something stands in a strip
+_TOUCH = 6.0  # points of overlap from which an object is in a strip
 
 
 def grow_region(caption: BBox, scene: PageObjects, table: bool) -> list[PageObject]:
-    """The parts of the object above `caption`, nearest first; empty where running text follows at once."""
+    """Parts of the object above `caption`, nearest first; empty if running text follows at once."""
     band = find_column_band(caption, scene)
     taken = _collect(caption, scene, band, band)
     drawn = [item.bbox for item in taken if not item.text]
@@ -37,7 +37,7 @@ def grow_region(caption: BBox, scene: PageObjects, table: bool) -> list[PageObje
         known = {id(item) for item in taken}
         taken += [item for item in scene.items if id(item) not in known and contains_centre(ruled, item.bbox)]
         taken += [PageObject(text, text=True) for text in scene.barriers if contains_centre(ruled, text)]
-        # Rules tell how wide the table is: text beside them is not its own.
+        # Rules determine the width of the table: text next to them does not belong to it.
         taken = [
             item for item in taken if not item.text or measure_overlap(item.bbox, (ruled.x0, ruled.x1)) > 0
         ]
@@ -45,8 +45,9 @@ def grow_region(caption: BBox, scene: PageObjects, table: bool) -> list[PageObje
 
 
 def find_column_band(caption: BBox, scene: PageObjects) -> Band:
-    """The strip in which the object must lie: the column of the caption, or the whole width of the text, cut at
-    captions and running text that stand beside it."""
+    """Strip that must contain the object: the column of the caption, or the whole width of the text, cut at captions
+    and running text next to it.
+    """
     holding = [f for f in scene.frames if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
     if holding:
         column = min(holding, key=lambda f: f.right - f.left)
@@ -58,7 +59,7 @@ def find_column_band(caption: BBox, scene: PageObjects) -> Band:
             right = scene.gutter
         elif scene.gutter is not None and caption.x0 > scene.gutter:
             left = scene.gutter
-        # Columns of text and captions that lie apart from this caption belong to other columns of the page.
+        # Text columns and captions that do not overlap this caption belong to other columns of the page.
         others = [(f.left, f.right) for f in scene.frames] + [
             (c.x0, c.x1) for c in scene.other_captions(caption)
         ]
@@ -76,7 +77,7 @@ def find_column_band(caption: BBox, scene: PageObjects) -> Band:
 
 
 def _collect(caption: BBox, scene: PageObjects, band: Band, wide: Band) -> list[PageObject]:
-    """Items in `wide` from the caption upwards until something stops it in `band`, or too wide a gap."""
+    """Objects in `wide` from the caption upwards, until a barrier in `band` or too wide a gap."""
     start = caption.y0
     stops = [
         box
@@ -88,7 +89,7 @@ def _collect(caption: BBox, scene: PageObjects, band: Band, wide: Band) -> list[
     taken: list[PageObject] = []
     waiting: list[
         PageObject
-    ] = []  # text a little apart from a drawing: its own only if the drawing goes on behind it
+    ] = []  # text a little apart from a drawing: part of it only if the drawing continues beyond it
     edge = start
     for item in sorted(candidates, key=lambda item: -item.bbox.y1):
         gap = edge - item.bbox.y1
@@ -111,8 +112,9 @@ def _is_in_band(box: BBox, band: Band, top: float, bottom: float) -> bool:
 
 
 def find_ruled_area(caption: BBox, scene: PageObjects, band: Band) -> BBox | None:
-    """The area between rules of one length, one under the other, the nearest close to the caption: a table, whatever
-    its text looks like. Running text in the page's own column between two rules ends it."""
+    """Area between aligned rules of equal length, the nearest close to the caption: a table, whatever its text looks
+    like. Running text in the page's own column between two rules ends it.
+    """
     rules = [item.bbox for item in scene.items if item.rule and item.bbox.width > _RULE_LENGTH]
     rules = [r for r in rules if r.y1 <= caption.y0 + 2 and measure_overlap(r, band) > 0.9 * r.width]
     rules.sort(key=lambda rule: -rule.y1)
@@ -131,13 +133,13 @@ def find_ruled_area(caption: BBox, scene: PageObjects, band: Band) -> BBox | Non
         return None
     if distance <= _CAPTION_GAP:
         return bounding_box([box, *(text for text in scene.texts if contains_centre(box, text))])
-    # No rule closes the table: its last row reaches down to the caption.
+    # No rule closes the table: its last row extends to the caption.
     box = BBox(box.x0, box.y0, box.x1, caption.y0)
     return bounding_box([first, *(text for text in scene.texts if contains_centre(box, text))])
 
 
 def _is_blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> bool:
-    """Does another caption, or running text that begins where the page's columns begin, stand between the two?"""
+    """True if another caption, or running text that begins at a column's edge, is between the two."""
     top, bottom, band = min(box.y1, rule.y1), max(box.y0, rule.y0), (rule.x0, rule.x1)
 
     def between(other: BBox) -> bool:
@@ -150,7 +152,7 @@ def _is_blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> boo
 
 
 def _drop_beyond_last_rule(taken: Sequence[PageObject]) -> list[PageObject]:
-    """A ruled table without what lies beyond its last rule: notes, equations, stray lines of text."""
+    """Drop everything beyond the last rule of a ruled table: notes, equations, stray lines of text."""
     if not taken:
         return []
     box = bounding_box([item.bbox for item in taken])
@@ -162,7 +164,7 @@ def _drop_beyond_last_rule(taken: Sequence[PageObject]) -> list[PageObject]:
     rows = {round(item.bbox.y1 / 4) for item in beyond}
     if not beyond or len(beyond) >= 2.5 * len(
         rows
-    ):  # rows of several cells go on: the table has no last rule
+    ):  # rows of several cells continue the table, which has no closing rule
         return list(taken)
     out = {id(item) for item in beyond}
     return [item for item in taken if id(item) not in out]

@@ -1,7 +1,7 @@
-"""Figures and tables of a page: each caption and the box of the object that it belongs to.
+"""Figures and tables of a page: each caption with the region of its object.
 
-The object may stand above or below its caption. Both are grown, and which one it is gets settled for all captions of
-the page together, so that no two claim the same object.
+An object may be above or below its caption. Both regions are grown, and the choice is made jointly for all captions
+of the page, so that no two claim the same object.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .drawings import PageMark
 from .figure_region import grow_region
 from .page_objects import PageObject, build_page_objects, contains_centre, flip_vertically
 
-_MAX_JOINT = 10  # captions on one page whose sides are settled by trying all combinations
+_MAX_JOINT = 10  # captions on one page for which all combinations of sides are tried
 
 
 @dataclass(frozen=True, slots=True)
 class PageFloat:
-    """A caption with its object's box, or with None where nothing stands beside it."""
+    """A caption with its object's box, or None if there is no object next to it."""
 
     caption: Caption
     bbox: BBox | None
@@ -32,7 +32,7 @@ class PageFloat:
 
 @dataclass(frozen=True, slots=True)
 class _RegionCandidate:
-    """An object that a caption may belong to; the score tells how much it looks like one."""
+    """A region that may belong to a caption; the score measures how much it looks like its object."""
 
     bbox: BBox | None
     score: float
@@ -41,8 +41,9 @@ class _RegionCandidate:
 def find_floats(
     lines: Sequence[Line], marks: Sequence[PageMark], turned: Sequence[BBox], box: BBox
 ) -> list[PageFloat]:
-    """The floats of a page, in the order of their captions. `lines` are the pieces of its body, before any are joined
-    over wide gaps; a caption inside another's object (a picture of a page) is none."""
+    """Floats of a page in the order of their captions. `lines` are the line pieces of its body before wide gaps are
+    joined. Captions inside another float's object, such as a picture of a page, are ignored.
+    """
     frames = find_text_columns(lines)
     captions = find_captions(lines, marks, frames)
     if not captions:
@@ -71,8 +72,9 @@ def _flip_object(item: PageObject) -> PageObject:
 
 
 def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandidate:
-    """How much a region looks like an object of the caption's kind: ink for a figure, rules and rows of several cells
-    for a table; the nearer the better; figures rather above their caption, tables below."""
+    """Score a region as an object of the caption's kind: ink for a figure, rules and rows of several cells for a
+    table; the nearer the better; figures preferably above their caption, tables below.
+    """
     box = bounding_box([item.bbox for item in items])
     area = max(1.0, box.width * box.height)
     drawings = [i.bbox for i in items if i.drawing and min(i.bbox.width, i.bbox.height) > 4]
@@ -90,7 +92,7 @@ def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandi
 
 
 def _choose_regions(options: Sequence[Sequence[_RegionCandidate]]) -> list[_RegionCandidate]:
-    """One choice for each caption: the combination with the best total in which no two objects overlap."""
+    """One candidate per caption: the combination with the best total in which no two objects overlap."""
     nothing = _RegionCandidate(None, 0.0)
     full = [[*choices, nothing] for choices in options]
     if len(options) > _MAX_JOINT:

@@ -1,4 +1,4 @@
-"""A page as the search for figures sees it: parts that an object may be made of, and what no object crosses."""
+"""Objects of a page for figure detection: parts of which figures may consist, and barriers that no figure crosses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..text.lines import Line
 from .captions import Caption
 from .drawings import PageMark
 
-_SYMBOL = 8.0  # points; a smaller mark is a fraction bar, a dot or an accent and no part of a drawing
-_PANEL = 24.0  # points on both sides from which a drawing may hold text of its own
+_SYMBOL = 8.0  # points; smaller marks are fraction bars, dots or accents, not parts of a drawing
+_PANEL = 24.0  # points in both directions from which a drawing may contain text of its own
 _WHOLE_PAGE = 0.6  # share of the page from which a drawing is a frame around everything
 
 
 @dataclass(frozen=True, slots=True)
 class PageObject:
-    """A part of an object: a piece of a line of text, a rule, or (neither) a drawing."""
+    """A part of a figure: a piece of a line of text, a rule, or (neither) a drawing."""
 
     bbox: BBox
     text: bool = False
@@ -35,7 +35,7 @@ class PageObject:
 class PageObjects:
     """`barriers` are running text and headings; `texts` all pieces of text outside captions; `captions` boxes.
 
-    y runs downwards; `mirrored` turns the page upside down, so that a search upwards serves both directions.
+    y increases downwards; `mirrored` flips the page, so that an upward search serves both directions.
     """
 
     items: tuple[PageObject, ...]
@@ -48,7 +48,7 @@ class PageObjects:
     box: BBox
 
     def other_captions(self, caption: BBox) -> list[BBox]:
-        """The captions that can stop a search from `caption`: the others, but for those inside a drawing."""
+        """Captions that stop a search from `caption`: all others except those inside a drawing."""
         others = [box for box in self.captions if box != caption]
         return [box for box in others if not any(contains_centre(panel, box) for panel in self.panels)]
 
@@ -73,8 +73,9 @@ def build_page_objects(
     turned: Sequence[BBox],
     box: BBox,
 ) -> PageObjects:
-    """The scene of a page with the outline `box`; `lines` are pieces of its body, captions among them, `turned` the
-    boxes of its rotated words (axis titles)."""
+    """Collect the objects of a page with the outline `box`. `lines` are the line pieces of its body, captions
+    included, `turned` the boxes of its rotated words (axis titles).
+    """
     boxes = [caption.bbox for caption in captions]
     rest = [line for line in lines if not any(contains_centre(caption, line.bbox) for caption in boxes)]
     panels = [mark.bbox for mark in marks if _is_panel(mark.bbox, box)]
@@ -111,16 +112,16 @@ def _is_panel(box: BBox, page: BBox) -> bool:
 
 
 def flip_vertically(box: BBox) -> BBox:
-    """`box` with y turned upside down."""
+    """`box` with y negated."""
     return BBox(box.x0, -box.y1, box.x1, -box.y0)
 
 
 def contains_centre(outer: BBox, box: BBox) -> bool:
-    """Does the middle of `box` lie in `outer`?"""
+    """True if the centre of `box` is in `outer`."""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
 
 
 def measure_overlap(box: BBox, band: tuple[float, float]) -> float:
-    """Width that `box` and the strip `band` (left, right) share; negative when they lie apart."""
+    """Width common to `box` and the strip `band` (left, right); negative if they are disjoint."""
     return min(box.x1, band[1]) - max(box.x0, band[0])

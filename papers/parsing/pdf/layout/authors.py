@@ -1,4 +1,4 @@
-"""Names among the lines between a paper's title and its text."""
+"""Extract author names from the lines between a paper's title and its text."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _MARKS = "*∗⁎†‡§¶⋆★⇤♠♣♦♥⋄◦•"
 def extract_author_names(lines: Sequence[Line]) -> tuple[str, ...]:
     """Names in the order of the lines, from left to right.
 
-    A name is two to five words in the type of the first name found; what stands with a mail address, a number or a
-    word that institutions and places have is none.
+    A name has two to five words in the type of the first name found. Text that contains a mail address, a number, or
+    a word of institutions and places is no name.
     """
     names: list[str] = []
     look: tuple[bool, bool, float] | None = None
@@ -45,7 +45,7 @@ def extract_author_names(lines: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines from top to bottom; those on about one height from left to right."""
+    """Group lines into rows from top to bottom; lines of about the same height are sorted from left to right."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.baseline):
         if rows and line.baseline - rows[-1][0].baseline < 0.5 * line.size:
@@ -56,7 +56,7 @@ def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
 
 
 def _split_segments(line: Line) -> Iterator[list[Token]]:
-    """The line cut at its wide gaps: two and more times the usual one."""
+    """Split the line at gaps of about twice its usual width or more."""
     gaps = sorted(b.bbox.x0 - a.bbox.x1 for a, b in pairwise(line.tokens))
     usual = max(gaps[len(gaps) // 4] if gaps else 0.0, 0.15 * line.size)
     segment: list[Token] = []
@@ -70,14 +70,14 @@ def _split_segments(line: Line) -> Iterator[list[Token]]:
 
 
 def _is_no_name(segment: Sequence[Token]) -> bool:
-    """Does it hold a mail address, a number in full size, or a word of an institution or place?"""
+    """True if it contains a mail address, a number in full size, or a word of an institution or place."""
     base = max(token.font.size for token in segment)
     text = " ".join(token.text for token in segment if token.font.size > 0.85 * base)
     return "@" in text or any(map(str.isdecimal, text)) or bool(_INSTITUTION.search(text))
 
 
 def _split_names(segment: Sequence[Token]) -> list[str]:
-    """The segment cut at commas, "and" and raised marks."""
+    """Split the segment at commas, "and" and raised marks."""
     base = max(token.font.size for token in segment)
     level = max(token.baseline for token in segment if token.font.size == base)
     text = ""
@@ -89,7 +89,7 @@ def _split_names(segment: Sequence[Token]) -> list[str]:
 
 
 def is_name(name: str) -> bool:
-    """Two to five capitalised words, at least one of them no initial, none an acronym among ordinary words."""
+    """True for two to five capitalised words that are not all initials, without an acronym among ordinary words."""
     words = name.split()
     if not 2 <= len(words) <= 5 or len(name) > 40:
         return False

@@ -1,4 +1,4 @@
-"""Page layouts -> the blocks of a paper: headings with their path, paragraphs over column and page breaks."""
+"""Blocks of a paper from its page layouts: headings with their path, paragraphs across columns and pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})
 
 @dataclass(frozen=True, slots=True)
 class _DocumentPart:
-    """A piece on its way to become a block."""
+    """Pieces that will form one block."""
 
     kind: BlockKind
     pieces: tuple[ParagraphPiece, ...]
@@ -29,7 +29,7 @@ class _DocumentPart:
 
 
 def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
-    """All pieces of text in reading order, running heads and page numbers left out; foot notes after their page."""
+    """All pieces of text in reading order, without running heads and page numbers; footnotes follow their page."""
     kept = find_margin_text(layouts)
     result: list[ParagraphPiece] = []
     for layout in layouts:
@@ -47,7 +47,7 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
 
 
 def measure_body_size(layouts: Sequence[PageLayout]) -> float:
-    """The font size of most characters of the running text."""
+    """Font size of most characters of the running text."""
     sizes: Counter[float] = Counter()
     for layout in layouts:
         for run in layout.flow:
@@ -88,7 +88,7 @@ def _join_pieces(first: ParagraphPiece, second: ParagraphPiece) -> ParagraphPiec
 
 
 def _find_open_part(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> int | None:
-    """Index of the part that `piece` may go on with: the last one, foot notes and captions of its page passed over."""
+    """Index of the part that `piece` may continue: the last one, ignoring footnotes and captions of its page."""
     for index in range(len(parts) - 1, -1, -1):
         if parts[index].pieces[-1].role == piece.role:
             return index if parts[index].kind != "heading" else None
@@ -107,7 +107,7 @@ _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IG
 
 
 def _is_formula(piece: ParagraphPiece) -> bool:
-    """Few words among signs, or a formula set in the fonts of mathematics."""
+    """True if words are few among signs, or the type is that of formulas."""
     tokens = [token for line in piece.lines for token in line.tokens]
     words = sum(
         len(token.text) for token in tokens if len(token.text) > 3 and token.text.strip("().,:;").isalpha()
@@ -119,7 +119,7 @@ def _is_formula(piece: ParagraphPiece) -> bool:
 
 
 def _continues(part: _DocumentPart, piece: ParagraphPiece, kind: BlockKind) -> bool:
-    """Does `piece` go on with the paragraph over a break of column or page?"""
+    """True if `piece` continues the paragraph after a column or page break."""
     last = part.pieces[-1]
     if part.kind == kind == "equation":
         return last.page == piece.page and 0 < piece.lines[0].baseline - last.lines[-1].baseline < 40
@@ -153,5 +153,5 @@ def _list_spans(all_pieces: Sequence[ParagraphPiece]) -> list[tuple[int, BBox]]:
 
 
 def join_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
-    """The lines as one text, broken words made whole."""
+    """Join lines into one text, with broken words joined."""
     return " ".join(word.text for word in join_words((line.words for line in lines), vocabulary))

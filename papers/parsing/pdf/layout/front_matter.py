@@ -1,4 +1,4 @@
-"""What a paper says about itself on its first page: title, authors, abstract, year."""
+"""Front matter from the first page: title, authors, abstract, year."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ _VENUE = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
-_IN_PRINT = 2  # years from a file to its publication, at most
-_LATER_COPY = 3  # years from the newest work a paper cites to a file that may still be of its own time
-_FIRST_PIECES = 60  # pieces of text within which title page and abstract lie
+_IN_PRINT = 2  # maximum years between the file's creation and its publication
+_LATER_COPY = (
+    3  # maximum years between the newest work cited and the creation of an original file, not a later copy
+)
+_FIRST_PIECES = 60  # pieces of text that contain the title page and the abstract
 _ABSTRACT_PIECES = 6
 _LONG = 40  # words from which a piece is a paragraph rather than a name or an address
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """`names`: the lines between title and text; `abstract`: its pieces without a heading; `body`: all that remains,
-    the abstract included."""
+    """`names` are the lines between title and text, `abstract` its pieces without a heading, `body` everything else,
+    including the abstract.
+    """
 
     names: tuple[Line, ...]
     abstract: tuple[ParagraphPiece, ...]
@@ -45,11 +48,11 @@ class FrontMatter:
 
 
 def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> list[Line]:
-    """The lines of the title, or none where no line of the first page stands out.
+    """Lines of the title; none if no line of the first page stands out.
 
-    Candidates are groups of consecutive lines in type larger than the text, in the upper 60 % of the page. The one
-    that holds the title in the file's metadata (`hint`) wins; else size, height on the page and number of words
-    count, so that neither a logo nor a running head is taken.
+    Candidates are groups of consecutive lines in type larger than the text, in the upper 60 % of the page. A group
+    that contains the title of the file's metadata (`hint`) wins; otherwise size, height on the page and number of
+    words count, so that neither a logo nor a running head is chosen.
     """
     groups = _group_title_lines([line for line in lines if line.bbox.y0 < 0.6 * height], body)
     if not groups:
@@ -84,7 +87,7 @@ def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
 
 
 def _continues_title(last: Line, line: Line) -> bool:
-    """Is `line` the next line of the title? Its last line may be all small capitals, set in their smaller size."""
+    """True if `line` is the next line of the title. The last line may be in small capitals only, in their smaller size."""
     step = line.baseline - last.baseline
     alike = abs(line.size - last.size) <= 0.3 and line.bold == last.bold
     small_capitals = any(token.font == line.tokens[0].font for token in last.tokens)
@@ -97,7 +100,7 @@ def _may_be_title(line: Line) -> bool:
 
 
 def clean_title(text: str) -> str:
-    """Without the foot note marks at its end."""
+    """Strip footnote marks from the end."""
     return _MARKS.sub("", text)
 
 
@@ -106,8 +109,9 @@ def _letters(text: str) -> str:
 
 
 def split_front_matter(pieces: Sequence[ParagraphPiece], body: float, title_end: float) -> FrontMatter:
-    """Sort the pieces of a document, its title left out, into names, abstract and the rest. `title_end` is the y of
-    the title's last line: what stands above is no name."""
+    """Split the pieces of a document, without its title, into names, abstract and the rest. Lines above `title_end`,
+    the y of the title's last line, are not names.
+    """
     front = _split_at_abstract(pieces, body)
     return replace(front, names=tuple(line for line in front.names if line.baseline > title_end))
 
@@ -127,14 +131,14 @@ def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMa
     top, page = pieces[start].lines[0].bbox.y0, pieces[start].page
     names, rest = list(pieces[:start]), list[ParagraphPiece]()
     for piece in pieces[start:]:
-        # With the abstract in the left column, names may stand above the right one.
+        # With the abstract in the left column, names may be above the right one.
         above = piece.page == page and piece.lines[-1].bbox.y1 <= top + 2 and piece.role == "text"
         (names if above else rest).append(piece)
     return FrontMatter(_list_lines(names), tuple(abstract), tuple(rest))
 
 
 def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
-    """A paper whose abstract has no heading: the first paragraph, where an introduction follows it."""
+    """Split a paper whose abstract has no heading: it is the first paragraph, if an introduction follows."""
     stop = next(
         (
             i
@@ -155,7 +159,7 @@ def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMat
 
 
 def clean_abstract(text: str) -> str:
-    """Without the word "Abstract" run in at its start."""
+    """Strip a run-in "Abstract" from the start."""
     return _ABSTRACT.sub("", text)
 
 
@@ -166,25 +170,27 @@ def _list_lines(pieces: Sequence[ParagraphPiece]) -> tuple[Line, ...]:
 def find_year(
     margins: Sequence[str], stamps: Sequence[str], creation: str, cited: Sequence[int] = ()
 ) -> int | None:
-    """Year of publication: what a head, foot or foot note of the first page says of the venue; else an arXiv stamp;
-    else the file's own date (`creation`, "D:20160304..."). `cited` are the years of the bibliography.
+    """Year of publication: from text about the venue in the head, foot or footnotes of the first page; otherwise from
+    an arXiv stamp; otherwise from the file's creation date (`creation`, "D:20160304..."). `cited` are the
+    bibliography's years.
 
-    A year printed is not believed if the file is older by more than two; the file's own not if it is older than what
-    the paper cites, or so much younger that the file must be a later copy.
+    A printed year is rejected if it is more than two years after the file's creation. The creation year is rejected
+    if it is before the newest work cited, or so long after it that the file must be a later copy.
     """
     made = _parse_creation_year(creation)
     for text in (*(text for text in margins if _VENUE.search(text)), *stamps):
         years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
         if years and (made is None or years[-1] <= made + _IN_PRINT):
             return years[-1]
-    # The newest but one, so that a single misread year does no harm.
+    # The second newest, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
     return made if made and (newest is None or newest <= made <= newest + _LATER_COPY) else None
 
 
 def _parse_creation_year(creation: str) -> int | None:
-    """Year of a PDF date. None if the clock was never set, which dates the file before there were PDFs, or if it was
-    kept out on purpose: some writers put the first second of a year."""
+    """Year of a PDF date. None if it is before the first PDFs, since the clock was not set, or if it is the first
+    second of a year, which some writers use to conceal the date.
+    """
     date = _DATE.match(creation)
     if date is None or int(date["year"]) < 1993:
         return None

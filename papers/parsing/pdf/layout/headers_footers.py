@@ -1,4 +1,4 @@
-"""Running heads, page numbers and the like: lines that belong to the page and not to the text."""
+"""Detect running heads, page numbers and other lines that belong to the page rather than to the text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _DIGITS = re.compile(r"\d+")
 
 
 def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line], list[Line]]]:
-    """Page number -> the head and foot lines that are text after all.
+    """Map page numbers to the head and foot lines that are text after all.
 
-    A line is furniture when the same words, digits aside, stand in the margin of another page too, or when it is a
-    bare page number. A line that stands in no other margin is kept: it may be a title or a table's last row.
+    A line is not text if the margin of another page has the same words, ignoring digits, or if it is a bare page
+    number. Other margin lines are kept: they may be a title or the last row of a table.
     """
     seen: Counter[str] = Counter()
     for layout in layouts:

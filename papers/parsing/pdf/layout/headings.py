@@ -1,4 +1,4 @@
-"""Which short lines are headings, and how deep each one stands."""
+"""Heading detection, heading levels and section paths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBERED = re.compile(
     r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})(?P<mark>[.:)]?)\s+(?P<title>\S.*)$"
 )
 _APPENDIX = re.compile(r"^appendix\s+(?:[A-Z\d]|[IVX]{1,4})\b[.:]?", re.IGNORECASE)
-# Headings that papers leave without a number.
+# Headings that papers leave unnumbered.
 _KNOWN = frozenset(
     "abstract/introduction/background/related work/methods/results/discussion/conclusion/conclusions/"
     "conclusion and future work/conclusions and future work/limitations/ethics statement/broader impact/references/"
@@ -32,7 +32,7 @@ Numbering = Literal["arabic", "letter", "roman", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`level` counts from 1; 0 stands for "as deep as its look says" (no number, no known name)."""
+    """`level` counts from 1; 0 if only the style can determine it (no number, no common name)."""
 
     text: str
     level: int
@@ -43,12 +43,12 @@ class Heading:
 
     @property
     def look(self) -> tuple[int, bool, bool]:
-        """Headings of one level look alike."""
+        """Style of the heading; headings of one level share it."""
         return (round(self.size), self.bold, self.capitals)
 
 
 def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
-    """The heading that a piece is, or None. `body` is the document's font size of running text."""
+    """Parse a piece as a heading, or None. `body` is the document's font size of running text."""
     text = piece.text.strip()
     if piece.role != "text" or len(piece.lines) > _MAX_LINES or not 2 < len(text) <= _MAX_CHARACTERS:
         return None
@@ -72,7 +72,7 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
 
 
 def is_heading_line(line: Line, frames: Sequence[TextColumn]) -> bool:
-    """Does the line alone look like a numbered or well-known heading at the left or in the middle of a column?"""
+    """True if the line alone looks like a numbered or common heading at the left or in the middle of a column."""
     text = line.text.strip()
     if len(text) > _MAX_CHARACTERS or not (line.bold or _is_upper_case(text)):
         return False
@@ -82,18 +82,18 @@ def is_heading_line(line: Line, frames: Sequence[TextColumn]) -> bool:
 
 
 def is_known_heading(text: str) -> bool:
-    """Is it one of the usual headings, with or without a number?"""
+    """True for one of the common headings, with or without a number."""
     bare = re.sub(r"^(?:[\dIVX]{1,4}(?:\.\d+)*\.?)\s+", "", text).strip(" .:").casefold()
     return bare in _KNOWN
 
 
 def is_references_heading(text: str) -> bool:
-    """Does the heading open the bibliography?"""
+    """True if the heading opens the bibliography."""
     return bool(_REFERENCES.match(text.strip()))
 
 
 def are_one_heading(first: ParagraphPiece, second: ParagraphPiece) -> bool:
-    """Is `second` the next line of the heading `first`, without a number of its own?"""
+    """True if `second` is the next line of the heading `first`, without a number of its own."""
     above, below = first.lines[-1], second.lines[0]
     close = 0 < below.baseline - above.baseline < 1.6 * above.size and first.page == second.page
     alike = abs(above.size - below.size) < 0.3 and above.bold == below.bold
@@ -117,7 +117,7 @@ def _is_upper_case(text: str) -> bool:
 
 
 def _reads_like_title(text: str) -> bool:
-    """Begins like a heading and is made of words rather than of numbers or symbols."""
+    """True if the text begins like a heading and consists of words rather than numbers or symbols."""
     letters = sum(char.isalpha() or char.isspace() for char in text)
     first = text.lstrip("“\"'([")[:1]
     words = [word for word in text.split() if sum(map(str.isalpha, word)) >= 3]
@@ -125,16 +125,16 @@ def _reads_like_title(text: str) -> bool:
 
 
 class SectionPath:
-    """The headings above the current place. Call `enter` for each heading in order; `path` joins them by " > "."""
+    """Path of headings to the current position. Call `enter` for each heading in order; `path` joins them by " > "."""
 
     def __init__(self) -> None:
         self._stack: list[tuple[int, str]] = []
         self._looks: dict[tuple[int, bool, bool], int] = {}
-        self._roman = False  # are the main sections numbered I, II, III?
+        self._roman = False  # True if the main sections are numbered I, II, III
         self._last_letter = ""
 
     def enter(self, heading: Heading) -> str:
-        """The path down to and including `heading`."""
+        """Add `heading` and return the path down to it."""
         level = self._level(heading)
         self._looks.setdefault(heading.look, level)
         while self._stack and self._stack[-1][0] >= level:
@@ -143,7 +143,7 @@ class SectionPath:
         return self.path
 
     def leave(self) -> None:
-        """Forget the last heading entered: it turned out to be the first line of a longer one."""
+        """Remove the last heading, which was the first line of a longer one."""
         self._stack.pop()
 
     def _level(self, heading: Heading) -> int:
@@ -155,7 +155,7 @@ class SectionPath:
             self._roman = True
             return heading.level
         if heading.numbering == "arabic":
-            # "1)" below "A." below "II."
+            # "1)" is below "A.", which is below "II."
             return heading.level + (2 if self._roman else 0)
         self._last_letter = letter
         return heading.level + (1 if self._roman and heading.level == 1 else 0)

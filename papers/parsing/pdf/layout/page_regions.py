@@ -1,4 +1,4 @@
-"""A page's lines sorted by what they are for: running text, foot notes, and what stands in the margins."""
+"""Regions of a page: running text, footnotes, floats and margins."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from ..text.lines import Line, build_line, build_lines
 from ..text.tokens import PageText, extract_tokens
 from .reading_order import split_columns
 
-_MARGIN = 0.11  # share of the page's height, above and below, in which running heads and page numbers stand
+_MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
 
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """`flow`: the text in reading order, one tuple of lines per piece of a column. `head`, `foot`: lines set apart
-    above and below it. `notes`: foot notes. `floats`: figures and tables; `drawn`: the lines of text in them."""
+    """`flow` is the text in reading order, one tuple of lines per piece of a column; `head` and `foot` are the margin
+    lines above and below it; `notes` the footnotes; `floats` figures and tables; `drawn` the lines of text inside
+    them.
+    """
 
     number: int
     box: BBox
@@ -44,9 +46,9 @@ class PageLayout:
 
 
 def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLayout:
-    """Layout of a pypdfium2 page; `number` counts from 1. Uses nothing but this page.
+    """Layout of a pypdfium2 page, from this page alone; `number` counts from 1.
 
-    `text` replaces the text that the file holds, where that is of no use.
+    `text` replaces the text of the file if that is unusable.
     """
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
@@ -60,7 +62,7 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
 def build_page_layout(
     text: PageText, lines: Sequence[Line], marks: Sequence[PageMark], box: BBox, number: int
 ) -> PageLayout:
-    """Layout of a page from its lines and the marks of ink between them."""
+    """Layout of a page from its lines and its marks."""
     body, head, foot = split_margins(lines, marks, box)
     body = _drop_line_numbers(body)
     turned = [token.bbox for token in text.tokens if not token.upright]
@@ -79,7 +81,7 @@ def build_page_layout(
 
 
 def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tuple[list[Line], list[Line]]:
-    """Running lines, and the words inside objects row by row; captions are in neither."""
+    """Running lines, and the lines inside floats row by row; captions are in neither."""
     captions = [found.caption.bbox for found in floats]
     objects = [found.bbox for found in floats if found.bbox is not None]
     running = [
@@ -98,14 +100,14 @@ def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tu
 def _select_body_marks(
     marks: Sequence[PageMark], head: Sequence[Line], foot: Sequence[Line]
 ) -> list[PageMark]:
-    """Marks without the rules that set off running heads and page numbers."""
+    """Marks without the rules that separate running heads and page numbers."""
     top = max((line.bbox.y1 for line in head), default=float("-inf")) + 8
     bottom = min((line.bbox.y0 for line in foot), default=float("inf")) - 8
     return [mark for mark in marks if not mark.rule or top < mark.bbox.y0 < bottom]
 
 
 def measure_line_size(lines: Sequence[Line]) -> float:
-    """The font size of most characters, 0 for no lines."""
+    """Font size of most characters; 0 for no lines."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[round(line.size * 2) / 2] += line.characters
@@ -119,9 +121,11 @@ def _inside(box: BBox, page: BBox) -> bool:
 def split_margins(
     lines: Sequence[Line], marks: Sequence[PageMark], box: BBox
 ) -> tuple[list[Line], list[Line], list[Line]]:
-    """Body, head and foot: lines near the edge with white space between them and the rest, drawings included."""
+    """Split lines into body, head and foot: lines near an edge with white space between them and the rest, drawings
+    included.
+    """
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
-    # Running heads stand above their rule, and white space parts them from drawings. A rule above the first line
+    # Running heads are above their rule and separated from drawings by white space. A rule above the first line
     # belongs to a table.
     rules = [mark.bbox for mark in marks if mark.rule]
     drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 8]
@@ -134,8 +138,9 @@ def split_margins(
 
 
 def _find_margin_lines(ordered: list[Line], limit: float, above: bool) -> list[Line]:
-    """The longest beginning of `ordered` within the margin that white space sets apart. A line in the type of the
-    text needs more of it: it may be the text's own, with a heading or a formula next to it."""
+    """Longest prefix of `ordered` within the margin that white space separates from the rest. A line in the type of
+    the text needs more white space, since it may be text next to a heading or a formula.
+    """
     body = measure_line_size(ordered)
     best = 0
     for i in range(min(len(ordered) - 1, 12)):
@@ -150,7 +155,7 @@ def _find_margin_lines(ordered: list[Line], limit: float, above: bool) -> list[L
 
 
 def _drop_line_numbers(lines: list[Line]) -> list[Line]:
-    """Drop the numbers that review copies print beside every line: ten or more integers in one column, rising."""
+    """Drop the line numbers of review copies: ten or more ascending integers in one column."""
     by_edge: dict[int, list[Line]] = {}
     for line in lines:
         if len(line.tokens) == 1 and line.text.isdecimal():
@@ -165,7 +170,7 @@ def _drop_line_numbers(lines: list[Line]) -> list[Line]:
 
 
 def join_rows(run: list[Line]) -> list[Line]:
-    """Pieces that stand on one baseline within a column become one line."""
+    """Join pieces on one baseline within a column into one line."""
     rows: list[list[Line]] = []
     for line in run:
         if rows and abs(line.baseline - rows[-1][0].baseline) < 0.15 * max(line.size, rows[-1][0].size):
@@ -176,7 +181,7 @@ def join_rows(run: list[Line]) -> list[Line]:
 
 
 def _split_footnotes(run: list[Line], size: float) -> tuple[list[Line], list[Line]]:
-    """Running lines, and foot notes: the smaller type at the bottom of a column, opened by a raised mark."""
+    """Running lines and footnotes: smaller type at the bottom of a column that starts with a raised mark."""
     start = len(run)
     while start and run[start - 1].size < size - 0.7:
         start -= 1

@@ -1,4 +1,4 @@
-"""Lines of a column -> paragraphs: where one ends and the next begins."""
+"""Split the lines of a column into paragraphs."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ Role = Literal["text", "note", "caption", "margin"]
 
 @dataclass(frozen=True, slots=True)
 class ParagraphPiece:
-    """Consecutive lines of one column on one page. `open_end`: the last line runs to the column's edge without
-    ending a sentence, so the next column may continue it. `indented`: the first line does not begin at the edge."""
+    """Consecutive lines of one column on one page. `open_end`: the last line reaches the column's edge without ending
+    a sentence, so the next column may continue it. `indented`: the first line does not begin at the edge.
+    """
 
     page: int
     lines: tuple[Line, ...]
@@ -46,7 +47,7 @@ class _ColumnMetrics:
 
 
 def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> list[ParagraphPiece]:
-    """Paragraph-like pieces of one run of lines; none for no lines."""
+    """Split one run of lines into paragraph-like pieces; none for no lines."""
     if not run:
         return []
     measure = _measure_column(run)
@@ -70,7 +71,7 @@ def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> lis
 
 def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:
     longest = max(line.bbox.width for line in run)
-    full = [line for line in run if line.bbox.width > 0.6 * longest] or list(run)  # all of zero width
+    full = [line for line in run if line.bbox.width > 0.6 * longest] or list(run)  # all lines have zero width
     lefts: Counter[int] = Counter(round(line.bbox.x0) for line in full)
     left = min((x for x, n in lefts.items() if n >= max(2, 0.15 * len(full))), default=min(lefts))
     right = sorted(line.bbox.x1 for line in full)[int(0.8 * (len(full) - 1))]
@@ -84,7 +85,7 @@ def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:
 
 
 def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics) -> bool:
-    """Does `line` open a new paragraph after the lines of `group`?"""
+    """True if `line` starts a new paragraph after the lines of `group`."""
     last = group[-1]
     if abs(line.size - last.size) > 0.6 or line.bold != last.bold:
         return True
@@ -106,7 +107,7 @@ def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics
 
 
 def _would_fit(last: Line, line: Line, measure: _ColumnMetrics) -> bool:
-    """Would the first word of `line` have fitted on the line before?"""
+    """True if the first word of `line` would have fitted on the line before."""
     return last.bbox.x1 + line.tokens[0].bbox.width + 0.8 * line.size < measure.right
 
 

@@ -1,4 +1,4 @@
-"""Reading order: lines of a page -> the sequence in which a reader takes them, over any number of columns."""
+"""Reading order of the lines of a page, for any number of columns."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ import numpy as np
 
 from ..text.lines import Line
 
-# A column must hold this share of the characters of its region.
+# A column must contain this share of the characters of its region.
 _COLUMN_SHARE = 0.08
-# Half the width of the strip that lines must leave free to count as not crossing it, in points.
+# Half the width, in points, of the strip that a line must cross to count as crossing the gutter.
 _STRIP = 2.0
 
 
 def order_lines(lines: Sequence[Line]) -> list[Line]:
-    """`lines` column by column. Lines across the gutter (titles, wide floats) part the page into bands;
-    within a band the left column comes before the right one. Ties go by y, then x."""
+    """Sort `lines` column by column. Lines across the gutter (titles, wide floats) divide the page into bands; within
+    a band the left column precedes the right one. Ties go by y, then x.
+    """
     return [line for column in split_columns(lines) for line in column]
 
 
 def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines as runs in reading order: each run is a piece of one column, from top to bottom."""
+    """Lines as runs in reading order: each run is a piece of one column, from top to bottom."""
     ordered = sorted(lines, key=_top)
     cut = find_gutter(ordered)
     if cut is None:
@@ -50,8 +51,8 @@ def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
 def find_gutter(lines: Sequence[Line]) -> float | None:
     """x of the strip that separates two columns of `lines`, or None for a single column.
 
-    The strip is the one crossed by the fewest characters; among equals the middle of the widest. It counts only
-    if both sides hold a fair share of the text and stand beside each other over a good part of their height.
+    It is the strip crossed by the fewest characters; of several the middle of the widest. It counts only if both
+    sides contain a fair share of the text and are next to each other over much of their height.
     """
     if len(lines) < 4:
         return None
@@ -77,7 +78,7 @@ def find_gutter(lines: Sequence[Line]) -> float | None:
 
 
 def _are_side_by_side(lines: Sequence[Line], left: np.ndarray, right: np.ndarray) -> bool:
-    """Do the two sides share at least half the height of the shorter one, and hold lines rather than scraps?"""
+    """True if the two sides overlap over half the height of the shorter one, and each has two lines or more."""
     a = [line for line, is_in in zip(lines, left, strict=True) if is_in]
     b = [line for line, is_in in zip(lines, right, strict=True) if is_in]
     if min(len(a), len(b)) < 2:

@@ -1,4 +1,4 @@
-"""Lines that are running text, told apart from the words of figures and tables by where they begin and end."""
+"""Distinguish running text from the words of figures and tables by its column edges."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import numpy.typing as npt
 from ..text.lines import Line, build_line
 
 _EDGE = 2.6  # points by which the ends of lines of one column may differ
-_INDENT = 45.0  # the deepest indent of a paragraph or list item, in points
+_INDENT = 45.0  # deepest indent of a paragraph or list item, in points
 _STEP = 1.75  # baseline distance, in sizes, up to which two lines belong to one run of text
 
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """The left and right edge of a column, and the size of its type."""
+    """Left and right edge of a column, and the size of its type."""
 
     left: float
     right: float
@@ -26,7 +26,7 @@ class TextColumn:
 
 
 def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
-    """The edges that three or more lines of text share, most frequent first: the columns of the page."""
+    """Columns of the page: edges shared by three or more lines of text, most frequent first."""
     wide = [
         line
         for line in lines
@@ -47,8 +47,9 @@ def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
 
 
 def find_prose_lines(lines: Sequence[Line], frames: Sequence[TextColumn]) -> set[int]:
-    """`id` of each line that is running text: lines that fill a frame or cross the whole text, and the shorter first
-    and last lines that stand directly above or below one at the usual distance and in the same size."""
+    """`id` of each line of running text: lines that fill a column or cross the whole text, and shorter first and last
+    lines directly above or below one at the usual distance and in the same size.
+    """
     rows = _group_rows(lines, frames)
     prose: set[int] = set()
     for frame, pieces in rows:
@@ -61,25 +62,25 @@ def find_prose_lines(lines: Sequence[Line], frames: Sequence[TextColumn]) -> set
 
 
 def _is_wordy(line: Line) -> bool:
-    """Made of letters rather than of numbers and symbols."""
+    """True if it consists of letters rather than numbers and symbols."""
     text = "".join(token.text for token in line.tokens)
     return sum(map(str.isalpha, text)) > 0.6 * len(text)
 
 
 def _is_long(line: Line, width: float) -> bool:
-    """A sentence's worth of words in one piece across most of the page: text even where no other line is like it."""
+    """True for a sentence's worth of words across most of the page, which is text even if no other line is like it."""
     return line.bbox.width > 0.8 * width and len(line.tokens) >= 10 and _is_wordy(line)
 
 
 def _compare_edges(lines: Sequence[Line]) -> npt.NDArray[np.bool_]:
-    """(n, n): which lines have the edges and size of which."""
+    """(n, n) mask of lines with the same edges and size."""
     looks = np.array([(line.bbox.x0, line.bbox.x1, line.size) for line in lines]).reshape(-1, 1, 3)
     same: npt.NDArray[np.bool_] = (np.abs(looks - looks.transpose(1, 0, 2)) < (_EDGE, _EDGE, 0.6)).all(axis=2)
     return same
 
 
 def _count_adjacent(lines: Sequence[Line]) -> int:
-    """How many of the lines have a neighbour at a paragraph's distance."""
+    """Number of lines that have a neighbour at a paragraph's distance."""
     heights = sorted(line.baseline for line in lines)
     size = lines[0].size
     near = [b - a < 2 * _STEP * size for a, b in pairwise(heights)]
@@ -93,7 +94,7 @@ def _median(values: list[float]) -> float:
 def _group_rows(
     lines: Sequence[Line], frames: Sequence[TextColumn]
 ) -> list[tuple[TextColumn, list[tuple[Line, list[Line]]]]]:
-    """For each frame its rows, top to bottom: (the row as one line, its pieces)."""
+    """Rows of each column from top to bottom, as (the row as one line, its pieces)."""
     result = []
     for frame in frames:
         inside = [

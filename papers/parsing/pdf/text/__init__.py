@@ -1,1 +1,1 @@
-"""Characters of a PDF page to tokens and lines."""
+"""Characters of a PDF page, combined into tokens and lines."""

@@ -1,4 +1,4 @@
-"""What pdfium knows of every character of a page, fetched at little more than the cost of its own work."""
+"""Bulk access to pdfium's data on the characters of a page, at little more than pdfium's own cost."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _is_unmapped = bind_function(raw.FPDFText_HasUnicodeMapError, ctypes.c_int, Addr
 
 
 class Characters:
-    """The characters of a pypdfium2 text page, in the order in which the file draws them, blanks left out.
+    """Characters of a pypdfium2 text page in drawing order, without blanks.
 
-    `places`: of each its place among all characters, rising; `codes`: Unicode, or pdfium's own codes below 32;
-    `objects`: the address of the text object that holds it; `boxes`: (n, 4) left, right, bottom, top in user space.
-    `text` is the page's text as pdfium puts it together, white space and all.
+    `places` are their ascending indexes among all characters; `codes` Unicode, or pdfium's own codes below 32;
+    `objects` the addresses of their text objects; `boxes` (n, 4) left, right, bottom, top in user space. `text` is
+    the page's text as assembled by pdfium, including white space.
     """
 
     def __init__(self, text_page: Any) -> None:
@@ -39,7 +39,7 @@ class Characters:
         codes = _read_codes(self.text, handle, text_page.count_chars())
         printed = np.flatnonzero((codes != 0x20) & (codes != 0xA0))
         objects = np.fromiter(map(_object_at, repeat(handle), printed.tolist()), np.uint64, len(printed))
-        self.places = printed[objects != 0]  # pdfium adds line ends, which no object holds
+        self.places = printed[objects != 0]  # line ends added by pdfium belong to no object
         self.codes: npt.NDArray[np.int64] = codes[self.places]
         self.objects = objects[objects != 0]
         self.boxes: npt.NDArray[np.float64] = np.zeros((len(self.places), 4))
@@ -49,7 +49,7 @@ class Characters:
 
 
 class Pose(NamedTuple):
-    """How a character stands: origin x, y; a, b, c, d of its matrix; font size before the matrix; without Unicode?"""
+    """Placement of a character: origin x, y; a, b, c, d of its matrix; font size before the matrix; no Unicode mapping."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ class Pose(NamedTuple):
 
 
 def read_poses(text_page: Any, places: Iterable[int]) -> Iterator[Pose]:
-    """The pose of the character at each of `places`, in user space."""
+    """Placement of the characters at `places`, in user space."""
     handle, matrix, origin = _address_of(text_page), raw.FS_MATRIX(), (ctypes.c_double * 2)()
     matrix_address, x_address = ctypes.addressof(matrix), ctypes.addressof(origin)
     for place in places:
@@ -78,10 +78,10 @@ def _address_of(text_page: Any) -> int:
 
 
 def _read_codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
-    """Unicode of each of `count` characters, taken from the page's text where that has one for each.
+    """Unicode of each of `count` characters, taken from the page's text if it has exactly one for each.
 
-    It has U+FFFE for what pdfium has other codes for, which are asked for singly. It may also leave characters out or
-    put some in: samples tell whether the two run in step.
+    The text has U+FFFE for characters with other codes, which are queried individually. It may also omit or insert
+    characters, so samples check that the two are aligned.
     """
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
     places = range(0, count, _SAMPLED)

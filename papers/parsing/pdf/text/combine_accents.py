@@ -1,4 +1,4 @@
-"""Accents that a file draws as characters of their own, given back to their letters."""
+"""Combine accents that a file draws as separate characters with their letters."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ Mask = npt.NDArray[np.bool_]
 
 
 def combine_accents(letters: list[str], boxes: Numbers, after_blank: Mask) -> Mask:
-    """Make each accent and the letter beside it in the stream one character, where one stands over the other.
+    """Combine each accent with the adjacent letter of the stream if one is drawn above the other.
 
-    Changes `letters` and `boxes` (n, 4) in place: the first of the two becomes both. Returns which are left.
+    Changes `letters` and `boxes` (n, 4) in place: the first of the two becomes both. Returns the mask of the
+    remaining characters.
     """
     alive = np.ones(len(letters), bool)
     for place in [place for place, letter in enumerate(letters) if letter in ACCENTS]:
@@ -48,9 +49,10 @@ def _combine_pair(letters: list[str], boxes: Numbers, first: int, second: int) -
 def attach_stray_accents(
     letters: list[str], boxes: Numbers, starts: npt.NDArray[np.intp], baselines: Numbers, sizes: Numbers
 ) -> set[int]:
-    """Accents that the file draws apart from their word go to the letter below them; the numbers of those words.
+    """Combine accents drawn separately from their word with the letter below them; returns the indexes of their
+    words.
 
-    Word w goes from character `starts[w]` to the next start; `baselines` and `sizes` are those of the characters.
+    Word w spans the characters from `starts[w]` to the next start; `baselines` and `sizes` are per character.
     """
     ends = [*starts[1:].tolist(), len(letters)]
     strays = [

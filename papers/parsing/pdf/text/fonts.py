@@ -1,4 +1,4 @@
-"""Fonts as the layout needs them: name, size on the page, bold, italic."""
+"""Font attributes for layout: name, size on the page, bold, italic."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pypdfium2 import raw
 
 from .pdfium_compat import Address, bind_function
 
-# Parts of font names. PDF's own flags for weight and slant are unset in most files, TeX's among them: its bold faces
-# are CMBX, SFBX and the like, and "Medi" is the bold of Nimbus Roman, its Times.
+# Parts of font names. PDF's own flags for weight and slant are unset in most files, including those of TeX, whose
+# bold faces are CMBX, SFBX and the like; "Medi" is the bold of Nimbus Roman, its Times.
 _BOLD = ("bold", "black", "heavy", "demi", "medi", "cmbx", "cmb1", "cmssbx", "-bd", "sfbx", "ecbx", "bx1")
 _font_of = bind_function(raw.FPDFTextObj_GetFont, Address, Address)
 _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
@@ -18,7 +18,7 @@ _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font at a size. `size` is what is seen on the page, in points."""
+    """A font at a size. `size` is the displayed size in points."""
 
     name: str
     size: float
@@ -27,7 +27,7 @@ class Font:
 
 
 class FaceTable:
-    """Names and looks of the fonts of one page, each asked for once."""
+    """Attributes of the fonts of one page, each queried once."""
 
     def __init__(self) -> None:
         self._faces: dict[int, tuple[str, bool, bool]] = {}
@@ -47,7 +47,7 @@ class FaceTable:
 
 
 def _base_name(address: int) -> str:
-    """The PostScript name without the subset's prefix ("ABCDEF+CMR10" -> "CMR10")."""
+    """PostScript name without the subset prefix ("ABCDEF+CMR10" -> "CMR10")."""
     buffer, handle = ctypes.create_string_buffer(256), ctypes.cast(address, raw.FPDF_FONT)
     length = raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
     return buffer.raw[: max(0, min(length, 256) - 1)].decode("utf-8", "replace").rpartition("+")[2]

@@ -1,4 +1,4 @@
-"""PDF user space -> the page as it is displayed; boxes around boxes."""
+"""Coordinates of the displayed page, from PDF user space; bounding boxes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ....types import BBox
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """Maps user-space points to points from the TOP left of the page, with /Rotate and the crop box applied."""
+    """Map from user space to points from the TOP left of the page, with /Rotate and the crop box applied."""
 
     left: float
     bottom: float
@@ -70,7 +70,7 @@ def read_page_frame(page: Any) -> PageFrame:
 
 
 def bounding_box(boxes: Sequence[BBox]) -> BBox:
-    """Smallest box that holds all of `boxes` (at least one)."""
+    """Smallest box that contains all of `boxes` (at least one)."""
     return BBox(
         min([box.x0 for box in boxes]),
         min([box.y0 for box in boxes]),

@@ -1,10 +1,10 @@
-"""Single characters as fonts deliver them, and what the text should say: accents, superscripts, look-alikes."""
+"""Normalisation of single characters: accents, superscripts, look-alikes."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# Spacing accents that TeX's 7-bit fonts draw as a character of their own over a plain letter.
+# Spacing accents that TeX's 7-bit fonts draw as separate characters over plain letters.
 ACCENTS = {
     "\u00b4": "\u0301",
     "`": "\u0300",
@@ -23,7 +23,7 @@ ACCENTS = {
 }
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 _SUPERSCRIPTS = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-# One spelling for characters that look the same, so that a quote typed by hand can be found.
+# One spelling for characters that look the same, so that a typed quote can be found.
 _PLAIN = str.maketrans(
     {
         "\u2010": "-",
@@ -46,15 +46,14 @@ _PLAIN = str.maketrans(
 
 
 def normalise_glyphs(text: str) -> str:
-    """Ligatures spelled out, hyphen variants as "-" (a hyphen marked soft as well is one), zero-width characters
-    dropped."""
+    """Expand ligatures, replace hyphen variants, including the soft hyphen, by "-", and drop zero-width characters."""
     if text.isascii():
         return text
     return text.replace("-\u00ad", "-").translate(_PLAIN)
 
 
 def compose_accent(letter: str, accent: str) -> str:
-    """`letter` carrying the spacing `accent`, as one character where Unicode has it; "" for what is no letter."""
+    """`letter` with the spacing `accent` as one character; "" if Unicode has none or `letter` is no letter."""
     return (
         unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
         if letter.isalpha()
@@ -63,5 +62,5 @@ def compose_accent(letter: str, accent: str) -> str:
 
 
 def to_superscript(text: str) -> str:
-    """Digits and signs raised ("12" -> "¹²"); other characters stay."""
+    """Raise digits and signs ("12" -> "¹²"); other characters stay."""
     return text.translate(_SUPERSCRIPTS)

@@ -1,4 +1,4 @@
-"""Words broken at line ends: when the hyphen goes and when it stays."""
+"""De-hyphenation of words broken at line ends."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _EDGE = re.compile(r"^\W+|\W+$")
 
 
-# A word broken at a line's end says nothing about the spelling. pdfium writes U+FFFE or \\x02 for such a hyphen and
-# leaves out the line break, or keeps both.
+# A word broken at a line end is no evidence of its spelling. pdfium writes U+FFFE or \x02 for such a hyphen and omits
+# the line break, or keeps both.
 _BROKEN = re.compile(r"\S*(?:[\ufffe\x02]|-\r?\n)\s*\S*")
 
 
 class Vocabulary:
-    """How often each spelling occurs inside the lines of a document, lower case; `texts` are pdfium's, page by page."""
+    """Frequency of each lower-case spelling inside the lines of a document; `texts` are pdfium's, page by page."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
@@ -30,11 +30,11 @@ class Vocabulary:
 
 
 def join_hyphenated(left: str, right: str, vocabulary: Vocabulary) -> str | None:
-    """One word from `left` ("exam-") at a line's end and `right` ("ple") at the next line's start.
+    """Join `left` ("exam-") at a line end with `right` ("ple") at the start of the next line.
 
-    None where they stay two words. The document's own spelling elsewhere decides between "lowdimensional" and
-    "low-dimensional"; without one, the hyphen stays if both halves are words of the document, or if `right` does
-    not go on in lower case.
+    None if they are two words. The document's spelling elsewhere decides between "lowdimensional" and
+    "low-dimensional"; without one, the hyphen is kept if both halves are words of the document, or if `right` does
+    not continue in lower case.
     """
     if not left.endswith("-") or len(left) < 2 or not left[-2].isalpha() or not right[:1].isalpha():
         return None
@@ -46,14 +46,14 @@ def join_hyphenated(left: str, right: str, vocabulary: Vocabulary) -> str | None
     if solid_count or hyphened_count:
         return solid if solid_count >= hyphened_count else hyphened
     first, second = left[:-1].rpartition("-")[2], _EDGE.sub("", right)
-    if "-" in left[:-1]:  # "state-of-the-" goes on as a compound
+    if "-" in left[:-1]:  # "state-of-the-" continues as a compound
         return hyphened if vocabulary.count(second) else solid
     words = len(first) > 2 and len(second) > 2 and vocabulary.count(first) and vocabulary.count(second)
     return hyphened if words else solid
 
 
 def join_words(lines: Iterable[Sequence[tuple[str, BBox]]], vocabulary: Vocabulary) -> list[Word]:
-    """Words of consecutive lines, broken ones made whole; a whole one keeps the box of its FIRST part."""
+    """Words of consecutive lines with broken ones joined; a joined word has the box of its FIRST part."""
     words: list[Word] = []
     for line in lines:
         for place, (text, box) in enumerate(line):

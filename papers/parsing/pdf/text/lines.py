@@ -1,4 +1,4 @@
-"""Tokens -> lines: tokens that stand on one baseline, close together, scripts included."""
+"""Combine tokens into lines: tokens on one baseline, close together, including scripts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .frame import bounding_box
 from .glyphs import to_superscript
 from .tokens import Token
 
-# Gap, as a share of the font size, up to which two tokens stand on the same line. Column gutters of the common
-# styles are 12 pt and more at 10 pt type; the gaps of justified text stay below 10 pt.
+# Largest gap between two tokens of a line, as a share of the font size. Column gutters of the common styles are at
+# least 12 pt wide at 10 pt type; gaps in justified text stay below 10 pt.
 _LINE_GAP = 1.15
-# A baseline may wander this share of the size within a line: sub- and superscripts, stacked fractions' bars not.
+# Largest deviation of a baseline within a line, as a share of the size: includes scripts, but not stacked fractions.
 _SCRIPT_REACH = 0.55
-_SCRIPT_SIZE = 0.85  # share of the size of what stands beside it below which a token may be a script
+_SCRIPT_SIZE = 0.85  # share of the adjacent token's size below which a token may be a script
 
 
 @dataclass(frozen=True)
 class Line:
-    """A horizontal run of tokens. `size` is that of most of its characters; `bold` and `italic` hold for nearly all."""
+    """A horizontal run of tokens. `size` is that of most characters; `bold` and `italic` apply to nearly all of them."""
 
     tokens: tuple[Token, ...]
     bbox: BBox
@@ -35,31 +35,33 @@ class Line:
 
     @cached_property
     def words(self) -> Sequence[tuple[str, BBox]]:
-        """Its words with their boxes: raised digits are superscripts ("models ¹²", "10⁻³"), glued parts rejoin their
-        word."""
+        """Words with their boxes: raised digits become superscripts ("models ¹²", "10⁻³"), glued parts rejoin their
+        word.
+        """
         return _spell_words(self.tokens)
 
     @cached_property
     def text(self) -> str:
-        """Its words joined by single spaces."""
+        """The words joined by single spaces."""
         return " ".join(word for word, _ in self.words)
 
     @cached_property
     def characters(self) -> int:
-        """How many there are, spaces left out."""
+        """Number of characters without spaces."""
         return sum([len(token.text) for token in self.tokens])
 
     @property
     def opens_bold(self) -> bool:
-        """Does it begin in bold type and go on in another: a heading run into its paragraph?"""
+        """True if it begins in bold and continues in regular type: a heading run into its paragraph."""
         return self.tokens[0].font.bold and not self.bold
 
 
 def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
-    """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or behind a word of
-    two letters or more is a word of its own."""
+    """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or after a word of two
+    letters or more is a word of its own.
+    """
     words: list[tuple[str, BBox]] = []
-    apart = True  # was the last word a mark?
+    apart = True  # True if the last word was a mark
     last: _Role = "label"
     for place, (token, role) in enumerate(zip(tokens, _classify_tokens(tokens), strict=True)):
         text = to_superscript(token.text) if role in ("super", "label") else token.text
@@ -81,7 +83,7 @@ def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
 
 
 def _closes_word(before: Token, token: Token, role: _Role) -> bool:
-    """Is punctuation close enough to the token before it, whose role is given, to belong to it?"""
+    """True if punctuation is close enough to the token before it, which has `role`, to belong to it."""
     script = role in ("super", "sub") and token.bbox.x0 - before.bbox.x1 < 0.35 * token.font.size
     return script or _is_close(before, token)
 
@@ -91,8 +93,9 @@ _CLOSING = ",.;:)]}"
 
 
 def _classify_tokens(tokens: Sequence[Token]) -> list[_Role]:
-    """What each token of a line is: part of the line itself, a script of what stands before it, or a raised label
-    of what comes after."""
+    """Classify each token of a line as regular text, a script of the text before it, or a raised label of the text
+    after it.
+    """
     roles: list[_Role] = []
     base: Token | None = None
     for place, token in enumerate(tokens):
@@ -126,17 +129,17 @@ def _is_close(before: Token, token: Token) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    """A number or a sign that stands raised before what it numbers: an affiliation, a foot note."""
+    """True for a number or sign that labels the text after it when raised: an affiliation, a footnote."""
     return text.isdecimal() or not any(map(str.isalnum, text))
 
 
 def _is_mark(text: str, word: str) -> bool:
-    """Does a raised text mark the word (a foot note or citation number) rather than belong to it (an exponent)?"""
+    """True if a raised text marks the word (a footnote or citation number) rather than belongs to it (an exponent)."""
     return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
 
 
 def build_line(tokens: Iterable[Token]) -> Line:
-    """The line made of `tokens`, from left to right."""
+    """Build a line from `tokens`, sorted from left to right."""
     ordered = tuple(sorted(tokens, key=lambda token: (token.bbox.x0, token.bbox.y0)))
     box = bounding_box([token.bbox for token in ordered])
     font = ordered[0].font
@@ -149,7 +152,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
     size = _find_main_size(fonts)
     main = [token for token in ordered if token.font.size == size]
     characters = sum(fonts.values())
-    # A line that ends in another face is a heading run into its paragraph, not one set in bold.
+    # A line that ends in another face is a heading run into its paragraph, not a bold line.
     first, last = ordered[0].font, ordered[-1].font
     bold = sum(n for font, n in fonts.items() if font.bold) > 0.85 * characters and (
         last.bold or not first.bold
@@ -159,7 +162,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
 
 
 def build_lines(tokens: Sequence[Token]) -> list[Line]:
-    """Lines of the upright tokens, in the order in which the file draws their first tokens."""
+    """Lines of the upright tokens, in the drawing order of their first tokens."""
     groups: list[list[Token]] = []
     for token in tokens:
         if not token.upright:
@@ -184,7 +187,7 @@ def _continues_line(group: list[Token], token: Token) -> bool:
 
 
 def _merge_lines(lines: list[Line]) -> list[Line]:
-    """Join pieces of one line that the file draws apart (scripts, accents, bold words drawn last)."""
+    """Merge pieces of one line that the file draws separately (scripts, accents, bold words drawn last)."""
     lines = list(lines)
     by_height = sorted(range(len(lines)), key=lambda i: (lines[i].baseline, lines[i].bbox.x0))
     alive = [True] * len(lines)

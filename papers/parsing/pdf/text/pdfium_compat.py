@@ -1,7 +1,7 @@
-"""pdfium's functions called with plain numbers.
+"""Direct calls of pdfium functions with plain numbers.
 
-pypdfium2's own wrappers convert each argument and result of each call; over the characters of a paper that is a multiple
-of what pdfium itself takes.
+pypdfium2's own wrappers convert every argument and result of every call; for the characters of a paper that takes
+several times as long as pdfium itself.
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ Address = ctypes.c_size_t
 
 
 def bind_function(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
-    """A raw function of pypdfium2 that takes and returns plain Python numbers, pointers as addresses (null: 0)."""
+    """Bind a raw function of pypdfium2 to plain Python numbers, with pointers as addresses (null: 0)."""
     return ctypes.PYFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)

@@ -1,4 +1,4 @@
-"""Characters of a PDF page -> tokens: words with their ink box, baseline and font, in content-stream order."""
+"""Tokens of a PDF page: words with ink box, baseline and font, in content-stream order."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .fonts import FaceTable, Font
 from .frame import PageFrame, read_page_frame
 from .glyphs import normalise_glyphs
 
-_LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at the end of a line
+_LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
 _UNKNOWN = 0xFFFD
-# A jump of the baseline of more than this share of the size ends a word (a script, or another line).
+# A shift of the baseline by more than this share of the size ends a word: a script, or another line.
 _SCRIPT_SHIFT = 0.12
-# A gap of this share of the size ends a word even where the stream holds no space.
+# A gap of this share of the size ends a word even if the stream has no space.
 _WORD_GAP = 0.35
-_FAR = 1e5  # points; boxes out there are a broken file's
+_FAR = 1e5  # points; boxes further out come from a broken file
 
 Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word as it stands in the stream. `baseline` is its y on the page; `upright` is False for turned text.
+    """A word of the content stream. `baseline` is its y on the page; `upright` is False for rotated text.
 
-    `glued`: no space stands between this token and the one before it (a footnote mark, an exponent).
+    `glued`: no space precedes the token (a footnote mark, an exponent).
     """
 
     text: str
@@ -46,9 +46,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Tokens of a page and how many of its characters have no Unicode meaning (unmapped fonts).
+    """Tokens of a page, its number of characters, and how many of them have no Unicode mapping.
 
-    `raw` is the text as pdfium puts it together, white space and all.
+    `raw` is the text as assembled by pdfium, including white space.
     """
 
     tokens: tuple[Token, ...]
@@ -59,7 +59,7 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class _TextObjectStyle:
-    """What the characters of one text object share."""
+    """Attributes shared by the characters of one text object."""
 
     font: Font
     baseline: float
@@ -68,7 +68,7 @@ class _TextObjectStyle:
 
 
 def extract_tokens(page: Any) -> PageText:
-    """All words of a pypdfium2 page, turned ones included, in the order in which the file draws them."""
+    """All words of a pypdfium2 page, rotated ones included, in drawing order."""
     text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
     codes = _map_to_unicode(text_page.raw, characters)
@@ -78,7 +78,7 @@ def extract_tokens(page: Any) -> PageText:
     run_of = np.searchsorted(firsts, np.arange(len(codes)), side="right") - 1
     codes, run_of = codes[kept], run_of[kept]
     unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == _UNKNOWN)
-    # A place that is missing is a blank or a line end.
+    # A gap in the indexes is a blank or a line end.
     after_blank = np.diff(characters.places[kept], prepend=-2) != 1
     letters = list(map(chr, codes.tolist()))
     boxes = frame.boxes(characters.boxes[kept])
@@ -98,7 +98,7 @@ def _map_to_unicode(handle: Any, characters: Characters) -> npt.NDArray[np.int64
 
 
 def _map_control_code(handle: Any, code: int, place: int) -> int:
-    """What a control code or half a surrogate stands for: a hyphen, white space (0) or an unknown character."""
+    """Unicode of a control code or surrogate: a hyphen, 0 for white space, or the replacement character."""
     if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(handle, place) == 1:
         return ord("-")
     if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(handle, place) != 1:
@@ -109,7 +109,7 @@ def _map_control_code(handle: Any, code: int, place: int) -> int:
 def _read_runs(
     text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: PageFrame
 ) -> list[_TextObjectStyle]:
-    """The run of each text object, by its first character: `firsts` are numbers of `characters`."""
+    """Attributes of each text object, from its first character; `firsts` index `characters`."""
     faces, runs = FaceTable(), []
     places, objects = characters.places[firsts].tolist(), characters.objects[firsts].tolist()
     for text_object, pose in zip(objects, read_poses(text_page, places), strict=True):
@@ -122,7 +122,7 @@ def _read_runs(
 
 
 class _WordBuilder:
-    """Characters parted into words: those from `starts[w]` up to `starts[w + 1]` are word w."""
+    """Split characters into words: word w spans the characters from `starts[w]` to `starts[w + 1]`."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class _WordBuilder:
         self._glued = ~after_blank[self._starts]
 
     def _breaks(self) -> Mask:
-        """Does a character start a new token although no space stands before it?"""
+        """True where a character starts a new token although no space precedes it."""
         gap = self._boxes[1:, 0] - self._boxes[:-1, 2]
         sizes, upright = self._sizes, self._upright
         size = np.maximum(sizes[1:], sizes[:-1])
@@ -160,7 +160,7 @@ class _WordBuilder:
         low = np.minimum.reduceat(self._boxes[:, :2], starts)
         high = np.maximum.reduceat(self._boxes[:, 2:], starts)
         boxes = np.concatenate((low, high), axis=1)
-        sane = (np.abs(boxes) < _FAR).all(axis=1)  # not so where a number is none
+        sane = (np.abs(boxes) < _FAR).all(axis=1)  # False for NaN
         sane[list(gone)] = False
         tokens = []
         rows = (starts[sane], ends[sane], self._run_of[starts[sane]], self._run_of[ends[sane] - 1])
@@ -169,12 +169,12 @@ class _WordBuilder:
             text = normalise_glyphs("".join(self._letters[start:end]))
             run = (
                 self._runs[first] if first == last else self._main_run(start, end)
-            )  # numbers of runs never fall
+            )  # run numbers never decrease
             if text and abs(run.baseline) < _FAR and abs(run.font.size) < _FAR:
                 tokens.append(Token(text, BBox(*box), run.baseline, run.font, run.upright, glued))
         return tokens
 
     def _main_run(self, start: int, end: int) -> _TextObjectStyle:
-        """The run of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
+        """The style of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
         numbers: list[int] = self._run_of[start:end].tolist()
         return Counter(self._runs[number] for number in numbers).most_common(1)[0][0]
