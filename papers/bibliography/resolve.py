@@ -20,11 +20,8 @@ from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, build_matc
 State = Literal["resolved", "absent", "unparsed"]
 THRESHOLD = 0.75
 _BY_ID, _BY_TITLE, _IN_TEXT, _BY_PART, _NEARLY = 1.0, 0.98, 0.95, 0.9, 0.95
-_AGREE, _UNKNOWN, _CONTRADICT = (
-    1.0,
-    0.9,
-    0.75,
-)  # factors of a similar title: authors and year agree, are missing, contradict
+# Factors of a similar title: authors and year agree, are missing, contradict.
+_AGREE, _UNKNOWN, _CONTRADICT = 1.0, 0.9, 0.75
 _SHARED_AUTHORS = 0.6  # of an entry's authors, among those of the paper
 _DISTINCTIVE = 18  # letters from which a title alone identifies a paper
 

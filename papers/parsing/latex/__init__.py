@@ -11,15 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 ARCHIVES = (".tar.gz", ".tgz", ".tar")
-MAIN_NAMES = (
-    "main",
-    "paper",
-    "ms",
-    "article",
-    "root",
-    "manuscript",
-)  # common names of the main file
-
+MAIN_NAMES = ("main", "paper", "ms", "article", "root", "manuscript")  # common names of the main file
 FOLDER_NAMES = (*MAIN_NAMES, "latex", "tex", "src", "source", "sources")  # common names of its folder
 
 

@@ -47,9 +47,8 @@ def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path 
 def compose_picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
     """Combine the named pictures on white, row by row; None if none can be shown."""
     names = names[:_MOST_PICTURES]
-    side = int(
-        _LARGEST / max(len(names), 1) ** 0.5
-    )  # together they have at most as many pixels as a single picture may have
+    # Together they have at most as many pixels as a single picture may have.
+    side = int(_LARGEST / max(len(names), 1) ** 0.5)
     opened = (_open_picture(name, folders, sources, side) for name in names)
     images = [image for image in opened if image is not None]
     if len(images) < 2:

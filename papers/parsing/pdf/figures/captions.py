@@ -34,7 +34,7 @@ class Caption:
 
 
 def find_captions(
-    lines: Sequence[Line], marks: Sequence[PageMark], frames: Sequence[TextColumn]
+    lines: Sequence[Line], marks: Sequence[PageMark], columns: Sequence[TextColumn]
 ) -> list[Caption]:
     """Captions of a page, from top to bottom. `lines` are all line pieces of the page, `columns` its columns."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
@@ -42,7 +42,7 @@ def find_captions(
     rules = [mark.bbox for mark in marks if mark.rule]
     captions = []
     for start in starts:
-        taken = _collect_lines(start, ordered, starts, rules, frames)
+        taken = _collect_lines(start, ordered, starts, rules, columns)
         label = parse_figure_label(start.text)
         assert label is not None
         captions.append(
@@ -109,11 +109,11 @@ def _collect_lines(
     ordered: Sequence[Line],
     starts: Sequence[Line],
     rules: Sequence[BBox],
-    frames: Sequence[TextColumn],
+    columns: Sequence[TextColumn],
 ) -> list[Line]:
     """Lines of the caption that begins with `start`."""
-    edges = [frame.left for frame in frames]
-    small = bool(frames) and start.size < frames[0].size - 0.4
+    edges = [column.left for column in columns]
+    small = bool(columns) and start.size < columns[0].size - 0.4
     others = {id(line) for line in starts if line is not start}
     rows = _group_rows(
         [line for line in ordered if line.baseline >= start.baseline - 1 and id(line) not in others]

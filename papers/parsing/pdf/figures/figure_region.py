@@ -22,21 +22,23 @@ _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
 _TOUCH = 6.0  # points of overlap from which an object is in a strip
 
 
-def grow_region(caption: BBox, scene: PageObjects, table: bool) -> list[PageObject]:
+def grow_region(caption: BBox, objects: PageObjects, table: bool) -> list[PageObject]:
     """Parts of the object above `caption`, nearest first; empty if running text follows at once."""
-    band = find_column_band(caption, scene)
-    taken = _collect(caption, scene, band, band)
+    band = find_column_band(caption, objects)
+    taken = _collect(caption, objects, band, band)
     drawn = [item.bbox for item in taken if not item.text]
     wide = (min([band[0], *(box.x0 for box in drawn)]), max([band[1], *(box.x1 for box in drawn)]))
     if wide != band:
-        taken = _collect(caption, scene, band, wide)
+        taken = _collect(caption, objects, band, wide)
     ruled = (
-        None if not table and any(item.drawing for item in taken) else find_ruled_area(caption, scene, band)
+        None if not table and any(item.drawing for item in taken) else find_ruled_area(caption, objects, band)
     )
     if ruled is not None:
         known = {id(item) for item in taken}
-        taken += [item for item in scene.items if id(item) not in known and contains_centre(ruled, item.bbox)]
-        taken += [PageObject(text, text=True) for text in scene.barriers if contains_centre(ruled, text)]
+        taken += [
+            item for item in objects.items if id(item) not in known and contains_centre(ruled, item.bbox)
+        ]
+        taken += [PageObject(text, text=True) for text in objects.barriers if contains_centre(ruled, text)]
         # Rules determine the width of the table: text next to them does not belong to it.
         taken = [
             item for item in taken if not item.text or measure_overlap(item.bbox, (ruled.x0, ruled.x1)) > 0
@@ -44,28 +46,28 @@ def grow_region(caption: BBox, scene: PageObjects, table: bool) -> list[PageObje
     return _drop_beyond_last_rule(taken) if table else taken
 
 
-def find_column_band(caption: BBox, scene: PageObjects) -> Band:
+def find_column_band(caption: BBox, objects: PageObjects) -> Band:
     """Strip that must contain the object: the column of the caption, or the whole width of the text, cut at captions
     and running text next to it.
     """
-    holding = [f for f in scene.frames if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
+    holding = [f for f in objects.columns if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
     if holding:
         column = min(holding, key=lambda f: f.right - f.left)
         left, right = column.left, column.right
     else:
-        left = min([caption.x0, *(text.x0 for text in scene.texts)])
-        right = max([caption.x1, *(text.x1 for text in scene.texts)])
-        if scene.gutter is not None and caption.x1 < scene.gutter:
-            right = scene.gutter
-        elif scene.gutter is not None and caption.x0 > scene.gutter:
-            left = scene.gutter
+        left = min([caption.x0, *(text.x0 for text in objects.texts)])
+        right = max([caption.x1, *(text.x1 for text in objects.texts)])
+        if objects.gutter is not None and caption.x1 < objects.gutter:
+            right = objects.gutter
+        elif objects.gutter is not None and caption.x0 > objects.gutter:
+            left = objects.gutter
         # Text columns and captions that do not overlap this caption belong to other columns of the page.
-        others = [(f.left, f.right) for f in scene.frames] + [
-            (c.x0, c.x1) for c in scene.other_captions(caption)
+        others = [(f.left, f.right) for f in objects.columns] + [
+            (c.x0, c.x1) for c in objects.other_captions(caption)
         ]
         right = min([right, *((x0 + caption.x1) / 2 for x0, _ in others if x0 >= caption.x1)])
         left = max([left, *((x1 + caption.x0) / 2 for _, x1 in others if x1 <= caption.x0)])
-    for other in (*scene.other_captions(caption), *scene.barriers):
+    for other in (*objects.other_captions(caption), *objects.barriers):
         beside = min(other.y1, caption.y1) - max(other.y0, caption.y0)
         if beside <= 0.3 * min(other.height, caption.height):
             continue
@@ -76,16 +78,16 @@ def find_column_band(caption: BBox, scene: PageObjects) -> Band:
     return left, right
 
 
-def _collect(caption: BBox, scene: PageObjects, band: Band, wide: Band) -> list[PageObject]:
+def _collect(caption: BBox, objects: PageObjects, band: Band, wide: Band) -> list[PageObject]:
     """Objects in `wide` from the caption upwards, until a barrier in `band` or too wide a gap."""
     start = caption.y0
     stops = [
         box
-        for box in (*scene.barriers, *scene.other_captions(caption))
+        for box in (*objects.barriers, *objects.other_captions(caption))
         if measure_overlap(box, band) > _TOUCH
     ]
-    limit = max((box.y1 for box in stops if box.y1 <= start + 2), default=scene.box.y0)
-    candidates = [item for item in scene.items if _is_in_band(item.bbox, wide, limit, start)]
+    limit = max((box.y1 for box in stops if box.y1 <= start + 2), default=objects.box.y0)
+    candidates = [item for item in objects.items if _is_in_band(item.bbox, wide, limit, start)]
     taken: list[PageObject] = []
     waiting: list[
         PageObject
@@ -111,43 +113,43 @@ def _is_in_band(box: BBox, band: Band, top: float, bottom: float) -> bool:
     )
 
 
-def find_ruled_area(caption: BBox, scene: PageObjects, band: Band) -> BBox | None:
+def find_ruled_area(caption: BBox, objects: PageObjects, band: Band) -> BBox | None:
     """Area between aligned rules of equal length, the nearest close to the caption: a table, whatever its text looks
     like. Running text in the page's own column between two rules ends it.
     """
-    rules = [item.bbox for item in scene.items if item.rule and item.bbox.width > _RULE_LENGTH]
+    rules = [item.bbox for item in objects.items if item.rule and item.bbox.width > _RULE_LENGTH]
     rules = [r for r in rules if r.y1 <= caption.y0 + 2 and measure_overlap(r, band) > 0.9 * r.width]
     rules.sort(key=lambda rule: -rule.y1)
-    if not rules or _is_blocked(caption, scene, caption, rules[0]):
+    if not rules or _is_blocked(caption, objects, caption, rules[0]):
         return None
     first, count = rules[0], 1
     box = first
     for rule in rules[1:]:
         if abs(rule.x0 - first.x0) > _RULE_EDGE or abs(rule.x1 - first.x1) > _RULE_EDGE:
             continue
-        if _is_blocked(caption, scene, box, rule):
+        if _is_blocked(caption, objects, box, rule):
             break
         box, count = box.union(rule), count + 1
     distance = caption.y0 - first.y1
     if box.height < 8 or distance > (_CAPTION_GAP if count < 3 else _OPEN_GAP):
         return None
     if distance <= _CAPTION_GAP:
-        return bounding_box([box, *(text for text in scene.texts if contains_centre(box, text))])
+        return bounding_box([box, *(text for text in objects.texts if contains_centre(box, text))])
     # No rule closes the table: its last row extends to the caption.
     box = BBox(box.x0, box.y0, box.x1, caption.y0)
-    return bounding_box([first, *(text for text in scene.texts if contains_centre(box, text))])
+    return bounding_box([first, *(text for text in objects.texts if contains_centre(box, text))])
 
 
-def _is_blocked(caption: BBox, scene: PageObjects, box: BBox, rule: BBox) -> bool:
+def _is_blocked(caption: BBox, objects: PageObjects, box: BBox, rule: BBox) -> bool:
     """True if another caption, or running text that begins at a column's edge, is between the two."""
     top, bottom, band = min(box.y1, rule.y1), max(box.y0, rule.y0), (rule.x0, rule.x1)
 
     def between(other: BBox) -> bool:
         return top - 1 < (other.y0 + other.y1) / 2 < bottom + 1 and measure_overlap(other, band) > _TOUCH
 
-    running = [text for text in scene.barriers if between(text)]
+    running = [text for text in objects.barriers if between(text)]
     return any(text.x0 < rule.x0 + 1.5 for text in running) or any(
-        map(between, scene.other_captions(caption))
+        map(between, objects.other_captions(caption))
     )
 
 

@@ -44,16 +44,16 @@ def find_floats(
     """Floats of a page in the order of their captions. `lines` are the line pieces of its body before wide gaps are
     joined. Captions inside another float's object, such as a picture of a page, are ignored.
     """
-    frames = find_text_columns(lines)
-    captions = find_captions(lines, marks, frames)
+    columns = find_text_columns(lines)
+    captions = find_captions(lines, marks, columns)
     if not captions:
         return []
-    scene = build_page_objects(lines, marks, captions, frames, turned, box)
-    below = scene.mirrored()
+    objects = build_page_objects(lines, marks, captions, columns, turned, box)
+    below = objects.mirrored()
     options = []
     for caption in captions:
         table = caption.kind == "table"
-        over = grow_region(caption.bbox, scene, table)
+        over = grow_region(caption.bbox, objects, table)
         under = [_flip_object(item) for item in grow_region(flip_vertically(caption.bbox), below, table)]
         choices = [_score_region(caption, items) for items in (over, under) if items]
         options.append(
@@ -63,8 +63,8 @@ def find_floats(
         PageFloat(caption, chosen.bbox)
         for caption, chosen in zip(captions, _choose_regions(options), strict=True)
     ]
-    objects = [found.bbox for found in floats if found.bbox is not None]
-    return [found for found in floats if not any(contains_centre(box, found.caption.bbox) for box in objects)]
+    regions = [found.bbox for found in floats if found.bbox is not None]
+    return [found for found in floats if not any(contains_centre(box, found.caption.bbox) for box in regions)]
 
 
 def _flip_object(item: PageObject) -> PageObject:

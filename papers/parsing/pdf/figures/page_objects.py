@@ -43,7 +43,7 @@ class PageObjects:
     texts: tuple[BBox, ...]
     captions: tuple[BBox, ...]
     panels: tuple[BBox, ...]
-    frames: tuple[TextColumn, ...]
+    columns: tuple[TextColumn, ...]
     gutter: float | None
     box: BBox
 
@@ -69,7 +69,7 @@ def build_page_objects(
     lines: Sequence[Line],
     marks: Sequence[PageMark],
     captions: Sequence[Caption],
-    frames: Sequence[TextColumn],
+    columns: Sequence[TextColumn],
     turned: Sequence[BBox],
     box: BBox,
 ) -> PageObjects:
@@ -79,11 +79,11 @@ def build_page_objects(
     boxes = [caption.bbox for caption in captions]
     rest = [line for line in lines if not any(contains_centre(caption, line.bbox) for caption in boxes)]
     panels = [mark.bbox for mark in marks if _is_panel(mark.bbox, box)]
-    prose = find_prose_lines(rest, frames)
+    prose = find_prose_lines(rest, columns)
     items, barriers = [], []
     for line in rest:
         drawn = any(contains_centre(panel, line.bbox) for panel in panels)
-        if not drawn and (id(line) in prose or is_heading_line(line, frames)):
+        if not drawn and (id(line) in prose or is_heading_line(line, columns)):
             barriers.append(line.bbox)
         else:
             items.append(PageObject(line.bbox, text=True))
@@ -100,7 +100,7 @@ def build_page_objects(
         texts,
         tuple(boxes),
         tuple(panels),
-        tuple(frames),
+        tuple(columns),
         find_gutter(lines),
         box,
     )

@@ -71,13 +71,13 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
     return Heading(text, 0, "none", size, bold, capitals) if stands_out and _reads_like_title(text) else None
 
 
-def is_heading_line(line: Line, frames: Sequence[TextColumn]) -> bool:
+def is_heading_line(line: Line, columns: Sequence[TextColumn]) -> bool:
     """True if the line alone looks like a numbered or common heading at the left or in the middle of a column."""
     text = line.text.strip()
     if len(text) > _MAX_CHARACTERS or not (line.bold or _is_upper_case(text)):
         return False
     middle = (line.bbox.x0 + line.bbox.x1) / 2
-    placed = any(abs(line.bbox.x0 - f.left) < 4 or abs(middle - (f.left + f.right) / 2) < 4 for f in frames)
+    placed = any(abs(line.bbox.x0 - f.left) < 4 or abs(middle - (f.left + f.right) / 2) < 4 for f in columns)
     return placed and (is_known_heading(text) or bool(_NUMBERED.match(text)))
 
 

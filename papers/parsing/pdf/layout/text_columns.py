@@ -32,28 +32,28 @@ def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
         for line in lines
         if len(line.tokens) >= 4 and line.bbox.width > 8 * line.size and _is_wordy(line)
     ]
-    frames: list[TextColumn] = []
+    columns: list[TextColumn] = []
     same = _compare_edges(wide)
     while True:
         votes = same.sum(axis=1)
         chosen = np.flatnonzero(same[votes.argmax()]) if len(wide) else np.zeros(0, int)
         if len(chosen) < 3:
-            return frames
+            return columns
         best = [wide[place] for place in chosen.tolist()]
         if _count_adjacent(best) >= 3:
             edges = ([x.bbox.x0 for x in best], [x.bbox.x1 for x in best], [x.size for x in best])
-            frames.append(TextColumn(*(_median(values) for values in edges)))
+            columns.append(TextColumn(*(_median(values) for values in edges)))
         same[chosen] = same[:, chosen] = False
 
 
-def find_prose_lines(lines: Sequence[Line], frames: Sequence[TextColumn]) -> set[int]:
+def find_prose_lines(lines: Sequence[Line], columns: Sequence[TextColumn]) -> set[int]:
     """`id` of each line of running text: lines that fill a column or cross the whole text, and shorter first and last
     lines directly above or below one at the usual distance and in the same size.
     """
-    rows = _group_rows(lines, frames)
+    rows = _group_rows(lines, columns)
     prose: set[int] = set()
-    for frame, pieces in rows:
-        _mark_column(pieces, frame, prose)
+    for column, pieces in rows:
+        _mark_column(pieces, column, prose)
     width = max((line.bbox.x1 for line in lines), default=0.0) - min(
         (line.bbox.x0 for line in lines), default=0.0
     )
@@ -92,13 +92,15 @@ def _median(values: list[float]) -> float:
 
 
 def _group_rows(
-    lines: Sequence[Line], frames: Sequence[TextColumn]
+    lines: Sequence[Line], columns: Sequence[TextColumn]
 ) -> list[tuple[TextColumn, list[tuple[Line, list[Line]]]]]:
     """Rows of each column from top to bottom, as (the row as one line, its pieces)."""
     result = []
-    for frame in frames:
+    for column in columns:
         inside = [
-            line for line in lines if line.bbox.x0 > frame.left - _EDGE and line.bbox.x1 < frame.right + _EDGE
+            line
+            for line in lines
+            if line.bbox.x0 > column.left - _EDGE and line.bbox.x1 < column.right + _EDGE
         ]
         inside.sort(key=lambda line: (line.baseline, line.bbox.x0))
         rows: list[list[Line]] = []
@@ -107,7 +109,7 @@ def _group_rows(
                 rows[-1].append(line)
             else:
                 rows.append([line])
-        result.append((frame, [(_join_row(row), row) for row in rows]))
+        result.append((column, [(_join_row(row), row) for row in rows]))
     return result
 
 
@@ -115,8 +117,8 @@ def _join_row(row: list[Line]) -> Line:
     return row[0] if len(row) == 1 else build_line(token for line in row for token in line.tokens)
 
 
-def _mark_column(rows: Sequence[tuple[Line, list[Line]]], frame: TextColumn, prose: set[int]) -> None:
-    full = [_fills_column(row, pieces, frame) for row, pieces in rows]
+def _mark_column(rows: Sequence[tuple[Line, list[Line]]], column: TextColumn, prose: set[int]) -> None:
+    full = [_fills_column(row, pieces, column) for row, pieces in rows]
     marked = [False] * len(rows)
     for i, (row, _) in enumerate(rows):
         if full[i]:
@@ -125,18 +127,18 @@ def _mark_column(rows: Sequence[tuple[Line, list[Line]]], frame: TextColumn, pro
                 sum(map(str.isalpha, row.text)) > 0.75 * len(row.text.replace(" ", ""))
                 and len(row.tokens) > 7
             )
-            marked[i] = any(full[j] or _reaches_right_edge(rows[j][0], frame) for j in neighbours) or alone
+            marked[i] = any(full[j] or _reaches_right_edge(rows[j][0], column) for j in neighbours) or alone
     for i, (row, pieces) in enumerate(rows):
         if marked[i] or len(pieces) > 2:
             continue
         above = i > 0 and marked[i - 1] and _are_adjacent(rows[i - 1][0], row)
         below = i + 1 < len(rows) and full[i + 1] and marked[i + 1] and _are_adjacent(row, rows[i + 1][0])
-        starts_left = row.bbox.x0 - frame.left < _INDENT
+        starts_left = row.bbox.x0 - column.left < _INDENT
         if (
             above
             and starts_left
-            and abs(row.bbox.x0 - max(frame.left, _get_left(rows, i - 1))) < 2.5 * row.size
-        ) or (below and _reaches_right_edge(row, frame)):
+            and abs(row.bbox.x0 - max(column.left, _get_left(rows, i - 1))) < 2.5 * row.size
+        ) or (below and _reaches_right_edge(row, column)):
             marked[i] = True
     for is_text, (_, pieces) in zip(marked, rows, strict=True):
         if is_text:
@@ -147,15 +149,15 @@ def _get_left(rows: Sequence[tuple[Line, list[Line]]], index: int) -> float:
     return rows[index][0].bbox.x0
 
 
-def _fills_column(row: Line, pieces: Sequence[Line], frame: TextColumn) -> bool:
-    if not _reaches_right_edge(row, frame) or len(row.tokens) < 4 or abs(row.size - frame.size) > 0.7:
+def _fills_column(row: Line, pieces: Sequence[Line], column: TextColumn) -> bool:
+    if not _reaches_right_edge(row, column) or len(row.tokens) < 4 or abs(row.size - column.size) > 0.7:
         return False
     ordered = sorted(pieces, key=lambda piece: piece.bbox.x0)
     return len(pieces) <= 2 and ordered[-1].bbox.x0 - ordered[0].bbox.x1 < 3 * row.size
 
 
-def _reaches_right_edge(row: Line, frame: TextColumn) -> bool:
-    return abs(row.bbox.x1 - frame.right) < 2 * _EDGE and row.bbox.x0 - frame.left < _INDENT
+def _reaches_right_edge(row: Line, column: TextColumn) -> bool:
+    return abs(row.bbox.x1 - column.right) < 2 * _EDGE and row.bbox.x0 - column.left < _INDENT
 
 
 def _are_adjacent(a: Line, b: Line) -> bool:
