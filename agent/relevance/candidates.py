@@ -1,0 +1,58 @@
+"""The sentences that are considered as answers: out of passages that a search finds, over all papers and in the likeliest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...indexes.cluster_index import ClusterIndex
+from ...indexes.types import Query
+from ...retrieval.search import search_chunks
+from ..verification.sentences import Sentence, sentences_of
+from .subject import Subject
+
+_GLOBAL, _LOCAL = 16, 14  # passages over all papers, and of each likely paper
+_PAPERS = 3
+_LIKELY, _NAMED = 0.12, 0.25
+_FEWEST_WORDS = 4
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_REFERENCE = re.compile(r"^(?:\[\d+\]|[A-Z][\w'-]+,? (?:[A-Z]\.[ ,]*)+).*\b(?:19|20)\d\d", re.DOTALL)
+_INITIALS = re.compile(r"\b[A-Z]\.")
+_LEADERS = re.compile(r"(?:\. ?){5,}|…")
+
+
+def find_sentences(
+    index: ClusterIndex, question: str, subjects: Sequence[Subject], scope: Sequence[str] = ()
+) -> list[Sentence]:
+    """The sentences of the passages found for `question` in `scope` (empty: all papers), each once, at its best rank.
+
+    The likeliest papers are searched by themselves as well, so that a question that names one is not answered from another
+    for want of passages. Headings, references, lists of contents and other fragments are left out.
+    """
+    ranks: dict[str, int] = {}
+    lists = [search_chunks(index, Query(question, tuple(scope)), _GLOBAL)]
+    allowed = [s for s in subjects if not scope or s.paper_id in scope][:_PAPERS]
+    for subject in allowed:
+        if subject.probability >= _LIKELY or subject.named >= _NAMED:
+            lists.append(search_chunks(index, Query(question, (subject.paper_id,)), _LOCAL))
+    for hits in lists:
+        for rank, hit in enumerate(hits):
+            ranks[hit.id] = min(rank, ranks.get(hit.id, rank))
+    ordered = sorted(ranks, key=lambda chunk_id: (ranks[chunk_id], chunk_id))
+    passages = [index.chunk(chunk_id) for chunk_id in ordered]
+    found = []
+    for sentence in sentences_of(passages):
+        if is_sentence(sentence.text):
+            found.append(Sentence(sentence.text, sentence.chunk, ranks[sentence.chunk.id], sentence.before))
+    return found
+
+
+def is_sentence(text: str) -> bool:
+    """True unless `text` is a fragment: a heading, a reference, a line of a table of contents, a row of numbers."""
+    words = text.split()
+    letters = _WORD.findall(text)
+    if len(words) < _FEWEST_WORDS or len(letters) < 0.5 * len(words):
+        return False
+    if _REFERENCE.match(text) or len(_INITIALS.findall(text)) > 0.25 * len(words) or _LEADERS.search(text):
+        return False
+    return not text.rstrip().endswith((",", ":")) or len(words) > 12

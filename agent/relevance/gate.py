@@ -1,0 +1,92 @@
+"""From features to probabilities: which sentence answers best, and whether any does.
+
+Two logistic regressions, fitted by `benchmarks/fit_gate.py` on questions over papers of two fields; `gate.json` holds their
+coefficients. The first orders the sentences of one question. The second takes what is known of the best sentence, of the
+question and of the runners-up and gives the probability that one of the first three answers it. It was fitted on answerable
+questions and on the same questions with every answering sentence taken away.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import numpy.typing as npt
+
+from .features import NAMES, Candidate
+
+CONSIDERED = 40  # sentences, best by words first, that are ordered
+QUESTION_NAMES = (
+    "coverage", "coverage_context", "rarest", "similarity", "similarity_context", "type", "type_near", "subject", "named",
+    "unknown_terms", "unknown_name", "lexical_top", "passage_coverage", "near_similarity", "subject_x_coverage",
+)  # fmt: skip
+DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed")
+
+Vector = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Logistic:
+    """A logistic regression over standardised features."""
+
+    names: tuple[str, ...]
+    mean: Vector
+    scale: Vector
+    weights: Vector
+    intercept: float
+
+    def score(self, rows: Vector) -> Vector:
+        """Log odds of each row of features, in the order of `names`."""
+        return np.asarray((rows - self.mean) / self.scale @ self.weights + self.intercept)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The candidates, best first, ties in the given order, and the `probability` that one of the first three answers."""
+
+    ranked: tuple[Candidate, ...] = ()
+    probability: float = 0.0
+
+
+def judge(candidates: Sequence[Candidate]) -> Verdict:
+    """Order `candidates`, which come best by words first, and say how likely the best answer the question."""
+    considered = candidates[:CONSIDERED]
+    if not considered:
+        return Verdict()
+    ranker, gate = load_models()
+    matrix = np.stack([candidate.row for candidate in considered])
+    scores = ranker.score(matrix[:, _columns(ranker.names)])
+    order = sorted(range(len(considered)), key=lambda i: (-scores[i], i))
+    row = question_row(matrix, scores, order)
+    ranked = tuple(considered[i] for i in order)
+    return Verdict(ranked, 1 / (1 + math.exp(-float(gate.score(row[None])[0]))))
+
+
+def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector:
+    """The features of a question: those of its best sentence, and what the others say."""
+    value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
+    second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
+    typed = float(np.sum((value["type"] > 0.5) & (value["subject"] > 0.3))) / CONSIDERED
+    derived = [scores[order[0]], scores[order[0]] - second, value["similarity"].max(), value["coverage_context"].max(), typed]
+    return np.array([*matrix[order[0], _columns(QUESTION_NAMES)], *derived])
+
+
+@cache
+def load_models() -> tuple[Logistic, Logistic]:
+    """The shipped ranker and gate."""
+    stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))
+    return tuple(_logistic(stored[name]) for name in ("ranker", "gate"))  # type: ignore[return-value]
+
+
+def _logistic(stored: dict[str, list[float]]) -> Logistic:
+    mean, scale, weights = (np.array(stored[key], np.float64) for key in ("mean", "scale", "weights"))
+    return Logistic(tuple(map(str, stored["names"])), mean, scale, weights, stored["intercept"][0])
+
+
+def _columns(names: Sequence[str]) -> list[int]:
+    return [NAMES.index(name) for name in names]

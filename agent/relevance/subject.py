@@ -1,0 +1,153 @@
+"""The papers that a question is about: those whose title, authors or own names it uses.
+
+Each paper gets a score from four signals. Titles: the share of the title's words that the question has, weighted by their rarity
+among titles. Authors: surnames. Names: terms that few papers use and this one uses often, as a paper does with the name of its
+own system. Words: BM25 of the whole paper (k1 = 1.5, b = .4).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ...indexes.text.analysis import analyse
+from ...indexes.text.term_statistics import TermStatistics
+
+_K1, _B = 1.5, 0.4
+_TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 2.5, 2.0, 3.0, 0.35  # set on the development questions of benchmarks/answers.py
+_NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
+_NAME_LIKE = re.compile(r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFacts:
+    """What a question may call a paper by."""
+
+    id: str
+    title: str
+    authors: tuple[str, ...]
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A paper as the subject of a question: `probability` among all papers, `named` how clearly the question names it, 0..1;
+    `terms` are the question's terms that do so."""
+
+    paper_id: str
+    probability: float
+    named: float
+    terms: frozenset[str] = frozenset()
+
+
+def find_subjects(
+    question: str,
+    papers: Sequence[PaperFacts],
+    statistics: TermStatistics,
+    name_counts: Mapping[str, Mapping[str, int]],
+) -> tuple[Subject, ...]:
+    """All `papers` with their probabilities of being what `question` is about, likeliest first, ties by id.
+
+    `name_counts`: by name in lower case, how often other papers cite each paper right beside it.
+    """
+    cited = _cited_by_name(question, name_counts)
+    terms = list(dict.fromkeys(analyse(question)))
+    title_terms = {paper.id: set(analyse(paper.title)) for paper in papers}
+    names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
+    words = set(_folded(question).split())
+    occurrences = {term: statistics.occurrences(term) for term in terms}
+    idf = {term: _idf(len(occurrences[term]), len(papers)) for term in terms}
+    average = sum(statistics.lengths.tolist()) / max(len(papers), 1)
+    scored = []
+    for paper in papers:
+        title, title_used = _title_match(terms, title_terms[paper.id], title_terms)
+        authors = _surnames(paper) & words
+        own, own_used = _name_match(terms, names, occurrences, idf, paper.id)
+        called, called_used = cited.get(paper.id, (0.0, frozenset()))
+        bm25 = _bm25(terms, occurrences, idf, paper.id, statistics.length(paper.id) / max(average, 1.0))
+        author = min(1.0, 0.7 * len(authors) + (0.3 if paper.year and str(paper.year) in words else 0.0)) if authors else 0.0
+        total = _TITLE * title + _AUTHOR * author + _NAME * own + _CITED * called + _WORDS * bm25
+        named = min(1.0, max(title if len(title_used) > 1 else 0.5 * title, author, own / 3, called))
+        used = title_used | own_used | called_used | {term for name in authors for term in analyse(name)}
+        scored.append((total, named, frozenset(used), paper.id))
+    top = max((total for total, *_ in scored), default=0.0)
+    weights = [math.exp(total - top) for total, *_ in scored]
+    subjects = [
+        Subject(paper_id, weight / sum(weights), named, used)
+        for weight, (_, named, used, paper_id) in zip(weights, scored, strict=True)
+    ]
+    return tuple(sorted(subjects, key=lambda subject: (-subject.probability, subject.paper_id)))
+
+
+def _cited_by_name(
+    question: str, name_counts: Mapping[str, Mapping[str, int]]
+) -> dict[str, tuple[float, frozenset[str]]]:
+    """By paper, how surely names in the question are what others cite it by, 0..1, and the terms of these names."""
+    words = re.findall(r"[\w./+-]*\w", question)
+    found: dict[str, tuple[float, frozenset[str]]] = {}
+    for size in (1, 2, 3):
+        for start in range(len(words) - size + 1):
+            name = " ".join(words[start : start + size])
+            counts = name_counts.get(name.casefold(), {})
+            # A lower-case word of the language may be beside a citation by accident.
+            if not counts or (size == 1 and not _NAME_LIKE.search(name) and max(counts.values()) < 3):
+                continue
+            total = sum(counts.values())
+            for paper_id, count in counts.items():
+                degree = count / total * min(1.0, 0.6 + 0.2 * count)
+                if degree > found.get(paper_id, (0.0, frozenset()))[0]:
+                    found[paper_id] = (degree, frozenset(analyse(name)))
+    return found
+
+
+def _title_match(terms: Sequence[str], title: set[str], titles: dict[str, set[str]]) -> tuple[float, set[str]]:
+    """The share of the title's weight that the question has, and the terms."""
+    weight = {term: _idf(sum(term in other for other in titles.values()), len(titles)) for term in title}
+    shared = title & set(terms)
+    total = sum(weight.values())
+    share = sum(weight[term] for term in shared) / total if total else 0.0
+    # Few words of a long title may still be all that anybody says of it.
+    size = sum(weight[term] for term in shared)
+    return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), (shared if share > 0.3 else set())
+
+
+def _name_match(
+    terms: Sequence[str], names: set[str], occurrences: dict[str, dict[str, int]], idf: dict[str, float], paper_id: str
+) -> tuple[float, set[str]]:
+    score, used = 0.0, set()
+    for term in terms:
+        count = occurrences[term].get(paper_id, 0)
+        if not count:
+            continue
+        weight = idf[term] * count / (count + _NAME_TF) * (1.0 if term in names else 0.35)
+        score += weight
+        if term in names and count >= 5 and idf[term] > 0.7:
+            used.add(term)
+    return score, used
+
+
+def _bm25(
+    terms: Sequence[str], occurrences: dict[str, dict[str, int]], idf: dict[str, float], paper_id: str, length: float
+) -> float:
+    score = 0.0
+    for term in terms:
+        count = occurrences[term].get(paper_id, 0)
+        score += idf[term] * count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * length)) if count else 0.0
+    return score
+
+
+def _idf(count: int, total: int) -> float:
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def _surnames(paper: PaperFacts) -> set[str]:
+    return {name for author in paper.authors if len(name := _folded(author).split()[-1] if _folded(author).split() else "") > 2}
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return re.sub(r"[^\w]+", " ", re.sub(r"'s\b", "", plain))

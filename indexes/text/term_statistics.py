@@ -1,0 +1,114 @@
+"""In which papers of a cluster each term occurs, and how often: an inverted index of whole papers.
+
+It is built once after each change and mapped into memory, so opening it costs the same for ten papers and for ten thousand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from .analysis import analyse
+
+_ARRAYS = ("terms", "starts", "papers", "counts", "lengths")
+
+
+@dataclass(frozen=True, slots=True)
+class TermStatistics:
+    """Occurrences of terms in papers.
+
+    `terms`   (T,) uint64, sorted: a hash of each term
+    `starts`  (T + 1,) int64: the postings of term i are at starts[i]:starts[i + 1]
+    `papers`  (P,) uint32: place of the paper in `paper_ids`; `counts` (P,) uint16: occurrences in that paper
+    `lengths` (N,) uint32: terms of each paper
+    """
+
+    paper_ids: tuple[str, ...]
+    terms: npt.NDArray[np.uint64]
+    starts: npt.NDArray[np.int64]
+    papers: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint16]
+    lengths: npt.NDArray[np.uint32]
+
+    def occurrences(self, term: str) -> dict[str, int]:
+        """How often each paper that has `term` (a stem, as `analyse` returns it) has it; {} for an unknown term."""
+        hashed = _hash(term)
+        place = int(np.searchsorted(self.terms, hashed))
+        if place == len(self.terms) or self.terms[place] != hashed:
+            return {}
+        span = slice(int(self.starts[place]), int(self.starts[place + 1]))
+        pairs = zip(self.papers[span].tolist(), self.counts[span].tolist(), strict=True)
+        return {self.paper_ids[paper]: count for paper, count in pairs}
+
+    def document_frequency(self, term: str) -> int:
+        """The number of papers that have `term`."""
+        return len(self.occurrences(term))
+
+    def idf(self, term: str) -> float:
+        """Inverse document frequency over papers, ln(1 + (N - n + .5) / (n + .5)), above 0 (Robertson and Zaragoza, 2009)."""
+        count, total = self.document_frequency(term), len(self.paper_ids)
+        return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+    def length(self, paper_id: str) -> int:
+        """Terms of a paper, repetitions counted."""
+        return int(self.lengths[self.paper_ids.index(paper_id)])
+
+
+def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
+    """Statistics of `texts`: paper id -> the texts of its passages."""
+    ids = tuple(sorted(texts))
+    postings: dict[int, list[tuple[int, int]]] = {}
+    lengths = []
+    for place, paper_id in enumerate(ids):
+        counted = Counter(term for text in texts[paper_id] for term in analyse(text))
+        lengths.append(sum(counted.values()))
+        for term, count in counted.items():
+            postings.setdefault(_hash(term), []).append((place, min(count, 65535)))
+    terms = sorted(postings)
+    sizes = [len(postings[term]) for term in terms]
+    flat = [pair for term in terms for pair in postings[term]]
+    return TermStatistics(
+        ids,
+        np.array(terms, np.uint64),
+        np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64),
+        np.array([paper for paper, _ in flat], np.uint32),
+        np.array([count for _, count in flat], np.uint16),
+        np.array(lengths, np.uint32),
+    )
+
+
+def write_statistics(statistics: TermStatistics, folder: Path) -> None:
+    """Write to `folder`, whole or not at all."""
+    draft = folder.with_name(f"{folder.name}.{os.getpid()}.tmp")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(parents=True)
+    (draft / "papers.txt").write_text("\n".join(statistics.paper_ids), "utf-8")
+    for name in _ARRAYS:
+        np.save(draft / f"{name}.npy", getattr(statistics, name))
+    shutil.rmtree(folder, ignore_errors=True)
+    draft.rename(folder)
+
+
+def read_statistics(folder: Path) -> TermStatistics:
+    """What `write_statistics` wrote, mapped into memory. Raises OSError or ValueError where it is missing or damaged."""
+    ids = tuple((folder / "papers.txt").read_text("utf-8").split("\n"))
+    arrays = [np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _ARRAYS]
+    return TermStatistics(ids, *arrays)
+
+
+def statistics_key(keys: Sequence[str]) -> str:
+    """A short name for the state of a cluster: equal paper ids and passage keys, equal name."""
+    return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:16]
+
+
+def _hash(term: str) -> int:
+    return int.from_bytes(hashlib.blake2b(term.encode("utf-8", "replace"), digest_size=8).digest(), "little")
