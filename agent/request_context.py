@@ -1,11 +1,13 @@
-"""One question with all that its stages need."""
+"""One question with all that answering it needs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
-from ..figures.question.decompose import Hops
+from ..figures.question.parser import Question
+from .first_hop import FirstHop
 from .llm.roles import Models
 from .plan import Plan
 from .session import Session
@@ -15,12 +17,26 @@ OnText = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Focus:
+    """What the first hop is about, where the caller says so: an anchor, a figure's label, a picture, or a first hop that
+    is `known` already, such as an earlier question's."""
+
+    anchor: str | None = None
+    figure: str | None = None
+    image: Path | None = None
+    known: FirstHop | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RequestContext:
-    """`models` is None where the question is answered without them; `on_text` gets a draft while it is written."""
+    """The question, parsed once, and what it may take.
+
+    `models` is None where the question is answered without them; `on_text` gets a draft while it is written.
+    """
 
     session: Session
-    question: str
-    hops: Hops
+    question: Question
+    focus: Focus
     plan: Plan
     trace: Trace
     models: Models | None = None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from types import TracebackType
 
 from ..indexes.cluster_index import ClusterIndex, open_index
+from ..indexes.subjects import SubjectIndex, open_subjects
 from ..papers.clusters.cluster import Cluster, open_cluster
 from ..papers.clusters.ids import find_paper
 from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """Everything a question needs. Safe to share between threads: nothing in it changes.
 
@@ -23,6 +25,11 @@ class Session:
     index: ClusterIndex
     settings: Settings
     warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def subjects(self) -> SubjectIndex:
+        """What a question may call each paper by, opened at first use."""
+        return open_subjects(self.cluster)
 
     def paper_id(self, text: str) -> str:
         """The paper that `text` calls; see `find_paper`."""

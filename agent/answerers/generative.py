@@ -3,36 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ..llm.roles import Models
+from ..first_hop import FirstHop
+from ..first_hop_context import entity_of, find_first_hop, leads_elsewhere
+from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
+from .extractive import answer_by_extraction
 from .passages import find_passages
 from .second_hop import rewrite
-from .types import Composed, Material
+from .types import ComposedAnswer, Material
 from .write import compose
 
 
-def compose_answer(job: RequestContext, models: Models, entity: str, scope: Sequence[str]) -> Composed:
+def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer in the model's words; by quotes alone once its budget is used up."""
+    hop = context.focus.known or find_first_hop(context)
+    scope = hop.ranking[: context.plan.papers] if leads_elsewhere(context, hop) else ()
+    searched = f"the {len(scope)} best cited papers" if scope else ""
+    try:
+        composed = compose_answer(context, entity_of(hop), [ranked.paper_id for ranked in scope])
+    except BudgetError as stop:
+        context.trace.notes.append(f"{stop}; answered without the model")
+        return answer_by_extraction(replace(context, focus=replace(context.focus, known=hop)))
+    return replace(composed, searched=searched), hop
+
+
+def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -> ComposedAnswer:
     """The answer to the question in the model's words, out of the papers in `scope` (empty: all).
 
     `entity` is what the figure told, "" if nothing. Raises BudgetError before a call that would go over.
     """
-    llm, session, plan = job.trace.watch(models.text), job.session, job.plan
-    with job.trace.step("second hop") as detail:
-        second = rewrite(llm, job.question, job.hops, entity, plan.queries)
+    assert context.models is not None
+    session, plan, hops = context.session, context.plan, context.question.hops
+    llm = context.trace.watch(context.models.text)
+    with context.trace.step("second hop") as detail:
+        second = rewrite(llm, context.question.text, hops, entity, plan.queries)
         detail.extend((second.question, *second.queries))
-    with job.trace.step("passages") as detail:
-        queries = dict.fromkeys((job.hops.textual, second.question, *second.queries))
+    with context.trace.step("passages") as detail:
+        queries = dict.fromkeys((hops.textual, second.question, *second.queries))
         passages = find_passages(session.index, tuple(queries), scope, plan.passages)
         detail.append(f"{len(passages)} passages of {len({p.paper_id for p in passages})} papers")
-    with job.trace.step("compose") as detail:
+    with context.trace.step("compose") as detail:
         titles = {paper.id: paper.title for paper in session.cluster.papers()}
         material = Material(second.question, entity, tuple(passages), titles)
         done = (
-            compose(llm, material, Prover(session.cluster, session.settings), job.on_text)
+            compose(llm, material, Prover(session.cluster, session.settings), context.on_text)
             if passages
-            else Composed(model=llm.model)
+            else ComposedAnswer(model=llm.model)
         )
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "the passages do not answer")
     return done

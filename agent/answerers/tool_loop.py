@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..first_hop import FirstHop
+from ..first_hop_context import entity_of
 from ..llm.prompting import fence, load_prompt, request
-from ..llm.roles import Models
 from ..llm.types import LLM, Message, Reply, Request, ToolCall
 from ..request_context import RequestContext
 from ..tools.state import ToolState
 from ..tools.tools import TOOLS, use
 from ..verification.sentences import Prover
 from .draft import written
-from .types import Composed, Material
+from .types import ComposedAnswer, Material
 from .write import finish
 
 _STEP_TOKENS = 900
@@ -20,25 +21,27 @@ _CAPTION = 120  # characters of each figure's caption in the list that the agent
 _AGAIN = "error: this was asked before; its result stands above"
 
 
-def investigate(job: RequestContext, models: Models, anchor: str | None) -> tuple[Composed, ToolState]:
-    """The agent's answer, and its desk with all it found. `anchor` is the id of the main paper, if there is one.
-
-    Raises BudgetError before a call that would go over.
-    """
-    desk = ToolState(job.session, anchor)
-    llm = job.trace.watch(models.text)
-    draft = _explored(job, llm, desk)
-    with job.trace.step("prove") as detail:
-        material = Material(job.question, "", tuple(desk.passages), desk.titles)
-        done = finish(llm, draft, material, Prover(job.session.cluster, job.session.settings))
+def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer by a model that calls tools until it knows enough. Raises BudgetError before a call that would go over."""
+    assert context.models is not None
+    focus = context.focus
+    about = focus.figure or (entity_of(focus.known) if focus.known else "")
+    question = f"{context.question.text} (This is about {about}.)" if about else context.question.text
+    state = ToolState(context.session, context.session.anchor_id(focus.anchor))
+    llm = context.trace.watch(context.models.text)
+    draft = _explored(context, question, llm, state)
+    with context.trace.step("prove") as detail:
+        material = Material(question, "", tuple(state.passages), state.titles)
+        done = finish(llm, draft, material, Prover(context.session.cluster, context.session.settings))
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "no answer")
-    return done, desk
+    searched = f"what the agent found in cluster {context.session.cluster.name}"
+    return replace(done, searched=searched), state.hop
 
 
-def _explored(job: RequestContext, llm: LLM, desk: ToolState) -> str:
+def _explored(job: RequestContext, question: str, llm: LLM, desk: ToolState) -> str:
     """The draft that the model writes once it calls no tool any more."""
     rounds = job.plan.max_steps
-    values = {"question": job.question, "steps": str(rounds), "papers": fence(_papers(desk))}
+    values = {"question": question, "steps": str(rounds), "papers": fence(_papers(desk))}
     asked = replace(request("agent", values, _STEP_TOKENS), tools=TOOLS)
     seen: set[ToolCall] = set()
     for number in range(1, rounds + 2):

@@ -1,11 +1,13 @@
-"""What composing takes and gives."""
+"""Values that answerers take and return."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ...indexes.types import Chunk
+from ..first_hop import FirstHop
+from ..request_context import RequestContext
 from ..types import Citation
 
 
@@ -20,10 +22,21 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
-    """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes`, `model` as in Answer."""
+class ComposedAnswer:
+    """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes`, `model` as in Answer.
+
+    `closest` is a passage near to the question that does not answer it; `probability` that the text answers, in 0..1;
+    `searched` says where an answer was looked for, in words, "" for the whole cluster.
+    """
 
     text: str = ""
     citations: tuple[Citation, ...] = ()
     notes: tuple[str, ...] = ()
     model: str = ""
+    closest: Citation | None = None
+    probability: float = 1.0
+    searched: str = ""
+
+
+# From a question to its answer and the first hop that led there: without a model, with one, or by a model that calls tools.
+Answerer = Callable[[RequestContext], tuple[ComposedAnswer, FirstHop]]

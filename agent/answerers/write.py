@@ -14,7 +14,7 @@ from ..verification.sentences import Prover
 from ..verification.ungrounded import loose_numbers, without_loose_links
 from .draft import Claim, parse_draft, written
 from .numbered_passages import numbered
-from .types import Composed, Material
+from .types import ComposedAnswer, Material
 
 DRAFT_TOKENS = 700
 _PLACE = re.compile(r"^\((\d{1,2})\)\s*(.+)$")
@@ -22,12 +22,12 @@ _PLACE = re.compile(r"^\((\d{1,2})\)\s*(.+)$")
 
 def compose(
     llm: LLM, material: Material, prover: Prover, on_text: Callable[[str], None] | None = None
-) -> Composed:
+) -> ComposedAnswer:
     """Answer from `material`, every claim proven. `on_text` gets the draft's claims while they are written, unproven."""
     return finish(llm, _drafted(llm, material, on_text), material, prover)
 
 
-def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed:
+def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> ComposedAnswer:
     """What holds of `draft`.
 
     A claim without a quote that holds is rewritten once, then removed. Where the first claim, the short answer, falls, so
@@ -45,7 +45,7 @@ def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed
     removed = (without_loose_links(proof.claim.text, ()) for proof in proofs if not proof.holds)
     notes += [f"removed, since no quote proves it: {text}" for text in removed]
     if not proofs or not proofs[0].holds:
-        return Composed(notes=tuple(notes), model=llm.model)
+        return ComposedAnswer(notes=tuple(notes), model=llm.model)
     return replace(_assembled([proof for proof in proofs if proof.holds], material, notes), model=llm.model)
 
 
@@ -87,7 +87,7 @@ def _place(claim: Claim) -> tuple[int, Claim]:
     return (int(match[1]), replace(claim, text=match[2])) if match else (1, claim)
 
 
-def _assembled(proofs: Sequence[Proof], material: Material, notes: list[str]) -> Composed:
+def _assembled(proofs: Sequence[Proof], material: Material, notes: list[str]) -> ComposedAnswer:
     citations = tuple(dict.fromkeys(citation for proof in proofs for citation in proof.citations))
     quotes = [citation.quote for citation in citations]
     lines = []
@@ -100,4 +100,4 @@ def _assembled(proofs: Sequence[Proof], material: Material, notes: list[str]) ->
     if loose:
         notes.append(f"in no quote: {', '.join(loose)}")
     text = lines[0] if len(lines) == 1 else f"{lines[0]}\n\n{' '.join(lines[1:])}"
-    return Composed(text, citations, tuple(notes))
+    return ComposedAnswer(text, citations, tuple(notes))

@@ -38,9 +38,13 @@ GENERIC = frozenset(
 _RELATED = 0.6  # what a related word counts for, of the word itself
 _NEAR_BEFORE = 0.5  # what a word of the heading or of the sentence before counts for
 _ENCODED = 40
-_LEANS = re.compile(r"(?:it|its|they|their|this|these|that|those|such|he|she|here|both|we|our)\b", re.IGNORECASE)
+_LEANS = re.compile(
+    r"(?:it|its|they|their|this|these|that|those|such|he|she|here|both|we|our)\b", re.IGNORECASE
+)
 _CITATION = re.compile(r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\s–-]*\]|et al")
-_CAPTION = re.compile(r"(?:tab(?:le|\.)|fig(?:ure|\.))\s*(?:[A-Z]?[.-]?\d[\d.]*|[IVX]+)\s*[:.|]", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"(?:tab(?:le|\.)|fig(?:ure|\.))\s*(?:[A-Z]?[.-]?\d[\d.]*|[IVX]+)\s*[:.|]", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\d")
 _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
 
@@ -148,7 +152,11 @@ def _by_words(row: Row) -> float:
 
 
 def _compare_by_meaning(
-    question: str, sentences: Sequence[Sentence], matrix: npt.NDArray[np.float64], chosen: Sequence[int], encode: Encode
+    question: str,
+    sentences: Sequence[Sentence],
+    matrix: npt.NDArray[np.float64],
+    chosen: Sequence[int],
+    encode: Encode,
 ) -> None:
     plain = [sentences[i].text for i in chosen]
     leaning = [i for i in chosen if sentences[i].before and _LEANS.match(sentences[i].text)]
@@ -168,7 +176,9 @@ def _pool_idf(terms: Sequence[str], tokens: Sequence[set[str]]) -> dict[str, flo
     idf = {}
     for term in terms:
         related = related_terms(term)
-        count = sum(term in own for own in tokens) + 0.5 * sum(bool(related & own) and term not in own for own in tokens)
+        count = sum(term in own for own in tokens) + 0.5 * sum(
+            bool(related & own) and term not in own for own in tokens
+        )
         idf[term] = math.log(1 + (len(tokens) - count + 0.5) / (count + 0.5)) if count <= len(tokens) else 0.1
     return idf
 
@@ -192,7 +202,11 @@ def _near(asked: QuestionTerms, text: str) -> float:
     if asked.kind != "number":
         return 0.5
     wanted = {other for term in asked.focus for other in related_terms(term)}
-    numbers = [i for i, word in enumerate(words) if _NUMBER.search(word) or has_answer_type("number", word, asked.text) > 0.5]
+    numbers = [
+        i
+        for i, word in enumerate(words)
+        if _NUMBER.search(word) or has_answer_type("number", word, asked.text) > 0.5
+    ]
     marks = [i for i, word in enumerate(words) if wanted & set(analyse(word))]
     if not numbers or not marks:
         return 0.0

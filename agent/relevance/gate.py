@@ -72,7 +72,13 @@ def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
     typed = float(np.sum((value["type"] > 0.5) & (value["subject"] > 0.3))) / CONSIDERED
-    derived = [scores[order[0]], scores[order[0]] - second, value["similarity"].max(), value["coverage_context"].max(), typed]
+    derived = [
+        scores[order[0]],
+        scores[order[0]] - second,
+        value["similarity"].max(),
+        value["coverage_context"].max(),
+        typed,
+    ]
     return np.array([*matrix[order[0], _columns(QUESTION_NAMES)], *derived])
 
 

@@ -7,7 +7,10 @@ from typing import Literal
 
 AnswerType = Literal["number", "year", "person", "reason", "yes/no", "name", "text"]
 
-_WHY = re.compile(r"\bwhy\b|\bhow come\b|\breasons?\b|\bmotivat|\bwhat (?:explain|caus|might cause)|\bexplanation\b|\bjustif", re.I)
+_WHY = re.compile(
+    r"\bwhy\b|\bhow come\b|\breasons?\b|\bmotivat|\bwhat (?:explain|caus|might cause)|\bexplanation\b|\bjustif",
+    re.I,
+)
 _NUMBER = re.compile(
     r"\bhow (?:many|much|large|long|often|big|small|far|fast|high|low|deep|wide|old|heavy|sure|early|late)\b"
     r"|\b(?:number|amount|count|share|fraction|proportion) of\b|\bpercent|\bby how much\b|\btimings?\b"
@@ -20,7 +23,8 @@ _NUMBER = re.compile(
 _YEAR = re.compile(r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did)\b|\bwhat date\b", re.I)
 _PERSON = re.compile(r"\bwho(?:m|se)?\b|\bauthors?\b", re.I)
 _YES_NO = re.compile(
-    r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\s|\byes or no\b|\bor not\?*$|\bcan i\b", re.I
+    r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\s|\byes or no\b|\bor not\?*$|\bcan i\b",
+    re.I,
 )
 _NAME = re.compile(r"\b(?:which|what|whose|name|where|on which)\b", re.I)
 

@@ -13,23 +13,21 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ...indexes.subjects import PaperFacts, SubjectIndex
 from ...indexes.text.analysis import analyse
-from ...indexes.text.term_statistics import TermStatistics
 
 _K1, _B = 1.5, 0.4
-_TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 2.5, 2.0, 3.0, 0.35  # set on the development questions of benchmarks/answers.py
+_TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
+    5.0,
+    2.5,
+    2.0,
+    3.0,
+    0.35,
+)  # set on the development questions of benchmarks/answers.py
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
-_NAME_LIKE = re.compile(r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])")
-
-
-@dataclass(frozen=True, slots=True)
-class PaperFacts:
-    """What a question may call a paper by."""
-
-    id: str
-    title: str
-    authors: tuple[str, ...]
-    year: int | None = None
+_NAME_LIKE = re.compile(
+    r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +41,10 @@ class Subject:
     terms: frozenset[str] = frozenset()
 
 
-def find_subjects(
-    question: str,
-    papers: Sequence[PaperFacts],
-    statistics: TermStatistics,
-    name_counts: Mapping[str, Mapping[str, int]],
-) -> tuple[Subject, ...]:
-    """All `papers` with their probabilities of being what `question` is about, likeliest first, ties by id.
-
-    `name_counts`: by name in lower case, how often other papers cite each paper right beside it.
-    """
-    cited = _cited_by_name(question, name_counts)
+def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
+    """All papers of `index` with their probabilities of being what `question` is about, likeliest first, ties by id."""
+    papers, statistics = index.papers, index.statistics
+    cited = _cited_by_name(question, index.name_counts)
     terms = list(dict.fromkeys(analyse(question)))
     title_terms = {paper.id: set(analyse(paper.title)) for paper in papers}
     names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
@@ -65,10 +56,14 @@ def find_subjects(
     for paper in papers:
         title, title_used = _title_match(terms, title_terms[paper.id], title_terms)
         authors = _surnames(paper) & words
-        own, own_used = _name_match(terms, names, occurrences, idf, paper.id)
+        own, own_used = _name_match(terms, names | title_terms[paper.id], occurrences, idf, paper.id)
         called, called_used = cited.get(paper.id, (0.0, frozenset()))
         bm25 = _bm25(terms, occurrences, idf, paper.id, statistics.length(paper.id) / max(average, 1.0))
-        author = min(1.0, 0.7 * len(authors) + (0.3 if paper.year and str(paper.year) in words else 0.0)) if authors else 0.0
+        author = (
+            min(1.0, 0.7 * len(authors) + (0.3 if paper.year and str(paper.year) in words else 0.0))
+            if authors
+            else 0.0
+        )
         total = _TITLE * title + _AUTHOR * author + _NAME * own + _CITED * called + _WORDS * bm25
         named = min(1.0, max(title if len(title_used) > 1 else 0.5 * title, author, own / 3, called))
         used = title_used | own_used | called_used | {term for name in authors for term in analyse(name)}
@@ -93,17 +88,19 @@ def _cited_by_name(
             name = " ".join(words[start : start + size])
             counts = name_counts.get(name.casefold(), {})
             # A lower-case word of the language may be beside a citation by accident.
-            if not counts or (size == 1 and not _NAME_LIKE.search(name) and max(counts.values()) < 3):
+            if not counts or (size == 1 and not _NAME_LIKE.search(name) and max(counts.values()) < 5):
                 continue
             total = sum(counts.values())
             for paper_id, count in counts.items():
-                degree = count / total * min(1.0, 0.6 + 0.2 * count)
+                degree = count / total * min(1.0, 0.6 + 0.1 * count)
                 if degree > found.get(paper_id, (0.0, frozenset()))[0]:
                     found[paper_id] = (degree, frozenset(analyse(name)))
     return found
 
 
-def _title_match(terms: Sequence[str], title: set[str], titles: dict[str, set[str]]) -> tuple[float, set[str]]:
+def _title_match(
+    terms: Sequence[str], title: set[str], titles: dict[str, set[str]]
+) -> tuple[float, set[str]]:
     """The share of the title's weight that the question has, and the terms."""
     weight = {term: _idf(sum(term in other for other in titles.values()), len(titles)) for term in title}
     shared = title & set(terms)
@@ -115,7 +112,11 @@ def _title_match(terms: Sequence[str], title: set[str], titles: dict[str, set[st
 
 
 def _name_match(
-    terms: Sequence[str], names: set[str], occurrences: dict[str, dict[str, int]], idf: dict[str, float], paper_id: str
+    terms: Sequence[str],
+    names: set[str],
+    occurrences: dict[str, dict[str, int]],
+    idf: dict[str, float],
+    paper_id: str,
 ) -> tuple[float, set[str]]:
     score, used = 0.0, set()
     for term in terms:
@@ -130,7 +131,11 @@ def _name_match(
 
 
 def _bm25(
-    terms: Sequence[str], occurrences: dict[str, dict[str, int]], idf: dict[str, float], paper_id: str, length: float
+    terms: Sequence[str],
+    occurrences: dict[str, dict[str, int]],
+    idf: dict[str, float],
+    paper_id: str,
+    length: float,
 ) -> float:
     score = 0.0
     for term in terms:
@@ -144,7 +149,11 @@ def _idf(count: int, total: int) -> float:
 
 
 def _surnames(paper: PaperFacts) -> set[str]:
-    return {name for author in paper.authors if len(name := _folded(author).split()[-1] if _folded(author).split() else "") > 2}
+    return {
+        name
+        for author in paper.authors
+        if len(name := _folded(author).split()[-1] if _folded(author).split() else "") > 2
+    }
 
 
 def _folded(text: str) -> str:

@@ -61,6 +61,12 @@ class Prover:
                 return Citation(chunk.paper_id, page, located.bbox, located.text)
         return None
 
+    def find(self, paper_id: str, page: int, text: str) -> Citation | None:
+        """`text` on that page of the paper (0 for a paper without pages), or None where it is not printed there."""
+        words = self._page(paper_id, page)
+        located = words.locate(text) if words else None
+        return Citation(paper_id, page, located.bbox, located.text) if located else None
+
     def _read_page(self, paper_id: str, page: int) -> PageWords | None:
         from ...papers.parsing.pdf.pages import page_words
 

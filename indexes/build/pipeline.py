@@ -14,6 +14,7 @@ from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import chunk_file, key_of
 from ..embedding.model import EmbeddingModel
+from ..subjects import write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
 from .chunk import Passages, passages_of
@@ -87,6 +88,7 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
         store=store,
         bib=run.bib,
     )
+    write_subjects(run.target, manifest)
     write_manifest(run.target, manifest)
     tidy(run.target, manifest, run.previous)
     return _report(run, manifest, warnings, parsed, embedded, stored)

@@ -10,7 +10,7 @@ import math
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,11 +103,6 @@ def read_statistics(folder: Path) -> TermStatistics:
     ids = tuple((folder / "papers.txt").read_text("utf-8").split("\n"))
     arrays = [np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _ARRAYS]
     return TermStatistics(ids, *arrays)
-
-
-def statistics_key(keys: Sequence[str]) -> str:
-    """A short name for the state of a cluster: equal paper ids and passage keys, equal name."""
-    return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:16]
 
 
 def _hash(term: str) -> int:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.agent.answerers.draft import Claim, DraftStream, parse_draft
-from citehop.agent.answerers.types import Composed, Material
+from citehop.agent.answerers.types import ComposedAnswer, Material
 from citehop.agent.answerers.write import compose
 from citehop.agent.llm.errors import BudgetError
 from citehop.agent.session import Session
@@ -140,7 +140,7 @@ def material(sample: Session) -> Material:
     return Material("How does the timing error change with fixed delays?", "RillNet", passages, titles)
 
 
-def run(llm: QueueLLM, material: Material, sample: Session) -> Composed:
+def run(llm: QueueLLM, material: Material, sample: Session) -> ComposedAnswer:
     return compose(llm, material, Prover(sample.cluster))
 
 
@@ -237,7 +237,7 @@ def test_numbers_beyond_the_quotes_are_flagged(sample: Session, material: Materi
 
 def test_unknown_is_an_abstention_without_a_second_call(sample: Session, material: Material) -> None:
     llm = QueueLLM(["UNKNOWN"])
-    assert run(llm, material, sample) == Composed(model="queue")
+    assert run(llm, material, sample) == ComposedAnswer(model="queue")
     assert len(llm.requests) == 1
 
 

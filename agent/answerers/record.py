@@ -1,0 +1,221 @@
+"""Facts of the record: authors, year, venue, how many references, pages, figures and tables, and who cites whom.
+
+They are answered from the parsed paper, with the place on the page that says so where there is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ...papers.types import Paper
+from ..relevance.subject import Subject, find_subjects
+from ..request_context import RequestContext
+from ..types import Citation
+from ..verification.sentences import Prover
+from .types import ComposedAnswer
+from .venue import find_venue
+
+_PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
+_AUTHORS = re.compile(
+    r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|\bauthors? (?:of|list|names)\b"
+    r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)? authors\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
+    re.I,
+)
+_YEAR = re.compile(
+    r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|released|presented|appear\w*|come out|came out)\b"
+    r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
+    re.I,
+)
+_VENUE = re.compile(
+    r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
+    r"|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
+    re.I,
+)
+_HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
+_COUNTED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
+    ("tables", re.compile(r"\btables\b", re.I)),
+    ("figures", re.compile(r"\bfigures\b", re.I)),
+    ("pages", re.compile(r"\bpages\b", re.I)),
+)  # fmt: skip
+_COUNT_OF_PAPER = re.compile(
+    r"\b(?:in|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
+)
+_CITED_BY = re.compile(
+    rf"\b(?:which|what|who|how many)\b[^?]*\b(?:cites?|citing|refers? to|references?)\b|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
+    re.I,
+)
+_CITES_WHAT = re.compile(
+    r"\b(?:which|what|how many)\b[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b",
+    re.I,
+)
+_DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
+_NAMED = 0.3  # how clearly a question must name the paper whose record it asks for
+_MANY = 12
+
+
+def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
+    """Answer a question about a paper's record; None if it asks for something else or names no paper."""
+    question = context.question.text
+    makers = _makers(question)
+    if not makers:
+        return None
+    subjects = find_subjects(question, context.session.subjects)
+    if not subjects or subjects[0].named < _NAMED:
+        return None
+    with context.trace.step("record") as detail:
+        parts = [maker(context, subjects) for maker in makers]
+        detail.append(subjects[0].paper_id)
+    known = [part for part in parts if part is not None]
+    if not known:
+        return None
+    citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
+    lines = [_with_marker(text, citation, citations) for text, citation in known]
+    return ComposedAnswer("\n".join(lines), citations)
+
+
+Part = tuple[str, Citation | None]
+Maker = Callable[[RequestContext, tuple[Subject, ...]], Part | None]
+
+
+def _makers(question: str) -> list[Maker]:
+    """What the question asks of the record, in a fixed order."""
+    makers: list[Maker] = []
+    if _AUTHORS.search(question):
+        makers.append(_authors)
+    year, venue = _YEAR.search(question), _VENUE.search(question)
+    if venue:
+        makers.append(_venue)
+    elif year:
+        makers.append(_year)
+    if _HOW_MANY.search(question) and _COUNT_OF_PAPER.search(question):
+        for name, pattern in _COUNTED:
+            if pattern.search(question) and _about_whole_paper(question, name):
+                makers.append(_counter(name))
+    if not makers and _DOES_CITE.search(question):
+        return [_does_cite]
+    if not makers and _CITES_WHAT.search(question):
+        return [_cites_what]
+    if not makers and _CITED_BY.search(question):
+        return [_cited_by]
+    return makers
+
+
+def _about_whole_paper(question: str, name: str) -> bool:
+    """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
+    return bool(
+        re.search(
+            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|entries)\b", question, re.I
+        )
+        or re.search(
+            r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b", question, re.I
+        )
+    )
+
+
+def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    if not paper.authors:
+        return None
+    citation = _locate(context, paper, 1, paper.authors[0])
+    names = paper.authors
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{listed} wrote {_title(paper)}.", citation
+
+
+def _year(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    found = find_venue(context.session, paper)
+    year = paper.year or (found.year if found else None)
+    if year is None:
+        return None
+    citation = found.citation if found and found.year == year else _locate(context, paper, 1, str(year))
+    return f"{_title(paper)} is from {year}.", citation
+
+
+def _venue(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    found = find_venue(context.session, paper)
+    if found is None:
+        return None
+    year = f" ({paper.year})" if paper.year and str(paper.year) not in found.text else ""
+    return f"{_title(paper)} appeared in: {found.text.rstrip('.')}{year}.", found.citation
+
+
+def _counter(name: str) -> Maker:
+    def count(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+        paper = _paper(context, subjects)
+        if name == "pages":
+            return (f"{_title(paper)} has {paper.pages} pages.", None) if paper.pages else None
+        if name == "references":
+            last = paper.references[-1] if paper.references else None
+            return (f"{_title(paper)} lists {len(paper.references)} references.", None) if last else None
+        kind = name.removesuffix("s")
+        labels = [figure.label for figure in paper.figures if figure.kind == kind and figure.label]
+        figures = [figure for figure in paper.figures if figure.kind == kind]
+        if not figures:
+            return None
+        numbers = [int(match[0]) for label in labels if (match := re.search(r"\d+", label))]
+        total = max(len(set(labels)), max(numbers, default=0))
+        citation = _locate(context, paper, figures[-1].page, figures[-1].caption[:80].rpartition(" ")[0])
+        return f"{_title(paper)} has {total} {name}.", citation
+
+    return count
+
+
+def _cited_by(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    target = subjects[0].paper_id
+    citing = [paper for paper in context.session.cluster.papers() if _cites(paper, target)]
+    if not citing:
+        return f"No paper of this cluster cites {_title(_paper(context, subjects))}.", None
+    titles = "; ".join(paper.title for paper in citing[:_MANY])
+    more = f"; and {len(citing) - _MANY} more" if len(citing) > _MANY else ""
+    return (
+        f"{len(citing)} papers of this cluster cite {_title(_paper(context, subjects))}: {titles}{more}.",
+        None,
+    )
+
+
+def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    cited = sorted({reference.paper_id for reference in paper.references if reference.paper_id})
+    if not cited:
+        return f"{_title(paper)} cites no other paper of this cluster.", None
+    titles = "; ".join(context.session.cluster.paper(paper_id).title for paper_id in cited[:_MANY])
+    more = f"; and {len(cited) - _MANY} more" if len(cited) > _MANY else ""
+    return f"{_title(paper)} cites {len(cited)} papers of this cluster: {titles}{more}.", None
+
+
+def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    named = [subject.paper_id for subject in subjects[:2] if subject.named >= _NAMED]
+    if len(named) < 2:
+        return None
+    one, other = (context.session.cluster.paper(paper_id) for paper_id in named)
+    facts = [
+        f"{a.title} {'cites' if _cites(a, b.id) else 'does not cite'} {b.title}."
+        for a, b in ((one, other), (other, one))
+    ]
+    return " ".join(facts), None
+
+
+def _cites(paper: Paper, target: str) -> bool:
+    return paper.id != target and any(reference.paper_id == target for reference in paper.references)
+
+
+def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:
+    return context.session.cluster.paper(subjects[0].paper_id)
+
+
+def _title(paper: Paper) -> str:
+    return f'"{paper.title}"'
+
+
+def _locate(context: RequestContext, paper: Paper, page: int, text: str) -> Citation | None:
+    return (
+        Prover(context.session.cluster, context.session.settings).find(paper.id, page, text) if text else None
+    )
+
+
+def _with_marker(text: str, citation: Citation | None, citations: tuple[Citation, ...]) -> str:
+    return f"{text} [{citations.index(citation) + 1}]" if citation else text

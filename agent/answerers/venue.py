@@ -1,0 +1,81 @@
+"""Where a paper was published, from its own first page or from the bibliographies of the papers that cite it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from ...papers.types import Paper
+from ..session import Session
+from ..types import Citation
+from ..verification.sentences import Prover
+
+_VENUE = re.compile(
+    r"(?:\bIn )?Proceedings of (?:the )?[^;]{8,240}?(?:(?:19|20)\d\d\b(?!.{0,60}(?:19|20)\d\d)|[.;]|$)|\bProc\. [^.;]{8,120}"
+    r"|(?:Published|Accepted|Under review|Presented)(?: as a \w+ paper)? (?:at|in|to|by) [A-Z][^.;]{3,80}"
+    r"|\b\d+(?:st|nd|rd|th) (?:Annual |International |Conference |Meeting )[^.;]{6,140}"
+    r"|\b(?:Journal|Transactions|Annals|Bulletin|Letters|Reviews?|Magazine) (?:of|on|in) [A-Z][^.;]{3,100}"
+    r"|\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][\w&]+"
+    r"(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))* (?:Volume |Vol\.? ?)?\d{1,4}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?\((?:19|20)\d\d\)"
+    r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b[^.;]{0,60}(?:Volume|Vol|Number|No)\b[^.;]{0,40}"
+    r"|\b(?:ACL|EMNLP|NAACL|EACL|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|WWW|CHI|LREC|INTERSPEECH|ICASSP)"
+    r"(?: ?['’]?\d{2,4})\b"
+    r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
+)
+_YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where a paper appeared, in the words of a page; `year` if these words have one."""
+
+    text: str
+    year: int | None
+    citation: Citation | None
+
+
+def find_venue(session: Session, paper: Paper) -> Venue | None:
+    """The venue of `paper`: from its first page, then from its last, else as other papers of the cluster cite it."""
+    prover = Prover(session.cluster, session.settings)
+    source = session.cluster.source_path(paper.id)
+    if source is not None and paper.pages:
+        from ...papers.parsing.pdf.pages import page_text
+
+        found = _in_text(page_text(source, 1, session.settings))
+        if found:
+            return _located(prover, paper.id, 1, found)
+    return _as_cited(session, prover, paper)
+
+
+def _in_text(text: str) -> str:
+    """The part of a page that names a venue: proceedings and journals before arXiv numbers, the longest first; "" if none."""
+    matches = [" ".join(match[0].split()).strip(" ,;:") for match in _VENUE.finditer(text)]
+    return max(
+        matches,
+        key=lambda match: (not match.startswith("arXiv"), bool(_YEAR.search(match)), len(match)),
+        default="",
+    )
+
+
+def _located(prover: Prover, paper_id: str, page: int, text: str) -> Venue:
+    citation = prover.find(paper_id, page, text)
+    year = _YEAR.search(text)
+    return Venue(citation.quote if citation else text, int(year[0]) if year else None, citation)
+
+
+def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
+    entries = [
+        (reference, citing)
+        for citing in session.cluster.papers()
+        for reference in citing.references
+        if reference.paper_id == paper.id and reference.venue
+    ]
+    if not entries:
+        return None
+    counts = Counter(reference.venue for reference, _ in entries)
+    venue = max(counts, key=lambda text: (counts[text], text))
+    citing = next(citing for reference, citing in entries if reference.venue == venue)
+    pages = range(max(1, citing.pages - 4), citing.pages + 1) if citing.pages else range(1)
+    citation = next((c for page in pages if (c := prover.find(citing.id, page, venue))), None)
+    return Venue(venue, paper.year, citation)

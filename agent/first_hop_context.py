@@ -1,0 +1,40 @@
+"""The first hop of a request: find it, and tell whether the question goes on in another paper."""
+
+from __future__ import annotations
+
+from .first_hop import FirstHop, first_hop
+from .model_first_hop import ModelOpinion
+from .request_context import RequestContext
+
+_LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
+
+
+def find_first_hop(context: RequestContext) -> FirstHop:
+    """Read the figure that the question is about and rank the papers that it may lead to."""
+    advice = ModelOpinion(context.models, context.plan, context.trace) if context.models else None
+    focus = context.focus
+    with context.trace.step("figure and ranking") as detail:
+        hop = first_hop(
+            context.session,
+            context.question,
+            anchor=focus.anchor,
+            figure=focus.figure,
+            image=focus.image,
+            advice=advice,
+        )
+        figure = hop.figure.label if hop.figure else "no figure"
+        detail.append(f"{figure}: {entity_of(hop) or 'no clear name'}; {len(hop.ranking)} papers ranked")
+    return hop
+
+
+def entity_of(hop: FirstHop) -> str:
+    """The name read from the figure, "" if none is likely."""
+    entities = hop.reading.entities if hop.reading and not hop.reading.abstained else ()
+    return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
+
+
+def leads_elsewhere(context: RequestContext, hop: FirstHop) -> bool:
+    """True if the answer is to be searched in the papers that the first hop ranks, not in all."""
+    has_anchor = hop.anchor is not None
+    two_hops = has_anchor and context.question.hops.is_two_hop
+    return bool(two_hops or hop.figure or hop.reading or context.focus.known)

@@ -1,0 +1,112 @@
+"""What a question may call each paper of a cluster by, in small files that are opened at once.
+
+subjects/<key>/papers.json   title, authors and year of each paper
+subjects/<key>/names.json    the names beside which papers of the cluster cite each other
+subjects/<key>/terms/        in which papers each term occurs
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.manifest import Manifest
+from ..papers.files import write_atomic
+from ..papers.serialization import from_json, to_json
+from ..papers.types import Paper
+from .cache_paths import read_chunks
+from .text.term_statistics import TermStatistics, count_terms, read_statistics, write_statistics
+
+VERSION = "2"
+FOLDER = "subjects"
+_NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFacts:
+    """What a question may call a paper by."""
+
+    id: str
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectIndex:
+    """`papers` sorted by id; `name_counts`: by name in lower case, how often papers cite each paper right beside it."""
+
+    papers: tuple[PaperFacts, ...]
+    name_counts: Mapping[str, Mapping[str, int]]
+    statistics: TermStatistics
+
+
+def subject_key(manifest: Manifest) -> str:
+    """A name for what the index depends on: the passages of each paper, and which paper each reference is."""
+    parts = [
+        VERSION,
+        manifest.citations,
+        *(f"{f.paper_id} {f.chunked}" for f in manifest.files if not f.problem),
+    ]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def write_subjects(path: Path, manifest: Manifest) -> None:
+    """Write the index of the cluster in `path` unless it is there, and delete those of earlier builds."""
+    folder = path / FOLDER / subject_key(manifest)
+    if not (folder / "papers.json").exists():
+        index = make_subjects(Cluster(path, manifest))
+        write_statistics(index.statistics, folder / "terms")
+        counts = tuple((name, tuple(by_paper.items())) for name, by_paper in index.name_counts.items())
+        write_atomic(folder / "names.json", to_json(counts))
+        write_atomic(folder / "papers.json", to_json(index.papers))
+    for other in (path / FOLDER).iterdir():
+        if other != folder:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def open_subjects(cluster: Cluster) -> SubjectIndex:
+    """The index of `cluster`; made anew in memory where its files are missing or damaged."""
+    folder = cluster.path / FOLDER / subject_key(cluster.manifest)
+    try:
+        papers = from_json(tuple[PaperFacts, ...], (folder / "papers.json").read_text("utf-8"))
+        counts = from_json(_NameCounts, (folder / "names.json").read_text("utf-8"))
+        return SubjectIndex(
+            papers, {name: dict(pairs) for name, pairs in counts}, read_statistics(folder / "terms")
+        )
+    except (OSError, ValueError):
+        return make_subjects(cluster)
+
+
+def make_subjects(cluster: Cluster) -> SubjectIndex:
+    """The index made of the papers themselves."""
+    papers = cluster.papers()
+    texts = {
+        paper.id: [chunk.text for chunk in read_chunks(cluster.path, cluster.file(paper.id))]
+        for paper in papers
+    }
+    facts = tuple(PaperFacts(paper.id, paper.title, paper.authors, paper.year) for paper in papers)
+    return SubjectIndex(facts, count_names(papers), count_terms(texts))
+
+
+def count_names(papers: Iterable[Paper]) -> dict[str, dict[str, int]]:
+    """By name in lower case, how surely `papers` cite each paper of the cluster right beside that name.
+
+    A citation of one work counts 2; one of several works, of which the cluster has only this one, 1; others say nothing about
+    which of the works the name belongs to.
+    """
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for paper in papers:
+        cited = {reference.key: reference.paper_id for reference in paper.references if reference.paper_id}
+        for mention in paper.mentions:
+            targets = {cited[key] for key in mention.keys if key in cited}
+            if len(targets) == 1:
+                (target,) = targets
+                for name in mention.names:
+                    counts[name.casefold()][target] += 2 if len(mention.keys) == 1 else 1
+    return {name: dict(sorted(by_paper.items())) for name, by_paper in sorted(counts.items())}
