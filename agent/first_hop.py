@@ -72,7 +72,7 @@ def first_hop(
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
     shown = None if image else _pick(paper, asked, figure, seek=seek)
-    scene = FigureImage(load_image(image)) if image else _scene(session, shown)
+    scene = FigureImage(load_image(image)) if image else open_crop(session, shown)
     reading = _read(session, scene, asked, advice) if scene else None
     candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
     ranking = tuple(
@@ -103,7 +103,8 @@ def _pick(anchor: Paper | None, question: Question, label: str | None, *, seek: 
     return likely_figure(anchor.figures, question.hops.visual) if wanted else None
 
 
-def _scene(session: Session, figure: Figure | None) -> FigureImage | None:
+def open_crop(session: Session, figure: Figure | None) -> FigureImage | None:
+    """The image of a figure with the page's words in it; None where the cluster has no image of it."""
     if figure is None or not figure.image:
         return None
     pixels = load_image(session.cluster.path / figure.image)

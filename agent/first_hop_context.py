@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
 from .request_context import RequestContext
@@ -31,6 +33,27 @@ def entity_of(hop: FirstHop) -> str:
     """The name read from the figure, "" if none is likely."""
     entities = hop.reading.entities if hop.reading and not hop.reading.abstained else ()
     return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
+
+
+# Words by which a question says that its second part is about the work that its first part leads to.
+_CITED_WORK = re.compile(
+    r"\b(?:its|their|his|her|that|this|these|those|the same) (?:own )?(?:paper|work|study|publication|method|model|approach|system|authors?|"
+    r"technique|algorithm|parser|tagger|network|scheme|competitor|data ?set|corpus|toolkit|tool|library)s?\b|\bown paper\b"
+    r"|\boriginal(?:ly)? (?:work|paper|publication|study|authors?)\b|\b(?:paper|work|study|people|authors|those) (?:that|who|which) "
+    r"(?:first )?(?:introduc|propos|present|describ|develop|invent|wrote|made)\w*|\bearlier (?:paper|work|study|publication)\b"
+    r"|\bprevious (?:paper|work|study)\b|\bintroduced (?:it|them)\b|\b(?:does|did|do|was|were|is|are) (?:it|they)\b|\bits\b|\btheir\b",
+    re.I,
+)
+
+
+def needs_cited_paper(context: RequestContext) -> bool:
+    """True if the question has two hops and its second part is about the work that the first leads to."""
+    hops = context.question.hops
+    if not hops.is_two_hop or not (
+        context.focus.anchor or context.session.cluster.anchor or context.focus.figure
+    ):
+        return False
+    return bool(_CITED_WORK.search(hops.textual))
 
 
 def leads_elsewhere(context: RequestContext, hop: FirstHop) -> bool:

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
 
+from ..errors import UsageError
 from ..indexes.cluster_index import ClusterIndex, open_index
 from ..indexes.subjects import SubjectIndex, open_subjects
 from ..papers.clusters.cluster import Cluster, open_cluster
 from ..papers.clusters.ids import find_paper
 from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
+from .relevance.subject import find_subjects
+
+_SURE, _CLEAR = 0.6, 0.5  # probability and clearness from which a name stands for one paper
 
 
 @dataclass(frozen=True)
@@ -32,8 +36,17 @@ class Session:
         return open_subjects(self.cluster)
 
     def paper_id(self, text: str) -> str:
-        """The paper that `text` calls; see `find_paper`."""
-        return find_paper(self.cluster, text)
+        """The paper that `text` denotes: as `find_paper`, else the one paper that is clearly named so in the others or in itself.
+
+        Raises UsageError if there is none.
+        """
+        try:
+            return find_paper(self.cluster, text)
+        except UsageError:
+            best = find_subjects(text, self.subjects)[:1]
+            if best and best[0].probability >= _SURE and best[0].named >= _CLEAR:
+                return best[0].paper_id
+            raise
 
     def anchor_id(self, text: str | None) -> str | None:
         """The anchor to use: `text` resolved, else the cluster's own, else None."""

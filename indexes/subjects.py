@@ -56,10 +56,15 @@ def subject_key(manifest: Manifest) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
+def subjects_are_there(path: Path, manifest: Manifest) -> bool:
+    """True if the index of this state of the cluster in `path` is on disk."""
+    return (path / FOLDER / subject_key(manifest) / "papers.json").exists()
+
+
 def write_subjects(path: Path, manifest: Manifest) -> None:
     """Write the index of the cluster in `path` unless it is there, and delete those of earlier builds."""
     folder = path / FOLDER / subject_key(manifest)
-    if not (folder / "papers.json").exists():
+    if not subjects_are_there(path, manifest):
         index = make_subjects(Cluster(path, manifest))
         write_statistics(index.statistics, folder / "terms")
         counts = tuple((name, tuple(by_paper.items())) for name, by_paper in index.name_counts.items())

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
-from ..first_hop_context import find_first_hop, leads_elsewhere
+from ..first_hop_context import entity_of, find_first_hop, leads_elsewhere, needs_cited_paper
 from ..relevance.candidates import find_sentences
 from ..relevance.features import Candidate, describe_candidates
 from ..relevance.gate import Verdict, judge
@@ -18,6 +18,7 @@ from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
+from .figures import answer_from_figure, is_supported, likely_table, named_figure_of, with_hop
 from .record import answer_from_record
 from .types import ComposedAnswer
 
@@ -35,11 +36,45 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     record = answer_from_record(context) if context.focus.known is None else None
     if record is not None:
         return record, FirstHop()
+    if context.focus.known is None and not needs_cited_paper(context):
+        return _answer_directly(context)
     hop = context.focus.known or find_first_hop(context)
     scope = hop.ranking[: context.plan.papers] if leads_elsewhere(context, hop) else ()
     composed = answer_by_quotes(context, context.question.hops.textual, _scope_weights(scope))
     searched = f"the {len(scope)} best cited papers" if scope else ""
     return replace(composed, searched=searched), hop
+
+
+def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer a question of one hop: from the figure that it names, from a table, or from sentences."""
+    if context.focus.image is not None:
+        return _answer_from_image(context)
+    subjects = find_subjects(context.question.text, context.session.subjects)
+    terms = subjects[0].terms if subjects else frozenset[str]()
+    named = named_figure_of(context, subjects)
+    if named is not None:
+        shown = answer_from_figure(context, *named, terms)
+        if shown and is_supported(shown, True, 0.0):
+            return with_hop(shown)
+        hop = shown.hop if shown else FirstHop(named[1], anchor=named[0].id)
+        text = answer_by_quotes(context, context.question.text, {named[0].id: 1.0})
+        return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
+    text = answer_by_quotes(context, context.question.text, {}, subjects)
+    likely = likely_table(context, subjects)
+    shown = answer_from_figure(context, *likely, terms) if likely else None
+    if shown and is_supported(shown, False, text.probability):
+        return with_hop(shown)
+    return text, FirstHop()
+
+
+def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """The value or name that a picture of the user's shows."""
+    hop = find_first_hop(context)
+    reading = hop.reading
+    if reading is None or (reading.abstained and not reading.value):
+        return ComposedAnswer(searched="the picture"), hop
+    text = f"{reading.value} {reading.unit}".strip() or entity_of(hop)
+    return ComposedAnswer(text, searched="the picture"), hop
 
 
 def answer_by_quotes(

@@ -210,7 +210,8 @@ def _near(asked: QuestionTerms, text: str) -> float:
     marks = [i for i, word in enumerate(words) if wanted & set(analyse(word))]
     if not numbers or not marks:
         return 0.0
-    return max(0.0, 1 - min(abs(i - j) for i in numbers for j in marks) / 10)
+    nearest = min(abs(i - j) for i in numbers for j in marks)
+    return max(0.0, 1.0 - nearest / 10)
 
 
 def _unknown(asked: QuestionTerms, statistics: TermStatistics) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import chunk_file, key_of
 from ..embedding.model import EmbeddingModel
-from ..subjects import write_subjects
+from ..subjects import subjects_are_there, write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
 from .chunk import Passages, passages_of
@@ -150,6 +150,7 @@ def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile,
         and all(file.problem or chunk_file(run.target, file).exists() for file in files)
         and citations_file(run.target, previous.citations).exists()
         and store_is_there(run.target, previous.store, run.settings)
+        and subjects_are_there(run.target, previous)
     )
 
 

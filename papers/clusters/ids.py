@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import re
+from collections.abc import Mapping
 
 from ...errors import UsageError
 from ..types import Paper
 from .cluster import Cluster
 
+_WORD = re.compile(r"\w+")
+
 
 def find_paper(cluster: Cluster, text: str) -> str:
-    """Id of the paper that `text` denotes: an id, a title, or a unique prefix of either, ignoring case.
+    """Id of the paper that `text` denotes: an id, a title or a unique prefix of either, a file's name, or words that occur
+    in one title only, ignoring case.
 
     Raises UsageError if there is no match or more than one; the message names the closest.
     """
@@ -28,9 +33,35 @@ def find_paper(cluster: Cluster, text: str) -> str:
         raise UsageError(
             f"{text!r} fits {len(starts)} papers ({', '.join(starts[:4])}); write more of the name"
         )
+    named = _by_file(cluster, wanted) or _by_words(titles, wanted)
+    if len(named) == 1:
+        return named[0]
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"citehop papers {cluster.name} lists them"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
+
+
+def _by_file(cluster: Cluster, wanted: str) -> list[str]:
+    """Papers whose file is called so, with or without folder and suffix; signs other than letters and digits do not count."""
+    files = {
+        file.paper_id: file.name.lower().rpartition("/")[2]
+        for file in cluster.manifest.files
+        if not file.problem
+    }
+    key = _letters(wanted.rpartition("/")[2])
+    return sorted(
+        i for i, name in files.items() if key and key in (_letters(name), _letters(name.rpartition(".")[0]))
+    )
+
+
+def _by_words(titles: Mapping[str, str], wanted: str) -> list[str]:
+    """Papers whose title or id has every word of `wanted`."""
+    words = set(_WORD.findall(wanted))
+    return sorted(i for i, title in titles.items() if words and words <= set(_WORD.findall(f"{title} {i}")))
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text if c.isalnum())
 
 
 def describe_location(paper: Paper, page: int) -> str:

@@ -1,0 +1,189 @@
+"""Answers from a table or figure of a paper: the value or name that is asked for, with its cells as evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...errors import UsageError
+from ...figures.answer.execute import answer_question
+from ...figures.image import open_figure
+from ...figures.question.parser import Question, parse_question
+from ...figures.read import read_data
+from ...figures.types import FigureData, FigureImage, Reading
+from ...papers.types import BBox, Figure, Paper, Word
+from ...retrieval.figure_selection import likely_figure, named_figure
+from ..first_hop import FirstHop, open_crop
+from ..relevance.question_type import answer_type
+from ..relevance.subject import Subject
+from ..request_context import RequestContext
+from ..types import Citation
+from .table_cells import CellMatch, find_cells
+from .types import ComposedAnswer
+
+_SUPPORT = (
+    0.5  # share of the question's words that a table's names must have, where the question does not name it
+)
+_NAMED_SUPPORT = 0.15
+_WEAK_SUPPORT, _UNSURE = 0.34, 0.4
+_SURE = 0.45  # probability of a reading from which its name is an answer
+_CELLS = 4
+_EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureAnswer:
+    """An answer with the figure it was read from; `support` as in `CellMatch`, 1 where a reading is sure."""
+
+    composed: ComposedAnswer
+    hop: FirstHop
+    support: float
+
+
+def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
+    """The figure that the caller or the question names; None if neither names one.
+
+    It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor.
+    Raises UsageError where no paper is named, or the paper has no such figure.
+    """
+    label = context.focus.figure or context.question.figure
+    if not label:
+        return None
+    session = context.session
+    named = subjects[0].paper_id if subjects and subjects[0].named >= 0.3 else None
+    paper_id = (
+        session.anchor_id(context.focus.anchor) if context.focus.anchor else named or session.cluster.anchor
+    )
+    if paper_id is None:
+        raise UsageError(f"whose {label}? name the paper in the question or with --anchor")
+    paper = session.cluster.paper(paper_id)
+    return paper, named_figure(paper.figures, label)
+
+
+def likely_table(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
+    """The table of the likeliest paper whose caption and cells have most of the question."""
+    for subject in subjects[:1]:
+        paper = context.session.cluster.paper(subject.paper_id)
+        table = likely_figure(
+            [figure for figure in paper.figures if figure.kind == "table"], context.question.text
+        )
+        if table is not None:
+            return paper, table
+    return None
+
+
+def answer_from_figure(
+    context: RequestContext, paper: Paper, figure: Figure, excluded: frozenset[str] = frozenset()
+) -> FigureAnswer | None:
+    """The answer that `figure` of `paper` gives to the whole question; None where it has none.
+
+    `excluded` are the terms by which the question names the paper.
+    """
+    question = parse_question(context.question.text, one_hop=True)
+    with context.trace.step("figure") as detail:
+        crop = open_crop(context.session, figure)
+        if crop is None:
+            return None
+        crop = open_figure(crop, settings=context.session.settings)
+        data = read_data(crop)
+        detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
+    if data is None:
+        return None
+    reading = answer_question(data, question)
+    hop = FirstHop(figure, reading, anchor=paper.id)
+    found = _by_reading(crop, paper, figure, question, data, reading)
+    if found is None:
+        match = find_cells(data, question.text, figure.caption, excluded)
+        found = _by_cells(crop, paper, figure, match) if match else None
+    return FigureAnswer(found[0], hop, found[1]) if found else None
+
+
+def _by_reading(
+    crop: FigureImage, paper: Paper, figure: Figure, question: Question, data: FigureData, reading: Reading
+) -> tuple[ComposedAnswer, float] | None:
+    """The value that the executor computed, or the name that it chose."""
+    best = reading.entities[0] if reading.entities else None
+    if reading.value:
+        box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
+        quote = _row_at(crop, paper, figure, [box] if box else [])
+        text = f"{reading.value}{' ' + reading.unit if reading.unit else ''}"
+        return _composed(text, figure, quote), 1.0
+    singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
+    if answer_type(question.text) in ("number", "year", "reason"):
+        return None
+    if best is None or reading.abstained or best.probability < _SURE or not singled_out:
+        return None
+    quote = _row_at(crop, paper, figure, reading.evidence[:2])
+    return _composed(best.text, figure, quote), best.probability
+
+
+def _by_cells(
+    crop: FigureImage, paper: Paper, figure: Figure, match: CellMatch
+) -> tuple[ComposedAnswer, float]:
+    rows = list(dict.fromkeys(fact.row for _, _, fact in match.cells))[:3]
+    parts = []
+    boxes: list[BBox | None] = []
+    for row in rows:
+        cells = [cell for cell in match.cells if cell[2].row == row][: _CELLS if len(rows) == 1 else 3]
+        name = cells[0][0]
+        if len(cells) == 1:
+            parts.append(f"{name}{', ' if name and cells[0][1] else ''}{cells[0][1]}: {cells[0][2].text}")
+        else:
+            parts.append(
+                f"{name}: " + ", ".join(f"{column} {fact.text}".strip() for _, column, fact in cells)
+            )
+        boxes.append(cells[0][2].box)
+    quote = _row_at(crop, paper, figure, boxes)
+    return _composed("; ".join(parts), figure, quote), match.support
+
+
+def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:
+    """The short answer and, in the same line, the rows of the table that it stands in."""
+    citations = tuple(quotes)
+    markers = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
+    shown = "; ".join(f"“{citation.quote}”" for citation in citations)
+    evidence = f" ({figure.label}: {shown})" if shown else f" ({figure.label})"
+    return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
+
+
+def _row_at(crop: FigureImage, paper: Paper, figure: Figure, boxes: Sequence[BBox | None]) -> list[Citation]:
+    """The printed lines of the figure through `boxes` (pixels of the crop), as quotes of the page.
+
+    Words of the page are verbatim; a figure whose words came from OCR gives no quote.
+    """
+    quotes: dict[Citation, None] = {}
+    for box in boxes:
+        if box is None or not figure.words:
+            continue
+        top, bottom = figure.bbox.y0 + box.y0 / crop.scale, figure.bbox.y0 + box.y1 / crop.scale
+        line = sorted(
+            (word for word in figure.words if _overlap(word, top, bottom) > 0.5),
+            key=lambda word: word.bbox.x0,
+        )
+        if line:
+            around = line[0].bbox
+            for word in line[1:]:
+                around = around.union(word.bbox)
+            quotes[Citation(paper.id, figure.page, around, " ".join(word.text for word in line))] = None
+    return list(quotes)
+
+
+def _overlap(word: Word, top: float, bottom: float) -> float:
+    """The share of the word's height inside [top, bottom], in points of the page."""
+    shared = min(bottom, word.bbox.y1) - max(top, word.bbox.y0)
+    return shared / max(min(word.bbox.height, bottom - top), 1e-6)
+
+
+def is_supported(answer: FigureAnswer, named: bool, otherwise: float) -> bool:
+    """True if the figure's names have enough of the question for its cell to be the answer.
+
+    `otherwise` is the probability that sentences answer it: the less likely, the less a table has to match.
+    """
+    if named:
+        return answer.support >= _NAMED_SUPPORT
+    return answer.support >= _SUPPORT or (answer.support >= _WEAK_SUPPORT and otherwise < _UNSURE)
+
+
+def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer as an answerer returns it."""
+    return replace(answer.composed, probability=min(1.0, answer.support)), answer.hop
