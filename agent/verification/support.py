@@ -14,7 +14,7 @@ from .checks.comparison import direction_faults
 from .checks.negation import polarity_faults
 from .checks.numbers import number_faults
 from .checks.quantifiers import quantifier_faults
-from .checks.subject import Sources, subject_faults
+from .checks.subject import ClaimSources, subject_faults
 from .checks.words import SentenceTokens, concepts_of, tokenize
 
 # Least share of a claim's content words that the quotes must hold, synonyms included. Fitted on benchmarks/claims.py.
@@ -36,7 +36,9 @@ class SupportContext:
 def support_faults(claim: str, quotes: Sequence[str], context: SupportContext) -> tuple[str, ...]:
     """One line for each way in which `quotes` together do not support `claim`; () if they support it."""
     line, quote = tokenize(claim), tokenize(" ; ".join(quotes))
-    sources = Sources(quote, tokenize(" ; ".join(context.surroundings)), tokenize(" ; ".join(context.known)))
+    sources = ClaimSources(
+        quote, tokenize(" ; ".join(context.surroundings)), tokenize(" ; ".join(context.known))
+    )
     faults = [
         *polarity_faults(line, quote),
         *number_faults(line.text, quote.text, context.known),

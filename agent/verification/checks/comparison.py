@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from ....indexes.text.analysis import analyse
-from .words import GENERIC_STEMS, SentenceTokens, Token
+from .words import GENERIC_STEMS, ClaimToken, SentenceTokens
 
 
 def _build_poles() -> dict[str, list[tuple[int, int]]]:
@@ -108,7 +108,7 @@ def _poles(sentence: SentenceTokens) -> Iterator[_Pole]:
             )
 
 
-def _clause_start(tokens: Sequence[Token], at: int) -> int:
+def _clause_start(tokens: Sequence[ClaimToken], at: int) -> int:
     """Index after the last comma before `at`; commas in parentheses do not count."""
     depth = 0
     for place in range(at - 1, -1, -1):
@@ -118,7 +118,7 @@ def _clause_start(tokens: Sequence[Token], at: int) -> int:
     return 0
 
 
-def _clause_end(tokens: Sequence[Token], at: int) -> int:
+def _clause_end(tokens: Sequence[ClaimToken], at: int) -> int:
     depth = 0
     for place in range(at + 1, len(tokens)):
         depth += (tokens[place].text in "([") - (tokens[place].text in ")]")
@@ -139,7 +139,7 @@ def opposed(scope: frozenset[str], sentence: SentenceTokens) -> bool:
     )
 
 
-def _stems(tokens: tuple[Token, ...]) -> frozenset[str]:
+def _stems(tokens: tuple[ClaimToken, ...]) -> frozenset[str]:
     return frozenset(
         token.stem
         for token in tokens

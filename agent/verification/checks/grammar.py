@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....indexes.text.analysis import analyse
-from .words import SentenceTokens, Token
+from .words import ClaimToken, SentenceTokens
 
 _AUXILIARIES = frozenset(
     "is are was were be been being has have had do does did can could may might must will would shall should".split()
@@ -48,7 +48,7 @@ _ADVERBS = frozenset(
 _BEFORE_NOUNS = frozenset("the a an of this these our their its to for in by with and - no".split())
 
 
-def subject_tokens(sentence: SentenceTokens) -> tuple[Token, ...]:
+def subject_tokens(sentence: SentenceTokens) -> tuple[ClaimToken, ...]:
     """The words before the first finite verb, an introductory phrase up to its comma left out; () if no verb is found."""
     tokens = sentence.tokens
     begin = 0
@@ -62,7 +62,7 @@ def subject_tokens(sentence: SentenceTokens) -> tuple[Token, ...]:
     return ()
 
 
-def is_verb(tokens: Sequence[Token], at: int) -> bool:
+def is_verb(tokens: Sequence[ClaimToken], at: int) -> bool:
     """True if the word at `at`, not the first, is a finite verb."""
     token, before = tokens[at], tokens[at - 1].lower
     if token.lower in _AUXILIARIES:
@@ -80,9 +80,9 @@ def is_verb(tokens: Sequence[Token], at: int) -> bool:
     return not plural_noun
 
 
-def noun_phrases(subject: Sequence[Token]) -> list[list[Token]]:
+def noun_phrases(subject: Sequence[ClaimToken]) -> list[list[ClaimToken]]:
     """The joined parts of a subject up to its first preposition, each without adverbs; the last word is the head."""
-    parts: list[list[Token]] = [[]]
+    parts: list[list[ClaimToken]] = [[]]
     if len(subject) > 2 and subject[0].lower in PRONOUNS and subject[1].lower == "of":
         subject = subject[2:]  # "one of the models": what it is one of
     for token in subject:

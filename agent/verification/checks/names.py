@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from .words import SentenceTokens, Token
+from .words import ClaimToken, SentenceTokens
 
 _LONGEST_ACRONYM = 6
 _MARKED = 4  # a longer name may carry the number of a footnote: "JUMAN5"
 _REACH = 5  # words on either side in which an acronym's other words are looked for
 
 
-def find_names(sentence: SentenceTokens) -> Iterator[Token]:
+def find_names(sentence: SentenceTokens) -> Iterator[ClaimToken]:
     """Proper names, acronyms and words with capitals or digits inside; the first word only if it is written so."""
     words = [token for token in sentence.tokens if token.text[0].isalnum()]
     for place, token in enumerate(words):
@@ -23,7 +23,7 @@ def find_names(sentence: SentenceTokens) -> Iterator[Token]:
             yield token
 
 
-def is_named(token: Token, sentence: SentenceTokens, other: SentenceTokens) -> bool:
+def is_named(token: ClaimToken, sentence: SentenceTokens, other: SentenceTokens) -> bool:
     """True if the name `token` of `sentence` occurs in `other`: as written, joined, as an acronym or as its expansion."""
     lower = (
         token.lower.removesuffix("s") if token.text[-1:] == "s" and token.text[:-1].isupper() else token.lower
@@ -60,7 +60,7 @@ def _is_acronym(lower: str, other: SentenceTokens) -> bool:
     return lower in "".join(token.lower[0] for token in letters) or lower in content
 
 
-def _is_expanded(token: Token, sentence: SentenceTokens, other: SentenceTokens) -> bool:
+def _is_expanded(token: ClaimToken, sentence: SentenceTokens, other: SentenceTokens) -> bool:
     """True if `token` is part of the words that an acronym of `other` stands for."""
     at = next((i for i, t in enumerate(sentence.tokens) if t is token), None)
     if at is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ....indexes.text.analysis import analyse
 from .comparison import opposed
-from .words import SentenceTokens, Token
+from .words import ClaimToken, SentenceTokens
 
 _WINDOW = 6  # content words that a cue reaches
 _EXPLICIT = frozenset(
@@ -162,7 +162,7 @@ def _cues(sentence: SentenceTokens) -> list[_Cue]:
     return [_cue(tokens, at, kind) for at, kind in _cue_places(tokens)]
 
 
-def _cue_places(tokens: Sequence[Token]) -> Iterator[tuple[int, bool]]:
+def _cue_places(tokens: Sequence[ClaimToken]) -> Iterator[tuple[int, bool]]:
     """(index, explicit) of each cue. "not only" and "no matter" deny nothing; "neither ... nor" counts once."""
     for at, token in enumerate(tokens):
         following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
@@ -181,7 +181,7 @@ def _cue_places(tokens: Sequence[Token]) -> Iterator[tuple[int, bool]]:
             yield at, False
 
 
-def _cue(tokens: Sequence[Token], at: int, explicit: bool) -> _Cue:
+def _cue(tokens: Sequence[ClaimToken], at: int, explicit: bool) -> _Cue:
     word, clause = tokens[at].lower, tokens[at].clause
     ahead = word in _AHEAD or bool(_NEGATIVE_PREFIX.match(word))
     same = [
@@ -200,7 +200,7 @@ def _cue(tokens: Sequence[Token], at: int, explicit: bool) -> _Cue:
     return _Cue(word, tokens[at].stem, explicit, _union(after), first, _union(near), constant)
 
 
-def _union(tokens: Sequence[Token]) -> frozenset[str]:
+def _union(tokens: Sequence[ClaimToken]) -> frozenset[str]:
     return frozenset(token.stem for token in tokens)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ....indexes.text.analysis import analyse
 from .grammar import PRONOUNS, VERB_STEMS, is_verb, noun_phrases, subject_tokens
 from .names import find_names, is_named
-from .words import GENERIC_STEMS, SentenceTokens, Token, tokenize
+from .words import GENERIC_STEMS, ClaimToken, SentenceTokens, tokenize
 
 # A quote with one of these refers to something named elsewhere; its paper's title and the sentence before may name it.
 _LEANING = frozenset(
@@ -54,7 +54,7 @@ _NOUN_GROUPS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class ClaimSources:
     """Where the words of a claim may come from.
 
     `surroundings` (paper title, section, sentence before the quote) name what a quote means by "we" or "it"; `known` is the
@@ -71,7 +71,7 @@ class Sources:
         return bool(_LEANING & set(self.quote.lowers))
 
 
-def subject_faults(claim: SentenceTokens, sources: Sources) -> list[str]:
+def subject_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
     """One line for each name, and for each head or modifier of the subject, that is not the quote's."""
     subject = subject_tokens(claim)
     faults = [
@@ -86,14 +86,16 @@ def subject_faults(claim: SentenceTokens, sources: Sources) -> list[str]:
     return faults or _exchanged_names(claim, sources.quote)
 
 
-def _is_known(token: Token, claim: SentenceTokens, subject: Sequence[Token], sources: Sources) -> bool:
+def _is_known(
+    token: ClaimToken, claim: SentenceTokens, subject: Sequence[ClaimToken], sources: ClaimSources
+) -> bool:
     if is_named(token, claim, sources.quote) or is_named(token, claim, sources.known):
         return True
     in_subject = any(token is word for word in subject)
     return (sources.leaning or not in_subject) and is_named(token, claim, sources.surroundings)
 
 
-def heads(subject: Sequence[Token]) -> list[Token]:
+def heads(subject: Sequence[ClaimToken]) -> list[ClaimToken]:
     """The head nouns of a subject, one for each of its joined parts; pronouns and gerunds are none."""
     ends = (part[-1] for part in noun_phrases(subject) if not part[-1].lower.endswith("ing") or len(part) > 1)
     return [
@@ -101,7 +103,9 @@ def heads(subject: Sequence[Token]) -> list[Token]:
     ]
 
 
-def _foreign_heads(claim: SentenceTokens, subject: Sequence[Token], sources: Sources) -> list[Token]:
+def _foreign_heads(
+    claim: SentenceTokens, subject: Sequence[ClaimToken], sources: ClaimSources
+) -> list[ClaimToken]:
     """Heads that come from nowhere, in phrases of which no particular word is the quote's."""
     quoted = sources.quote.concepts
     foreign = []
@@ -112,7 +116,9 @@ def _foreign_heads(claim: SentenceTokens, subject: Sequence[Token], sources: Sou
     return foreign
 
 
-def _is_covered(head: Token, claim: SentenceTokens, subject: Sequence[Token], sources: Sources) -> bool:
+def _is_covered(
+    head: ClaimToken, claim: SentenceTokens, subject: Sequence[ClaimToken], sources: ClaimSources
+) -> bool:
     quote = sources.quote
     if _occurs(head, quote) or _occurs(head, sources.known):
         return True
@@ -125,7 +131,7 @@ def _is_covered(head: Token, claim: SentenceTokens, subject: Sequence[Token], so
     return any(head.stem in group and group & quote.concepts for group in _NOUN_GROUPS)
 
 
-def _occurs(token: Token, other: SentenceTokens) -> bool:
+def _occurs(token: ClaimToken, other: SentenceTokens) -> bool:
     """True if the word occurs in `other` in this or a related form ("hypothesis", "hypothesize")."""
     if token.stem in other.concepts or is_named(token, tokenize(token.text), other):
         return True
@@ -133,7 +139,7 @@ def _occurs(token: Token, other: SentenceTokens) -> bool:
     return len(token.stem) >= _ROOT and any(word.stem.startswith(root) for word in other.tokens)
 
 
-def _foreign_modifiers(subject: Sequence[Token], sources: Sources) -> list[Token]:
+def _foreign_modifiers(subject: Sequence[ClaimToken], sources: ClaimSources) -> list[ClaimToken]:
     """Words that make a general subject a particular one ("the recurrent network") and come from nowhere."""
     concepts = sources.quote.concepts | sources.surroundings.concepts | sources.known.concepts
     foreign = []
@@ -172,7 +178,7 @@ def _actors(sentence: SentenceTokens) -> Iterator[tuple[frozenset[str], str, fro
                 yield _content(tokens[:at]), tokens[at].stem, _content(tokens[at + 1 :])
 
 
-def _content(tokens: Sequence[Token]) -> frozenset[str]:
+def _content(tokens: Sequence[ClaimToken]) -> frozenset[str]:
     """Stems of names."""
     return frozenset(
         t.stem

@@ -36,7 +36,7 @@ GENERIC_STEMS = frozenset(stem for word in _GENERIC.split() for stem in analyse(
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ClaimToken:
     """One word or mark.
 
     `stem` is "" for marks; `clause` counts from 0; `capital`: written with a capital letter; `joined`: follows a hyphen.
@@ -61,7 +61,7 @@ class SentenceTokens:
     """A text as tokens; `concepts` are those of all its content words."""
 
     text: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[ClaimToken, ...]
     concepts: frozenset[str]
 
     @property
@@ -88,7 +88,9 @@ def tokenize(text: str) -> SentenceTokens:
         content = is_word and lower not in STOP_WORDS and lower not in _GRAMMAR and len(lower) > 1
         joined = folded[match.start() - 1 : match.start()] in {"-", "–"}
         tokens.append(
-            Token(word, lower, _stem(lower) if is_word else "", clause, word[0].isupper(), content, joined)
+            ClaimToken(
+                word, lower, _stem(lower) if is_word else "", clause, word[0].isupper(), content, joined
+            )
         )
     concepts = frozenset(c for token in tokens if token.content for c in token.concepts)
     return SentenceTokens(folded, tuple(tokens), concepts)

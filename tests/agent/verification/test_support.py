@@ -81,8 +81,8 @@ def test_the_title_names_what_a_quote_calls_it() -> None:
     "claim", ["All tokens are masked.", "Only verbs and tokens are masked.", "Few tokens are masked."]
 )
 def test_quantifiers_need_support(claim: str) -> None:
-    (fault,) = support_faults(claim, ["Many of the tokens and verbs are masked."], SupportContext())
-    assert fault.startswith("the quote does not say")
+    faults = support_faults(claim, ["Many of the tokens and verbs are masked."], SupportContext())
+    assert any(fault.startswith("the quote does not say") for fault in faults)
 
 
 def test_numbers_may_come_from_the_question() -> None:
