@@ -1,7 +1,7 @@
-"""Everything that citehop raises on purpose.
+"""Exceptions raised by citehop.
 
 CitehopError                 exit code
-├── UsageError               2   the call itself is wrong: unknown cluster, bad file, bad value
+├── UsageError               2   invalid call: unknown cluster, bad file, bad value
 ├── ConfigurationError       3   settings, models, services
 │   └── MissingExtraError    3   an optional dependency is not installed
 └── UnavailableError         5   interrupted, or another process holds the lock
@@ -14,31 +14,31 @@ from __future__ import annotations
 
 
 class CitehopError(Exception):
-    """Base of all errors raised on purpose; `exit_code` is what the command line returns."""
+    """Base class of all expected errors; `exit_code` is the exit status of the command line."""
 
     exit_code = 1
 
 
 class UsageError(CitehopError):
-    """The request cannot be carried out as given: unknown name, unreadable file, value out of range."""
+    """The request is invalid: unknown name, unreadable file, value out of range."""
 
     exit_code = 2
 
 
 class ConfigurationError(CitehopError):
-    """A setting, model or service is wrong or out of reach."""
+    """A setting, model or service is invalid or unavailable."""
 
     exit_code = 3
 
 
 class MissingExtraError(ConfigurationError):
-    """An optional dependency is missing; the message holds the `pip install` that brings it."""
+    """An optional dependency is missing; the message contains the `pip install` command for it."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f'{what} needs an extra: pip install "citehop[{extra}]"')
 
 
 class UnavailableError(CitehopError):
-    """The work was interrupted or is held by another process; calling again later continues it."""
+    """The work was interrupted or is locked by another process; calling again later continues it."""
 
     exit_code = 5

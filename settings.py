@@ -19,114 +19,138 @@ PROJECT_FILE = "citehop.toml"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What may be set. Each field is a key of citehop.toml and, as CITEHOP_<FIELD>, an environment variable."""
+    """All settings. Each field is a key of citehop.toml and, as CITEHOP_<FIELD>, an environment variable."""
 
     home: str = field(
-        default="", metadata={"help": "folder that holds the clusters; empty: the platform's own"}
+        default="", metadata={"help": "folder of the clusters; empty: the platform's data folder"}
     )
     embedding_model: str = field(
         default="all-MiniLM-L6-v2",
-        metadata={"help": "sentence-transformers model, name or path; 'none': BM25 only"},
+        metadata={"help": "sentence-transformers model, as a name or path; 'none': BM25 only"},
     )
     visual_model: str = field(
         default="auto",
         metadata={
-            "help": "colpali-engine model of page images, name or path; 'off'; 'auto': where a GPU and a model are"
+            "help": "colpali-engine model for page images, as a name or path; 'off'; 'auto': if a GPU and a model are available"
         },
     )
     visual_untrained: bool = field(
-        default=False, metadata={"help": "take a page model whose checkpoint lacks trained weights"}
+        default=False, metadata={"help": "accept a page-image model whose checkpoint lacks trained weights"}
     )
     visual_quantization: str = field(
         default="off",
         metadata={
-            "help": "what a Qdrant server keeps in memory of page vectors: 'off' (all), 'int8', 'binary'"
+            "help": "page vectors that a Qdrant server keeps in memory: 'off' (full precision), 'int8', 'binary'"
         },
     )
-    qdrant_url: str = field(default="", metadata={"help": "Qdrant server or cluster; empty: embedded engine"})
-    qdrant_api_key: str = field(default="", metadata={"help": "API key of that server", "secret": True})
+    qdrant_url: str = field(
+        default="", metadata={"help": "URL of a Qdrant server or cluster; empty: embedded engine"}
+    )
+    qdrant_api_key: str = field(default="", metadata={"help": "API key for qdrant_url", "secret": True})
     threads: int = field(
-        default=0, metadata={"help": "threads of torch, onnxruntime and OpenMP; 0: all cores"}
+        default=0, metadata={"help": "threads of torch, onnxruntime and OpenMP; 0: one per core"}
     )
     workers: int = field(default=0, metadata={"help": "processes that parse papers; 0: one per core"})
     parse_seconds: int = field(
         default=120,
-        metadata={"help": "time limit for parsing one file; OCR gets it again and again while it gets on"},
+        metadata={
+            "help": "time limit in seconds for parsing one file; OCR may extend it as long as it makes progress"
+        },
     )
-    ocr_pages: int = field(default=100, metadata={"help": "pages of one file that OCR reads, at most"})
-    parse_memory_mb: int = field(default=2048, metadata={"help": "memory limit for parsing one file"})
-    max_file_mb: int = field(default=200, metadata={"help": "larger files are reported and skipped"})
-    max_pages: int = field(default=500, metadata={"help": "longer papers are cut there, with a warning"})
-    chunk_tokens: int = field(default=200, metadata={"help": "words per chunk, about"})
-    chunk_overlap: int = field(default=40, metadata={"help": "words that neighbouring chunks share, at most"})
+    ocr_pages: int = field(default=100, metadata={"help": "maximum number of pages per file that OCR reads"})
+    parse_memory_mb: int = field(default=2048, metadata={"help": "memory limit in MB for parsing one file"})
+    max_file_mb: int = field(
+        default=200, metadata={"help": "maximum file size in MB; larger files are reported and skipped"}
+    )
+    max_pages: int = field(
+        default=500,
+        metadata={"help": "maximum pages per paper; the rest is dropped with a warning"},
+    )
+    chunk_tokens: int = field(default=200, metadata={"help": "approximate number of words per passage"})
+    chunk_overlap: int = field(
+        default=40, metadata={"help": "maximum number of words shared by neighbouring passages"}
+    )
     model: str = field(
         default="",
         metadata={
-            "help": "language model as litellm names it, e.g. openai/gpt-4o; empty: answers without a model"
+            "help": "language model, as named by litellm, such as openai/gpt-4o; empty: answers without a model"
         },
     )
-    vision_model: str = field(default="", metadata={"help": "model that looks at figures; empty: the model"})
-    judge_model: str = field(default="", metadata={"help": "model that grades answers; empty: the model"})
+    vision_model: str = field(default="", metadata={"help": "model for images; empty: same as model"})
+    judge_model: str = field(
+        default="", metadata={"help": "model that grades answers in benchmarks; empty: same as model"}
+    )
     api_base: str = field(
-        default="", metadata={"help": "address of the model's server; holds for all roles with its provider"}
+        default="",
+        metadata={"help": "base URL of the model's server; applies to every role with the same provider"},
     )
     api_key: str = field(
         default="",
-        metadata={"help": "key for that server; empty: the provider's own variable", "secret": True},
+        metadata={"help": "API key for api_base; empty: the provider's own variable", "secret": True},
     )
     model_prices: str = field(
-        default="", metadata={"help": "NAME=PROMPT/COMPLETION, ... in dollars per million tokens"}
+        default="", metadata={"help": "NAME=PROMPT/COMPLETION, ... in US dollars per million tokens"}
     )
     model_context: int = field(
-        default=0, metadata={"help": "context window in tokens; 0: as litellm lists it"}
+        default=0, metadata={"help": "context window in tokens; 0: as listed by litellm"}
     )
     model_seconds: int = field(
-        default=180, metadata={"help": "time limit of one model call with all its retries"}
+        default=180, metadata={"help": "time limit in seconds for one model call, including retries"}
     )
-    model_concurrency: int = field(default=4, metadata={"help": "model calls under way at once"})
-    requests_per_minute: int = field(default=0, metadata={"help": "limit of model requests; 0: none"})
-    tokens_per_minute: int = field(default=0, metadata={"help": "limit of model tokens; 0: none"})
-    max_cost: float = field(default=0.0, metadata={"help": "US dollars never gone over; 0: no limit"})
-    max_calls: int = field(default=0, metadata={"help": "model requests never gone over; 0: no limit"})
-    no_cache: bool = field(default=False, metadata={"help": "neither use nor keep earlier model replies"})
-    offline: bool = field(default=False, metadata={"help": "forbid every network call, model hub included"})
+    model_concurrency: int = field(default=4, metadata={"help": "maximum number of simultaneous model calls"})
+    requests_per_minute: int = field(
+        default=0, metadata={"help": "maximum number of model requests per minute; 0: no limit"}
+    )
+    tokens_per_minute: int = field(
+        default=0, metadata={"help": "maximum number of model tokens per minute; 0: no limit"}
+    )
+    max_cost: float = field(default=0.0, metadata={"help": "maximum cost in US dollars; 0: no limit"})
+    max_calls: int = field(default=0, metadata={"help": "maximum number of model requests; 0: no limit"})
+    no_cache: bool = field(default=False, metadata={"help": "neither use nor store cached model replies"})
+    offline: bool = field(
+        default=False, metadata={"help": "make no network connection, not even to the model hub"}
+    )
     email: str = field(
-        default="", metadata={"help": "told to the services that papers are fetched from; Unpaywall needs it"}
+        default="",
+        metadata={"help": "contact address sent to the scholarly services; Unpaywall requires one"},
     )
-    arxiv_url: str = field(default="https://export.arxiv.org", metadata={"help": "arXiv or a mirror"})
+    arxiv_url: str = field(default="https://export.arxiv.org", metadata={"help": "URL of arXiv or a mirror"})
     semantic_scholar_url: str = field(
         default="https://api.semanticscholar.org",
-        metadata={"help": "Semantic Scholar; key: SEMANTIC_SCHOLAR_API_KEY"},
+        metadata={"help": "URL of Semantic Scholar; API key: SEMANTIC_SCHOLAR_API_KEY"},
     )
     openalex_url: str = field(
-        default="https://api.openalex.org", metadata={"help": "OpenAlex; key: OPENALEX_API_KEY"}
+        default="https://api.openalex.org", metadata={"help": "URL of OpenAlex; API key: OPENALEX_API_KEY"}
     )
-    crossref_url: str = field(default="https://api.crossref.org", metadata={"help": "Crossref"})
-    unpaywall_url: str = field(default="https://api.unpaywall.org", metadata={"help": "Unpaywall"})
-    acl_url: str = field(default="https://aclanthology.org", metadata={"help": "ACL Anthology"})
+    crossref_url: str = field(default="https://api.crossref.org", metadata={"help": "URL of Crossref"})
+    unpaywall_url: str = field(default="https://api.unpaywall.org", metadata={"help": "URL of Unpaywall"})
+    acl_url: str = field(default="https://aclanthology.org", metadata={"help": "URL of the ACL Anthology"})
     allow_http: bool = field(
-        default=False, metadata={"help": "fetch over http, too; for mirrors of your own"}
+        default=False, metadata={"help": "also fetch over http, for a mirror of your own"}
     )
     trusted_hosts: str = field(
-        default="", metadata={"help": "hosts, comma-separated, that may have private addresses"}
+        default="", metadata={"help": "comma-separated hosts whose addresses may be private"}
     )
     arxiv_interval: float = field(
-        default=3.0, metadata={"help": "seconds between requests to arXiv, as arXiv asks for"}
+        default=3.0, metadata={"help": "minimum seconds between requests to arXiv, as arXiv requires"}
     )
     fetch_interval: float = field(
-        default=1.0, metadata={"help": "seconds between requests to any other server"}
+        default=1.0, metadata={"help": "minimum seconds between requests to any other server"}
     )
     fetch_backoff: float = field(
-        default=1.0, metadata={"help": "seconds before a second attempt, about; doubled each time"}
+        default=1.0,
+        metadata={"help": "approximate seconds before the second attempt; doubled for each further one"},
     )
-    fetch_seconds: int = field(default=180, metadata={"help": "time limit of one file with all attempts"})
+    fetch_seconds: int = field(
+        default=180, metadata={"help": "time limit in seconds for one file, including retries"}
+    )
     fetch_total_seconds: int = field(
-        default=0, metadata={"help": "time limit of a whole citehop add; 0: none"}
+        default=0, metadata={"help": "time limit in seconds for a whole citehop add; 0: none"}
     )
 
     @property
     def home_path(self) -> Path:
-        """The folder that holds the clusters."""
+        """The folder of the clusters."""
         if self.home:
             return Path(self.home).expanduser()
         from platformdirs import user_data_path
@@ -135,7 +159,7 @@ class Settings:
 
 
 def user_file() -> Path:
-    """Where the user's own citehop.toml is looked for."""
+    """Path of the user's citehop.toml."""
     from platformdirs import user_config_path
 
     return user_config_path("citehop", appauthor=False) / PROJECT_FILE
@@ -146,7 +170,7 @@ def load_settings(
     environ: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> Settings:
-    """Settings from all sources. `overrides` whose value is None do not count.
+    """Settings from all sources. `overrides` with the value None are ignored.
 
     Raises ConfigurationError, naming the source, for an unknown key, a value of the wrong type or a broken file.
     """

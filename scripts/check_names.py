@@ -1,4 +1,4 @@
-"""Check the naming rules: no class name twice in the product, no module called by a name that was given up.
+"""Check the naming rules of CONTRIBUTING.md: unique class names, no abandoned module names, tests that mirror the tree.
 
 python scripts/check_names.py
 """
@@ -15,7 +15,7 @@ PACKAGES = (
     "acquisition", "agent", "cli", "evaluation", "figures", "indexes", "integrations", "papers", "retrieval", "testing",
 )  # fmt: skip
 
-# Metaphors and private words, each replaced by a term of the field (see CONTRIBUTING.md).
+# Metaphors and private words, each replaced by a term of the field.
 GIVEN_UP = frozenset(
     """
     shelf known company doubt pick hops asking nouns wording plot plotted panel panels sides ground grounds paint palette
@@ -57,11 +57,25 @@ def modules_with_old_names(paths: list[Path]) -> list[str]:
             if name in GIVEN_UP and path not in ALLOWED]  # fmt: skip
 
 
+def tests_without_package(tests: Path) -> list[str]:
+    """One line for each folder of tests that no folder of the repository corresponds to."""
+    folders = sorted(path.relative_to(tests) for path in tests.rglob("*") if any(path.glob("test_*.py")))
+    return [
+        f"tests/{folder.as_posix()}: there is no folder {folder.as_posix()} that it could test"
+        for folder in folders
+        if not (ROOT / folder).is_dir()
+    ]
+
+
 def main() -> int:
-    """Print what is wrong; 1 if anything is."""
+    """Print the violations; 1 if there are any."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     modules = {path: ast.parse(path.read_text("utf-8")) for path in paths}
-    problems = duplicate_classes(modules) + modules_with_old_names(paths)
+    problems = [
+        *duplicate_classes(modules),
+        *modules_with_old_names(paths),
+        *tests_without_package(ROOT / "tests"),
+    ]
     print(
         "\n".join(problems) or f"names: {len(paths)} modules, no class name twice, no name that was given up"
     )

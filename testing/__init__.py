@@ -1,8 +1,8 @@
 """Public test doubles.
 
 `QueueLLM` is a language model in the process, `ModelServer` one over real HTTP on localhost; `UnreliableScript` makes it fail
-at a given rate. `refuse_network` keeps a test process away from every other host. `citehop.testing.scholarly` plays the
-scholarly services.
+at a given rate. `refuse_network` keeps a test process from connecting to other hosts. `citehop.testing.scholarly` simulates
+the scholarly services.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A guard that keeps a test process on its own machine: no real model, hub or web page can be reached by accident."""
+"""A guard against network access in tests: no real model, model hub or web page can be reached by accident."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 
 
 class NetworkRefused(Exception):
-    """The code under test tried to leave the machine. No OSError, so that tolerance of broken networks does not hide it."""
+    """The code under test tried to use the network. Not an OSError, so that handling of broken networks cannot hide it."""
 
 
 def refuse_network(allow: Collection[str] = ()) -> list[str]:
-    """From now on refuse connections and look-ups, but for loopback, Unix sockets and the hosts in `allow`.
+    """Refuse connections and look-ups from now on, except to loopback addresses, Unix sockets and the hosts in `allow`.
 
-    Cannot be undone (it is an audit hook of the interpreter), holds for this process only and for sockets made by Python
-    code. Returns a list that grows by one host per refusal, so that a swallowed error is still seen.
+    An audit hook of the interpreter does this: it cannot be undone, and covers sockets opened by Python code in this process
+    only. Returns a list to which each refusal adds its host, so that a swallowed error is still seen.
     """
     refused: list[str] = []
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
         host = _destination(event, args)
-        if host is not None and host not in allow and not _is_here(host):
+        if host is not None and host not in allow and not _is_local(host):
             refused.append(host)
-            raise NetworkRefused(f"{event} to {host!r}: tests stay on this machine")
+            raise NetworkRefused(f"{event} to {host!r}: tests must not use the network")
 
     sys.addaudithook(hook)
     return refused
@@ -40,7 +40,7 @@ def _destination(event: str, args: tuple[Any, ...]) -> str | None:
     return host.decode() if isinstance(host, bytes) else host
 
 
-def _is_here(host: str) -> bool:
+def _is_local(host: str) -> bool:
     if host in ("", "localhost"):
         return True
     try:

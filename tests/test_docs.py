@@ -211,6 +211,29 @@ def test_generated_pages_are_as_the_program_is(name: str) -> None:
     assert (ROOT / "docs" / name).read_text("utf-8") == made, "run: python scripts/make_docs.py"
 
 
+def test_the_drawing_is_as_its_script_draws_it() -> None:
+    made = runpy.run_path(str(ROOT / "scripts" / "draw_architecture.py"))
+    assert (ROOT / "docs" / "architecture.svg").read_text("utf-8") == made["draw"](), (
+        "run: python scripts/draw_architecture.py"
+    )
+    packages = [package for package, _ in made["LAYERS"]]
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
+    layers = [layer.removeprefix("citehop.") for layer in contract["layers"]]
+    assert packages == [layer for layer in layers if layer in packages]
+    assert {step.package for path in made["PATHS"] for step in path[0]} <= set(packages)
+
+
+def test_modules_named_in_the_architecture_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    paths = re.findall(r"`([a-z_]+/[a-z_/]*(?:\.py)?)`", text)
+    assert len(paths) > 15
+    assert not [path for path in paths if not (ROOT / path).exists()]
+
+
+def test_the_gate_finds_its_command_in_the_readme() -> None:
+    assert '\n    pip install -e ".[test]" && pytest\n' in (ROOT / "README.md").read_text("utf-8")
+
+
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8")):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..llm.errors import BrokenOffError
 from ..llm.types import LLM, Reply, Request
-from ..verification.ungrounded import without_loose_links
+from ..verification.links import without_unquoted_links
 
 UNKNOWN = "UNKNOWN"
 
@@ -89,12 +89,12 @@ class DraftStream:
         """What may be shown of `text` now that it has come: whole words."""
         self._word += "".join(map(self._feed_part, re.findall(r"[^\n]*\n|[^\n]+", text)))
         *words, self._word = re.split(r"(?<=\s)", self._word)
-        return without_loose_links("".join(words), ())
+        return without_unquoted_links("".join(words), ())
 
     def end(self) -> str:
         """The last word, once nothing more comes."""
         word, self._word = self._word, ""
-        return without_loose_links(word, ())
+        return without_unquoted_links(word, ())
 
     def _feed_part(self, part: str) -> str:
         """`part` ends at the end of a line, or is the unfinished end of the text."""

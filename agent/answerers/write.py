@@ -10,8 +10,8 @@ from ..llm.errors import BudgetError
 from ..llm.prompting import fence, found_text, request
 from ..llm.types import LLM
 from ..verification.claims import Proof, prove
+from ..verification.links import without_unquoted_links
 from ..verification.sentences import Prover
-from ..verification.ungrounded import loose_numbers, without_loose_links
 from .draft import Claim, parse_draft, written
 from .numbered_passages import numbered
 from .types import ComposedAnswer, Material
@@ -33,7 +33,7 @@ def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed
     A claim without a quote that holds is rewritten once, then removed. Where the first claim, the short answer, falls, so
     does the answer: what explains it answers nothing.
     """
-    proofs = [prove(claim, material.passages, prover) for claim in parse_draft(draft)]
+    proofs = [_proven(claim, material, prover) for claim in parse_draft(draft)]
     failed = [proof for proof in proofs if not proof.holds]
     notes = []
     if failed:
@@ -42,11 +42,16 @@ def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> Composed
             proofs = [mended.get(proof.claim, proof) for proof in proofs]
         except BudgetError as stop:
             notes.append(str(stop))
-    removed = (without_loose_links(proof.claim.text, ()) for proof in proofs if not proof.holds)
-    notes += [f"removed, since no quote proves it: {text}" for text in removed]
+    removed = (without_unquoted_links(proof.claim.text, ()) for proof in proofs if not proof.holds)
+    notes += [f"removed, since no quote supports it: {text}" for text in removed]
     if not proofs or not proofs[0].holds:
         return ComposedAnswer(notes=tuple(notes), model=llm.model)
-    return replace(_assembled([proof for proof in proofs if proof.holds], material, notes), model=llm.model)
+    return replace(_assembled([proof for proof in proofs if proof.holds], notes), model=llm.model)
+
+
+def _proven(claim: Claim, material: Material, prover: Prover) -> Proof:
+    known = (material.question, material.found)
+    return prove(claim, material.passages, prover, material.titles, known)
 
 
 def _drafted(llm: LLM, material: Material, on_text: Callable[[str], None] | None) -> str:
@@ -70,7 +75,7 @@ def _mended(llm: LLM, material: Material, failed: Sequence[Proof], prover: Prove
     mended = {}
     for claim in parse_draft(reply.text):
         place, claim = _place(claim)
-        proof = prove(claim, material.passages, prover)
+        proof = _proven(claim, material, prover)
         if proof.holds and 1 <= place <= len(failed):
             mended[failed[place - 1].claim] = proof
     return mended
@@ -87,17 +92,12 @@ def _place(claim: Claim) -> tuple[int, Claim]:
     return (int(match[1]), replace(claim, text=match[2])) if match else (1, claim)
 
 
-def _assembled(proofs: Sequence[Proof], material: Material, notes: list[str]) -> ComposedAnswer:
+def _assembled(proofs: Sequence[Proof], notes: Sequence[str]) -> ComposedAnswer:
     citations = tuple(dict.fromkeys(citation for proof in proofs for citation in proof.citations))
-    quotes = [citation.quote for citation in citations]
     lines = []
     for proof in proofs:
         marks = "".join(f"[{citations.index(citation) + 1}]" for citation in proof.citations)
         own = [citation.quote for citation in proof.citations]
-        lines.append(f"{without_loose_links(proof.claim.text, own)} {marks}")
-    said = " ".join(proof.claim.text for proof in proofs)
-    loose = loose_numbers(said, [*quotes, material.question, material.found])
-    if loose:
-        notes.append(f"in no quote: {', '.join(loose)}")
+        lines.append(f"{without_unquoted_links(proof.claim.text, own)} {marks}")
     text = lines[0] if len(lines) == 1 else f"{lines[0]}\n\n{' '.join(lines[1:])}"
     return ComposedAnswer(text, citations, tuple(notes))

@@ -15,6 +15,8 @@ from ...settings import Settings
 from ..types import Citation
 from .quotes import PageWords
 
+_QUOTE_START = 40  # characters that identify a quote in its passage, should a later part be hyphenated
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -42,6 +44,17 @@ def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
                 found.append(Sentence(text, chunk, rank, before))
             before = text
     return found
+
+
+def preceding_sentence(text: str, quote: str) -> str:
+    """The sentence of `text` before the one in which `quote` begins; "" if there is none."""
+    flat = " ".join(text.split())
+    at = flat.find(" ".join(quote.split())[:_QUOTE_START])
+    if at <= 0:
+        return ""
+    sentences = split_sentences(flat[: at + 1])
+    complete = sentences[:-1]
+    return complete[-1] if complete else ""
 
 
 class Prover:

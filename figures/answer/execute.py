@@ -10,6 +10,7 @@ from ..question.label_match import named_by
 from ..question.operations import Adjacent, AtSide, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
+from .cells import CellValue, find_value
 from .confusion import is_confusion_matrix, restrict_to_class
 from .diagrams import select_nodes
 from .entities import entity_weights, proper
@@ -42,6 +43,7 @@ def answer_question(data: FigureData, question: Question) -> Reading:
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_x(data, question)
+    value = find_value(data, question)
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
     belief = _believe(data, views, question)
@@ -49,7 +51,8 @@ def answer_question(data: FigureData, question: Question) -> Reading:
     if not total and question.operations and data.kind == "table":
         belief = _believe(data, views, replace(question, operations=()))
         total = TEXT_INSTEAD * sum(belief.selected.values())
-    return _reading(data, belief, total, question)
+    reading = _reading(data, belief, total, question)
+    return _with_value(reading, data, value, question) if value else reading
 
 
 def _answer_diagram(data: FigureData, question: Question) -> Reading:
@@ -152,6 +155,26 @@ def _reading(data: FigureData, belief: Belief, total: float, question: Question)
     ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
     entities = tuple(Entity(text, round(p, 6), markers.get(text, ())) for text, p in ranked if p > 1e-6)
     return Reading(entities, question.kind, () if abstained else belief.evidence, abstained)
+
+
+def _with_value(reading: Reading, data: FigureData, value: CellValue, question: Question) -> Reading:
+    """The reading with the value; the names of its rows come first, since the question states them."""
+    names = [a.names[row].text for row in value.rows for a in data.rows.attributes[:1] if a.names[row].text]
+    shares = {entity.text: (1 - value.confidence) * entity.probability for entity in reading.entities}
+    for name in names:
+        shares[name] = shares.get(name, 0.0) + value.confidence / len(names)
+    markers = _markers(data)
+    ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+    entities = tuple(Entity(text, round(p, 6), markers.get(text, ())) for text, p in ranked if p > 1e-6)
+    return Reading(
+        entities if names else reading.entities,
+        question.wants,
+        value.boxes or reading.evidence,
+        abstained=False,
+        value=value.text,
+        unit=value.unit,
+        value_box=value.box,
+    )
 
 
 def _markers(data: FigureData) -> dict[str, tuple[str, ...]]:

@@ -74,7 +74,7 @@ class Scope:
         scores = [0.0] * fields.count
         for text, factor in ((about, 1.0), (self.text, 0.5)):
             for attribute in fields.attributes:
-                for index, strength in enumerate(_mentions(attribute, text)):
+                for index, strength in enumerate(mention_strengths(attribute, text)):
                     counts = not self.view.shared_scale or strength >= STATED
                     scores[index] += factor * strength * counts
         if self.data.kind == "scatter":
@@ -171,7 +171,7 @@ def _asks_for_summary(question: Question, name: FigureName) -> bool:
     return bool(set(tokens(question.asked)) & set(tokens(name.text)))
 
 
-def _mentions(attribute: Attribute, text: str) -> list[float]:
+def mention_strengths(attribute: Attribute, text: str) -> list[float]:
     """How well the text mentions each name of an attribute, as `mention` measures it."""
     wording = QuestionWords.of(text)
     weights = rarity([name.text for name in attribute.names if name.text])
@@ -190,7 +190,7 @@ def _mention(form: str, text: str, wording: QuestionWords, weights: Mapping[str,
 
 def stated(attribute: Attribute, text: str) -> list[float]:
     """A factor for each name: 1 throughout when the text states none, else small for all but the stated one."""
-    scores = _mentions(attribute, text)
+    scores = mention_strengths(attribute, text)
     top = max(scores, default=0.0)
     if top < STATED:
         return [1.0] * len(scores)

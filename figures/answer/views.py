@@ -181,18 +181,20 @@ def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tupl
         return []
     low, high = data.x_range
     reach = 0.05 * (high - low)
-    spots: list[tuple[float, tuple[int, int]]] = []
-    for match in NUMBER.finditer(question.wording):
-        around = question.wording[: match.start()][-1:] + "|" + question.wording[match.end() :][:1]
+    text = question.wording
+    found: list[tuple[float, tuple[int, int]]] = []
+    for match in NUMBER.finditer(text):
+        around = text[: match.start()][-1:] + "|" + text[match.end() :][:1]
         if re.search(r"[\w@./_]\||\|[\w@/_]", around):
             continue  # part of a name
-        for value in _scales(match, data.x_title):
-            listed = bool(spots) and _LISTED.fullmatch(question.wording[spots[-1][1][1] : match.start()])
-            inside = low - reach <= value <= high + reach
-            if inside and (listed or _is_position(data, question.wording, match.span(), value)):
-                spots.append((value, match.span()))
-                break
-    return spots
+        inside = [v for v in _scales(match, data.x_title) if low - reach <= v <= high + reach]
+        found += [(value, match.span()) for value in inside[:1]]
+    stated = [_is_position(data, text, span, value) for value, span in found]
+    for _ in found:  # "from 0 to 40 tokens": numbers of one list are positions together
+        for one in range(len(found) - 1):
+            if _LISTED.fullmatch(text[found[one][1][1] : found[one + 1][1][0]]):
+                stated[one] = stated[one + 1] = stated[one] or stated[one + 1]
+    return [spot for spot, is_position in zip(found, stated, strict=True) if is_position]
 
 
 def _scales(match: re.Match[str], title: str) -> list[float]:

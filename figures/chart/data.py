@@ -78,7 +78,7 @@ def _grid(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list[F
     kept = sorted(set(merged.values()))
     renumbered = {row: index for index, row in enumerate(kept)}
     facts = [replace(fact, row=renumbered[fact.row]) for fact in facts]
-    if chart.kind == "bar" and _stacked(marks):
+    if chart.kind == "bar" and _stacked(chart, marks):
         facts += _totals(facts, len(kept), len(places))
         kept.append(-1)
     return _series(chart, kept), _columns(chart, places), facts
@@ -211,18 +211,18 @@ def _errors(chart: Chart, marks: Iterable[Mark]) -> dict[int, float]:
     return {number: MEASURED * (max(v) - min(v)) if v else 0.0 for number, v in values.items()}
 
 
-def _stacked(marks: Sequence[Mark]) -> bool:
+def _stacked(chart: Chart, marks: Sequence[Mark]) -> bool:
     """True if bars of several series stand on top of one another at most places."""
     by_place: dict[tuple[int, int], list[Mark]] = {}
     for mark in marks:
         by_place.setdefault((mark.panel, mark.place), []).append(mark)
-    several = [group for group in by_place.values() if len(group) > 1]
+    several = [(panel, group) for (panel, _), group in by_place.items() if len(group) > 1]
     stacked = 0
-    for group in several:
-        boxes = [m.box for m in group]
-        across = min(b.x1 for b in boxes) - max(b.x0 for b in boxes) > 0.5 * min(b.width for b in boxes)
-        along = min(b.y1 for b in boxes) - max(b.y0 for b in boxes) > 0.5 * min(b.height for b in boxes)
-        stacked += across or along
+    for panel, group in several:
+        level = chart.panels[panel].level
+        spans = [(m.box.y0, m.box.y1) if level else (m.box.x0, m.box.x1) for m in group]
+        shared = min(end for _, end in spans) - max(start for start, _ in spans)
+        stacked += shared > 0.5 * min(end - start for start, end in spans)
     return bool(several) and stacked >= 0.7 * len(several)
 
 

@@ -12,6 +12,7 @@ Relation = Literal["above", "below", "better", "worse", "near"]
 Item = Literal["row", "column", "bar", "block", "panel", "item"]
 Side = Literal["above", "below", "left", "right", "next"]
 Change = Literal["value", "difference", "gain", "drop", "spread", "fluctuation"]
+Wants = Literal["name", "value", "difference", "ratio", "count", "verdict"]
 Relationship = Literal["", "parent", "child", "sibling", "next", "previous", "start", "end", "path", "join"]
 """Relationship of nodes in a diagram: of a tree ("parent", "child", "sibling") or along arrows ("next", "previous").
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from .decompose import Hops, figure_label, split_hops
 from .entity_kinds import kind_of
 from .find_operations import find_operations
-from .operations import Operation, Relationship
+from .operations import Operation, Relationship, Wants
 from .phrases import find_asked, find_conditions, find_exclusions
 from .relationships import find_relationship
 from .typos import correct_typos
+from .wants import find_wants
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Question:
     `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `conditions`
     are the phrases after prepositions and in quotes, without generic nouns ("few-shot prompting"); `excluded` names
     what must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is
-    that of nodes in a diagram; `everywhere` is True for "consistently", "in all", "each of", `negated` for
-    "does not", "lacks" and the like.
+    that of nodes in a diagram, `wants` the kind of answer; `everywhere` is True for "consistently", "in all",
+    "each of", `negated` for "does not", "lacks" and the like.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Question:
     excluded: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
     relationship: Relationship = ""
+    wants: Wants = "name"
     everywhere: bool = False
     negated: bool = False
 
@@ -90,6 +92,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         conditions=find_conditions(remainder),
         excluded=excluded,
         relationship=find_relationship(masked),
+        wants=find_wants(wording),
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),
     )

@@ -90,7 +90,7 @@ def legend_of(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float)
     found: list[list[Entry]] = []
     for right in (False, True):
         entries = [entry for p in texts if (entry := _entry(p, small, em, right)) is not None]
-        groups = [g for g in _groups(entries, em) if _is_legend(g)]
+        groups = [g for g in _groups(entries, em) if _is_legend(g) and not _is_at_ends(g, shapes)]
         found += groups
     chosen: list[list[Entry]] = []
     for group in sorted(found, key=lambda g: (-len(g), sum(_gap(e) for e in g) / len(g), g[0].right)):
@@ -100,6 +100,32 @@ def legend_of(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float)
             chosen.append(group)
     entries = [_with_continuation(e, texts, [x for g in chosen for x in g], em) for g in chosen for e in g]
     return sorted(entries, key=lambda e: (round(e.sample.y0 / em), e.sample.x0))
+
+
+def _is_at_ends(group: Sequence[Entry], shapes: Sequence[Shape]) -> bool:
+    """True if most samples are the last markers of lines, whose names are beside them."""
+    last = 0
+    for entry in group:
+        b = entry.sample
+        inside = [
+            s
+            for s in shapes
+            if s.marker and s.box.intersection_area(b) > 0.5 * s.box.width * s.box.height > 0
+        ]
+        last += any(ends_line(s, shapes) for s in inside)
+    return last > 0.5 * len(group)
+
+
+def ends_line(marker: Shape, shapes: Sequence[Shape]) -> bool:
+    """True for a marker at the end of a line that comes from elsewhere: the line's own name is beside it."""
+    if not marker.marker:
+        return False
+    for shape in shapes:
+        if shape.kind == "line" and shape.box.width > 6 * marker.side:
+            ends = (shape.points[0], shape.points[-1])
+            if any(abs(x - marker.cx) < 0.5 and abs(y - marker.cy) < 0.5 for x, y in ends):
+                return True
+    return False
 
 
 def _overlap(a: Entry, b: Entry) -> bool:

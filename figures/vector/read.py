@@ -19,7 +19,7 @@ from .bars import read_bars, rectangles_in, tops
 from .boxes import read_boxes
 from .heatmap import read_heatmap
 from .labels import PlacedLabel, labels_of, letter_height
-from .legend import Entry, legend_of
+from .legend import Entry, ends_line, legend_of
 from .lines import line_marks, markers_in, name_lines, point_marks, strokes_in, with_markers
 from .pie import read_pie
 from .radar import read_radar
@@ -136,20 +136,8 @@ def _without_legend(shapes: Sequence[Shape], entries: Sequence[Entry]) -> list[S
         if not any(
             b.x0 <= s.box.x0 and s.box.x1 <= b.x1 and b.y0 <= s.box.y0 and s.box.y1 <= b.y1 for b in samples
         )
-        or _ends_line(s, shapes)
+        or ends_line(s, shapes)
     ]
-
-
-def _ends_line(marker: Shape, shapes: Sequence[Shape]) -> bool:
-    """True for a marker at the end of a line that comes from elsewhere: the line's own name is beside it."""
-    if not marker.marker:
-        return False
-    for shape in shapes:
-        if shape.kind == "line" and shape.box.width > 6 * marker.side:
-            ends = (shape.points[0], shape.points[-1])
-            if any(abs(x - marker.cx) < 0.5 and abs(y - marker.cy) < 0.5 for x, y in ends):
-                return True
-    return False
 
 
 def _panel_marks(

@@ -22,7 +22,7 @@ from .types import VectorText
 
 # In font sizes.
 SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
-OBJECT_SPACE = 0.17  # the same between characters that separate text objects draw
+OBJECT_SPACE = 0.22  # the same between characters that separate text objects draw
 COLUMN = 0.9  # gap that parts two labels
 OTHER_OBJECT = 0.36  # gap that parts two labels which separate text objects draw
 SINGLE_OBJECT = 0.62  # the same on pages that draw each character as an object of its own
@@ -74,7 +74,7 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
             runs[-1].append(glyph)
         else:
             runs.append([glyph])
-    texts = [text for run in runs if (text := _text(run, single)) is not None]
+    texts = [text for run in runs if (text := _text(run)) is not None]
     return tuple(texts)
 
 
@@ -157,12 +157,12 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
     return -0.8 * size < gap < limit * size
 
 
-def _text(run: Sequence[_Glyph], single: bool) -> VectorText | None:
+def _text(run: Sequence[_Glyph]) -> VectorText | None:
     letters = [run[0].letter]
     size = max(g.size for g in run)
     base = _baseline(run)
     for before, glyph in pairwise(run):
-        if _has_blank(before, glyph, size, single):
+        if _has_blank(before, glyph, size):
             letters.append(" ")
         raised = (
             glyph.size < 0.85 * size
@@ -179,10 +179,10 @@ def _text(run: Sequence[_Glyph], single: bool) -> VectorText | None:
     return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object))
 
 
-def _has_blank(before: _Glyph, glyph: _Glyph, size: float, single: bool) -> bool:
+def _has_blank(before: _Glyph, glyph: _Glyph, size: float) -> bool:
     """True if a space is between two characters. Where objects of their own draw them only the gap counts."""
     gap = (glyph.start - before.end) / size
-    if single and before.object != glyph.object:
+    if before.object != glyph.object:
         return gap > OBJECT_SPACE
     return gap > SPACE or (glyph.place - before.place != 1 and gap > 0.05)
 

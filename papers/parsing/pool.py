@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ...errors import ConfigurationError
 from ...settings import Settings
+from ..serialization import replace_surrogates
 from ..types import Paper
 from .worker import ParseJob, Paused, serve
 
@@ -74,7 +75,10 @@ def read_papers(
                         jobs.append(job)
                         continue
                     outcome = f"{job.path.name}: the reader crashed on it; the PDF is damaged or too large"
-                yield job.path, Problem(job.path, outcome) if isinstance(outcome, str) else outcome
+                if isinstance(outcome, str):
+                    yield job.path, Problem(job.path, replace_surrogates(outcome))
+                else:
+                    yield job.path, outcome
             workers = [worker if worker.alive or not jobs else _Worker(settings) for worker in workers]
     finally:
         for worker in workers:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...settings import Settings
+from ..serialization import replace_surrogates
 from ..types import Paper
 from .citations import read_mentions
 from .crops import delete_other_crops
@@ -55,7 +55,9 @@ def read_paper(
         paper = _read_pdf(settings, deadline, path, crops_dir, paper_id)
     if crops_dir is not None:
         delete_other_crops(crops_dir, paper.figures)
-    return paper
+    # Bytes of a file name that are not UTF-8 are surrogates in Python, which no file can be written with.
+    warnings = tuple(map(replace_surrogates, paper.warnings))
+    return replace(paper, source=replace_surrogates(paper.source), warnings=warnings)
 
 
 def _read_pdf(
@@ -102,7 +104,7 @@ def _build_paper(
     cited = [reference.year for reference in bibliography.references if reference.year]
     return Paper(
         id=derive_paper_id(path),
-        title=clean_title(join_text(title, vocabulary)) or os.fsencode(path.stem).decode("utf-8", "replace"),
+        title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
         authors=extract_author_names(front.names),
         year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
         abstract=clean_abstract(abstract),

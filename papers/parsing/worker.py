@@ -66,12 +66,13 @@ def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | str:
     except OcrPaused as pause:
         return Paused(pause.pages)
     except CitehopError as error:
-        return str(error)
+        problem = str(error)
     except MemoryError:
-        return f"{name}: needs more than {settings.parse_memory_mb} MB to parse (setting parse_memory_mb)"
+        problem = f"{name}: needs more than {settings.parse_memory_mb} MB to parse (setting parse_memory_mb)"
     except Exception as error:
         detail = " ".join(str(error).split())[:200]
-        return f"{name}: cannot be parsed ({type(error).__name__}: {detail})"
+        problem = f"{name}: cannot be parsed ({type(error).__name__}: {detail})"
+    return problem
 
 
 def _limit_memory(megabytes: int) -> None:

@@ -1,4 +1,4 @@
-"""The JSON bodies of an OpenAI-compatible chat server."""
+"""JSON bodies of an OpenAI-compatible chat server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHARACTERS_PER_TOKEN = 4  # a stand-in for a tokenizer; the same on every machin
 
 
 def completion(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A whole chat completion."""
+    """A complete chat completion."""
     message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
     if turn.tool_calls:
         message["tool_calls"] = _tool_calls(turn)
@@ -22,7 +22,7 @@ def completion(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chunks(turn: ScriptedTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same reply as a stream: one chunk per word, then the finish reason, then the usage if it was asked for."""
+    """The same reply as a stream: one chunk per word, the finish reason, and the usage if requested."""
     head = _head(body, "chat.completion.chunk")
 
     def chunk(delta: Mapping[str, Any], finish: str | None = None) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def error(turn: ScriptedTurn) -> dict[str, Any]:
 
 
 def prompt_characters(body: Mapping[str, Any]) -> int:
-    """Characters of text in the request; images count nothing here."""
+    """Number of characters of text in the request; images do not count."""
     total = len(json.dumps(body["tools"])) if body.get("tools") else 0
     for message in body.get("messages", ()):
         content = message.get("content") or ""

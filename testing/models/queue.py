@@ -12,9 +12,9 @@ Step = str | Reply | Exception | Callable[[Request], "str | Reply"]
 
 
 class QueueLLM:
-    """An LLM that gives `steps` back in order: text, a whole Reply, an exception to raise, or a function of the request.
+    """An LLM that answers with `steps` in order: text, a whole Reply, an exception to raise, or a function of the request.
 
-    With `default`, that step answers once the queue is empty; without it, AssertionError. `requests` keeps all it was asked.
+    Once the queue is empty it answers with `default`, or raises AssertionError without one. `requests` records every request.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class QueueLLM:
         self._lock = threading.Lock()
 
     def complete(self, request: Request) -> Reply:
-        """The next step as a reply."""
+        """Return the next step as a reply."""
         with self._lock:
             self.requests.append(request)
             step = self._steps.popleft() if self._steps else self._default
@@ -47,7 +47,7 @@ class QueueLLM:
         return Reply(step) if isinstance(step, str) else step
 
     def stream(self, request: Request) -> Iterator[ReplyDelta]:
-        """The next step word by word."""
+        """Yield the next step word by word."""
         reply = self.complete(request)
         for word in reply.text.split(" "):
             yield ReplyDelta(word + " ")
@@ -55,5 +55,5 @@ class QueueLLM:
 
     @property
     def left(self) -> int:
-        """Steps not given yet."""
+        """Number of steps that remain."""
         return len(self._steps)

@@ -20,7 +20,7 @@ EXHAUSTED = ScriptedTurn("the script has no turn left", status=418)  # a status 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedRequest:
-    """One request as it arrived: the parsed body and the headers, names in lower case."""
+    """A received request: the parsed body and the headers, names in lower case."""
 
     body: Mapping[str, Any]
     headers: Mapping[str, str]
@@ -30,8 +30,8 @@ class ModelServer:
     """Context manager: `with ModelServer(["Hello."]) as server: ...`, then `server.url` is the API base.
 
     `script` is a queue of turns (`itertools.repeat` makes it endless), or a function from the request's body to a
-    turn, called from several threads at once. A plain string is a Turn with that text. `received` keeps every
-    request, in order of arrival.
+    turn, called from several threads at once. A plain string is a `ScriptedTurn` with that text. `received` has every
+    request in order of arrival.
     """
 
     def __init__(self, script: Script) -> None:
@@ -78,7 +78,7 @@ class _ModelHttpServer(ThreadingHTTPServer):
     model: ModelServer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that gave up waiting and went away is no error of ours."""
+        """Ignore clients that closed the connection."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -89,7 +89,7 @@ class _ModelHandler(BaseHTTPRequestHandler):
     server: _ModelHttpServer
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: a test's output is the test's own."""
+        """Print nothing into the output of a test."""
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -97,7 +97,7 @@ class _ModelHandler(BaseHTTPRequestHandler):
         turn = self.server.model.answer(ReceivedRequest(body, headers))
         try:
             self._play(turn, body)
-        except ConnectionError:  # the client gave up waiting: its right
+        except ConnectionError:  # the client gave up waiting
             self.close_connection = True
 
     def _play(self, turn: ScriptedTurn, body: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""One scripted turn of the model server: what it says, how slowly, and how it fails."""
+"""One scripted turn of the model server: its text, its delay, and how it fails."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Fault = Literal["", "drop", "cut", "garbage", "empty"]
 
 @dataclass(frozen=True, slots=True)
 class ScriptedTurn:
-    """What the server does with one request.
+    """The response to one request.
 
     `delay`: seconds before the first byte; `pace`: seconds between streamed words.
     `status` other than 200 sends an error with `text` as its message and `code` as the provider's error code.
     `fault`: "drop" closes the connection without a byte, "cut" closes it half way through the body, "garbage"
-    sends a body that is no JSON, "empty" sends a reply without choices.
+    sends a body that is not JSON, "empty" sends a reply without choices.
     `tokens`: (prompt, completion) to report; None counts four characters as one token.
     """
 
@@ -35,18 +35,18 @@ class ScriptedTurn:
 
 
 def rate_limited(retry_after: str = "") -> ScriptedTurn:
-    """A 429. `retry_after` is the header's text: seconds, an HTTP date, or "" for no header."""
+    """Status 429. `retry_after` is the header's text: seconds, an HTTP date, or "" for no header."""
     headers = (("Retry-After", retry_after),) if retry_after else ()
     return ScriptedTurn("rate limit reached", status=429, code="rate_limit_exceeded", headers=headers)
 
 
 def server_error(status: int = 500) -> ScriptedTurn:
-    """A 5xx."""
+    """Status 500 or another 5xx."""
     return ScriptedTurn("the server had an error", status=status, code="server_error")
 
 
 def refused(status: int, text: str, code: str = "") -> ScriptedTurn:
-    """A 4xx that asking again cannot heal."""
+    """A 4xx status that a retry cannot heal."""
     return ScriptedTurn(text, status=status, code=code)
 
 

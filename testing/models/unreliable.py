@@ -1,4 +1,4 @@
-"""A server's script that fails a share of the requests, in the ways in which real providers do."""
+"""A script for the model server that fails a share of the requests as real providers do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from .turn import ScriptedTurn, cut_off, dropped, empty_choices, garbage, rate_limited, server_error
 
-TOO_LATE = 2.5  # seconds; longer than an attempt must be allowed to take where time-outs are wanted
+TOO_LATE = 2.5  # seconds; a client that is to time out must have a shorter limit
 
 FAULTS: Mapping[str, tuple[ScriptedTurn, ...]] = MappingProxyType(
     {
@@ -25,11 +25,10 @@ FAULTS: Mapping[str, tuple[ScriptedTurn, ...]] = MappingProxyType(
 
 
 class UnreliableScript:
-    """A script for `ModelServer`: of each request it decides at random, by `seed`, whether it fails, and how.
+    """A script for `ModelServer` that fails requests at random.
 
-    `rate`: share of requests that fail, 0..1; `kinds`: which of FAULTS happen, all with the same chance. The others are
-    answered by `script`. `happened` counts the faults by kind. Thread-safe; which request meets a fault depends on the
-    order in which they arrive.
+    `rate`: share of requests that fail, 0..1; `kinds`: keys of FAULTS, equally likely. `script` answers the others.
+    `happened` counts faults by kind. Thread-safe; `seed` and the order of arrival determine which requests fail.
     """
 
     def __init__(
@@ -44,7 +43,7 @@ class UnreliableScript:
         self._random, self._lock = random.Random(seed), threading.Lock()
 
     def __call__(self, body: Mapping[str, Any]) -> ScriptedTurn | str:
-        """The turn that answers `body`."""
+        """Return the turn that answers `body`."""
         with self._lock:
             if self._random.random() < self._rate:
                 kind = self._random.choice(self._kinds)

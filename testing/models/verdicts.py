@@ -1,4 +1,4 @@
-"""What judges say that is no verdict."""
+"""Replies of a grading model that are not a verdict."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""For tests: a world of papers, and servers on this machine that play all services over it, faults included.
+"""Simulated scholarly services: invented papers, and local servers that answer like the real services, faults included.
 
-with ScholarServers({"net": Published("A Network", arxiv="2401.00001", pdf=raw)}) as servers:
+with ScholarServers({"net": ScholarlyPaper("A Network", arxiv="2401.00001", pdf=raw)}) as servers:
     add(["arxiv:2401.00001"], settings=replace(Settings(), **servers.settings()))
-    servers.log  # every request, when it came and over which connection
+    servers.log  # every request with its time and connection
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`citehop add` in a process of its own, killed without warning."""
+"""`citehop add` in a separate process that is killed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ def add_and_kill(
     seconds: float = 0.0,
     interval: float = 0.002,
 ) -> int | None:
-    """Run `citehop add` against `servers`, asked every `interval` seconds, and kill it `seconds` after their log has grown
-    by `requests`; the exit code of a run that ended before, None for one that was killed. After two minutes it is killed
-    anyway."""
+    """Run `citehop add` against `servers` and kill it `seconds` after their log has grown by `requests`.
+
+    `interval` is the minimum time between requests in seconds. Returns the exit code if the run ended before, None if it
+    was killed; it is killed after two minutes in any case.
+    """
     settings = {f"CITEHOP_{name.upper()}": str(value) for name, value in servers.settings(interval).items()}
     own = {"CITEHOP_HOME": str(home), "CITEHOP_EMBEDDING_MODEL": "none", "CITEHOP_WORKERS": "1"}
     before = len(servers.log)

@@ -1,4 +1,4 @@
-"""A made-up paper with 43 references of every kind there is, and what must become of each."""
+"""An invented paper with 43 references of every kind, and the expected outcome of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TASKS = (
     "under Changing Vocabularies",
 )
 _SURNAMES = "Abara Brandt Castell Dimitrova Eriksen Fontaine Grigoryan Hashemi Ibarra Jansson Kowal Lindahl Moreau".split()
-# How many references of each kind, and the status that each must end with.
+# Kind, number of references, expected status.
 KINDS: tuple[tuple[str, int, Status], ...] = (
     ("arxiv", 14, "fetched"),
     ("arxiv and doi", 4, "fetched"),
@@ -43,14 +43,14 @@ KINDS: tuple[tuple[str, int, Status], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """`world` by key, and by key the status that a perfect run ends with, the anchor first."""
+    """`world` maps keys to papers, `expected` maps keys to their status after a perfect run; the anchor is first."""
 
     world: Mapping[str, ScholarlyPaper]
     expected: Mapping[str, Status]
 
 
 def library() -> Library:
-    """The anchor and its references; the same at every call."""
+    """The anchor and its references, identical at every call."""
     world: dict[str, ScholarlyPaper] = {}
     expected: dict[str, Status] = {ANCHOR: "fetched"}
     for kind, count, status in KINDS:
@@ -122,7 +122,7 @@ def _reference(number: int, kind: str) -> ScholarlyPaper:
 
 
 def _entry(paper: ScholarlyPaper) -> str:
-    """As the anchor's bibliography prints it."""
+    """The reference as text in the anchor's bibliography."""
     ids = (
         f" arXiv:{paper.arxiv}."
         if paper.arxiv

@@ -1,4 +1,4 @@
-"""A paper as a PDF of plain text, written by hand: small, and the same bytes for the same words."""
+"""A small text-only PDF of a paper, with identical bytes for identical text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which answer each service gives to a path."""
+"""The answer of each simulated service to a request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOGIN = b"<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form>
 
 @dataclass(frozen=True, slots=True)
 class PlayedResponse:
-    """A reply without faults."""
+    """A response without faults."""
 
     body: bytes
     kind: str = "application/json"
@@ -49,7 +49,7 @@ class PlayedRequest:
 
 
 def answer(service: str, question: PlayedRequest) -> PlayedResponse:
-    """What `service` says without faults."""
+    """The response of `service` without faults."""
     return _SERVICES[service](question)
 
 

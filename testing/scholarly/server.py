@@ -20,9 +20,9 @@ FAULTS = ("429", "500", "timeout", "drop", "truncate", "html", "length")
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """One request: when it came and when its reply was sent (time.monotonic), over which connection, how it was answered.
+    """One request: begin and end (time.monotonic), the client's port as `connection`, and how it was answered.
 
-    `fault` is "" for an honest answer, `status` what was sent (0: nothing).
+    `fault` is "" for an undisturbed response; `status` is what was sent (0: nothing).
     """
 
     service: str
@@ -39,8 +39,8 @@ FaultPlan = Callable[[str, str, int], str]
 
 
 class ScholarServers:
-    """Context manager that plays every service over `world`. `faults(service, path, n)` names the fault of the n-th
-    request for a path, "" for none; of FAULTS. `stall` is how long a "timeout" keeps silent."""
+    """Context manager that runs every service over `world`. `faults(service, path, n)` returns the fault (one of FAULTS) of
+    the n-th request for a path, "" for none. `stall` is the duration of a "timeout" in seconds."""
 
     def __init__(self, world: World, faults: FaultPlan | None = None, stall: float = 1.0) -> None:
         self.world = world
@@ -74,11 +74,11 @@ class ScholarServers:
             server.server_close()
 
     def url(self, service: str) -> str:
-        """The base of `service`, or of the "publisher"."""
+        """The base URL of `service`, or of the "publisher"."""
         return f"http://127.0.0.1:{self._servers[service].server_port}"
 
     def settings(self, interval: float = 0.002) -> dict[str, Any]:
-        """Settings that lead to these servers, asked every `interval` seconds."""
+        """Settings for these servers, with `interval` seconds between requests."""
         bases = {f"{name}_url": self.url(name) for name in routes.SERVICES if name != "publisher"}
         return {
             **bases,
@@ -91,13 +91,13 @@ class ScholarServers:
         }
 
     def of(self, service: str) -> list[LoggedRequest]:
-        """The requests to one service, by time."""
+        """The requests to one service in order of time."""
         return sorted(
             (asked for asked in self.log if asked.service == service), key=lambda asked: asked.begun
         )
 
     def fault(self, service: str, path: str) -> str:
-        """The fault of this request."""
+        """Count this request and return its fault."""
         with self._lock:
             number = self._counts[service, path] = self._counts.get((service, path), 0) + 1
         return self._faults(service, path, number) if self._faults else ""
@@ -121,7 +121,7 @@ class _ScholarHandler(BaseHTTPRequestHandler):
     server: _ScholarHttpServer
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: a test's output is the test's own."""
+        """Print nothing into the output of a test."""
 
     def handle(self) -> None:
         with contextlib.suppress(ConnectionError):  # a client that was killed between two requests
@@ -143,7 +143,7 @@ class _ScholarHandler(BaseHTTPRequestHandler):
         status = 0
         try:
             status = self._play(reply, fault)
-        except ConnectionError:  # the client gave up or was killed: its right
+        except ConnectionError:  # the client gave up or was killed
             self.close_connection = True
         finally:
             agent = self.headers.get("user-agent", "")
@@ -174,10 +174,10 @@ class _ScholarHandler(BaseHTTPRequestHandler):
         if self.headers.get("if-none-match") == etag:
             return self._send(304, b"", reply.kind, {"etag": etag})
         half = raw[: len(raw) // 2]
-        if fault == "truncate":  # the head tells more than comes
+        if fault == "truncate":  # the length is more than arrives
             self.close_connection = True
             return self._send(200, half, reply.kind, {}, len(raw))
-        if fault == "length":  # the head tells less than there is
+        if fault == "length":  # the length is less than there is
             self.close_connection = True
             return self._send(200, half, reply.kind, {}, len(half))
         return self._send(200, raw, reply.kind, {"etag": etag})

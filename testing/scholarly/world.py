@@ -1,4 +1,4 @@
-"""Made-up papers and what the services say of them, in the shapes that they publish."""
+"""Invented papers, and the services' records of them in their published formats."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ EVERYONE = frozenset({"arxiv", "s2", "openalex", "crossref", "unpaywall", "acl"}
 
 @dataclass(frozen=True, slots=True)
 class ScholarlyPaper:
-    """A paper of the world. `open_at` is where the publisher has its PDF: "" nowhere, "free", "login" behind a login page
-    that comes as a PDF, "gone" under a dead address. `cites` are keys of the world, `contexts` their citing sentences.
-    `known_to` are the services that list it."""
+    """An invented paper. `open_at` is the state of its PDF at the publisher: "" (none), "free", "login" (a login page sent
+    as a PDF) or "gone" (a dead address). `cites` are keys of the world, `contexts` are (key, citing sentence) pairs,
+    `known_to` are the services that have the paper."""
 
     title: str
     authors: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ def openalex_id(key: str) -> str:
 
 
 def s2_paper(world: World, key: str, publisher: str) -> dict[str, Any]:
-    """As the Graph API gives a paper."""
+    """A paper in the format of the Graph API."""
     paper = world[key]
     external = {"ArXiv": paper.arxiv, "DOI": paper.doi, "ACL": paper.acl}
     return {
@@ -64,7 +64,7 @@ def s2_paper(world: World, key: str, publisher: str) -> dict[str, Any]:
 
 
 def s2_references(world: World, key: str, publisher: str) -> list[dict[str, Any]]:
-    """As the Graph API lists what a paper cites."""
+    """The references of a paper in the format of the Graph API."""
     contexts: dict[str, list[str]] = {}
     for cited, sentence in world[key].contexts:
         contexts.setdefault(cited, []).append(sentence)
@@ -89,7 +89,7 @@ def s2_references(world: World, key: str, publisher: str) -> list[dict[str, Any]
 
 
 def openalex_work(world: World, key: str, publisher: str) -> dict[str, Any]:
-    """As OpenAlex gives a work."""
+    """A work in the format of OpenAlex."""
     paper = world[key]
     words: dict[str, list[int]] = {}
     for place, word in enumerate(paper.abstract.split()):
@@ -112,7 +112,7 @@ def openalex_work(world: World, key: str, publisher: str) -> dict[str, Any]:
 
 
 def crossref_work(world: World, key: str) -> dict[str, Any]:
-    """As Crossref gives the message of a work; every other reference only as text."""
+    """The message of a work in the format of Crossref; every other reference is only text."""
     paper = world[key]
     listed: list[dict[str, Any]] = []
     for number, cited in enumerate(paper.cites):
@@ -135,7 +135,7 @@ def crossref_work(world: World, key: str) -> dict[str, Any]:
 
 
 def unpaywall_answer(world: World, key: str, publisher: str) -> dict[str, Any]:
-    """As Unpaywall gives a DOI."""
+    """The answer for a DOI in the format of Unpaywall."""
     paper = world[key]
     place = {"url_for_pdf": f"{publisher}/{key}.pdf"} if paper.open_at else None
     return {
@@ -147,7 +147,7 @@ def unpaywall_answer(world: World, key: str, publisher: str) -> dict[str, Any]:
 
 
 def atom_feed(papers: Sequence[ScholarlyPaper]) -> str:
-    """As arXiv's query API answers."""
+    """A feed in the format of arXiv's query API."""
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{p.arxiv}v1</id><title>{escape(p.title)}</title>"
         f"<summary>{escape(p.abstract)}</summary><published>{p.year}-05-01T00:00:00Z</published>"

@@ -12,32 +12,14 @@ from .tabular import parse_grid
 from .text import convert_to_text
 from .tokens import parse_argument, parse_options
 
-_LEVELS = {
-    "part": 0,
-    "chapter": 1,
-    "section": 2,
-    "subsection": 3,
-    "subsubsection": 4,
-    "paragraph": 5,
-    "subparagraph": 6,
-}
+_HEADINGS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
+_LEVELS = {name: level for level, name in enumerate(_HEADINGS)}
 _NUMBERED = (2, 3, 4)  # levels that are numbered in classes without chapters
 _LISTS = frozenset(
     {"itemize", "enumerate", "description", "compactitem", "compactenum", "inparaenum", "tight_itemize"}
 )
 _EQUATIONS = frozenset(
-    {
-        "equation",
-        "align",
-        "gather",
-        "multline",
-        "eqnarray",
-        "flalign",
-        "alignat",
-        "displaymath",
-        "subequations",
-        "math",
-    }
+    "equation align gather multline eqnarray flalign alignat displaymath subequations math".split()
 )
 _SKIPPED = frozenset(
     {

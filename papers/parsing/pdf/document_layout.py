@@ -15,6 +15,9 @@ from .layout.page_regions import PageLayout, lay_out_page
 from .text.hyphens import Vocabulary
 from .text.tokens import extract_tokens
 
+# Share of a page's characters; sound papers with symbol fonts stay below, and OCR replaces pages with three times as many.
+_PARTLY_UNMAPPED = 0.1
+
 
 class OcrPaused(Exception):
     """The time for OCR ended after `pages` pages. Parsing the file again continues there, since OCR results are cached."""
@@ -65,7 +68,7 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
-    pages, left_out, broken, empty, texts = [], [], [], [], []
+    pages, left_out, broken, empty, partial, texts = [], [], [], [], [], []
     slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
@@ -89,8 +92,10 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
             slowest = max(slowest, time.monotonic() - start)
         if not text.tokens:
             empty.append(number)
+        elif reason is None and text.unmapped > _PARTLY_UNMAPPED * text.characters:
+            partial.append(number)
         pages.append(lay_out_page(page, number, text))
-    warnings = _build_warnings(len(document), count, reasons, left_out, broken, empty, settings)
+    warnings = _build_warnings(len(document), count, reasons, left_out, broken, empty, partial, settings)
     texts += (_read_raw_text(document, index) for index in range(count, len(document)))
     return DocumentLayout(tuple(pages), tuple(warnings), Vocabulary(texts))
 
@@ -102,6 +107,7 @@ def _build_warnings(
     left_out: Sequence[int],
     broken: Sequence[int],
     empty: Sequence[int],
+    partial: Sequence[int],
     settings: Settings,
 ) -> list[str]:
     warnings = []
@@ -116,6 +122,9 @@ def _build_warnings(
         warnings.append(f"no text, only an image, on {_describe_pages(reasons['scanned'])}: read by OCR")
     if empty:
         warnings.append(f"no text found on {_describe_pages(empty)}")
+    if partial:
+        pages = _describe_pages(partial)
+        warnings.append(f"fonts without Unicode mapping on {pages}: some of the text cannot be read")
     if left_out:
         pages = _describe_pages(left_out)
         warnings.append(f"not read, OCR would be needed: {pages} (setting ocr_pages, {settings.ocr_pages})")

@@ -7,40 +7,8 @@ from functools import lru_cache
 from typing import Literal
 
 PARTICLES = frozenset(
-    {
-        "van",
-        "von",
-        "vom",
-        "der",
-        "den",
-        "de",
-        "del",
-        "della",
-        "dello",
-        "dei",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "du",
-        "la",
-        "le",
-        "les",
-        "el",
-        "al",
-        "bin",
-        "ibn",
-        "ben",
-        "ter",
-        "ten",
-        "te",
-        "zu",
-        "zur",
-        "zum",
-        "im",
-        "af",
-    }
+    "van von vom der den de del della dello dei di da do dos das du la le les el al bin "
+    "ibn ben ter ten te zu zur zum im af".split()
 )
 ChunkKind = Literal["name", "initials", "suffix", "other"]
 

@@ -165,7 +165,7 @@ def test_the_same_call_is_not_done_twice(sample: Session) -> None:
 def test_a_quote_that_nobody_found_is_no_proof(sample: Session) -> None:
     answer, _ = run(sample, [f"It rises.\n> [1] {SENTENCE}"])
     assert answer.status == "abstained"
-    assert answer.notes == ("removed, since no quote proves it: It rises.",)
+    assert answer.notes == ("removed, since no quote supports it: It rises.",)
 
 
 def test_a_budget_that_ends_falls_back_to_the_fixed_way_without_a_model(sample: Session) -> None:

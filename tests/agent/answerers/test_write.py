@@ -14,8 +14,8 @@ from citehop.agent.answerers.write import compose
 from citehop.agent.llm.errors import BudgetError
 from citehop.agent.session import Session
 from citehop.agent.types import Usage
+from citehop.agent.verification.links import without_unquoted_links
 from citehop.agent.verification.sentences import Prover
-from citehop.agent.verification.ungrounded import loose_numbers, without_loose_links
 from citehop.indexes.types import Chunk
 from citehop.testing import QueueLLM
 
@@ -98,28 +98,10 @@ def test_a_stream_shows_no_link_however_it_is_cut(sizes: list[int]) -> None:
     assert shown.startswith("See (link removed) or ")
 
 
-@pytest.mark.parametrize(
-    ("text", "sources", "loose"),
-    [
-        ("It has 1,235 parameters.", ["1235 of them"], ()),
-        ("It reads 70 million sentences.", ["70m ordered sentences"], ()),
-        ("It reads 70,000,000 sentences.", ["70 million"], ()),
-        ("The rate is 7.42%.", ["falls to 7.42 percent"], ()),
-        ("The rate is 7.4.", ["7.42"], ("7.4",)),
-        ("The rate is .50", ["0.5"], ()),
-        ("GPT-4, T5 and word2vec agree.", [], ()),
-        ("From 9.6 to 13.1 in 2019", ["9.6"], ("13.1", "2019")),
-        ("1 and 1", [], ("1",)),
-    ],
-)
-def test_numbers_that_no_quote_holds(text: str, sources: list[str], loose: tuple[str, ...]) -> None:
-    assert loose_numbers(text, sources) == loose
-
-
 def test_links_stand_only_where_a_quote_has_them() -> None:
     text = "See https://evil.example/?q=secret and ![x](http://evil.example/p.png) and www.evil.example now."
-    assert without_loose_links(text, []) == "See (link removed) and (link removed) and (link removed) now."
-    assert without_loose_links("Code: https://good.example/x", ["at https://good.example/x"]).endswith(
+    assert without_unquoted_links(text, []) == "See (link removed) and (link removed) and (link removed) now."
+    assert without_unquoted_links("Code: https://good.example/x", ["at https://good.example/x"]).endswith(
         "good.example/x"
     )
 
@@ -187,14 +169,14 @@ def test_what_cannot_be_mended_is_removed_and_said(sample: Session, material: Ma
     draft = f"The timing error rises.\n> [2] {QUOTE}\nIt also doubles.\n> [2] the timing error doubles in every basin\n"
     done = run(QueueLLM([draft, "UNKNOWN"]), material, sample)
     assert done.text == "The timing error rises. [1]"
-    assert done.notes == ("removed, since no quote proves it: It also doubles.",)
+    assert done.notes == ("removed, since no quote supports it: It also doubles.",)
 
 
 def test_without_its_short_answer_there_is_no_answer(sample: Session, material: Material) -> None:
     draft = f"It doubles.\n> [2] the timing error doubles in every basin\nThe timing error rises.\n> [2] {QUOTE}\n"
     done = run(QueueLLM([draft, "UNKNOWN"]), material, sample)
     assert (done.text, done.citations) == ("", ())
-    assert done.notes == ("removed, since no quote proves it: It doubles.",)
+    assert done.notes == ("removed, since no quote supports it: It doubles.",)
 
 
 def test_a_mended_claim_takes_the_place_it_carries(sample: Session, material: Material) -> None:
@@ -228,11 +210,27 @@ def test_a_true_quote_about_something_else_proves_nothing(sample: Session, mater
     assert done.text == ""
 
 
-def test_numbers_beyond_the_quotes_are_flagged(sample: Session, material: Material) -> None:
-    done = run(
-        QueueLLM([f"The timing error rises by 36 percent to 13.1.\n> [2] {QUOTE}\n"]), material, sample
-    )
-    assert done.notes == ("in no quote: 36",)
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        (f"It is not true that {QUOTE[0].lower()}{QUOTE[1:]}", "it denies"),
+        ("The timing error does not rise to 13.1 hours.", 'does not have the negation "not"'),
+        ("The timing error rises by 36 percent to 13.1.", "the number 36 is not in the quote"),
+        ("The timing error falls to 13.1 hours.", 'the quote has "rises", the line "falls"'),
+        ("The stage error of HydroNet rises to 13.1 hours.", '"HydroNet" is not in the quote'),
+    ],
+)
+def test_a_located_quote_that_does_not_support_its_claim_proves_nothing(
+    line: str, fault: str, sample: Session, material: Material
+) -> None:
+    mended = f"(1) The timing error rises to 13.1 hours.\n> [2] {QUOTE}\n"
+    llm = QueueLLM([f"{line}\n> [2] {QUOTE}\n", mended])
+    assert run(llm, material, sample).text == "The timing error rises to 13.1 hours. [1]"
+    assert fault in llm.requests[1].messages[-1].text
+
+    removed = run(QueueLLM([f"{line}\n> [2] {QUOTE}\n", "UNKNOWN"]), material, sample)
+    assert (removed.text, removed.citations) == ("", ())
+    assert removed.notes == (f"removed, since no quote supports it: {line}",)
 
 
 def test_unknown_is_an_abstention_without_a_second_call(sample: Session, material: Material) -> None:

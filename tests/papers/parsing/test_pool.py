@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,15 @@ def test_memory_beyond_the_limit_is_a_problem_of_that_file(tmp_path: Path) -> No
     (answer,) = dict(read_papers([small], Settings(workers=1, parse_memory_mb=1))).values()
     assert isinstance(answer, Problem)
     assert answer.cause.startswith(small.name)
+
+
+def test_problems_and_papers_of_names_that_are_not_utf8_can_be_written(tmp_path: Path) -> None:
+    good, bad = (tmp_path / os.fsdecode(name) for name in (b"caf\xe9.pdf", b"bro\xffken.pdf"))
+    good.write_bytes((SAMPLE / "orrin-2009-linear-reservoirs.pdf").read_bytes())
+    bad.write_bytes(b"%PDF-1.4 and nothing else")
+    answers = dict(read_papers([good, bad], Settings(workers=1)))
+    paper, problem = answers[good], answers[bad]
+    assert isinstance(paper, Paper)
+    assert paper.source == "caf\ufffd.pdf"
+    assert isinstance(problem, Problem)
+    assert problem.cause.startswith("bro\ufffdken.pdf: ")

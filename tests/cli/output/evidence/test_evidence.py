@@ -37,7 +37,7 @@ def test_the_command_writes_figure_pages_and_one_html_page(
     page = (folder / "evidence.html").read_text("utf-8")
     for words in (
         QUESTION,
-        "RillNet (Castellanos et al., 2021)",
+        "RillNet",
         "from 9.6 to 13.1 hours",
         "resembles the question",
     ):

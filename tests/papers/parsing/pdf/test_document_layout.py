@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from reportlab.pdfgen import canvas
 
+from citehop.papers.parsing.pdf import document_layout
+from citehop.papers.parsing.pdf.text.tokens import PageText, extract_tokens
 from citehop.papers.parsing.read import read_paper
 from citehop.settings import Settings
 
@@ -17,3 +21,24 @@ def test_pages_without_text_beside_pages_with_text_are_named(tmp_path: Path) -> 
     pdf.save()
     (warning,) = read_paper(tmp_path / "gaps.pdf", Settings()).warnings
     assert warning == "gaps.pdf: no text found on pages 2, 3, 4, 6, 7 and 3 more"
+
+
+def test_pages_with_some_unmapped_characters_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def extract_part(page: object) -> PageText:
+        text = extract_tokens(page)
+        return replace(text, unmapped=round(shares.pop(0) * text.characters))
+
+    shares = [0.05, 0.2, 0.0, 0.29]
+    monkeypatch.setattr(document_layout, "extract_tokens", extract_part)
+    pdf = canvas.Canvas(str(tmp_path / "fonts.pdf"))
+    for number in range(len(shares)):
+        pdf.drawString(72, 700, f"Page {number} has a line of text that can be read")
+        pdf.showPage()
+    pdf.save()
+    (warning,) = read_paper(tmp_path / "fonts.pdf", Settings()).warnings
+    assert (
+        warning
+        == "fonts.pdf: fonts without Unicode mapping on pages 2 and 4: some of the text cannot be read"
+    )

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.papers.parsing.citations import build_marker_index, parse_markers, read_mentions, resolve_marker
-from citehop.papers.parsing.citations.cells import group_cells
 from citehop.papers.parsing.citations.names import find_names_before
+from citehop.papers.parsing.citations.read import group_cells
 from citehop.papers.parsing.references import parse_reference
 from citehop.papers.types import BBox, Block, Figure, Reference, Word
 

@@ -1,0 +1,123 @@
+"""Tokens of a sentence with stems, synonym groups and clauses: the representation that every check of a claim works on."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from ....indexes.text.analysis import STOP_WORDS, analyse
+
+_TOKEN = re.compile(
+    r"\.?\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![^\W\d_])|[^\W_]+(?:'[^\W_]+)?|[,;:()\[\]%—]|(?<=\s)[-–](?=\s)"
+)
+_CLAUSE_MARKS = frozenset(",;:()[]—-–")
+_CLAUSE_WORDS = frozenset(
+    "but while whereas although though because since when if unless until so thus hence "
+    "therefore however despite".split()
+)
+_APOSTROPHES = str.maketrans("’‘`", "'''")
+# Words of grammar that the index's stop list lacks; they carry no content in a claim either.
+_GRAMMAR = frozenset(
+    "also although among another around because besides can cannot could despite either even every hence however "
+    "instead like likewise much neither nevertheless non none nor one onto per quite rather since still their "
+    "therefore thereby though thus together toward towards unless unlike upon whereas whether within without yet "
+    "always never just only already ago else ever etc et al eg ie via not no there here too more less most least few "
+    "some any all both each many several various".split()
+)
+# Nouns by which a paper calls what it is about; they name nothing by themselves.
+_GENERIC = (
+    "model method approach system network architecture technique algorithm framework author paper work researcher study "
+    "team set case group part result experiment evaluation finding analysis scientist investigator thing program"
+)
+GENERIC_STEMS = frozenset(stem for word in _GENERIC.split() for stem in analyse(word))
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimToken:
+    """One word or mark.
+
+    `stem` is "" for marks; `clause` counts from 0; `capital`: written with a capital letter; `joined`: follows a hyphen.
+    """
+
+    text: str
+    lower: str
+    stem: str
+    clause: int
+    capital: bool
+    content: bool
+    joined: bool = False
+
+    @property
+    def concepts(self) -> frozenset[str]:
+        """The stem and the synonym groups that it belongs to."""
+        return concepts_of(self.stem)
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTokens:
+    """A text as tokens; `concepts` are those of all its content words."""
+
+    text: str
+    tokens: tuple[ClaimToken, ...]
+    concepts: frozenset[str]
+
+    @property
+    def lowers(self) -> tuple[str, ...]:
+        """The lower-case words and marks in order."""
+        return tuple(token.lower for token in self.tokens)
+
+
+@lru_cache(maxsize=4096)
+def tokenize(text: str) -> SentenceTokens:
+    """`text` as tokens; hyphenated words are split, "n't" becomes "not"."""
+    folded = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).replace("\u00ad", "")
+    folded = re.sub(r"(?<=[^\W\d_])[-\u2010]\s*\n\s*(?=[^\W\d_])", "", folded).replace("\u2010", "-")
+    folded = re.sub(r"\bcan't\b|\bcannot\b", "can not", folded, flags=re.IGNORECASE)
+    folded = re.sub(r"\bwon't\b", "will not", folded, flags=re.IGNORECASE)
+    folded = re.sub(r"n't\b", " not", folded, flags=re.IGNORECASE)
+    tokens, clause = [], 0
+    for match in _TOKEN.finditer(folded):
+        word = match[0]
+        lower = word.lower().removesuffix("'s")
+        if word in _CLAUSE_MARKS or lower in _CLAUSE_WORDS:
+            clause += 1
+        is_word = word[-1].isalnum()
+        content = is_word and lower not in STOP_WORDS and lower not in _GRAMMAR and len(lower) > 1
+        joined = folded[match.start() - 1 : match.start()] in {"-", "–"}
+        tokens.append(
+            ClaimToken(
+                word, lower, _stem(lower) if is_word else "", clause, word[0].isupper(), content, joined
+            )
+        )
+    concepts = frozenset(c for token in tokens if token.content for c in token.concepts)
+    return SentenceTokens(folded, tuple(tokens), concepts)
+
+
+@lru_cache(maxsize=16384)
+def concepts_of(stem: str) -> frozenset[str]:
+    """The stem itself and the names of its synonym groups ("@" and a number)."""
+    return frozenset((stem, *_GROUPS.get(stem, ())))
+
+
+def _stem(lower: str) -> str:
+    if lower[0].isdigit() or lower[0] == ".":
+        return lower.replace(",", "")
+    terms = analyse(lower)
+    return terms[0] if terms else lower
+
+
+def _groups_by_stem() -> dict[str, tuple[str, ...]]:
+    """Stem -> its groups. A line of synonyms.txt is a group: its words may replace each other in a paraphrase."""
+    text = (resources.files(__package__) / "synonyms.txt").read_text("utf-8")
+    groups: dict[str, tuple[str, ...]] = {}
+    for number, line in enumerate(text.splitlines()):
+        for word in line.split():
+            stem = _stem(word)
+            groups[stem] = (*groups.get(stem, ()), f"@{number}")
+    return groups
+
+
+_GROUPS = _groups_by_stem()

@@ -1,0 +1,67 @@
+"""The kind of answer that a question asks for: a name, a value, a difference, a ratio, a count, or yes or no."""
+
+from __future__ import annotations
+
+import re
+
+from .entity_kinds import is_metric, kind_of
+from .operations import Wants
+from .patterns import pattern
+
+_START = r"(?:^|[,:;]\s)(?:and\s)?"
+_VERDICT = pattern(
+    rf"{_START}(?:is|are|was|were|does|do|did|has|have|can|could)\s(?!not\ssee)(?!.*\bor\b.*\bwhich\b)"
+)
+_RATIO = pattern(
+    r"\b(?:how\smany\stimes|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
+)
+_COMPARATIVES = r"(?:high|low|bett|larg|small|great|fast|slow|long|short|cheap|heavi|light)er|better|worse|more|less|fewer"
+_MOVES = r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
+_DIFFERENCE = pattern(
+    rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|many|far)\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
+    rf"|\bhow\s(?:much|many|far)\s(?:does|did|do|is|has|have)\b[^?]*\b(?:{_MOVES})\b"
+    r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
+)
+_COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b")
+_MUCH = pattern(
+    r"\bhow\s(?:much|long|large|big|high|fast|often|low|far|small|deep|wide|old|slow|expensive|accurate)\b"
+)
+_WHAT = pattern(
+    rf"{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<be>is|was|are|were)\s(?:the\s)?(?P<noun>[^?]*?)(?=\s(?:of|for|with|on|in|at|when|under|using|by|that|which|if|after|before|achieved|obtained|reported|per)\b|[?,]|$)"
+    rf"|{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<thing>(?:[^\s?,]+\s){{1,4}}?)(?=(?:does|do|did|is|was|are|were|has|have|can)\s)"
+)
+_VALUE_NOUNS = pattern(
+    r"\b(?:value|score|number|amount|percentage|percent|share|proportion|rate|level|throughput|latency|time|size|count|cost|speed|length"
+    r"|accuracy|precision|recall|error|loss|memory|mean|median|average|maximum|minimum|total|sum|temperature|weight|budget|duration|f1|bleu|result)s?\b"
+)
+
+
+def find_wants(text: str) -> Wants:
+    """Return the kind of answer asked for; "name" where nothing in the text asks for another."""
+    if _RATIO.search(text):
+        return "ratio"
+    if _DIFFERENCE.search(text):
+        return "difference"
+    if _COUNT.search(text):
+        return "count"
+    if _MUCH.search(text):
+        return "value"
+    for match in _WHAT.finditer(text):
+        noun = (match["noun"] or match["thing"] or "").strip()
+        if _is_value(noun) and "'s" not in noun:  # "which model's F1" asks for the model
+            return "value"
+    if _VERDICT.match(text):
+        return "verdict"
+    return "name"
+
+
+def _is_value(noun: str) -> bool:
+    """True if the noun phrase names a quantity rather than a thing: "F1 score", "throughput", not "model"."""
+    words = noun.split()
+    if not words or kind_of(words[-1]) not in {"", "metric"}:
+        return False
+    return (
+        bool(_VALUE_NOUNS.search(noun))
+        or is_metric(words[-1])
+        or re.fullmatch(r"[A-Z][A-Z\d@-]+", words[-1]) is not None
+    )

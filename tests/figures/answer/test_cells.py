@@ -1,0 +1,143 @@
+"""Questions whose answer is a value, over a table and a chart built here."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.figures.answer.execute import answer_question
+from citehop.figures.numbers import Number
+from citehop.figures.question.parser import parse_question
+from citehop.figures.table.data import build_table_data
+from citehop.figures.table.types import Cell, Column, Row, Table
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
+from citehop.papers.types import BBox
+
+HEADER = ["Nodes", "Throughput (MB/s)", "Latency"]
+ROWS = [
+    ["1", "10.5", "2.8 ± .3"],
+    ["3", "27.5", "3.1 ± .2"],
+    ["5", "41.0", "4.0 ± .4"],
+    ["Total", "79.0", "9.9"],
+]
+
+
+def table(header: list[str], rows: list[list[str]], names: int = 1) -> FigureData:
+    """A table whose first columns are names; numbers among them become text by a leading blank."""
+    columns = tuple(Column((title,), 100.0 * i, 100.0 * i + 90) for i, title in enumerate(header))
+    cells = [
+        tuple(Cell(text, BBox(100 * c, 20 * r + 20, 100 * c + 50, 20 * r + 32)) for c, text in enumerate(row))
+        for r, row in enumerate(rows)
+    ]
+    body = tuple(Row(row, 20.0 * r + 20, 20.0 * r + 32) for r, row in enumerate(cells))
+    return build_table_data(Table(columns, body))
+
+
+SYSTEMS = table(
+    ["System", "BLEU", "TER", "Params"],
+    [
+        ["Moses", "20.1", "60.0", "1M"],
+        ["GNMT", "24.6", "55.5", "278M"],
+        ["Transformer", "28.4", "50.1", "213M"],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the BLEU of GNMT?", "24.6"),
+        ("What BLEU does the Transformer reach?", "28.4"),
+        ("How many parameters does GNMT have?", "278M"),
+        ("By how much does the Transformer outperform Moses in BLEU?", "8.3"),
+        ("What is the difference between GNMT and Moses in TER?", "4.5"),
+        ("How many systems have a BLEU above 22?", "2"),
+        ("What is the highest BLEU score?", "28.4"),
+        ("What is the lowest TER?", "50.1"),
+        ("Does GNMT have a higher BLEU than Moses?", "yes"),
+        ("Is the BLEU of GNMT above 25?", "no"),
+    ],
+)
+def test_values_of_a_table(question: str, value: str) -> None:
+    reading = answer_question(SYSTEMS, parse_question(question))
+    assert reading.value == value
+    assert not reading.abstained
+
+
+def test_a_value_comes_with_its_cell_and_its_row() -> None:
+    reading = answer_question(SYSTEMS, parse_question("What is the BLEU of GNMT?"))
+    assert reading.value_box == BBox(100, 40, 150, 52)
+    assert reading.entities[0].text == "GNMT"
+
+
+def test_rows_named_by_numbers_and_deviations() -> None:
+    names = [[f"n={row[0]}" if row[0].isdigit() else row[0], *row[1:]] for row in ROWS]
+    data = table(HEADER, names)
+    reading = answer_question(data, parse_question("What is the throughput with n=3 nodes?"))
+    assert (reading.value, reading.unit) == ("27.5", "MB/s")
+    assert answer_question(data, parse_question("What is the latency for n=1?")).value == "2.8 ± .3"
+
+
+def test_totals_are_no_competitors() -> None:
+    data = table(["System", "Wins"], [["A1", "3"], ["B2", "5"], ["Total", "8"]])
+    assert answer_question(data, parse_question("Which system has the most wins?")).entities[0].text == "B2"
+
+
+def test_a_question_for_a_name_has_no_value() -> None:
+    reading = answer_question(SYSTEMS, parse_question("Which system has the highest BLEU?"))
+    assert reading.value == ""
+    assert reading.entities[0].text == "Transformer"
+
+
+def lines() -> FigureData:
+    heights = {"SGD": [(0.0, 10.0), (40.0, 30.0)], "Adam": [(0.0, 20.0), (40.0, 24.0)]}
+    ticks = [0.0, 20.0, 40.0]
+    names = tuple(map(FigureName, heights))
+    places = tuple(FigureName(f"{tick:g}k") for tick in ticks)
+    facts = [
+        Fact(
+            row,
+            column,
+            (Number(points[0][1] + (points[1][1] - points[0][1]) * tick / 40, "", 0, 0.1),),
+            printed=False,
+        )
+        for row, points in enumerate(heights.values())
+        for column, tick in enumerate(ticks)
+    ]
+    return FigureData(
+        "line",
+        Entries(2, (Attribute("series", names, (None, None)),)),
+        Entries(
+            3, (Attribute("place", places, (None,) * 3, "Steps (k)"),), at=tuple(ticks), blocks=(0, 0, 0)
+        ),
+        tuple(facts),
+        tuple(SampledCurve(row, 0, tuple(points)) for row, points in enumerate(heights.values())),
+        x_title="Steps (k)",
+        y_title="Accuracy",
+        x_range=(0.0, 40.0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the accuracy of SGD at 30 steps?", "25"),
+        ("What is the accuracy of SGD at 30k steps?", "25"),
+        ("By how much does the accuracy of SGD rise from 0 to 40k steps?", "20"),
+    ],
+)
+def test_values_of_lines(question: str, value: str) -> None:
+    assert answer_question(lines(), parse_question(question)).value == value
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which optimizer improves the most from 0 to 40k steps?", "SGD"),
+        ("Which method is higher at 10k steps, having the highest accuracy?", "Adam"),
+        ("Which method stays above 22 at 40 steps but below 28?", "Adam"),
+    ],
+)
+def test_positions_and_units_of_lines(question: str, answer: str) -> None:
+    reading = answer_question(lines(), parse_question(question))
+    assert not reading.abstained
+    assert reading.entities[0].text == answer

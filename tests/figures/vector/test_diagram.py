@@ -1,0 +1,121 @@
+"""Trees and flow diagrams from boxes, lines and arrow heads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from citehop.figures.diagram.types import Diagram
+from citehop.figures.vector.diagram import read_vector_diagram
+from citehop.figures.vector.load import load_vector_figure
+
+
+def box(
+    canvas: Canvas, x: float, y: float, text: str, colour: tuple[float, float, float] | None = None
+) -> None:
+    """A rounded box of 70 x 20 points with the text in its middle."""
+    canvas.setFillColorRGB(*(colour or (1, 1, 1)))
+    canvas.roundRect(x, y, 70, 20, 4, fill=1)
+    canvas.setFillColorRGB(0, 0, 0)
+    canvas.setFont("Helvetica", 8)
+    canvas.drawCentredString(x + 35, y + 7, text)
+
+
+def arrow(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
+    """A level arrow whose filled head ends at (x1, y1)."""
+    side = -4 if x1 > x0 else 4
+    canvas.line(x0, y0, x1 + side, y1)
+    head = canvas.beginPath()
+    head.moveTo(x1, y1)
+    head.lineTo(x1 + side, y1 + 2)
+    head.lineTo(x1 + side, y1 - 2)
+    head.close()
+    canvas.drawPath(head, fill=1)
+
+
+def diagram_of(canvas: Canvas, path: Path) -> Diagram | None:
+    canvas.showPage()
+    canvas.save()
+    return read_vector_diagram(load_vector_figure(path))
+
+
+def test_arrows_run_to_their_heads(tmp_path: Path) -> None:
+    path = tmp_path / "flow.pdf"
+    canvas = Canvas(str(path), pagesize=(300, 120))
+    for x, y, text, colour in (
+        (10, 80, "Encoder", (1, 0.8, 0.6)),
+        (110, 80, "Fusion", None),
+        (210, 80, "Decoder", None),
+        (110, 20, "Memory", None),
+    ):
+        box(canvas, x, y, text, colour)
+    arrow(canvas, 80, 90, 110, 90)
+    arrow(canvas, 180, 90, 210, 90)
+    canvas.line(145, 40, 145, 76)
+    head = canvas.beginPath()
+    head.moveTo(145, 80)
+    head.lineTo(143, 76)
+    head.lineTo(147, 76)
+    head.close()
+    canvas.drawPath(head, fill=1)
+    diagram = diagram_of(canvas, path)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    arrows = {(names[a], names[b]) for a, b in diagram.arrows}
+    assert arrows == {("Encoder", "Fusion"), ("Fusion", "Decoder"), ("Memory", "Fusion")}
+    encoder = diagram.nodes[names.index("Encoder")]
+    assert encoder.colour[2] > 20
+
+
+def test_tree_of_elbows_with_lists_in_its_leaves(tmp_path: Path) -> None:
+    path = tmp_path / "tree.pdf"
+    canvas = Canvas(str(path), pagesize=(300, 120))
+    box(canvas, 10, 50, "Retrieval")
+    box(canvas, 110, 80, "Sparse")
+    box(canvas, 110, 20, "Dense")
+    canvas.drawString(205, 90, "BM25 (Robertson, 2009),")
+    canvas.drawString(205, 80, "SPLADE (Formal, 2021)")
+    canvas.drawString(205, 27, "DPR (Karpukhin, 2020)")
+    for y in (90, 30):
+        elbow = canvas.beginPath()
+        elbow.moveTo(80, 60)
+        elbow.lineTo(95, 60)
+        elbow.lineTo(95, y)
+        elbow.lineTo(110, y)
+        canvas.drawPath(elbow)
+    canvas.line(180, 88, 203, 88)
+    canvas.line(180, 30, 203, 30)
+    diagram = diagram_of(canvas, path)
+    assert diagram is not None
+    nodes = {node.text.split(",")[0]: node for node in diagram.nodes}
+    children = {name: [diagram.nodes[i].items for i in node.children] for name, node in nodes.items()}
+    assert children["Retrieval"] == [("Sparse",), ("Dense",)]
+    assert children["Sparse"] == [("BM25 (Robertson, 2009)", "SPLADE (Formal, 2021)")]
+    assert children["Dense"] == [("DPR (Karpukhin, 2020)",)]
+
+
+def test_lines_that_branch_before_they_reach_a_node(tmp_path: Path) -> None:
+    path = tmp_path / "bracket.pdf"
+    canvas = Canvas(str(path), pagesize=(300, 120))
+    box(canvas, 10, 50, "Methods")
+    box(canvas, 150, 80, "Supervised")
+    box(canvas, 150, 20, "Unsupervised")
+    canvas.line(80, 60, 110, 60)
+    canvas.line(110, 30, 110, 90)
+    canvas.line(110, 90, 150, 90)
+    canvas.line(110, 30, 150, 30)
+    diagram = diagram_of(canvas, path)
+    assert diagram is not None
+    root = next(node for node in diagram.nodes if node.text == "Methods")
+    assert [diagram.nodes[i].text for i in root.children] == ["Supervised", "Unsupervised"]
+
+
+def test_ruled_table_is_no_diagram(tmp_path: Path) -> None:
+    path = tmp_path / "table.pdf"
+    canvas = Canvas(str(path), pagesize=(300, 120))
+    for row in range(4):
+        canvas.line(10, 20 + 25 * row, 290, 20 + 25 * row)
+        for column in range(3):
+            canvas.drawString(20 + 90 * column, 27 + 25 * row, f"{row}.{column} cell")
+    assert diagram_of(canvas, path) is None

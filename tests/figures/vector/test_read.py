@@ -1,0 +1,225 @@
+"""Charts that matplotlib draws as PDF: every value is read within a fiftieth of the range."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from citehop.figures.chart.types import Chart
+from citehop.figures.image import open_figure
+from citehop.figures.read import read_figure
+from citehop.figures.vector.read import read_vector_chart
+from citehop.papers.types import BBox
+
+mpl.use("pdf")
+
+NAMES = ("BERT", "T5 (ours)", "GPT-2")
+DATASETS = ("SQuAD", "Natural Questions", "HotpotQA")
+SCORES = {"BERT": (41.0, 55.5, 60.2), "T5 (ours)": (64.3, 48.1, 70.0), "GPT-2": (30.4, 39.9, 52.6)}
+
+
+def new_axes(width: float = 4.5, height: float = 3.0) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(width, height))
+    return figure, figure.add_subplot()
+
+
+def saved(figure: Figure, tmp_path: Path) -> Path:
+    path = tmp_path / "chart.pdf"
+    figure.savefig(path, bbox_inches="tight")
+    return path
+
+
+def chart_of(figure: Figure, tmp_path: Path) -> Chart:
+    opened = open_figure(saved(figure, tmp_path))
+    assert opened.drawing is not None
+    chart = read_vector_chart(opened.drawing, opened.scale, opened.pixels)
+    assert chart is not None
+    return chart
+
+
+def values(chart: Chart) -> dict[tuple[str, str], float]:
+    """(series, place) -> value of all marks."""
+    found = {}
+    for mark in chart.marks:
+        panel = chart.panels[mark.panel]
+        places = panel.rows if panel.level else panel.columns
+        series = chart.series[mark.series].name if mark.series >= 0 else ""
+        assert mark.y is not None
+        found[series, places[mark.place].text if 0 <= mark.place < len(places) else ""] = mark.y
+    return found
+
+
+def expected() -> dict[tuple[str, str], float]:
+    return {(n, d): v for n, row in SCORES.items() for d, v in zip(DATASETS, row, strict=True)}
+
+
+@pytest.mark.parametrize("legend", ["inside", "right", "above", "direct"])
+def test_lines_by_legend_in_any_arrangement(tmp_path: Path, legend: str) -> None:
+    figure, axes = new_axes()
+    for order, (name, row) in enumerate(SCORES.items()):
+        axes.plot((1, 2, 3), row, marker="os^"[order], linestyle=("-", "--", ":")[order], label=name)
+        if legend == "direct":
+            axes.text(3.05, row[-1], name, va="center")
+    axes.set_xticks((1, 2, 3), DATASETS)
+    if legend == "right":
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), title="Model", markerfirst=False)
+    elif legend == "above":
+        axes.legend(ncol=3, loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    elif legend == "inside":
+        axes.legend()
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "line"
+    assert values(chart) == pytest.approx(expected(), abs=0.8)
+    dashes = {s.name: s.style.dash for s in chart.series}
+    assert dashes == {"BERT": "solid", "T5 (ours)": "dashed", "GPT-2": "dotted"}
+
+
+@pytest.mark.parametrize("kind", ["grouped", "sideways", "stacked", "hatched", "error bars"])
+def test_bars(tmp_path: Path, kind: str) -> None:
+    figure, axes = new_axes()
+    bottom = np.zeros(3)
+    for order, (name, row) in enumerate(SCORES.items()):
+        at = np.arange(3) + 0.25 * order
+        if kind == "sideways":
+            axes.barh(at, row, 0.25, label=name)
+        elif kind == "stacked":
+            axes.bar(np.arange(3), row, 0.5, bottom=bottom, label=name)
+            bottom += row
+        elif kind == "hatched":
+            axes.bar(at, row, 0.25, label=name, color="white", edgecolor="k", hatch=("//", "..", "xx")[order])
+        else:
+            axes.bar(at, row, 0.25, label=name, yerr=2.0 if kind == "error bars" else None)
+    middle = np.arange(3) + (0.0 if kind == "stacked" else 0.25)
+    if kind == "sideways":
+        axes.set_yticks(middle, DATASETS)
+    else:
+        axes.set_xticks(middle, DATASETS, rotation=30, ha="right")
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "bar"
+    assert values(chart) == pytest.approx(expected(), abs=1.0)
+
+
+def test_logarithmic_scatter_with_labels(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    points = {"BERT": (110.0, 80.5), "T5": (770.0, 88.1), "ELMo": (94.0, 71.0), "GPT-3": (20000.0, 65.2)}
+    for name, (x, y) in points.items():
+        axes.scatter(x, y, color="C0")
+        axes.annotate(name, (x, y), xytext=(5, 3), textcoords="offset points")
+    axes.set_xscale("log")
+    chart = chart_of(figure, tmp_path)
+    assert {mark.label: mark.x for mark in chart.marks} == pytest.approx(
+        {n: x for n, (x, _) in points.items()}, rel=0.05
+    )
+    assert {mark.label: mark.y for mark in chart.marks} == pytest.approx(
+        {n: y for n, (_, y) in points.items()}, abs=0.5
+    )
+
+
+@pytest.mark.parametrize("kind", ["box", "notched", "violin"])
+def test_boxes_give_median_and_quartiles(tmp_path: Path, kind: str) -> None:
+    figure, axes = new_axes()
+    rng = np.random.default_rng(0)
+    samples = [rng.normal(10.0 * order, 1.0 + order, 80) for order in range(3)]
+    if kind == "violin":
+        axes.violinplot(samples, showmedians=True)
+    else:
+        axes.boxplot(samples, notch=kind == "notched", patch_artist=kind == "notched")
+    axes.set_xticks((1, 2, 3), DATASETS)
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "box"
+    medians = {place: value for (_, place), value in values(chart).items()}
+    assert medians == pytest.approx(
+        {d: np.median(s) for d, s in zip(DATASETS, samples, strict=True)}, abs=0.4
+    )
+    if kind != "violin":
+        for mark, sample in zip(sorted(chart.marks, key=lambda m: m.box.x0), samples, strict=True):
+            assert mark.quartiles == pytest.approx(tuple(np.percentile(sample, (25, 75))), abs=0.4)
+
+
+@pytest.mark.parametrize("printed", [True, False])
+def test_heatmap_by_printed_values_or_colour_bar(tmp_path: Path, printed: bool) -> None:
+    figure, axes = new_axes()
+    cells = np.array([[0.1, 0.5, 0.9], [0.3, 0.7, 0.2], [0.8, 0.4, 0.6]])
+    image = axes.imshow(cells, cmap="viridis")
+    axes.set_xticks(range(3), ("NQ", "WQ", "TREC"))
+    axes.set_yticks(range(3), NAMES)
+    if printed:
+        for row, column in np.ndindex(3, 3):
+            axes.text(column, row, f"{cells[row, column]:.1f}", ha="center", va="center")
+    else:
+        figure.colorbar(image)
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "heatmap"
+    assert values(chart)["T5 (ours)", "WQ"] == pytest.approx(0.7, abs=0.02)
+    assert values(chart)["BERT", "TREC"] == pytest.approx(0.9, abs=0.02)
+    assert len(chart.marks) == 9
+
+
+@pytest.mark.parametrize("ring", [True, False])
+def test_pies_and_rings(tmp_path: Path, ring: bool) -> None:
+    figure, axes = new_axes(4, 3)
+    labels = ("QA", "Summarization", "Code", "Dialogue")
+    axes.pie((40, 30, 20, 10), labels=labels, wedgeprops={"width": 0.4} if ring else None, startangle=60)
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "pie"
+    shares = {name: value for (name, _), value in values(chart).items()}
+    assert shares == pytest.approx(dict(zip(labels, (40, 30, 20, 10), strict=True)), abs=0.5)
+
+
+def test_radar_values_at_rings(tmp_path: Path) -> None:
+    figure = Figure(figsize=(4, 4))
+    axes = figure.add_subplot(polar=True)
+    angles = np.linspace(0, 2 * np.pi, 3, endpoint=False).tolist()
+    for name, row in SCORES.items():
+        axes.plot([*angles, angles[0]], [*row, row[0]], label=name)
+    axes.set_xticks(angles, DATASETS)
+    axes.set_ylim(0, 100)
+    axes.legend(loc="upper right", bbox_to_anchor=(1.4, 1.1))
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "radar"
+    assert values(chart) == pytest.approx(expected(), abs=1.5)
+
+
+def test_panels_share_a_legend_below(tmp_path: Path) -> None:
+    figure = Figure(figsize=(7, 2.5))
+    for number, axes in enumerate(figure.subplots(1, 2, sharey=True)):
+        for name, row in SCORES.items():
+            axes.plot((1, 2, 3), [value + 5 * number for value in row], label=name)
+        axes.set_title(("CIFAR", "MNIST")[number])
+        handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="lower center", ncol=3, bbox_to_anchor=(0.5, -0.15))
+    chart = chart_of(figure, tmp_path)
+    assert [panel.title for panel in chart.panels] == ["CIFAR", "MNIST"]
+    ends = {(chart.series[c.series].name, c.panel): c.points[-1][1] for c in chart.curves}
+    assert ends == pytest.approx(
+        {(n, p): row[-1] + 5 * p for n, row in SCORES.items() for p in (0, 1)}, abs=0.5
+    )
+
+
+def test_question_about_a_figure_of_a_page(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    for order, (name, row) in enumerate(SCORES.items()):
+        axes.bar(np.arange(3) + 0.25 * order, row, 0.25, label=name)
+    axes.set_xticks(np.arange(3) + 0.25, DATASETS)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    path = saved(figure, tmp_path)
+    reading = read_figure(path, "Which model has the lowest score on HotpotQA?", page=1)
+    assert (reading.entities[0].text, reading.abstained) == ("GPT-2", False)
+    elsewhere = read_figure(
+        path, "Which model has the lowest score on HotpotQA?", page=1, box=BBox(0, 0, 5, 5)
+    )
+    assert elsewhere.abstained
+
+
+def test_page_without_a_chart_gives_none(tmp_path: Path) -> None:
+    figure = Figure(figsize=(3, 2))
+    figure.text(0.1, 0.5, "A sentence about nothing in particular.")
+    opened = open_figure(saved(figure, tmp_path))
+    assert opened.drawing is not None
+    assert read_vector_chart(opened.drawing) is None
