@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from ..figures.question.parser import parse_question
@@ -51,6 +52,7 @@ def ask(
     unknown anchor or figure, and whatever the models' clients raise.
     """
     trace = Trace(on_step)
+    anchor = session.paper_id(anchor) if anchor else None
     if is_small_talk(question) and not (figure or image):
         return Answer(HELP, usage=trace.total())
     parsed = parse_question(question, one_hop=known is not None)
@@ -60,7 +62,7 @@ def ask(
         return _answer(context, *_answerer(context)(context))
     except BudgetError as stop:
         trace.notes.append(f"{stop}; answered without the model")
-        return _answer(context, *answer_by_extraction(context))
+        return _answer(context, *answer_by_extraction(replace(context, models=None)))
 
 
 def _answerer(context: RequestContext) -> Answerer:

@@ -10,7 +10,7 @@ from ...figures.answer.execute import answer_question
 from ...figures.image import open_figure
 from ...figures.question.parser import Question, parse_question
 from ...figures.read import read_data
-from ...figures.types import FigureData, FigureImage, Reading
+from ...figures.types import FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ...retrieval.figure_selection import likely_figure, named_figure
 from ..first_hop import FirstHop, open_crop
@@ -91,15 +91,15 @@ def answer_from_figure(
         return None
     reading = answer_question(data, question)
     hop = FirstHop(figure, reading, anchor=paper.id)
-    found = _by_reading(crop, paper, figure, question, data, reading)
-    if found is None:
-        match = find_cells(data, question.text, figure.caption, excluded)
-        found = _by_cells(crop, paper, figure, match) if match else None
+    match = find_cells(data, question.text, figure.caption, excluded)
+    found = _by_reading(crop, paper, figure, question, reading, match.support if match else 0.0)
+    if found is None and match is not None:
+        found = _by_cells(crop, paper, figure, match)
     return FigureAnswer(found[0], hop, found[1]) if found else None
 
 
 def _by_reading(
-    crop: FigureImage, paper: Paper, figure: Figure, question: Question, data: FigureData, reading: Reading
+    crop: FigureImage, paper: Paper, figure: Figure, question: Question, reading: Reading, support: float
 ) -> tuple[ComposedAnswer, float] | None:
     """The value that the executor computed, or the name that it chose."""
     best = reading.entities[0] if reading.entities else None
@@ -107,14 +107,14 @@ def _by_reading(
         box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
         quote = _row_at(crop, paper, figure, [box] if box else [])
         text = f"{reading.value}{' ' + reading.unit if reading.unit else ''}"
-        return _composed(text, figure, quote), 1.0
+        return _composed(text, figure, quote), support
     singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
     if answer_type(question.text) in ("number", "year", "reason"):
         return None
     if best is None or reading.abstained or best.probability < _SURE or not singled_out:
         return None
     quote = _row_at(crop, paper, figure, reading.evidence[:2])
-    return _composed(best.text, figure, quote), best.probability
+    return _composed(best.text, figure, quote), max(support, best.probability / 2)
 
 
 def _by_cells(

@@ -26,7 +26,7 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
         composed = compose_answer(context, entity_of(hop), [ranked.paper_id for ranked in scope])
     except BudgetError as stop:
         context.trace.notes.append(f"{stop}; answered without the model")
-        return answer_by_extraction(replace(context, focus=replace(context.focus, known=hop)))
+        return answer_by_extraction(replace(context, models=None, focus=replace(context.focus, known=hop)))
     return replace(composed, searched=searched), hop
 
 

@@ -21,6 +21,23 @@ _SECOND = re.compile(
     r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|can|by\s+how)\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
+_WH = r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|above what|below what|by how)"
+# "The model with 4.3M parameters in Table 2: how long did it train, in its own paper?"
+_AFTER_COLON = re.compile(
+    rf"^(?P<first>[^:?]{{20,}}):\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from)\s+)?{_WH}\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+# "For the model that needs 2,452 seconds, what window was used in the original work?"
+_AFTER_COMMA = re.compile(
+    rf"^(?:for|of|in|with|take|consider|regarding|about|on)\s+(?P<first>the\s[^?]*?\b(?:that|which|with|whose|who|credited|named|called)\b[^?]*?),"
+    rf"\s+(?P<second>(?:in\s+[^,]*,\s*)?{_WH}\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_OTHER_WORK = re.compile(
+    r"\b(?:own|original|that|the earlier|the cited|its|their) (?:paper|work|study|publication|article|authors?)\b"
+    r"|\b(?:introduc|propos|invent)\w+ (?:it|that|them)\b|\boriginally\b",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"“])")
 
 
@@ -37,7 +54,8 @@ class Hops:
 
 
 def split_hops(question: str) -> Hops:
-    """Split `question` at an embedded quoted question, a sentence break, or ", and how ...".
+    """Split `question` at an embedded quoted question, a sentence break, a colon or comma before a question about another work,
+    or ", and how ...".
 
     A question with none of these is both hops at once.
     """
@@ -48,6 +66,10 @@ def split_hops(question: str) -> Hops:
     sentences = _SENTENCE_END.split(text)
     if len(sentences) > 1 and sentences[-1].endswith("?"):
         return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1])
+    for pattern in (_AFTER_COLON, _AFTER_COMMA):
+        parts = pattern.match(text)
+        if parts and _OTHER_WORK.search(parts["second"]):
+            return Hops(_capitalised(parts["first"].rstrip(" ,;")), _capitalised(parts["second"]))
     second = _SECOND.search(text)
     if second and len(second["second"].split()) > 2 and second.start() > 0:
         return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]))

@@ -1,0 +1,70 @@
+"""The second hop: which cited papers to search, and what to ask them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...figures.question.decompose import figure_label
+from ...retrieval.figure_selection import wanted_kind
+from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
+from ...retrieval.types import RankedPaper
+from ..first_hop import FirstHop
+from ..relevance.subject import find_subjects
+from ..request_context import RequestContext
+
+_SHOWN = 160  # characters of a citing sentence in a reason
+_CLEARLY_NAMED = 0.6
+# Share of the figure's ranking in the mix, by whether the question speaks of a figure and whether the reading is sure.
+_BY_FIGURE = {(True, True): 0.85, (True, False): 0.5, (False, True): 0.25, (False, False): 0.1}
+_SURE_READING = 0.3
+
+
+def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
+    """`hop` with its ranking mixed with that by the anchor's citing sentences, which lead where no figure does.
+
+    A paper that the question names outright, other than the anchor, comes first.
+    """
+    if hop.anchor is None:
+        return hop
+    anchor = context.session.cluster.paper(hop.anchor)
+    visual = context.question.hops.visual
+    by_sentence = rank_by_citing_sentences(visual, anchor, context.session.index.encoder())
+    speaks_of_figure = bool(
+        figure_label(visual) or wanted_kind(visual) or context.focus.figure or context.focus.image
+    )
+    reading = hop.reading
+    sure = bool(
+        reading
+        and not reading.abstained
+        and reading.entities
+        and reading.entities[0].probability >= _SURE_READING
+    )
+    share = _BY_FIGURE[speaks_of_figure, sure] if by_sentence else 1.0
+    total = sum(max(ranked.score, 0.0) for ranked in hop.ranking) or 1.0
+    named = {} if speaks_of_figure else _named_outright(context, hop.anchor)
+    mixed = []
+    for ranked in hop.ranking:
+        probability, sentence = by_sentence.get(ranked.paper_id, (0.0, ""))
+        score = (
+            share * max(ranked.score, 0.0) / total
+            + (1 - share) * probability
+            + named.get(ranked.paper_id, 0.0)
+        )
+        reasons = (
+            (f"cited in: {_shorten(sentence)}",) if sentence and (1 - share) * probability > 0.05 else ()
+        )
+        mixed.append(RankedPaper(ranked.paper_id, score, (*reasons, *ranked.reasons)))
+    return replace(hop, ranking=tuple(sorted(mixed, key=lambda ranked: (-ranked.score, ranked.paper_id))))
+
+
+def _named_outright(context: RequestContext, anchor: str) -> dict[str, float]:
+    subjects = find_subjects(context.question.hops.visual, context.session.subjects)[:4]
+    return {
+        s.paper_id: s.named
+        for s in subjects
+        if s.paper_id != anchor and s.named >= _CLEARLY_NAMED and s.probability > 0.2
+    }
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rpartition(' ')[0]} ..."

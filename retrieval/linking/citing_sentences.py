@@ -1,0 +1,65 @@
+"""The cited papers that a question leads to through a sentence of the anchor: "the earlier model that the related work section
+credits with ..." is the work that the matching sentence cites."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ...indexes.text.analysis import analyse
+from ...papers.types import Mention, Paper
+
+Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+
+_ENCODED = 24  # sentences, best by words first, that are compared by meaning as well
+_MEANING = 1.0  # weight of the cosine beside the share of the question's words, 0..1
+_SHARPNESS = 9.0  # how fast the probability falls with the score; set on the development questions of benchmarks/answers.py
+_LONGEST = 400  # characters of a sentence: longer ones are table rows run together
+
+
+def rank_by_citing_sentences(
+    question: str, anchor: Paper, encode: Encode | None = None
+) -> dict[str, tuple[float, str]]:
+    """By paper of the cluster that `anchor` cites, the probability that `question` means it, and its best citing sentence.
+
+    The probabilities add up to 1; {} where the anchor cites no paper of the cluster in a sentence. A sentence that cites several
+    works speaks for each of them.
+    """
+    cited = {reference.key: reference.paper_id for reference in anchor.references if reference.paper_id}
+    mentions = [
+        m for m in anchor.mentions if any(key in cited for key in m.keys) and len(m.sentence) <= _LONGEST
+    ]
+    if not mentions:
+        return {}
+    scores = _scores(question, mentions, encode)
+    best: dict[str, tuple[float, str]] = {}
+    for mention, score in zip(mentions, scores, strict=True):
+        share = score - 0.05 * (len(mention.keys) - 1)
+        for paper_id in {cited[key] for key in mention.keys if key in cited}:
+            if share > best.get(paper_id, (-math.inf, ""))[0]:
+                best[paper_id] = (share, mention.sentence)
+    top = max(score for score, _ in best.values())
+    weights = {paper_id: math.exp(_SHARPNESS * (score - top)) for paper_id, (score, _) in best.items()}
+    total = sum(weights.values())
+    return {paper_id: (weights[paper_id] / total, best[paper_id][1]) for paper_id in sorted(best)}
+
+
+def _scores(question: str, mentions: Sequence[Mention], encode: Encode | None) -> list[float]:
+    """The share of the question's words, weighted by rarity among the sentences, plus the cosine of meaning."""
+    terms = set(analyse(question))
+    tokens = [set(analyse(" ".join((*mention.names, mention.sentence)))) for mention in mentions]
+    idf = {
+        t: math.log(1 + (len(tokens) + 0.5) / (0.5 + sum(t in own for own in tokens))) for t in sorted(terms)
+    }
+    total = sum(idf.values()) or 1.0
+    scores = [sum(idf[t] for t in sorted(terms & own)) / total for own in tokens]
+    if encode is None:
+        return scores
+    order = sorted(range(len(mentions)), key=lambda i: (-scores[i], i))[:_ENCODED]
+    vectors = encode([question, *(mentions[i].sentence for i in order)])
+    for i, cosine in zip(order, (vectors[1:] @ vectors[0]).tolist(), strict=True):
+        scores[i] += _MEANING * float(cosine)
+    return scores
