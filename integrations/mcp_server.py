@@ -6,15 +6,18 @@ Every tool only reads; none indexes. Results are structured. Only this module im
 from __future__ import annotations
 
 import base64
+import io
+import re
+import sys
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
 from ..agent.llm.roles import open_models
 from ..agent.session import Session, open_session
-from ..errors import CitehopError, MissingExtraError
+from ..errors import CitehopError, MissingExtraError, UsageError
+from ..papers.clusters.cluster import cluster_folder, open_cluster
 from ..papers.clusters.cluster import list_clusters as known_clusters
-from ..papers.clusters.cluster import open_cluster
 from ..settings import Settings
 from . import json_output as fields
 from . import tools
@@ -28,6 +31,9 @@ except ImportError as error:
     raise MissingExtraError("The MCP server", "mcp") from error
 
 T = TypeVar("T")
+_ESCAPES = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
+)
 _INSTRUCTIONS = (
     "Questions about scientific papers. A cluster is a paper, the anchor, with the papers it cites. `ask` answers a "
     "question about a figure or table of the anchor from the papers it leads to; every quote is verbatim, with paper "
@@ -44,18 +50,53 @@ class Sessions:
         self._open: dict[str, Session] = {}
 
     def __call__(self, name: str) -> Session:
-        """The session over cluster `name`. Raises UsageError for an unknown one."""
+        """The session over cluster `name` of the home. Raises UsageError for an unknown one; a path is not a name."""
         with self._lock:
+            folder = cluster_folder(name, self._settings)
+            if not folder.is_dir():
+                names = ", ".join(cluster.name for cluster in known_clusters(self._settings))
+                raise UsageError(f"no cluster {name!r}; there are: {names or 'none yet'}")
             session = self._open.get(name)
-            if session is None or open_cluster(name, self._settings).manifest != session.cluster.manifest:
+            if session is None or open_cluster(folder, self._settings).manifest != session.cluster.manifest:
                 # The old one is not closed: another thread may be asking over it.
-                session = self._open[name] = open_session(name, self._settings)
+                session = self._open[name] = open_session(str(folder), self._settings)
             return session
 
 
 def serve(settings: Settings) -> None:
     """Serve on stdin and stdout until the client leaves. Raises ConfigurationError for a model that cannot be used."""
-    make_server(settings).run("stdio")
+    server = make_server(settings)
+    sys.stdin = cast(TextIO, _Input(sys.stdin.buffer))
+    server.run("stdio")
+
+
+class _Input:
+    """Standard input for the SDK, which reads its `buffer`."""
+
+    def __init__(self, buffer: BinaryIO) -> None:
+        self.buffer = _ValidUnicode(buffer)
+
+
+class _ValidUnicode(io.BufferedIOBase):
+    """JSON lines with lone surrogates replaced: the SDK drops a message with one, and its sender waits for ever."""
+
+    def __init__(self, lines: BinaryIO) -> None:
+        self._lines = lines
+
+    def readable(self) -> bool:
+        return True
+
+    def read1(self, _size: int = -1) -> bytes:
+        """One line, whatever its size."""
+        return replace_lone_surrogates(self._lines.readline())
+
+    def read(self, _size: int | None = -1) -> bytes:
+        return self.read1()
+
+
+def replace_lone_surrogates(line: bytes) -> bytes:
+    """`line` of JSON with each escaped surrogate without its partner replaced by U+FFFD."""
+    return _ESCAPES.sub(lambda match: b"\\ufffd" if match.lastgroup == "lone" else match[0], line)
 
 
 def make_server(settings: Settings) -> MCPServer:
