@@ -21,7 +21,7 @@ from ...metrics.text import TextMetric, parse_text_metric
 from ...prepared_task import PreparedTask, each_alone
 from ...runs.resumable_jsonl import run_key
 from ...types import Example, Prediction
-from ..common.choice_baseline import choose_by_words
+from ..baselines.multiple_choice import choose_by_words
 from ..common.choice_parser import find_letter
 from ..common.pictures import shown
 from ..common.tokens import cut_to_tokens, tokens_of
