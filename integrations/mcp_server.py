@@ -6,6 +6,7 @@ Every tool only reads; none indexes. Results are structured. Only this module im
 from __future__ import annotations
 
 import base64
+import inspect
 import io
 import re
 import sys
@@ -111,13 +112,10 @@ def make_server(settings: Settings) -> MCPServer:
             lambda: {"clusters": [_described(c.name, sessions) for c in known_clusters(settings)]}
         )
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, description=inspect.getdoc(tools.ask))
     async def ask(
         cluster: str, question: str, ctx: Context, figure: str = "", anchor: str = ""
     ) -> dict[str, Any]:
-        """Answer a question over a cluster with verbatim quotes. It may have two hops: what a figure or table of the anchor
-        shows, and what the paper behind that says, as in "Which method in Table 2 is best on SQuAD, and how was it trained?".
-        `figure` ("Table 2") and `anchor` (paper id or title) may be given where the question leaves them open."""
         step = 0
 
         def on_step(name: str) -> None:
@@ -129,26 +127,11 @@ def make_server(settings: Settings) -> MCPServer:
             lambda: tools.ask(sessions(cluster), question, figure, anchor, models, on_step)
         )
 
-    @server.tool(annotations=_READS)
-    async def rank_papers(
-        cluster: str, question: str, figure: str = "", anchor: str = "", k: int = 10
-    ) -> dict[str, Any]:
-        """Read a figure or table of the anchor and rank the cited papers that its answer leads to, with reasons."""
-        return await _in_thread(lambda: tools.rank_papers(sessions(cluster), question, figure, anchor, k))
+    for function in (tools.rank_papers, tools.search, tools.read_figure):
+        server.tool(annotations=_READS)(_as_tool(function, sessions))
 
-    @server.tool(annotations=_READS)
-    async def search(cluster: str, query: str, k: int = 5, papers: list[str] | None = None) -> dict[str, Any]:
-        """Passages that match a query best, of all papers or of `papers` (ids or titles), with page and box."""
-        return await _in_thread(lambda: tools.search(sessions(cluster), query, k, papers or ()))
-
-    @server.tool(annotations=_READS)
-    async def read_figure(cluster: str, question: str, figure: str, anchor: str = "") -> dict[str, Any]:
-        """What one figure or table ("Table 2") says in answer to a question about it: names with probabilities."""
-        return await _in_thread(lambda: tools.read_figure(sessions(cluster), question, figure, anchor))
-
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, description=inspect.getdoc(tools.get_page))
     async def get_page(cluster: str, paper: str, page: int) -> CallToolResult:
-        """A page of a paper (id or title; pages count from 1), as text and as an image."""
         told, picture = await _in_thread(lambda: tools.get_page(sessions(cluster), paper, page))
         data = base64.b64encode(picture).decode("ascii")
         content: list[Any] = [
@@ -158,6 +141,16 @@ def make_server(settings: Settings) -> MCPServer:
         return CallToolResult(content=content, structured_content=told)
 
     return server
+
+
+def _as_tool(function: Callable[..., dict[str, Any]], sessions: Sessions) -> Callable[..., Any]:
+    """A tool of `tools` over the cluster that its first argument names."""
+
+    @tools.with_signature(function, first="cluster")
+    async def call(cluster: str, **arguments: Any) -> dict[str, Any]:
+        return await _in_thread(lambda: function(sessions(cluster), **arguments))
+
+    return call
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

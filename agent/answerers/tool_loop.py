@@ -9,7 +9,7 @@ from ..llm.roles import Models
 from ..llm.types import LLM, Message, Reply, Request, ToolCall
 from ..request_context import RequestContext
 from ..tools.state import ToolState
-from ..tools.tools import TOOLS, use
+from ..tools.tools import TOOLS, call_tool
 from ..verification.sentences import Prover
 from .draft import written
 from .types import Composed, Material
@@ -21,24 +21,24 @@ _AGAIN = "error: this was asked before; its result stands above"
 
 
 def investigate(job: RequestContext, models: Models, anchor: str | None) -> tuple[Composed, ToolState]:
-    """The agent's answer, and its desk with all it found. `anchor` is the id of the main paper, if there is one.
+    """The agent's answer, and the state with all it found. `anchor` is the id of the main paper, if there is one.
 
     Raises BudgetError before a call that would go over.
     """
-    desk = ToolState(job.session, anchor)
+    state = ToolState(job.session, anchor)
     llm = job.trace.watch(models.text)
-    draft = _explored(job, llm, desk)
+    draft = _explored(job, llm, state)
     with job.trace.step("prove") as detail:
-        material = Material(job.question, "", tuple(desk.passages), desk.titles)
+        material = Material(job.question, "", tuple(state.passages), state.titles)
         done = finish(llm, draft, material, Prover(job.session.cluster, job.session.settings))
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "no answer")
-    return done, desk
+    return done, state
 
 
-def _explored(job: RequestContext, llm: LLM, desk: ToolState) -> str:
+def _explored(job: RequestContext, llm: LLM, state: ToolState) -> str:
     """The draft that the model writes once it calls no tool any more."""
     rounds = job.plan.max_steps
-    values = {"question": job.question, "steps": str(rounds), "papers": fence(_papers(desk))}
+    values = {"question": job.question, "steps": str(rounds), "papers": fence(_papers(state))}
     asked = replace(request("agent", values, _STEP_TOKENS), tools=TOOLS)
     seen: set[ToolCall] = set()
     for number in range(1, rounds + 2):
@@ -52,25 +52,25 @@ def _explored(job: RequestContext, llm: LLM, desk: ToolState) -> str:
             break
         if reply.text and job.on_text:
             job.on_text("\n")  # what it said before it called tools is no beginning of what it says next
-        asked = _continued(asked, *_results(job, desk, reply, seen))
+        asked = _continued(asked, *_results(job, state, reply, seen))
     return reply.text
 
 
-def _results(job: RequestContext, desk: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
+def _results(job: RequestContext, state: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
     """The model's turn, a turn for each of its calls, and one more with the pictures that they brought up."""
     turns = [Message("assistant", reply.text, tool_calls=reply.tool_calls)]
     for call in reply.tool_calls:
         with job.trace.step(call.name) as detail:
             known = replace(call, id="")
-            told = _AGAIN if known in seen else use(desk, call)
+            told = _AGAIN if known in seen else call_tool(state, call)
             seen.add(known)
             detail.append(f"{call.arguments} -> {len(told)} characters")
         turns.append(Message("tool", told, tool_call_id=call.id))
-    if desk.pictures:
+    if state.pictures:
         turns.append(
-            Message("user", "The pictures that were asked for, in order:", images=tuple(desk.pictures))
+            Message("user", "The pictures that were asked for, in order:", images=tuple(state.pictures))
         )
-        desk.pictures.clear()
+        state.pictures.clear()
     return turns
 
 
@@ -78,11 +78,11 @@ def _continued(asked: Request, *turns: Message, label: str = "") -> Request:
     return replace(asked, messages=(*asked.messages, *turns), label=label or asked.label)
 
 
-def _papers(desk: ToolState) -> str:
+def _papers(state: ToolState) -> str:
     """Ids and titles, then the main paper's figures."""
-    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(desk.titles.items())]
-    if desk.anchor:
-        lines.append(f"\nfigures of {desk.anchor}:")
-        figures = desk.session.cluster.paper(desk.anchor).figures
+    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(state.titles.items())]
+    if state.anchor:
+        lines.append(f"\nfigures of {state.anchor}:")
+        figures = state.session.cluster.paper(state.anchor).figures
         lines += [f"{figure.label}: {figure.caption[:_CAPTION]}" for figure in figures]
     return "\n".join(lines)
