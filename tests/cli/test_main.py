@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -181,6 +182,21 @@ def test_papers_as_json_has_every_entry(run: Any) -> None:
 def test_clusters_names_what_there_is(run: Any, tmp_path: Path) -> None:
     assert json.loads(run("clusters", "--json")[1])["clusters"][0]["name"] == "sample"
     assert main(["clusters", "--home", str(tmp_path)]) == 0
+
+
+def test_clusters_are_renamed_and_removed(
+    sample_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(sample_home / "clusters", tmp_path / "clusters")
+    home = ["--home", str(tmp_path)]
+    assert main(["clusters", "rename", "sample", "rivers", *home]) == 0
+    assert main(["clusters", "rm", "rivers", *home]) == 2
+    assert "--yes" in capsys.readouterr().err
+    assert main(["clusters", "rm", "rivers", "--yes", *home]) == 0
+    assert main(["clusters", "rm", "rivers", "--yes", *home]) == 2
+    capsys.readouterr()
+    assert main(["clusters", "--json", *home]) == 0
+    assert json.loads(capsys.readouterr().out)["clusters"] == []
 
 
 def test_doctor_is_content(run: Any) -> None:
