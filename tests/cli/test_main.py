@@ -230,6 +230,27 @@ def test_mistakes_are_one_line_and_an_exit_code(
     assert "Traceback" not in err
 
 
+def test_a_path_that_cannot_be_written_is_no_bug(run: Any) -> None:
+    for arguments in (
+        ["figures", "sample", "--export", "/proc/foo"],
+        ["ask", "sample", QUESTION, "--evidence", "/proc/foo"],
+    ):
+        code, _, err = run(*arguments)
+        assert code == 2
+        assert "/proc/foo" in err
+        assert "bug" not in err
+        assert len(err.splitlines()) == 1
+
+
+def test_a_model_server_that_does_not_answer_is_said_at_once(run: Any) -> None:
+    code, _, err = run(
+        "ask", "sample", QUESTION, "--model", "openai/x", "--api-base", "http://127.0.0.1:9/v1"
+    )
+    assert code == 6
+    assert "http://127.0.0.1:9/v1" in err
+    assert len(err.splitlines()) == 1
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     from citehop import __version__
 
