@@ -1,4 +1,4 @@
-"""Which of a paper's figures a question is about, found without a language model."""
+"""Baselines that find the figure that a question is about, without a language model."""
 
 from __future__ import annotations
 

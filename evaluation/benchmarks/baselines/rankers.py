@@ -41,7 +41,7 @@ def ranker(
     encode: Encode | None = None,
     rate: Rate | None = None,
 ) -> Ranker:
-    """How `spec` ranks `passages`: the best `spec.k`, ties by id. `encode` where `spec.needs_vectors`, `rate` to rerank.
+    """The ranker of `passages` by `spec`: the best `spec.k`, ties by id. `encode` where `spec.needs_vectors`, `rate` to rerank.
 
     >>> best = ranker(StrategySpec("baseline:bm25"), passages)  # "trees grow", "rain falls", "snow"
     >>> best("rain")[0].id

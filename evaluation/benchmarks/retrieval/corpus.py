@@ -32,7 +32,7 @@ _TITLES = "papers"  # the collection of all papers, for questions with gold pape
 
 @dataclass(frozen=True, slots=True)
 class CorpusPassage:
-    """A text to find. `heading` says where it stands, `title` in which paper; `is_heading`: it is a heading itself."""
+    """A text to find. `heading` is that of its section, `title` that of its paper; `is_heading`: it is a heading itself."""
 
     id: str
     text: str
@@ -74,7 +74,7 @@ class Corpus:
 
 
 def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
-    """The folder `name`, as it stands or under one of `roots`. Raises UsageError, naming where it looked."""
+    """The folder `name`, as given or under one of `roots`. Raises UsageError, naming where it looked."""
     tried = [Path(name).expanduser(), *(root / name for root in roots)]
     for folder in tried:
         if folder.is_dir():
@@ -164,7 +164,7 @@ def _looks_like_a_heading(text: str) -> bool:
 
 
 def _paragraph_id(number: int) -> str:
-    return f"{number:05d}"  # sorts as the paragraphs stand
+    return f"{number:05d}"  # sorts in the order of the paragraphs
 
 
 def _pools(path: Path) -> Corpus:

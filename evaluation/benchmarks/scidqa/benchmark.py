@@ -4,7 +4,7 @@ closed-book   the question alone                      title-abs    with title an
 rag           with the best passages of the paper     full-text    with all of it, window by window, and a choice of answers
 responses     the answers of a public response file (--data FILE.xlsx)
 
-"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 stands beside it, for precision rewards short
+"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision rewards short
 answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
 """
 
