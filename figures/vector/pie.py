@@ -21,7 +21,9 @@ from .shapes import Shape, outer_box
 FEWEST = 2
 SMALLEST = 0.15  # sides of a sector, in sides of the largest
 LARGEST_MISS = 0.04  # share of the radius by which a corner may be off the circle
-FULL = 0.97  # share of the circle that the sectors cover together
+FULL = (
+    0.93  # outlines of slices in an image take the rest; share of the circle that the sectors cover together
+)
 REACH = 2.4  # radii from the centre to a sector's name
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
 
