@@ -26,6 +26,8 @@ EM = 7.0  # letter height to which the image is scaled: that of text of 10 point
 SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
 BLOCK = 0.6  # share of its box that the cells of a heatmap fill
 FEWEST_CELLS = 5
+UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
+RIM = 3  # pixels around a bar that belong to it
 CLOSE = 6.0  # between the middles of numbers of one column
 FEWEST_BARS = 3
 DISTINCT_BARS = 0.85  # share of the bars with a series and a place of their own
@@ -52,7 +54,11 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     figure = VectorFigure(BBox(0.0, 0.0, canvas.width * unit, canvas.height * unit), (), images, ())
     scale = canvas.scale * unit
     chart = read_shapes(figure, shapes, labels, Rendering(image, 1.0 / scale), EM)
-    return replace(chart, scale=scale) if chart is not None and _is_certain(chart, context) else None
+    if chart is None or not _is_certain(chart, context):
+        return None
+    if chart.kind == "bar" and _unread_share(chart, context, unit) > UNREAD:
+        return None
+    return replace(chart, scale=scale)
 
 
 def _scaled(shape: Shape, unit: float) -> Shape:
@@ -75,6 +81,25 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
         for m, p in zip(bars, areas, strict=True)
     )
     return len(distinct) >= DISTINCT_BARS * len(bars) and longest > TALL
+
+
+def _unread_share(chart: Chart, context: ChartContext, unit: float) -> float:
+    """Area of what is drawn in the plot areas outside bars and texts, as a share of the bars' area."""
+    canvas = context.canvas
+    drawn = canvas.ink.copy()
+    taken = [p.box for p in context.phrases] + context.covered
+    bars = 0.0
+    for mark in chart.marks:
+        box = scaled_box(mark.box, 1.0 / unit)
+        taken.append(BBox(box.x0 - RIM, box.y0 - RIM, box.x1 + RIM, box.y1 + RIM))
+        bars += box.width * box.height
+    for box in taken:
+        drawn[window(box, canvas)] = False
+    left = 0
+    for panel in chart.panels:
+        area = scaled_box(panel.area, 1.0 / unit)
+        left += int(drawn[window(BBox(area.x0 + 3, area.y0, area.x1 - 3, area.y1 - 3), canvas)].sum())
+    return left / max(1.0, bars)
 
 
 def _placed(label: Label, canvas: Canvas, unit: float) -> PlacedLabel:
@@ -103,7 +128,10 @@ def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
     ]
     groups = _touching(cells, 0.35 * em)
     best = max(groups, key=len, default=[])
-    if len(best) < FEWEST_CELLS or len({s.fill for s in best}) < 4:
+    if (
+        len(best) < FEWEST_CELLS
+        or len({tuple(c // 12 for c in s.fill) for s in best if s.fill is not None}) < 4
+    ):
         return None
     box = outer_box([s.box for s in best])
     if box is None:
