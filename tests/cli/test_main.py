@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -269,3 +270,22 @@ def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
     command = f"set -o pipefail; {sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "needle"),
+    [
+        (["--anchor", "nobody.pdf"], 2, "nobody.pdf"),
+        pytest.param(
+            ["--visual", "vidore/colqwen2-v1.0-merged"], 3, "citehop[visual]",
+            marks=pytest.mark.skipif(find_spec("colpali_engine") is not None, reason="the extra is installed"),
+        ),
+    ],
+)  # fmt: skip
+def test_index_refuses_before_it_parses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str], code: int, needle: str
+) -> None:
+    arguments = ["index", str(FOLDER), "--embedding-model", "none", "--home", str(tmp_path), *option]
+    assert main(arguments) == code
+    (line,) = capsys.readouterr().err.splitlines()  # no progress: nothing was parsed
+    assert needle in line
