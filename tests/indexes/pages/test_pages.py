@@ -224,11 +224,11 @@ def test_pages_lift_their_passages(built: BuildReport, settings: Settings) -> No
     assert list(dict.fromkeys(hit.id.rpartition(":")[0] for hit in visual)) == [
         i.partition("#")[0] for i in order
     ]
-    text = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid")}
+    text = {hit.id: rank for rank, hit in enumerate(search_chunks(index, query, 50, "hybrid"), 1)}
     both = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid+visual")}
     for chunk_id, score in both.items():
         rank = order.index(f"{chunk_id.rpartition(':')[0]}#page=1") + 1
-        assert score == pytest.approx(text.get(chunk_id, 0.0) + 1 / (60 + rank))
+        assert score == pytest.approx(1 / (60 + text[chunk_id]) + 1 / (60 + rank))
     index.close()
 
 
