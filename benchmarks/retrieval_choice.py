@@ -29,7 +29,7 @@ from typing import Any
 
 from rank_bm25 import BM25Okapi
 
-from citehop.evaluation.metrics.ranking import NDCG, ReciprocalRank
+from citehop.evaluation.metrics.ranking import score_ranking
 from citehop.evaluation.statistics.randomisation import randomisation_test
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
@@ -131,11 +131,11 @@ def score(
     chunks = [index.chunk(hit.id) for hit in hits]
     if question.pool:
         order = list(dict.fromkeys(chunk.paper_id for chunk in chunks))
-        return NDCG(20)(order, dict(question.grades))
+        return score_ranking(["nDCG@20"], order, question.grades)["nDCG@20"]
     # A paragraph that is cut in several passages is found with the first of them.
     units = list(dict.fromkeys(unit(chunk) for chunk in chunks))
     relevant = {unit(chunk) for chunk in chunks if data.is_relevant(chunk, question)}
-    return ReciprocalRank()(units, dict.fromkeys(relevant, 1.0) or {"none": 1.0})
+    return score_ranking(["MRR"], units, dict.fromkeys(relevant, 1.0))["MRR"]
 
 
 def unit(chunk: Chunk) -> str:
@@ -235,6 +235,7 @@ def csfcube(data: Path) -> ChoiceSet:
     questions = []
     for row in rows(data / "csfcube" / "queries.jsonl"):
         grades = {build_paper_id(c["paper_id"]): float(c["relevance"]) for c in row["candidates"]}
+        relevant = {paper: grade for paper, grade in grades.items() if grade}
         for candidate in row["candidates"]:
             papers[candidate["paper_id"]] = {
                 "id": candidate["paper_id"],
@@ -242,7 +243,7 @@ def csfcube(data: Path) -> ChoiceSet:
                 "abstract": candidate["abstract"] or "",
             }
         text = f"{row['title']}. {row['abstract']}"
-        questions.append(ChoiceQuestion(text, row["query_id"], pool=tuple(grades), grades=grades))
+        questions.append(ChoiceQuestion(text, row["query_id"], pool=tuple(grades), grades=relevant))
     return ChoiceSet(list(papers.values()), questions, lambda *_: False)
 
 
