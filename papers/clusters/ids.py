@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 from ...errors import UsageError
 from ..types import Paper
@@ -29,8 +30,14 @@ def find_paper(cluster: Cluster, text: str) -> str:
             f"{text!r} fits {len(starts)} papers ({', '.join(starts[:4])}); write more of the name"
         )
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"citehop papers {cluster.name} lists them"
+    hint = f"did you mean {near[0]!r}?" if near else f"there are: {list_some(cluster.paper_ids)}"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
+
+
+def list_some(names: Sequence[str], most: int = 5) -> str:
+    """The first `most` of `names`, and the number of the others."""
+    others = f" and {len(names) - most} more" if len(names) > most else ""
+    return (", ".join(names[:most]) or "none") + others
 
 
 def describe_location(paper: Paper, page: int) -> str:
