@@ -3,8 +3,9 @@
     with citehop.open("mine") as session:
         answer = citehop.ask(session, "Which method in Table 2 scores 28.62 on WQ, and how does it handle rare words?")
 
-`index` makes a cluster of a folder and `open` opens it. `ask` answers over it, `stream` does so piece by piece, `rank` does
-the first hop alone, `search` finds passages, `read_figure` puts a question to any image, `open_models` opens language models.
+`index` builds a cluster from a folder, `add` from identifiers of papers, and `open` opens it. `ask` answers a question, `stream`
+yields the draft while it is written, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, and
+`open_models` opens language models.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
+    from citehop.acquisition.add import add as add
     from citehop.agent.ask import ask as ask
     from citehop.agent.first_hop import first_hop as rank
     from citehop.agent.llm.roles import open_models as open_models
@@ -31,6 +33,7 @@ __version__ = "0.1.0"
 _EXPORTS: dict[str, str] = {
     "CitehopError": "citehop.errors:CitehopError",
     "Settings": "citehop.settings:Settings",
+    "add": "citehop.acquisition.add:add",
     "ask": "citehop.agent.ask:ask",
     "index": "citehop.indexes.build.build:build",
     "load_settings": "citehop.settings:load_settings",
@@ -46,6 +49,7 @@ __all__ = [
     "CitehopError",
     "Settings",
     "__version__",
+    "add",
     "ask",
     "index",
     "load_settings",

@@ -5,6 +5,7 @@ CitehopError                 exit code
 ├── ConfigurationError       3   settings, models, services
 │   └── MissingExtraError    3   an optional dependency is not installed
 └── UnavailableError         5   interrupted, or another process holds the lock
+    └── UnreachableError     6   a model server or another service does not answer
 
 Exit code 4 belongs to no error: it is the status of a question that nothing in the papers answers.
 The message of each is ONE line that names the thing at fault and the fix; the command line prints it unchanged.
@@ -42,3 +43,9 @@ class UnavailableError(CitehopError):
     """The work was interrupted or is locked by another process; calling again later continues it."""
 
     exit_code = 5
+
+
+class UnreachableError(UnavailableError):
+    """A server cannot be reached; the message names it."""
+
+    exit_code = 6

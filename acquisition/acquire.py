@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..errors import CitehopError
 from ..indexes.build.report import BuildProgress, BuildReport, Listener
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, ReferenceListing, Status
 from ..papers.types import Paper
@@ -132,8 +133,8 @@ class Acquisition:
         """
         try:
             fetched = fetch_files(entry, self._client, self._store, tex=self._tex)
-        except (FetchError, OSError):
-            raise  # the run is over, or the ledger cannot be written
+        except (CitehopError, FetchError, OSError):
+            raise  # no network, the run is over, or the ledger cannot be written
         except Exception as error:
             cause = f"unexpected {type(error).__name__}: {error}"[:200]
             return self._store.put(replace(entry, status="failed", source="", cause=cause))

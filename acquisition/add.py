@@ -48,7 +48,8 @@ def add(
 
     Raises UsageError for a request that names no paper, and at the end if none of the files can be read;
     ConfigurationError if the settings forbid network access or a folder cannot be written; UnavailableError while another
-    process adds to the cluster. A paper that cannot be fetched raises nothing: its ledger entry gives the cause.
+    process adds to the cluster; UnreachableError without a network. A paper that cannot be fetched raises nothing: its
+    ledger entry gives the cause.
     """
     settings = settings or load_settings()
     if not papers:

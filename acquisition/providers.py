@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from ..errors import CitehopError
 from ..papers.parsing.references.keys import build_reference_key
 from ..papers.records import PaperRecord
 from ..papers.types import Reference
@@ -37,8 +38,8 @@ class Providers:
             answer = query()
         except FetchError as error:
             trouble = str(error)
-        except OSError:
-            raise  # the cache of answers cannot be written
+        except (CitehopError, OSError):
+            raise  # no network, or the cache of answers cannot be written
         except Exception as error:
             trouble = f"an answer that cannot be read ({type(error).__name__}: {error})"[:200]
         else:

@@ -75,7 +75,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
     trace = context.trace
     notes = (*trace.notes, *composed.notes)
     return Answer(
-        text=composed.text or _refusal(context, composed, hop),
+        text=composed.text or _refusal(context, composed),
         citations=composed.citations if composed.text else (),
         ranking=hop.ranking,
         reading=hop.reading,
@@ -91,6 +91,6 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
     )
 
 
-def _refusal(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) -> str:
+def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
     where = composed.searched or f"cluster {context.session.cluster.name}"
     return f"No sentence in {where} answers this question."

@@ -65,7 +65,8 @@ class Answer:
     `notes` are what a reader must know: readings that disagree, numbers that no quote holds, limits that were hit.
     `model` wrote the text, "" where it is made of quotes alone; `prompts` are the versions of all prompts used; `steps`
     in the order in which they ended. `figure` is the id of the figure that was read and `anchor` that of its paper, ""
-    where there was none. `closest` is the passage nearest to a question that nothing answers; it is not an answer. `closest` is the passage nearest to a question that nothing answers: not an answer.
+    where there was none.
+    `closest` is the passage nearest to a question that nothing answers; it is not an answer.
     """
 
     text: str

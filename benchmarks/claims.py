@@ -5,7 +5,8 @@
 Sentences of real papers (FOLDER/pdf_cluster_sentemb, FOLDER/scisumm_dev, FOLDER/covidqa_dev) are altered by a script: negated,
 given another number, given another subject. The claim is the altered sentence, or the altered paraphrase of it, and its quote is
 the true sentence. questions/paraphrases.jsonl holds true paraphrases written by hand, questions/altered_claims.jsonl untrue ones.
-Papers are split in halves by a hash of their id; the biomedical articles were never looked at during development.
+Parts: "dev" was developed on. "confirm" are other papers, whose paraphrases served one last round of development. "field"
+(biomedical articles) was never looked at. Altered sentences are drawn by seed; papers are split by a hash of their id.
 """
 
 from __future__ import annotations

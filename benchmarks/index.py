@@ -27,7 +27,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from citehop.indexes.build.build import build
-from citehop.indexes.build.chunk import passages_of
+from citehop.indexes.build.chunk import build_passages
 from citehop.indexes.embedding.locate import find_model
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.parsing.pool import read_papers
@@ -93,7 +93,7 @@ def _encoding(_: Path, settings: Settings) -> dict[str, float]:
     texts = [
         t
         for paper in cluster.paper_ids
-        for t in passages_of(cluster.path, cluster.file(paper), settings).texts
+        for t in build_passages(cluster.path, cluster.file(paper), settings).texts
     ]
     if settings.threads:
         torch.set_num_threads(settings.threads)

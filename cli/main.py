@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import typer
 
-from ..errors import CitehopError
+from ..errors import CitehopError, ConfigurationError
 from .commands import register
 
 EPILOG = (
     "Exit codes: 0 success; 1 a bug; 2 wrong usage; 3 configuration or a missing extra; "
-    "4 nothing found or abstained; 5 interrupted or locked. --debug, anywhere, prints the traceback of an error."
+    "4 nothing found or abstained; 5 interrupted or locked; 6 a server cannot be reached. "
+    "--debug, anywhere, prints the traceback of an error."
 )
 INTERRUPTED = 5
 _TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt
@@ -77,6 +78,8 @@ def _report(error: BaseException) -> int:
         return 0
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 1
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return _fail(f"citehop: {error.filename}: {error.strerror}", ConfigurationError.exit_code)
     summary = next(iter(f"{type(error).__name__}: {error}".splitlines()), "")
     return _fail(f"citehop: this is a bug ({summary}); run again with --debug and report what it prints", 1)
 

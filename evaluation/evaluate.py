@@ -156,6 +156,6 @@ def _predicted(system: System, example: Example) -> Prediction:
 
 
 def one_line(error: Exception) -> str:
-    """What went wrong, on one line of at most 200 characters; faults that nobody foresaw with their type."""
+    """The error on one line of at most 200 characters; an unexpected one with its type."""
     named = str(error) if isinstance(error, CitehopError) else f"{type(error).__name__}: {error}"
     return " ".join(named.split())[:200]

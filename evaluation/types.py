@@ -4,7 +4,8 @@
                               `-> judge -> Verdict -'
 
 A benchmark is one file that loads Examples and says how a Prediction is scored; a system is any callable from Example to
-Prediction. `flow` runs them, `arms` takes away what a system should need, `report` averages, `bench` does all of it.
+Prediction. `evaluate` runs them, `ablations` takes away what a system should need, `reports` averages, `prepared_task`
+does all of it.
 
     >>> from citehop.evaluation.evaluate import predict, score
     >>> from citehop.evaluation.types import Example, Prediction
@@ -35,7 +36,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class AnswerQuote:
-    """Words that stand in the text of a document, exactly so."""
+    """Words that occur verbatim in the text of a document."""
 
     document: str
     text: str
@@ -80,7 +81,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What the system said to one example. With `error`, one line, it gave no answer, and that counts as wrong.
+    """Output of the system for one example. With `error`, one line, it gave no answer, and that counts as wrong.
 
     `reply` is what a model wrote and `answer` what was made of it, so that a better parser needs no new call; `ranking`
     are ids, best first; `shown` are the ids of what the system was given or chose to read, `quotes` its proof.
@@ -100,7 +101,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a judge made of one prediction: a score, or None for a reply without a valid one, which is unscored."""
+    """Judgement of one prediction: a score, or None for a reply without a valid one, which is unscored."""
 
     id: str
     score: float | None
@@ -122,7 +123,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationProgress:
-    """How far a run is: `done` of `total` examples."""
+    """Progress of a run: `done` of `total` examples."""
 
     stage: str
     done: int

@@ -1,4 +1,4 @@
-"""The first hop alone: what the figure says, and why each cited paper has its place.
+"""Print the first hop: the names read from a figure, and the ranked cited papers with their reasons.
 
 python examples/explain_ranking.py CLUSTER "QUESTION" "Table 1"
 """
@@ -23,4 +23,6 @@ def main(cluster: str, question: str, figure: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     main(*sys.argv[1:4])

@@ -1,4 +1,4 @@
-"""A folder of papers in, an answer with its proof out.
+"""Index a folder of papers, and print an answer with its quotes.
 
 python examples/first_answer.py FOLDER ANCHOR.pdf "QUESTION"
 """
@@ -22,4 +22,6 @@ def main(folder: str, anchor: str, question: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     main(*sys.argv[1:4])

@@ -1,4 +1,4 @@
-"""Several questions at once in an async program; a session may be shared by any number of threads.
+"""Ask several questions at once in an async program; threads may share a session.
 
 python examples/many_questions.py CLUSTER "QUESTION" "QUESTION" ...
 """
@@ -19,4 +19,6 @@ async def main(cluster: str, *questions: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     asyncio.run(main(*sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Passages for a query, one JSON object a line; the progress of indexing goes to stderr.
+"""Print the passages for a query, one JSON object per line, and the progress of indexing on stderr.
 
 python examples/passages_as_json.py FOLDER "QUERY"
 """
@@ -25,4 +25,6 @@ def main(folder: str, query: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     main(*sys.argv[1:3])

@@ -1,4 +1,4 @@
-"""An answer while it is written: the model's draft piece by piece, then the text whose quotes were checked.
+"""Print a model's draft while it is written, then the answer with verified quotes.
 
 CITEHOP_MODEL=openai/gpt-4o python examples/stream_answer.py CLUSTER "QUESTION"
 """
@@ -21,4 +21,6 @@ def main(cluster: str, question: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     main(*sys.argv[1:3])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -71,9 +72,9 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
     assert figure.drawing is not None
     diagram = read_vector_diagram(figure.drawing, figure.scale)
     if diagram is not None:
-        return build_diagram_data(diagram)
+        return replace(build_diagram_data(diagram), exact=True)
     chart = read_vector_chart(figure.drawing, figure.scale, figure.pixels)
-    return build_chart_data(chart) if chart is not None and chart.marks else None
+    return replace(build_chart_data(chart), exact=True) if chart is not None and chart.marks else None
 
 
 def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:

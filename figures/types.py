@@ -148,7 +148,8 @@ class FigureData:
 
     `facts` hold the value of a row entry under a column entry: methods x columns, series x places, points x (x, y),
     slices x share. A diagram has rows and `edges` alone. `curves` are sampled lines of the rows. `x_range` is the span
-    of a numeric x axis. `others` are further texts (titles, ticks) that hardly ever answer.
+    of a numeric x axis. `others` are further texts (titles, ticks) that hardly ever answer. `exact` is True for
+    data from vector paths.
     """
 
     kind: FigureKind
@@ -161,6 +162,7 @@ class FigureData:
     y_title: str = ""
     x_range: tuple[float, float] | None = None
     others: tuple[FigureName, ...] = ()
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

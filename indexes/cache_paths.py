@@ -48,7 +48,7 @@ def read_vectors(folder: Path, model: str, paper_id: str) -> Vectors:
     """Text key to vector; empty where the file is missing or damaged."""
     try:
         with np.load(vector_file(folder, model, paper_id), allow_pickle=False) as file:
-            return dict(zip(file["keys"].tolist(), file["vectors"], strict=True))
+            return dict(zip(file["keys"].tolist(), file["vectors"].astype(np.float32), strict=True))
     except _DAMAGED:
         return {}
 
@@ -63,12 +63,12 @@ def read_paper_vector(folder: Path, model: str, paper_id: str) -> Vectors:
 
 
 def write_vectors(folder: Path, model: str, paper_id: str, keys: Sequence[bytes], vectors: Vectors) -> None:
-    """Keep the vectors of `keys`, in that order; the last is that of the whole paper."""
+    """Keep the vectors of `keys`, in that order, as float16; the last is that of the whole paper, kept as float32."""
     stream = io.BytesIO()
     np.savez(
         stream,
         keys=np.array(keys, dtype="S32"),
-        vectors=np.stack([vectors[key] for key in keys]),
+        vectors=np.stack([vectors[key] for key in keys]).astype(np.float16),
         paper_key=np.array(keys[-1], dtype="S32"),
         paper_vector=vectors[keys[-1]],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from .cache_paths import read_chunks, read_paper_vector, text_key
 from .embedding.model import EmbeddingModel, model_for_search
 from .pages.index import PageIndex, open_pages
 from .stores.ordering import ranked
-from .stores.types import Store
+from .stores.types import PassageCandidate, Store
 from .text.sparse import query_vector
 from .types import Chunk, Hit, Query, Retriever
 
@@ -67,6 +67,20 @@ class ClusterIndex:
         computed = self._encoder.encode(new) if new else ()
         found = {**known, **dict(zip(map(text_key, new), computed, strict=True))}
         return np.stack([found[key] for key in keys])
+
+    def candidates(self, query: Query, depth: int) -> list[PassageCandidate]:
+        """The passages that `query` may find, `depth` by words and `depth` by meaning, with both scores, sorted by id.
+
+        Raises ConfigurationError without a model.
+        """
+        if not query.text.strip():
+            return []
+        vector = self.encode([query.text])[0]
+        return self._store.candidates(vector, query_vector(query.text), depth, query.papers)
+
+    def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
+        """The text of each of these passages by its id, as the store has it: no file of a paper is read."""
+        return self._store.texts(chunk_ids)
 
     def encoder(self) -> Callable[[Sequence[str]], Vectors] | None:
         """`encode`, or None where there is no model."""
@@ -119,7 +133,7 @@ class Bm25:
 
 
 class Dense:
-    """Retriever by the cosine of embeddings; passages at 90 degrees or more are no hits."""
+    """Retriever by the cosine of the closest pair of sentences; passages at 90 degrees or more are no hits."""
 
     def __init__(self, store: Store, encode: Callable[[Sequence[str]], Vectors]) -> None:
         self._store = store

@@ -107,23 +107,15 @@ class ClusterQueryEngine(BaseQueryEngine):  # type: ignore[misc]
 def cluster_tools(session: Session, models: Models | None = None) -> list[FunctionTool]:
     """ask, rank_papers, search and read_figure over the session's cluster, for a LlamaIndex agent; their results are JSON."""
 
-    def ask(question: str, figure: str = "") -> str:
-        """Answer a question over the papers, with verbatim quotes. `figure`: "Table 2" of the main paper, if it is about one."""
-        return json.dumps(tools.ask(session, question, figure, models=models), ensure_ascii=False)
+    def as_tool(function: Callable[..., dict[str, Any]], **fixed: Any) -> FunctionTool:
+        @tools.with_signature(function, omit=("models", "on_step"))
+        def call(*values: Any, **named: Any) -> str:
+            return json.dumps(function(session, *values, **named, **fixed), ensure_ascii=False)
 
-    def rank_papers(question: str, figure: str = "") -> str:
-        """Which cited papers a question about a figure leads to, best first, with reasons."""
-        return json.dumps(tools.rank_papers(session, question, figure), ensure_ascii=False)
+        return FunctionTool.from_defaults(call)
 
-    def search(query: str, k: int = 5) -> str:
-        """The passages of the papers that match a query best."""
-        return json.dumps(tools.search(session, query, k), ensure_ascii=False)
-
-    def read_figure(question: str, figure: str) -> str:
-        """What a figure or table of the main paper, such as "Table 2", says in answer to a question about it."""
-        return json.dumps(tools.read_figure(session, question, figure), ensure_ascii=False)
-
-    return [FunctionTool.from_defaults(each) for each in (ask, rank_papers, search, read_figure)]
+    others: tuple[Callable[..., dict[str, Any]], ...] = (tools.rank_papers, tools.search, tools.read_figure)
+    return [as_tool(tools.ask, models=models), *(as_tool(function) for function in others)]
 
 
 def strategy(build: Callable[[list[TextNode]], BaseRetriever]) -> Strategy:

@@ -6,15 +6,19 @@ Every tool only reads; none indexes. Results are structured. Only this module im
 from __future__ import annotations
 
 import base64
+import inspect
+import io
+import re
+import sys
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TextIO, TypeVar, cast
 
 from ..agent.llm.roles import open_models
 from ..agent.session import Session, open_session
-from ..errors import CitehopError, MissingExtraError
+from ..errors import CitehopError, MissingExtraError, UsageError
+from ..papers.clusters.cluster import cluster_folder, open_cluster
 from ..papers.clusters.cluster import list_clusters as known_clusters
-from ..papers.clusters.cluster import open_cluster
 from ..settings import Settings
 from . import json_output as fields
 from . import tools
@@ -28,6 +32,9 @@ except ImportError as error:
     raise MissingExtraError("The MCP server", "mcp") from error
 
 T = TypeVar("T")
+_ESCAPES = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
+)
 _INSTRUCTIONS = (
     "Questions about scientific papers. A cluster is a paper, the anchor, with the papers it cites. `ask` answers a "
     "question about a figure or table of the anchor from the papers it leads to; every quote is verbatim, with paper "
@@ -44,18 +51,53 @@ class Sessions:
         self._open: dict[str, Session] = {}
 
     def __call__(self, name: str) -> Session:
-        """The session over cluster `name`. Raises UsageError for an unknown one."""
+        """The session over cluster `name` of the home. Raises UsageError for an unknown one; a path is not a name."""
         with self._lock:
+            folder = cluster_folder(name, self._settings)
+            if not folder.is_dir():
+                names = ", ".join(cluster.name for cluster in known_clusters(self._settings))
+                raise UsageError(f"no cluster {name!r}; there are: {names or 'none yet'}")
             session = self._open.get(name)
-            if session is None or open_cluster(name, self._settings).manifest != session.cluster.manifest:
+            if session is None or open_cluster(folder, self._settings).manifest != session.cluster.manifest:
                 # The old one is not closed: another thread may be asking over it.
-                session = self._open[name] = open_session(name, self._settings)
+                session = self._open[name] = open_session(str(folder), self._settings)
             return session
 
 
 def serve(settings: Settings) -> None:
     """Serve on stdin and stdout until the client leaves. Raises ConfigurationError for a model that cannot be used."""
-    make_server(settings).run("stdio")
+    server = make_server(settings)
+    sys.stdin = cast(TextIO, _Input(sys.stdin.buffer))
+    server.run("stdio")
+
+
+class _Input:
+    """Standard input for the SDK, which reads its `buffer`."""
+
+    def __init__(self, buffer: BinaryIO) -> None:
+        self.buffer = _ValidUnicode(buffer)
+
+
+class _ValidUnicode(io.BufferedIOBase):
+    """JSON lines with lone surrogates replaced: the SDK drops a message with one, and its sender waits for ever."""
+
+    def __init__(self, lines: BinaryIO) -> None:
+        self._lines = lines
+
+    def readable(self) -> bool:
+        return True
+
+    def read1(self, _size: int = -1) -> bytes:
+        """One line, whatever its size."""
+        return replace_lone_surrogates(self._lines.readline())
+
+    def read(self, _size: int | None = -1) -> bytes:
+        return self.read1()
+
+
+def replace_lone_surrogates(line: bytes) -> bytes:
+    """`line` of JSON with each escaped surrogate without its partner replaced by U+FFFD."""
+    return _ESCAPES.sub(lambda match: b"\\ufffd" if match.lastgroup == "lone" else match[0], line)
 
 
 def make_server(settings: Settings) -> MCPServer:
@@ -70,13 +112,10 @@ def make_server(settings: Settings) -> MCPServer:
             lambda: {"clusters": [_described(c.name, sessions) for c in known_clusters(settings)]}
         )
 
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, description=inspect.getdoc(tools.ask))
     async def ask(
         cluster: str, question: str, ctx: Context, figure: str = "", anchor: str = ""
     ) -> dict[str, Any]:
-        """Answer a question over a cluster with verbatim quotes. It may have two hops: what a figure or table of the anchor
-        shows, and what the paper behind that says, as in "Which method in Table 2 is best on SQuAD, and how was it trained?".
-        `figure` ("Table 2") and `anchor` (paper id or title) may be given where the question leaves them open."""
         step = 0
 
         def on_step(name: str) -> None:
@@ -88,26 +127,11 @@ def make_server(settings: Settings) -> MCPServer:
             lambda: tools.ask(sessions(cluster), question, figure, anchor, models, on_step)
         )
 
-    @server.tool(annotations=_READS)
-    async def rank_papers(
-        cluster: str, question: str, figure: str = "", anchor: str = "", k: int = 10
-    ) -> dict[str, Any]:
-        """Read a figure or table of the anchor and rank the cited papers that its answer leads to, with reasons."""
-        return await _in_thread(lambda: tools.rank_papers(sessions(cluster), question, figure, anchor, k))
+    for function in (tools.rank_papers, tools.search, tools.read_figure):
+        server.tool(annotations=_READS)(_as_tool(function, sessions))
 
-    @server.tool(annotations=_READS)
-    async def search(cluster: str, query: str, k: int = 5, papers: list[str] | None = None) -> dict[str, Any]:
-        """Passages that match a query best, of all papers or of `papers` (ids or titles), with page and box."""
-        return await _in_thread(lambda: tools.search(sessions(cluster), query, k, papers or ()))
-
-    @server.tool(annotations=_READS)
-    async def read_figure(cluster: str, question: str, figure: str, anchor: str = "") -> dict[str, Any]:
-        """What one figure or table ("Table 2") says in answer to a question about it: names with probabilities."""
-        return await _in_thread(lambda: tools.read_figure(sessions(cluster), question, figure, anchor))
-
-    @server.tool(annotations=_READS)
+    @server.tool(annotations=_READS, description=inspect.getdoc(tools.get_page))
     async def get_page(cluster: str, paper: str, page: int) -> CallToolResult:
-        """A page of a paper (id or title; pages count from 1), as text and as an image."""
         told, picture = await _in_thread(lambda: tools.get_page(sessions(cluster), paper, page))
         data = base64.b64encode(picture).decode("ascii")
         content: list[Any] = [
@@ -117,6 +141,16 @@ def make_server(settings: Settings) -> MCPServer:
         return CallToolResult(content=content, structured_content=told)
 
     return server
+
+
+def _as_tool(function: Callable[..., dict[str, Any]], sessions: Sessions) -> Callable[..., Any]:
+    """A tool of `tools` over the cluster that its first argument names."""
+
+    @tools.with_signature(function, first="cluster")
+    async def call(cluster: str, **arguments: Any) -> dict[str, Any]:
+        return await _in_thread(lambda: function(sessions(cluster), **arguments))
+
+    return call
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

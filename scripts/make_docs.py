@@ -49,7 +49,7 @@ def _commands(command: Any, name: str) -> Iterator[str]:
     for sub_name, sub in getattr(command, "commands", {}).items():
         full = f"{name} {sub_name}"
         if hasattr(sub, "commands"):
-            yield f"## {full}\n\n{sub.help}"
+            yield _section(sub, full) if sub.invoke_without_command else f"## {full}\n\n{sub.help}"
             yield from _commands(sub, full)
         else:
             yield _section(sub, full)

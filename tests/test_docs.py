@@ -179,7 +179,7 @@ def _parse(words: list[str]) -> None:
     command: Any = typer.main.get_command(cli)
     assert words[0] == "citehop", words
     rest = words[1:]
-    while hasattr(command, "commands"):
+    while hasattr(command, "commands") and rest and not rest[0].startswith("-"):
         command, rest = command.commands[rest[0]], rest[1:]
     command.make_context("citehop", rest)
 

@@ -21,7 +21,7 @@ from ...settings import Settings
 from .errors import FetchError, NotAvailableError, RateLimitedError, TransientFetchError, WrongFileError
 from .rate_limit import RateLimiter, host_key
 from .transport import HttpResponse, HttpTransport
-from .url_policy import load_url_policy
+from .url_policy import SERVICE_URLS, load_url_policy
 
 T = TypeVar("T")
 _ATTEMPTS = 8
@@ -67,7 +67,10 @@ class ServiceClient:
         self._cache = cache
         self._fresh = fresh
         self._transport = HttpTransport(
-            load_url_policy(settings), _rate_limiter(settings), user_agent(settings)
+            load_url_policy(settings),
+            _rate_limiter(settings),
+            user_agent(settings),
+            [getattr(settings, name) for name in SERVICE_URLS],
         )
 
     @property

@@ -8,7 +8,9 @@ here every read and write of a thread also ends at the deadline of the request t
 
 from __future__ import annotations
 
+import contextlib
 import math
+import queue
 import socket
 import ssl
 import threading
@@ -80,7 +82,7 @@ class _Backend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        addresses = _resolve(host, port)
+        addresses = _resolve(host, port, self._deadline.limit(timeout))
         if self._policy and not self._policy.is_trusted(host, port):
             for address in addresses:
                 if is_private(address):
@@ -122,10 +124,43 @@ class _Stream(httpcore.NetworkStream):
         return self._stream.get_extra_info(info)
 
 
-def _resolve(host: str, port: int) -> list[str]:
-    """The addresses of `host`, each once, in the resolver's order."""
+def is_reachable(url: str, seconds: float) -> bool:
+    """True if the server of `url`, or the proxy for it, accepts a connection within `seconds`."""
+    parts = urlsplit(find_proxy(url) or url)
+    port = parts.port or (80 if parts.scheme == "http" else 443)
+    end = time.monotonic() + seconds
     try:
-        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise httpcore.ConnectError(f"{host}: no such host ({error})") from error
-    return list(dict.fromkeys(str(info[4][0]) for info in infos))
+        for address in _resolve(parts.hostname or "", port, seconds):
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection((address, port), max(0.1, end - time.monotonic())),
+            ):
+                return True
+    except (httpcore.ConnectError, httpcore.ConnectTimeout):
+        pass
+    return False
+
+
+def _resolve(host: str, port: int, seconds: float) -> list[str]:
+    """The addresses of `host`, each once, in the resolver's order. Raises httpcore.ConnectError or ConnectTimeout.
+
+    The system's resolver has no time limit, so it runs in a thread that is left behind after `seconds`.
+    """
+    answers: queue.SimpleQueue[list[Any] | BaseException] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            answers.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except BaseException as error:
+            answers.put(error)
+
+    threading.Thread(target=look_up, daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except queue.Empty:
+        raise httpcore.ConnectTimeout(f"{host}: the name service does not answer") from None
+    if isinstance(answer, (OSError, UnicodeError)):
+        raise httpcore.ConnectError(f"{host}: no such host ({answer})") from answer
+    if isinstance(answer, BaseException):
+        raise answer
+    return list(dict.fromkeys(str(info[4][0]) for info in answer))

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import httpcore
 
-from .connections import RequestDeadline, find_proxy, open_pool
+from ...errors import UnreachableError
+from ..workers import map_in_threads
+from .connections import RequestDeadline, find_proxy, is_reachable, open_pool
 from .errors import FetchError, NotAvailableError, PaywallError, TransientFetchError
 from .rate_limit import RateLimiter, host_key
 from .retry_after import parse_retry_after
@@ -23,6 +25,8 @@ from .url_policy import UrlPolicy, encode_url
 
 _MAX_REDIRECTS = 6
 _CONNECT_SECONDS = 20.0
+_FIRST_CONNECT_SECONDS = 4.0  # until a server has been reached: without a network, a user waits for this
+_PROBE_SECONDS = 2.5  # for the other servers then
 _READ_SECONDS = 60.0  # without a single byte
 _REDIRECT = {301, 302, 303, 307, 308}
 _TRANSIENT = {408, 409, 423, 425, 429}  # the 4xx that another attempt may heal
@@ -40,12 +44,19 @@ class HttpResponse:
 
 
 class HttpTransport:
-    """Connections of one run; to be closed. Safe to use from several threads."""
+    """Connections of one run; to be closed. Safe to use from several threads.
 
-    def __init__(self, policy: UrlPolicy, limiter: RateLimiter, agent: str) -> None:
+    If the first server cannot be reached, nor any of `probes` (URLs of other servers), the machine has no network.
+    """
+
+    def __init__(
+        self, policy: UrlPolicy, limiter: RateLimiter, agent: str, probes: Sequence[str] = ()
+    ) -> None:
         self._policy = policy
         self._limiter = limiter
         self._agent = agent
+        self._probes = tuple(probes)
+        self._has_network = False
         self._deadline = RequestDeadline()
         self._pools: dict[str, httpcore.ConnectionPool] = {}
         self._lock = threading.Lock()
@@ -62,7 +73,8 @@ class HttpTransport:
         """The response (200 or 304) to a GET, or to a POST of `body`; its host's turn is held until the body is read.
 
         Everything from connecting to the last byte ends by `deadline` (seconds of time.monotonic). `headers` and `body`
-        go to the host of `url` only, not to hosts it redirects to. Raises FetchError, of the kind that fits.
+        go to the host of `url` only, not to hosts it redirects to. Raises FetchError, of the kind that fits;
+        UnreachableError without a network.
         """
         first = host_key(url)
         for _ in range(_MAX_REDIRECTS):
@@ -85,7 +97,8 @@ class HttpTransport:
         self, url: str, headers: Mapping[str, str], body: bytes | None, deadline: float
     ) -> Iterator[HttpResponse]:
         remaining = max(0.05, deadline - time.monotonic())
-        connect, read = min(_CONNECT_SECONDS, remaining), min(_READ_SECONDS, remaining)
+        patience = _CONNECT_SECONDS if self._has_network else _FIRST_CONNECT_SECONDS
+        connect, read = min(patience, remaining), min(_READ_SECONDS, remaining)
         timeout = {"connect": connect, "read": read, "write": read, "pool": remaining}
         sent = {"User-Agent": self._agent, "Accept-Encoding": "identity", **headers}
         if body is not None:
@@ -100,14 +113,30 @@ class HttpTransport:
                 content=body,
                 extensions={"timeout": timeout},
             ) as response:
+                self._has_network = True
                 received = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in response.headers}
                 yield HttpResponse(url, response.status, received, response.iter_stream())
+        except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+            self._require_network(host)
+            raise TransientFetchError(f"{host}: connection failed ({_describe(error)})"[:200]) from error
         except httpcore.TimeoutException as error:
             raise TransientFetchError(f"{host}: no answer in time ({_describe(error)})"[:200]) from error
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
             raise TransientFetchError(f"{host}: connection failed ({_describe(error)})"[:200]) from error
         except (httpcore.UnsupportedProtocol, httpcore.ProxyError) as error:
             raise FetchError(f"{host}: {error}"[:200]) from error
+
+    def _require_network(self, host: str) -> None:
+        """Raise UnreachableError if no server has been reached in this run and none of the others can be."""
+        with self._lock:
+            if self._has_network or not self._probes:
+                return
+            results = map_in_threads(lambda url: is_reachable(url, _PROBE_SECONDS), self._probes)
+            self._has_network = any(results)
+        if not self._has_network:
+            raise UnreachableError(
+                f"{host} cannot be reached, nor any other service; check the network, then run the command again"
+            )
 
     def _pool(self, url: str) -> httpcore.ConnectionPool:
         """The connections for `url`: one pool per proxy, and one for direct connections."""

@@ -16,7 +16,14 @@ from ...errors import ConfigurationError
 from ...settings import Settings
 from .errors import UnsafeUrlError
 
-_BASES = ("arxiv_url", "semantic_scholar_url", "openalex_url", "crossref_url", "unpaywall_url", "acl_url")
+SERVICE_URLS = (
+    "arxiv_url",
+    "semantic_scholar_url",
+    "openalex_url",
+    "crossref_url",
+    "unpaywall_url",
+    "acl_url",
+)
 _LOCAL_NAMES = (".localhost", ".local", ".internal")
 # Ranges that `is_global` of Python 3.11 accepts: IPv4-compatible (obsolete: RFC 4291, 2.5.5.1), 6to4 (obsolete: RFC 7526)
 # and local-use NAT64 (RFC 8215).
@@ -71,7 +78,7 @@ def load_url_policy(settings: Settings) -> UrlPolicy:
     """
     defaults = {field.name: field.default for field in fields(Settings)}
     trusted = {host.strip().lower() for host in settings.trusted_hosts.split(",") if host.strip()}
-    for name in _BASES:
+    for name in SERVICE_URLS:
         base = getattr(settings, name)
         try:
             netloc = urlsplit(base).netloc

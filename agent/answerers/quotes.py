@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..relevance.candidates import find_sentences
-from ..relevance.features import Candidate, describe_candidates
-from ..relevance.gate import Verdict, judge
+from ..relevance.features import AnswerCandidate, describe_candidates
+from ..relevance.gate import GateVerdict, judge
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
@@ -78,7 +78,7 @@ def answer_by_quotes(
 
 
 def choose_quotes(
-    session: Session, question: str, verdict: Verdict, most: int | None = None
+    session: Session, question: str, verdict: GateVerdict, most: int | None = None
 ) -> tuple[Citation, ...]:
     """The quotes that answer, best first: one for a fact where it is sure, else as many as the question's kind wants."""
     wanted = most or _QUOTES.get(answer_type(question), 1 if verdict.probability >= _SURE else 2)
@@ -109,7 +109,7 @@ def _subjects(session: Session, question: str, scope: Mapping[str, float]) -> tu
     return scope_subjects(scope) if scope else find_subjects(question, session.subjects)
 
 
-def _cite(prover: Prover, candidate: Candidate) -> Citation | None:
+def _cite(prover: Prover, candidate: AnswerCandidate) -> Citation | None:
     """The sentence where it is printed, with the one before where it leans on that."""
     sentence = candidate.sentence
     if sentence.before and _LEANS.match(sentence.text):

@@ -78,7 +78,7 @@ def _names(entries: Entries) -> list[str]:
 
 
 def _scores(terms: Sequence[str], names: Sequence[str]) -> list[float]:
-    """How well each name fits the question: weight of shared terms by their rarity among the names, as an F1 with the name's own."""
+    """How well each name fits the question: the rarity of the shared terms, less where the name has others."""
     tokens = [analyse(name) for name in names]
     idf = {
         term: math.log(1 + (len(names) + 0.5) / (0.5 + sum(term in other for other in tokens)))

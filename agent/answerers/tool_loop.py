@@ -10,7 +10,7 @@ from ..llm.prompting import fence, load_prompt, request
 from ..llm.types import LLM, Message, Reply, Request, ToolCall
 from ..request_context import RequestContext
 from ..tools.state import ToolState
-from ..tools.tools import TOOLS, use
+from ..tools.tools import TOOLS, call_tool
 from ..verification.sentences import Prover
 from .draft import written
 from .types import ComposedAnswer, Material
@@ -38,10 +38,10 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
     return replace(done, searched=searched), state.hop
 
 
-def _explored(job: RequestContext, question: str, llm: LLM, desk: ToolState) -> str:
+def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState) -> str:
     """The draft that the model writes once it calls no tool any more."""
     rounds = job.plan.max_steps
-    values = {"question": question, "steps": str(rounds), "papers": fence(_papers(desk))}
+    values = {"question": question, "steps": str(rounds), "papers": fence(_papers(state))}
     asked = replace(request("agent", values, _STEP_TOKENS), tools=TOOLS)
     seen: set[ToolCall] = set()
     for number in range(1, rounds + 2):
@@ -55,25 +55,25 @@ def _explored(job: RequestContext, question: str, llm: LLM, desk: ToolState) -> 
             break
         if reply.text and job.on_text:
             job.on_text("\n")  # what it said before it called tools is no beginning of what it says next
-        asked = _continued(asked, *_results(job, desk, reply, seen))
+        asked = _continued(asked, *_results(job, state, reply, seen))
     return reply.text
 
 
-def _results(job: RequestContext, desk: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
+def _results(job: RequestContext, state: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
     """The model's turn, a turn for each of its calls, and one more with the pictures that they brought up."""
     turns = [Message("assistant", reply.text, tool_calls=reply.tool_calls)]
     for call in reply.tool_calls:
         with job.trace.step(call.name) as detail:
             known = replace(call, id="")
-            told = _AGAIN if known in seen else use(desk, call)
+            told = _AGAIN if known in seen else call_tool(state, call)
             seen.add(known)
             detail.append(f"{call.arguments} -> {len(told)} characters")
         turns.append(Message("tool", told, tool_call_id=call.id))
-    if desk.pictures:
+    if state.pictures:
         turns.append(
-            Message("user", "The pictures that were asked for, in order:", images=tuple(desk.pictures))
+            Message("user", "The pictures that were asked for, in order:", images=tuple(state.pictures))
         )
-        desk.pictures.clear()
+        state.pictures.clear()
     return turns
 
 
@@ -81,11 +81,11 @@ def _continued(asked: Request, *turns: Message, label: str = "") -> Request:
     return replace(asked, messages=(*asked.messages, *turns), label=label or asked.label)
 
 
-def _papers(desk: ToolState) -> str:
+def _papers(state: ToolState) -> str:
     """Ids and titles, then the main paper's figures."""
-    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(desk.titles.items())]
-    if desk.anchor:
-        lines.append(f"\nfigures of {desk.anchor}:")
-        figures = desk.session.cluster.paper(desk.anchor).figures
+    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(state.titles.items())]
+    if state.anchor:
+        lines.append(f"\nfigures of {state.anchor}:")
+        figures = state.session.cluster.paper(state.anchor).figures
         lines += [f"{figure.label}: {figure.caption[:_CAPTION]}" for figure in figures]
     return "\n".join(lines)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ...errors import CitehopError, ConfigurationError
 from ..types import Usage
 from .cache import ReplyCache, cache_key
-from .error_mapping import TransientError, sort_fault
+from .error_mapping import TransientError, is_lost_reply, sort_fault
 from .errors import BrokenOffError, ModelReplyError, ModelUnavailableError
 from .limits import Limits
 from .litellm_loader import litellm
@@ -25,6 +25,10 @@ from .time_limit import call_within, iterate_within
 from .types import Reply, ReplyDelta, Request
 
 T = TypeVar("T")
+# A server that reports more than so many times our own count, plus thinking, is not believed: one inflated report
+# would end every later call by the budget. Pictures and other tokenizers stay well below.
+IMPLAUSIBLE = 20
+IMPLAUSIBLE_TOKENS = 100_000
 
 
 class LiteLLM:
@@ -186,17 +190,32 @@ class LiteLLM:
             except (CitehopError, TransientError):
                 raise
             except TimeoutError as error:
+                self._charge_lost_reply(attempt, request, prompt)
                 raise TransientError(str(error)) from error
             except Exception as error:
-                raise sort_fault(error, self.model) from error
+                if is_lost_reply(error):
+                    self._charge_lost_reply(attempt, request, prompt)
+                raise sort_fault(error, self.model, (self._api_key,)) from error
+
+    def _charge_lost_reply(self, attempt: Attempt, request: Request, prompt: int) -> None:
+        """Count a request that was sent and whose reply never came at the most that it may cost: it may be billed."""
+        if attempt.usage == Usage():
+            most = self._model.reply_tokens(request)
+            usd = self._model.cost(prompt, most)
+            attempt.usage = Usage(1, prompt, most, usd or 0.0, attempt.seconds, unpriced=int(usd is None))
 
     def _prompt_tokens(self, request: Request) -> int:
         """Our count times the worst factor by which the provider's own count was higher so far."""
         return int(count_tokens(request) * self._underestimate) + 1
 
     def _usage(self, prompt: int, text: str, tokens: tuple[int, int] | None, seconds: float) -> Usage:
-        """Usage of one reply; where the provider does not tell, by our count and 4 characters per token."""
+        """Usage of one reply; by our count and 4 characters per token if the provider reports none or an implausible one."""
         counted, written = tokens or (prompt, len(text) // 4 + 1)
+        if (
+            counted > prompt * IMPLAUSIBLE + IMPLAUSIBLE_TOKENS
+            or written > len(text) * IMPLAUSIBLE + IMPLAUSIBLE_TOKENS
+        ):
+            counted, written = prompt, len(text) // 4 + 1
         with self._lock:
             self._underestimate *= max(1.0, counted / prompt)
         usd = self._model.cost(counted, written)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...acquisition.http.retry_after import parse_retry_after
@@ -17,6 +18,20 @@ _PREFIXES = re.compile(
     r"^(?:(?:litellm\.)?\w*(?:Error|Exception)\b\s*[:-]\s*|Timeout Error:\s*|litellm\.Timeout:\s*)+"
 )
 MESSAGE_LENGTH = 200
+_LOST = {
+    "RemoteProtocolError",
+    "ReadError",
+    "ReadTimeout",
+    "IncompleteRead",
+    "ServerDisconnectedError",
+    "TimeoutError",
+}
+_NEVER_SENT = {"ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror"}
+_LONGEST_CHAIN = 20
+_KEY_VARIABLE = re.compile(r"(?:_|^)(?:KEY|TOKEN|SECRET)$", re.IGNORECASE)
+_SHORTEST_KEY = 8
+_LIKE_KEY = re.compile(r"\b(?:sk|pk|rk|key|api|hf|gsk|xai|AIza)[-_][\w-]{12,}|(?<=Bearer )[\w.-]{8,}")
+_REMOVED = "(key removed)"
 
 
 class TransientError(Exception):
@@ -27,10 +42,10 @@ class TransientError(Exception):
         self.retry_after = retry_after
 
 
-def sort_fault(error: Exception, model: str) -> CitehopError | TransientError:
-    """The named error, or the TransientError, that `error` from a call to `model` stands for."""
+def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> CitehopError | TransientError:
+    """Return the named error or the TransientError for `error` from a call to `model`; `secrets` never appear in it."""
     known = litellm().exceptions
-    message, status, codes = one_line(error), getattr(error, "status_code", None), _codes(error)
+    message, status, codes = one_line(error, secrets), getattr(error, "status_code", None), _codes(error)
     if isinstance(error, known.ContextWindowExceededError) or "context_length_exceeded" in codes:
         return ContextWindowError(
             f"{model}: prompt too long ({message}); use a model with a larger context window"
@@ -54,12 +69,31 @@ def sort_fault(error: Exception, model: str) -> CitehopError | TransientError:
     return ConfigurationError(f"{model}: the provider refused the request, status {status} ({message})")
 
 
-def one_line(error: Exception) -> str:
-    """The provider's own words: first line, without litellm's prefixes, at most 200 characters."""
+def one_line(error: Exception, secrets: Iterable[str] = ()) -> str:
+    """The first line of the provider's message, without litellm's prefixes and without keys, at most 200 characters."""
     lines = str(error).strip().splitlines()
-    text = _PREFIXES.sub("", lines[0]) if lines else ""
+    text = _without_keys(_PREFIXES.sub("", lines[0]), secrets) if lines else ""
     text = text.strip() or type(error).__name__
     return text if len(text) <= MESSAGE_LENGTH else text[: MESSAGE_LENGTH - 3] + "..."
+
+
+def is_lost_reply(error: Exception) -> bool:
+    """True if the request was sent and the connection ended before a whole reply came: it may have been billed."""
+    chain: list[str] = []
+    current: BaseException | None = error
+    while current is not None and len(chain) < _LONGEST_CHAIN:
+        chain.append(type(current).__name__)
+        current = current.__cause__ or current.__context__
+    return bool(_LOST.intersection(chain)) and not _NEVER_SENT.intersection(chain)
+
+
+def _without_keys(text: str, secrets: Iterable[str]) -> str:
+    """Replace the keys that are known here or set in the environment, and whatever is formed like one."""
+    in_environment = (value for name, value in os.environ.items() if _KEY_VARIABLE.search(name))
+    for secret in sorted({*secrets, *in_environment}, key=len, reverse=True):
+        if len(secret) >= _SHORTEST_KEY:
+            text = text.replace(secret, _REMOVED)
+    return _LIKE_KEY.sub(_REMOVED, text)
 
 
 def _headers(error: Exception) -> Mapping[str, str]:

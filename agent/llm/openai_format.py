@@ -52,11 +52,13 @@ def from_openai(raw: Any) -> tuple[Reply, tuple[int, int] | None]:
 
 
 def token_counts(raw: Any) -> tuple[int, int] | None:
-    """(prompt, completion) tokens of a completion or of a stream's chunk; None where it does not say."""
-    usage = getattr(raw, "usage", None)
-    if usage is None or not usage.prompt_tokens:
+    """(prompt, completion) tokens of a completion or of a stream's chunk; None if it reports none or impossible ones."""
+    usage: Any = getattr(raw, "usage", None)
+    try:
+        prompt, completion = int(usage.prompt_tokens), int(usage.completion_tokens or 0)
+    except (AttributeError, TypeError, ValueError, OverflowError):
         return None
-    return int(usage.prompt_tokens), int(usage.completion_tokens or 0)
+    return (prompt, completion) if prompt > 0 and completion >= 0 else None
 
 
 class Assembly:

@@ -60,7 +60,7 @@ class QuestionTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class AnswerCandidate:
     """A sentence with its features, a row in the order of `NAMES`."""
 
     sentence: Sentence
@@ -82,7 +82,7 @@ def describe_candidates(
     subjects: Mapping[str, Subject],
     statistics: TermStatistics,
     encode: Encode | None,
-) -> list[Candidate]:
+) -> list[AnswerCandidate]:
     """The sentences with their features, those best by words first, ties in the given order.
 
     `subjects` by paper id. Only the best by words are compared by meaning; the others keep the mean similarity of none, 0.
@@ -117,7 +117,7 @@ def describe_candidates(
         _add_near_similarity(sentences, matrix)
     if order:
         matrix[:, NAMES.index("lexical_top")] = _by_words(matrix[order[0]])
-    return [Candidate(sentences[i], matrix[i]) for i in order]
+    return [AnswerCandidate(sentences[i], matrix[i]) for i in order]
 
 
 def _neighbours(sentences: Sequence[Sentence], place: int) -> list[int]:
@@ -147,7 +147,7 @@ def _add_near_similarity(sentences: Sequence[Sentence], matrix: npt.NDArray[np.f
 def _by_words(row: Row) -> float:
     """A first order of the sentences, to choose those that are worth encoding."""
     value = dict(zip(NAMES, row.tolist(), strict=True))
-    score = 0.5 * value["coverage"] + 0.3 * value["coverage_context"] + 0.15 * value["type"]
+    score: float = 0.5 * value["coverage"] + 0.3 * value["coverage_context"] + 0.15 * value["type"]
     return score + 0.1 * value["rank"] + 0.35 * value["subject"] * (0.3 + value["named"])
 
 
@@ -210,7 +210,7 @@ def _near(asked: QuestionTerms, text: str) -> float:
     marks = [i for i, word in enumerate(words) if wanted & set(analyse(word))]
     if not numbers or not marks:
         return 0.0
-    nearest = min(abs(i - j) for i in numbers for j in marks)
+    nearest: int = min(abs(i - j) for i in numbers for j in marks)
     return max(0.0, 1.0 - nearest / 10)
 
 

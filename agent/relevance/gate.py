@@ -18,7 +18,7 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 
-from .features import NAMES, Candidate
+from .features import NAMES, AnswerCandidate
 
 CONSIDERED = 40  # sentences, best by words first, that are ordered
 QUESTION_NAMES = (
@@ -46,25 +46,25 @@ class Logistic:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GateVerdict:
     """The candidates, best first, ties in the given order, and the `probability` that one of the first three answers."""
 
-    ranked: tuple[Candidate, ...] = ()
+    ranked: tuple[AnswerCandidate, ...] = ()
     probability: float = 0.0
 
 
-def judge(candidates: Sequence[Candidate]) -> Verdict:
+def judge(candidates: Sequence[AnswerCandidate]) -> GateVerdict:
     """Order `candidates`, which come best by words first, and say how likely the best answer the question."""
     considered = candidates[:CONSIDERED]
     if not considered:
-        return Verdict()
+        return GateVerdict()
     ranker, gate = load_models()
     matrix = np.stack([candidate.row for candidate in considered])
     scores = ranker.score(matrix[:, _columns(ranker.names)])
     order = sorted(range(len(considered)), key=lambda i: (-scores[i], i))
     row = question_row(matrix, scores, order)
     ranked = tuple(considered[i] for i in order)
-    return Verdict(ranked, 1 / (1 + math.exp(-float(gate.score(row[None])[0]))))
+    return GateVerdict(ranked, 1 / (1 + math.exp(-float(gate.score(row[None])[0]))))
 
 
 def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector:

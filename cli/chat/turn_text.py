@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rich.console import Console, Group
@@ -16,6 +17,8 @@ from ...agent.verification.quotes import canonical
 from ...papers.clusters.ids import describe_location
 from ..output.sanitize import clean
 from ..output.terminal.values import format_usage
+
+_LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code
 
 
 def print_turn(console: Console, value: Turn, session: Session) -> None:
@@ -59,10 +62,18 @@ def to_markdown(turns: Iterable[Turn], session: Session) -> str:
     """The conversation as Markdown, every quote with paper and page."""
     parts = [f"# Conversation over {session.cluster.name}\n"]
     for each in turns:
-        parts.append(f"## {each.question}\n\n{clean(each.answer.text)}\n")
+        parts.append(f"## {_escape_markdown(each.question)}\n\n{_escape_markdown(each.answer.text)}\n")
         for number, citation in enumerate(each.answer.citations, 1):
-            parts.append(f"{number}. {_place(citation, session)}\n\n   > {clean(citation.quote)}\n")
+            parts.append(
+                f"{number}. {_escape_markdown(_place(citation, session))}\n\n   > {_escape_markdown(citation.quote)}\n"
+            )
     return "\n".join(parts)
+
+
+def _escape_markdown(text: str) -> str:
+    """`text` of a paper, a model or a user as plain Markdown: no HTML, image or link can come of it."""
+    escaped = _LINK_SYNTAX.sub(r"\\\g<0>", clean(text))
+    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _sources(citations: Iterable[Citation], session: Session) -> Iterable[Text | Padding]:

@@ -11,6 +11,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 from ..output.console import err, print_json, warn
+from ..preflight import check_model_server, prepare_folder
 
 ABSTAINED = 4
 
@@ -67,6 +68,9 @@ def ask(
     from ..output.draft import stream_draft
     from ..output.terminal.answers import print_answer, print_steps
 
+    if evidence:
+        prepare_folder(evidence)
+    check_model_server(settings)
     models = open_models(settings)
     if agent and models is None:
         raise UsageError("--agent needs a model; name one with --model")

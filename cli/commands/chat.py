@@ -11,6 +11,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 from ..output.console import err, out, warn
+from ..preflight import check_model_server
 
 
 def register(cli: typer.Typer) -> None:
@@ -39,6 +40,7 @@ def chat_command(
     interactive = sys.stdin.isatty()
     if json and interactive:
         raise UsageError(f"--json needs questions from a pipe: echo QUESTION | citehop chat {name} --json")
+    check_model_server(settings)
     models = open_models(settings)
     with open_session(name, settings) as session:
         for warning in session.warnings:

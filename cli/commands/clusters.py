@@ -1,37 +1,108 @@
-"""citehop clusters: the clusters on this machine."""
+"""citehop clusters: list, verify, rename and remove the clusters on this machine."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
-from ..options import JsonFlag, with_settings
-from ..output.console import out, print_json
+from ..options import ClusterName, JsonFlag, with_settings
+from ..output.console import err, out, print_json
+
+DAMAGED = 4
+
+clusters = typer.Typer(
+    help="List the clusters on this machine; verify, rename or remove one.", invoke_without_command=True
+)
 
 
 def register(cli: typer.Typer) -> None:
-    cli.command("clusters")(list_command)
+    cli.add_typer(clusters, name="clusters")
 
 
+@clusters.callback()
 @with_settings
-def list_command(json: JsonFlag = False, *, settings: Settings) -> int:
-    """List the clusters on this machine."""
+def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settings) -> int:
+    """List the clusters on this machine; verify, rename or remove one."""
     from ...papers.clusters.cluster import list_clusters
 
-    clusters = list_clusters(settings)
+    if context.invoked_subcommand:
+        return 0
+    found = list_clusters(settings)
     if json:
         rows = [
             {"name": c.name, "anchor": c.anchor, "papers": len(c.paper_ids), "path": str(c.path)}
-            for c in clusters
+            for c in found
         ]
         print_json({"clusters": rows})
-    elif clusters:
-        width = max(len(c.name) for c in clusters)
-        for c in clusters:
+    elif found:
+        width = max(len(c.name) for c in found)
+        for c in found:
             anchor = f", anchor {c.anchor}" if c.anchor else ""
             out().print(f"{c.name:<{width}}  {len(c.paper_ids):>4} papers{anchor}", soft_wrap=True)
     else:
         out().print(
             "No clusters yet: create one with citehop index FOLDER, or try citehop demo.", soft_wrap=True
         )
+    return 0
+
+
+@clusters.command()
+@with_settings
+def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> int:
+    """Read every file of a cluster and report what is missing or damaged; exit code 4 if anything is."""
+    from ...indexes.build.verify import verify_cluster
+    from ...papers.clusters.cluster import open_cluster
+
+    damage = verify_cluster(open_cluster(name, settings), settings)
+    if json:
+        print_json({"intact": not damage, "damage": [{"part": d.part, "cause": d.cause} for d in damage]})
+        return DAMAGED if damage else 0
+    for each in damage:
+        out().print(f"{each.part}: {each.cause}", soft_wrap=True)
+    out().print(
+        f"{name}: {len(damage)} damaged; delete these parts and index the folder again"
+        if damage
+        else f"{name}: intact",
+        soft_wrap=True,
+    )
+    return DAMAGED if damage else 0
+
+
+@clusters.command()
+@with_settings
+def rename(
+    name: Annotated[str, typer.Argument(help="Name of a cluster.")],
+    new_name: Annotated[str, typer.Argument(help="New name.")],
+    *,
+    settings: Settings,
+) -> int:
+    """Rename a cluster."""
+    from ...papers.clusters.manage import rename_cluster
+
+    err().print(f"{name} is now {new_name}: {rename_cluster(name, new_name, settings)}", soft_wrap=True)
+    return 0
+
+
+@clusters.command()
+@with_settings
+def rm(
+    names: Annotated[list[str], typer.Argument(help="Names of clusters.", metavar="NAME...")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    *,
+    settings: Settings,
+) -> int:
+    """Remove clusters with their copies of papers. The folders that were indexed are not touched."""
+    import sys
+
+    from ...papers.clusters.manage import remove_cluster
+
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UsageError(f"citehop clusters rm deletes {', '.join(names)}; confirm with --yes")
+        typer.confirm(f"Delete {', '.join(names)}?", abort=True, err=True)
+    for name in names:
+        err().print(f"deleted {remove_cluster(name, settings)}", soft_wrap=True)
     return 0

@@ -10,6 +10,7 @@ import typer
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
 from ..output.console import err, print_json
+from ..preflight import prepare_folder
 
 NOTHING = 4
 
@@ -37,6 +38,8 @@ def figures(
     from ...papers.clusters.ids import find_paper
     from ..output.terminal.values import print_figures
 
+    if export:
+        prepare_folder(export)
     cluster = open_cluster(name, settings)
     chosen = (cluster.paper(find_paper(cluster, paper)),) if paper else cluster.papers()
     pairs = [(p, f) for p in chosen for f in p.figures]

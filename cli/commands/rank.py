@@ -11,6 +11,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..options import JsonFlag, LookFlag, RerankOption, with_model_settings
 from ..output.console import out, print_json, warn
+from ..preflight import check_model_server
 
 NOTHING = 4
 
@@ -53,6 +54,7 @@ def rank(
     from ..output.terminal.values import format_usage, print_first_hop
 
     name, question = _cluster_and_question(words, cluster)
+    check_model_server(settings)
     models, trace = open_models(settings), Trace()
     advice = ModelOpinion(models, Plan(look=look, rerank=rerank), trace) if models else None
     with open_session(name, settings) as session:

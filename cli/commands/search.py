@@ -12,6 +12,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
 from ..output.console import print_json, warn
+from ..preflight import prepare_folder
 
 NOTHING = 4
 
@@ -65,6 +66,8 @@ def search(
     from ...retrieval.pages import pages_of, search_pages
     from ..output.terminal.values import print_pages, print_passages
 
+    if heatmap:
+        prepare_folder(heatmap)
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

@@ -32,7 +32,8 @@ class Benchmark:
     """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
 
     `options_class` and `prepare_function` are "module:name" below this package. `ablations`: control runs with something
-    taken away or handed over make sense. Without `needs_data` the options can name what is evaluated.
+    taken away or handed over make sense. Without `needs_data` the options can name what is evaluated. With `uses_store`
+    a vector store is searched.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Benchmark:
     data_help: str = "Folder of the download, as it is."
     needs_data: bool = True
     ablations: bool = True
+    uses_store: bool = False
 
     @property
     def options(self) -> type[Any]:

@@ -88,6 +88,8 @@ def _check_settings(
         used.add("vision_model")
     if judged:
         used.add("judge_model")
+    if request.benchmark.uses_store and (models is None or "store" in models):
+        used.add("qdrant_url")
     if models is None or "embedding model" in models:
         used.add("embedding_model")
     if ignored := [name for name in given if name not in used]:

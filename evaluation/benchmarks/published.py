@@ -1,4 +1,4 @@
-"""What others measured, from their papers, beside a run. The rows are data: published/NAME.json, each file with its source."""
+"""Published results, from their papers, beside a run. The rows are data: published/NAME.json, each file with its source."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PublishedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """What one model reached in one setting, by column, as printed; `judge` where another one gave its judged numbers."""
+    """Results of one model in one setting, by column, as printed; `judge` where another one gave its judged numbers."""
 
     setting: str
     model: str
@@ -38,7 +38,7 @@ class PublishedRow:
 
 @dataclass(frozen=True, slots=True)
 class PublishedResults:
-    """The rows of one benchmark, in the order of its paper, where they stand, and what to know about them."""
+    """The rows of one benchmark, in the order of its paper, with their source and notes."""
 
     source: str
     notes: tuple[str, ...]
@@ -85,22 +85,22 @@ def run_row(published: PublishedResults, report: Report) -> PublishedRow:
 def judge_warnings(published: PublishedResults, rows: Sequence[PublishedRow], report: Report) -> list[str]:
     """One line for each judged column that the run and the published rows owe to different judges."""
     judges = {name.removesuffix(" by"): model for name, model in report.settings if name.endswith(" by")}
-    told = []
+    warnings = []
     for column in published.columns:
         ours = next(
             (model for metric, model in judges.items() if column.judge and _same(metric, column)), None
         )
         theirs = {row.judge or column.judge for row in rows if column.name in row.values}
         if ours is not None and theirs - {ours.rsplit("/", 1)[-1]}:
-            told.append(
+            warnings.append(
                 f"{column.name}: this run was judged by {ours}, published rows by {', '.join(sorted(theirs))}; "
                 "scores by different judges are not comparable"
             )
-    return told
+    return warnings
 
 
 def _same(name: str, column: PublishedColumn) -> bool:
-    """Whether a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge X's."""
+    """True if a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge X's."""
     plain, by, judge = name.partition(" by ")
     if by and column.judge and judge.rsplit("/", 1)[-1] != column.judge:
         return False

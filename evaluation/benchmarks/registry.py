@@ -93,6 +93,7 @@ BENCHMARKS = (
         expand_function="retrieval.options:one_per_strategy",
         data_help="Folder of a corpus, or its name under HOME/data.",
         needs_data=False,
+        uses_store=True,
         ablations=False,
     ),
 )

@@ -19,7 +19,7 @@ from .registry import find_benchmark
 
 @dataclass(frozen=True, slots=True)
 class TaskRequest:
-    """What is run: a task on the user's `data`, with the benchmark's own `options`.
+    """A task to run on the user's `data`, with the benchmark's own `options`.
 
     `settings.model` is "" where no model answers. `limit`: the first examples alone; 0: all. `label` names the system
     beside others.

@@ -53,7 +53,7 @@ SCALES = (SAME_MEANING, FIVE_POINTS)
 
 
 def judge_with(llm: LLM, scale: JudgeScale = SAME_MEANING) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `flow.judge`: grades a prediction's answer against the first right one of its example."""
+    """A judge for `evaluate.judge`: grades a prediction's answer against the first right one of its example."""
 
     def ask(example: Example, prediction: Prediction) -> Verdict:
         return judge_answer(
@@ -66,7 +66,7 @@ def judge_with(llm: LLM, scale: JudgeScale = SAME_MEANING) -> Callable[[Example,
 def judge_answer(
     llm: LLM, question: str, gold: str, answer: str, scale: JudgeScale = SAME_MEANING, *, id: str = ""
 ) -> Verdict:
-    """How `answer` compares with `gold`, the right answer to `question`, at temperature 0, on the scale's own range.
+    """Compare `answer` with `gold`, the right answer to `question`, at temperature 0, on the scale's own range.
 
     An answer that admits not to know, or is empty, gets the lowest grade without a call. A refused, cut or overlong
     exchange is an unscored verdict with its error as the reply. Other errors of the model (budget, key, no connection)
@@ -82,7 +82,7 @@ def judge_answer(
 
 
 def admits_ignorance(answer: str) -> bool:
-    """Whether the whole answer is "I don't know", in whatever case, spelling and punctuation."""
+    """True if the whole answer is "I don't know", in whatever case, spelling and punctuation."""
     words = re.sub(r"[^a-z]+", " ", answer.lower().replace("’", "'").replace("'", "")).strip()
     return _UNKNOWN.fullmatch(words) is not None
 

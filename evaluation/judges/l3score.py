@@ -23,7 +23,7 @@ def l3_score(top: Sequence[tuple[str, float]]) -> float:
     """0..1 from the first token's likeliest (token, natural log-probability) pairs.
 
     Tokens count when they are a yes or no word but for case and space around it: "Yes." does not. Of several spellings of
-    one word the likeliest stands for all. With both words the score is p(yes) / (p(yes) + p(no)); with one of them the other
+    one word the likeliest counts for all. With both words the score is p(yes) / (p(yes) + p(no)); with one of them the other
     is taken to have the lowest probability seen, or what is left to 1 if that is less, at least `FLOOR`; with neither it is 0.
     """
     seen = sorted(top, key=lambda pair: -pair[1])
@@ -38,7 +38,7 @@ def l3_score(top: Sequence[tuple[str, float]]) -> float:
 
 
 def l3_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `flow.judge`; an example with several right answers is compared with the first.
+    """A judge for `evaluate.judge`; an example with several right answers is compared with the first.
 
     Raises ConfigurationError when the first `TRIES` replies hold no log-probabilities: then none will.
     """

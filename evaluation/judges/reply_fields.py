@@ -1,4 +1,4 @@
-"""What a model's reply says, whatever it is wrapped in. Replies are untrusted text: nothing here raises."""
+"""Fields of a model's reply, whatever text surrounds them. Replies are untrusted text: nothing here raises."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A report printed: fields for JSON, Markdown, one HTML file. Terminal tables are made in `app`."""
+"""A report printed: fields for JSON, Markdown, one HTML file. Terminal tables are in `cli.output`."""

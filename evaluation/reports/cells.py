@@ -1,4 +1,4 @@
-"""How numbers look in every table of a report."""
+"""Format of numbers in the tables of a report."""
 
 from __future__ import annotations
 

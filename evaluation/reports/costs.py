@@ -1,4 +1,4 @@
-"""What a run cost, per example, in the best unit at hand."""
+"""Cost of a run per example, in the best unit at hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def describe_costs(report: Report) -> str:
 
 
 def _dollars(usage: Usage) -> str:
-    """What has a price; "at least" where some of it has none."""
+    """The sum of known prices; "at least" where some of it has none."""
     if usage.unpriced and usage.unpriced >= usage.calls:
         return "no price known"
     return f"{'at least ' if usage.unpriced else ''}${usage.usd:.4f}"

@@ -1,4 +1,4 @@
-"""What is told about a run: means with intervals, further tables, curves, failures. Every printer prints this one value."""
+"""Report of a run: means with intervals, further tables, curves, failures. Every printer prints this one value."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ReportCurve:
 
 @dataclass(frozen=True, slots=True)
 class ReportExtra:
-    """What a benchmark shows beside its means."""
+    """Tables and curves of a benchmark besides its means."""
 
     tables: tuple[ReportTable, ...] = ()
     curves: tuple[ReportCurve, ...] = ()
@@ -67,7 +67,7 @@ class ReportExtra:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A run told whole. `headline` is the metric that matters most, `columns` are those of the main table, () for all.
+    """Results of a run. `headline` is the metric that matters most, `columns` are those of the main table, () for all.
 
     `settings` are (name, value) pairs of what was run, `errors` the distinct errors with how often each occurred. `usage`
     is of the system, `judging` of the judges; `seconds` are those of all predictions together.

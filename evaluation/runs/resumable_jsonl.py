@@ -123,11 +123,11 @@ def run_key(*parts: bytes | str) -> str:
     return digest.hexdigest()[:12]
 
 
-def code_key(rooms: Sequence[str]) -> str:
-    """Changes whenever code or data of one of these rooms of the package does, so that no stale run is scored."""
+def code_key(packages: Sequence[str]) -> str:
+    """A key that changes whenever code or data of one of these `packages` does, so that no stale run is scored."""
     root = Path(__file__).parents[2]
     files = sorted(
-        file for room in rooms for file in (root / room).rglob("*") if file.suffix in {".py", ".tsv"}
+        file for package in packages for file in (root / package).rglob("*") if file.suffix in {".py", ".tsv"}
     )
     return run_key(
         *(data for file in files for data in (file.relative_to(root).as_posix(), file.read_bytes()))

@@ -66,7 +66,7 @@ class RunFolder:
         return self.path.name
 
     def verdicts_file(self, metric: str, model: str) -> Path:
-        """Where the verdicts of `model` are that become `metric`."""
+        """The file with the verdicts of `model` that become `metric`."""
         return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
 
     def begin(self, manifest: RunManifest, examples: Sequence[Example]) -> None:

@@ -27,7 +27,7 @@ class Difference:
 
 
 def compare_runs(first: RunFolder, second: RunFolder) -> list[Difference]:
-    """What changed from `first` to `second`, metric by metric, in the order of the first run.
+    """Differences from `first` to `second`, metric by metric, in the order of the first run.
 
     Examples are paired by id, left out where either run has no score, and resampled and swapped by whole groups. Raises
     UsageError when the runs have no example, or no metric, in common, or ask different questions under one id.

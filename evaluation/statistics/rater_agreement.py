@@ -61,7 +61,7 @@ def load_ratings(path: Path) -> dict[str, float]:
 def rater_agreement(
     first: Mapping[str, float], second: Mapping[str, float], scale: Sequence[float] | None = None
 ) -> Agreement:
-    """How far the ratings agree. `scale`: all grades in order, default those that occur.
+    """Agreement of the ratings. `scale`: all grades in order, default those that occur.
 
     Raises UsageError without a common id, or for a rating that is not on the scale.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import reduce
 
@@ -20,6 +21,7 @@ _NEAR_MARKERS = [
 ]
 
 ACHROMATIC = 5.0  # chroma below which a colour is black, grey or white
+_NOT = re.compile(r"\b(?:not|n't)\s(?:\w+\s)?$")
 _GREYS = {"black", "white", "gray", "grey", "silver", "beige", "golden"}
 _BASIC = (
     "red",
@@ -54,7 +56,10 @@ def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
         return None
     looks = [_appearance(scope, item) for item in range(scope.view.items.count)]
     result = [_fit(look, operation) if look and look.colour else 0.0 for look in looks]
-    return result if max(result, default=0.0) >= 1e-4 and _differ(looks) else [0.0] * len(result)
+    if max(result, default=0.0) < 1e-4 or not _differ(looks):
+        return [0.0] * len(result)
+    before = scope.question.wording[max(0, operation.span[0] - 12) : operation.span[0]]
+    return [max(result) - fit for fit in result] if _NOT.search(before) else result
 
 
 def _appearance(scope: Scope, item: int) -> Appearance | None:

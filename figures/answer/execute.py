@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
 from ..question.label_match import named_by
-from ..question.operations import Adjacent, AtSide, Operation, StyleFilter
+from ..question.operations import Adjacent, AtPosition, AtSide, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .cells import CellValue, find_value
@@ -128,10 +128,16 @@ def _add(total: dict[str, float], shares: Mapping[str, float], factor: float) ->
 
 
 def _without_mistaken_places(data: FigureData, views: Sequence[View], question: Question) -> Question:
-    """Drop places that are none: in "the best score under WMT" WMT may be a column, not a row."""
-    if data.kind == "diagram":
-        return question
-    kept = tuple(op for op in question.operations if not _is_mistaken(op, views))
+    """Drop places that are none: in "the best score under WMT" WMT may be a column, not a row.
+
+    In a chart a neighbour is only asked for where nothing is ranked or compared.
+    """
+    alone = all(isinstance(op, Adjacent | AtPosition | StyleFilter) for op in question.operations)
+    kept = tuple(
+        op
+        for op in question.operations
+        if not _is_mistaken(op, views) and (data.kind == "table" or alone or not isinstance(op, Adjacent))
+    )
     return question if len(kept) == len(question.operations) else replace(question, operations=kept)
 
 

@@ -66,25 +66,41 @@ def _grid(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list[F
         for number, panel in enumerate(chart.panels)
         for order in range(max(1, len(_places(panel))))
     ]
+    marked = [(m, (m.panel, 0 if not _places(chart.panels[m.panel]) else m.place)) for m in marks]
+    places += sorted({place for _, place in marked} - set(places))
     column_of = {place: index for index, place in enumerate(places)}
-    marked = [(m, column_of.get((m.panel, max(0, m.place)))) for m in marks]
-    merged = _merged_rows(chart, marked)
+    columned = [(m, column_of[place]) for m, place in marked]
+    merged = _merged_rows(chart, columned)
     errors = _errors(chart, marks)
     facts = [
         _fact(chart, m, merged[m.series], column, m.y, errors[m.panel])
-        for m, column in marked
-        if column is not None and m.y is not None
+        for m, column in columned
+        if m.y is not None
     ]
     kept = sorted(set(merged.values()))
     renumbered = {row: index for index, row in enumerate(kept)}
-    facts = [replace(fact, row=renumbered[fact.row]) for fact in facts]
+    facts = _one_each([replace(fact, row=renumbered[fact.row]) for fact in facts])
     if chart.kind == "bar" and _stacked(chart, marks):
         facts += _totals(facts, len(kept), len(places))
         kept.append(-1)
     return _series(chart, kept), _columns(chart, places), facts
 
 
-def _merged_rows(chart: Chart, marked: Sequence[tuple[Mark, int | None]]) -> dict[int, int]:
+def _one_each(facts: Sequence[Fact]) -> list[Fact]:
+    """One fact per row and column: of the pieces of one mark the one with a printed value, else the largest."""
+    best: dict[tuple[int, int], Fact] = {}
+    for fact in facts:
+        other = best.get((fact.row, fact.column))
+        if other is None or _weight(fact) > _weight(other):
+            best[fact.row, fact.column] = fact
+    return list(best.values())
+
+
+def _weight(fact: Fact) -> tuple[bool, float]:
+    return fact.printed, fact.box.width * fact.box.height if fact.box else 0.0
+
+
+def _merged_rows(chart: Chart, marked: Sequence[tuple[Mark, int]]) -> dict[int, int]:
     """By series (-1 for none): its row, which nameless series share unless two of them have a mark at one place."""
     nameless = {m.series for m, _ in marked if m.series < 0 or not chart.series[m.series].name}
     taken = [column for m, column in marked if m.series in nameless]
@@ -116,7 +132,7 @@ def _columns(chart: Chart, places: Sequence[tuple[int, int]]) -> Entries:
     names, boxes, at = [], [], []
     for number, order in places:
         listed = _places(chart.panels[number])
-        place = listed[order] if order < len(listed) else None
+        place = listed[order] if 0 <= order < len(listed) else None
         names.append(parse_name(place.text) if place else _NO_NAME)
         boxes.append(_scaled(place.box, chart) if place else None)
         axis = chart.panels[number].x

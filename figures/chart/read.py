@@ -12,6 +12,7 @@ from .axes.plot_area import PlotArea
 from .axes.plot_areas import panels_of, panels_without_axes
 from .axes.plot_backgrounds import ground_of
 from .context import ChartContext, scene_of, unnamed_series
+from .flat import read_flat_chart
 from .marks.cartesian import plotted_chart
 from .marks.series_masks import paint_of
 from .names import names_of_chart
@@ -29,6 +30,9 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     scene = scene_of(image, words)
     if scene is None:
         return None
+    flat = read_flat_chart(scene, image)
+    if flat is not None:
+        return flat
     panels = panels_of(scene.canvas, scene.phrases, scene.legend, scene.level, scene.upright, scene.em)
     if any(panel.x or panel.y for panel in panels):
         return plotted_chart(scene, panels)

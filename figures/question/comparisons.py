@@ -86,6 +86,8 @@ PHRASES_COMPARING: dict[str, Relation] = {
     "drops below": "below", "falls under": "below", "goes beyond": "above", "rises above": "above",
     "stays above": "above", "remains above": "above", "is above": "above", "is below": "below",
     "is outperformed by": "worse", "is beaten by": "worse", "loses to": "worse", "ahead of": "better",
+    "does not exceed": "below", "do not exceed": "below", "never exceeds": "below", "does not surpass": "below",
+    "does not fall below": "above", "never falls below": "above", "does not go above": "below", "never drops below": "above",
     "falls behind": "worse", "lags behind": "worse", "improves on": "better", "improves upon": "better",
     "improves over": "better", "is surpassed by": "below",
 }  # fmt: skip

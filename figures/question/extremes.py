@@ -37,6 +37,9 @@ _OVER_ALL = pattern(
     r"""\b(?:(?P<up>above|over|higher\sthan|larger\sthan|greater\sthan|exceeds|surpasses)|(?P<down>below|under|beneath|lower\sthan|smaller\sthan))\s
         (?:all|every|any|each)\s?(?:of\s)?(?:the\s)?(?:others?|rest|competitors|remaining|other\s\w+)\b"""
 )
+_FROM_END = pattern(
+    rf"\b(?P<rank>{NTH})\sfrom\s(?:the\s)?(?P<side>top|bottom)(?=\s(?:by|in\sterms\sof|with\sregard\sto|according\sto)\b)"
+)
 _BUBBLE = pattern(
     r"\b(?P<end>biggest|largest|smallest|tiniest)\s(?:bubble|circle|dot|disc|disk|marker|point)s?\b"
 )
@@ -72,7 +75,14 @@ _STEADY = pattern(
 
 
 def find_plain_extremes(text: str) -> Iterable[Operation]:
-    """Extremes whose words would be taken for places or markers: "above all others", "the largest circle"."""
+    """Extremes whose words would be taken for places or markers: "above all others", "the largest circle".
+
+    "Second from the bottom by F1" ranks values, while "second from the bottom" counts places.
+    """
+    for match in _FROM_END.finditer(text):
+        yield Extreme(
+            "max" if match["side"].lower() == "top" else "min", rank_of(match["rank"]), match.span()
+        )
     for match in _OVER_ALL.finditer(text):
         yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _BUBBLE.finditer(text):

@@ -15,6 +15,7 @@ from .find_operations import find_operations
 from .operations import Operation, Relationship, Wants
 from .phrases import find_asked, find_conditions, find_exclusions
 from .relationships import find_relationship
+from .sets import find_set, rank_in_set
 from .typos import correct_typos
 from .wants import find_wants
 
@@ -81,7 +82,10 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     hops = Hops(text, text) if one_hop else split_hops(text)
     wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
     excluded, masked = find_exclusions(wording)
+    among, masked = find_set(masked)
     operations, remainder = find_operations(masked)
+    if among and not operations:
+        operations = rank_in_set(masked)
     return Question(
         text=text,
         hops=hops,
@@ -91,6 +95,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         operations=operations,
         conditions=find_conditions(remainder),
         excluded=excluded,
+        among=among,
         relationship=find_relationship(masked),
         wants=find_wants(wording),
         everywhere=bool(_EVERYWHERE.search(masked)),

@@ -23,7 +23,7 @@ NTH = rf"(?:{any_of(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|runner-up)"
 ENDS = any_of(MOST | LEAST | BEST | WORST | FAST | SLOW)
 # Where a name in running text is over.
 TAIL = r"""(?=,(?!\d)|[;?!\x00]|\s(?:but|while|yet|whereas|when)\b
-            |\sand\s(?:an?\s|also\s|its?\s)?(?:lower|higher|worse|better|less|more|fewer|below|above|outperform\w*|has|have|is|at)\b
+            |\sand\s(?:an?\s|also\s|its?\s)?(?:lower|higher|smaller|larger|greater|bigger|worse|better|less|more|fewer|below|above|outperform\w*|has|have|is|at)\b
             |\s(?:in|on|for|at|by|across|under|over|among|both|within|as|according)\s
             |\s(?:with|using|of)\s(?:the|all|both|each|every|a|an|any)\b|\.?$)"""
 VALUE = r"(?P<value>(?<![\w.])[-−~≈]?\d[\d,.]*(?:[kKMB]\b|\s?%|\s(?:million|billion|thousand)\b)?(?:e-?\d+)?)(?<![.,])"

@@ -122,12 +122,21 @@ _CORNER = pattern(
 _OUTERMOST = pattern(
     r"\b(?P<edge>left|right|top|upper|bottom|lower)[\s-]?most\b(?!\s(?:\w+\s)?(?:rows?|columns?|bars?|lines?|curves?|panels?|blocks?|plots?|charts?|graphs?|entry|trends?)\b)"
 )
+_ON_AXIS = pattern(
+    rf"""\b(?:comes?|is|stands?|appears?|placed|listed|drawn|shown)\s(?:(?P<last>last|final|lowest|rightmost)|(?P<rank>{NTH}|highest|leftmost))\s
+         (?:from\sthe\s(?P<side>left|right|top|bottom)\s)?(?:on|along)\sthe\s(?:horizontal|vertical|x|y)[\s-]?axis"""
+)
 _HORIZONTAL = {"left": -1, "right": 1}
 _VERTICAL = {"top": -1, "upper": -1, "bottom": 1, "lower": 1}
 
 
 def find_sides(text: str) -> Iterable[Operation]:
-    """Sides and corners of the drawing: "leftmost of all", "in the top right corner"; at most one."""
+    """Sides and corners of the drawing: "leftmost of all", "in the top right corner", "first on the axis"; at most one."""
+    for match in _ON_AXIS.finditer(text):
+        rank = (match["rank"] or "").lower()
+        index = -1 if match["last"] else 1 if rank in {"highest", "leftmost"} else rank_of(rank)
+        yield AtPosition("bar", -index if match["side"] in {"right", "bottom"} else index, match.span())
+        return
     for match in _CORNER.finditer(text):
         yield AtSide(
             _HORIZONTAL[match["horizontal"].lower()], _VERTICAL[match["vertical"].lower()], match.span()
@@ -183,11 +192,12 @@ def _index(match: re.Match[str], edge: str) -> int:
 
 _BESIDE = pattern(
     rf"""\b(?:directly\s|immediately\s|just\s|right\s|exactly\s|one\srow\s|the\srow\s)?
-         (?P<word>above|below|underneath|under|beneath|beside|next\sto|adjacent\sto|(?:to\sthe\s)?(?:left|right)\sof|before|after|precedes|preceding|follows|following|succeeds)
+         (?P<word>above|below|(?<=directly\s)over|(?<=right\s)over|(?<=immediately\s)over|on\stop\sof|underneath|under|beneath|beside|next\sto|adjacent\sto|(?:to\sthe\s)?(?:left|right)\sof|before|after|precedes|preceding|follows|following|succeeds)
          \s(?:the\s(?:row|line|entry)\s(?:of|for)\s|that\sof\s)?(?P<name>(?!average\b|the\saverage\b)[^\d\s?,].*?|\d+[A-Za-z].*?){TAIL}"""
 )
 _SIDES: dict[str, Side] = {
-    "above": "above", "before": "above", "precedes": "above", "preceding": "above", "below": "below", "under": "below",
+    "above": "above", "over": "above", "on top of": "above", "before": "above", "precedes": "above",
+    "preceding": "above", "below": "below", "under": "below",
     "beneath": "below", "underneath": "below", "after": "below", "follows": "below", "following": "below", "succeeds": "below",
     "beside": "next", "next to": "next", "adjacent to": "next",
 }  # fmt: skip

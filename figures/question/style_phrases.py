@@ -17,7 +17,7 @@ _DRAWN = pattern(
     rf"\b(?:{any_of(DRAWN)}|represented|denoted|marked|drawn|plotted|shaded|shown|depicted|indicated|demonstrated|highlighted|filled)\b"
 )
 _SHAPED = pattern(
-    r"\b(?:marker|markers|symbol|symbols|shape|shapes|marked|points?|shaped|icon|line|lines|represented|denoted)\b"
+    r"\b(?:marker|markers|symbol|symbols|shape|shapes|marked|points?|shaped|icon|line|lines|represented|denoted|depicts?|depicted|stands?\sfor|belongs?|corresponds?)\b"
 )
 
 

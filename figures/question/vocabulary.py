@@ -71,6 +71,7 @@ PRINT = {
 }  # fmt: skip
 DRAWN = word_set(
     "line lines bar bars curve curves marker markers color colour colored coloured colours colors point points"
+    " circle circles square squares triangle triangles star stars diamond diamonds slices pie column columns"
     " background backgrounds fill block blocks module modules node nodes stage step component"
     " symbol symbols dot dots area region box boxes slice bubble bubbles text font cell cells shape shapes plot"
 )

@@ -48,7 +48,9 @@ def find_wants(text: str) -> Wants:
         return "value"
     for match in _WHAT.finditer(text):
         noun = (match["noun"] or match["thing"] or "").strip()
-        if _is_value(noun) and "'s" not in noun:  # "which model's F1" asks for the model
+        if (
+            _is_value(noun) and "'s" not in noun and not noun.startswith("of ")
+        ):  # "which model's F1": the model
             return "value"
     if _VERDICT.match(text):
         return "verdict"

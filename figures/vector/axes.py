@@ -36,7 +36,8 @@ def plot_areas_of(
     axes = [_snapped(axis, shapes, em) for axis in numeric_axes(texts, em)]
     boxes = candidate_boxes(figure, shapes, em)
     panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0)), axes, em) for box in boxes]
-    loose = [a for a in axes if a.upright and not any(p.y is a for p in panels)]
+    upright = [a for a in axes if a.upright]
+    loose = [a for a in upright if not any(p.y is a and not _leaves_bars_out(p, shapes) for p in panels)]
     panels += [area for a in loose if (area := _beside(a, axes, shapes, em)) is not None]
     level = [a for a in axes if not a.upright and not any(p.x is a for p in panels)]
     panels += [area for a in level if (area := _above(a, labels, em)) is not None]
@@ -46,6 +47,19 @@ def plot_areas_of(
     shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: (round(p.area.y0 / (4 * em)), p.area.x0))
     return [replace(p, ground=_ground(p.area, shapes)) for p in ordered]
+
+
+def _leaves_bars_out(panel: PlotArea, shapes: Sequence[Shape]) -> bool:
+    """True if filled rectangles on the level of the area's bottom are right of it: its sides are those of bars."""
+    area = panel.area
+    return any(
+        s.kind == "rectangle"
+        and s.fill is not None
+        and s.box.x0 > area.x1
+        and abs(s.box.y1 - area.y1) < 3.0
+        and area.y0 < s.box.y0
+        for s in shapes
+    )
 
 
 def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) -> list[BBox]:
@@ -172,7 +186,9 @@ def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float
         nearest = min(below, key=lambda a: a.start)
         right = max(nearest.end + 0.5 * em, min(right, nearest.end + (nearest.end - nearest.start)))
     ends = [s.cy for s in shapes if s.level and s.box.width > 3 * em and s.box.x0 > left - 0.5 * em]
-    bottom = max([axis.end, *(y for y in ends if 0 <= y - axis.end < 0.2 * span + em)])
+    spacing = span / (len(axis.ticks) - 1)
+    ends += [b.y1 for b in inside if b.y0 < axis.end]
+    bottom = max([axis.end, *(y for y in ends if 0 <= y - axis.end < 1.3 * spacing)])
     x0 = min(b.x0 for b in inside)
     return PlotArea(
         BBox(max(left + 0.2 * em, x0), axis.start - 0.05 * span, right, bottom),
@@ -248,7 +264,9 @@ def _column_row(near: Sequence[PlacedLabel], area: BBox, em: float, below: bool)
         return p.box.y0 - area.y1 if below else area.y0 - p.box.y1
 
     closest = min(depth(p) for p in near)
-    pool = turned if len(turned) > 1 else [p for p in near if not p.label.vertical]
+    pool = [p for p in near if not p.label.vertical]
+    if len(turned) > 1:
+        pool = turned + [p for p in pool if p not in turned and p.label.number is None]
     first = [p for p in pool if depth(p) - closest <= (1.5 if turned else 0.8) * em]
     rest = [p for p in pool if p not in first]
     columns = [_stacked(p, rest if below else [], em) for p in first]

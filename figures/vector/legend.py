@@ -185,6 +185,7 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
     ]
     markers = [s for s in shapes if s.marker and s.box.width < 1.8 * s.box.height + 0.5]
     patches = [s for s in shapes if s.kind in ("rectangle", "polygon", "circle") and s not in markers]
+    lines = [s for s in lines if not any(_is_side(s, patch) for patch in patches)]
     line = max(lines, key=lambda s: s.box.width, default=None)
     if line is None and not markers and not patches:
         line = shapes[0] if shapes[0].kind in ("segment", "line") else None
@@ -209,6 +210,11 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
         marker_colour=marker.colour if marker is not None else None,
         hollow=marker.hollow if marker is not None else False,
     )
+
+
+def _is_side(line: Shape, patch: Shape) -> bool:
+    """True for a stroke along the top or bottom of a patch."""
+    return min(abs(line.cy - patch.box.y0), abs(line.cy - patch.box.y1)) < 1.5 and line.box.height < 0.5
 
 
 def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:

@@ -21,7 +21,9 @@ from .shapes import Shape, outer_box
 FEWEST = 2
 SMALLEST = 0.15  # sides of a sector, in sides of the largest
 LARGEST_MISS = 0.04  # share of the radius by which a corner may be off the circle
-FULL = 0.97  # share of the circle that the sectors cover together
+FULL = (
+    0.93  # outlines of slices in an image take the rest; share of the circle that the sectors cover together
+)
 REACH = 2.4  # radii from the centre to a sector's name
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
 
@@ -65,6 +67,8 @@ def read_pie(
     series = table.series()
     if not entries:
         names = _names(slices, labels)
+        own = {i: PERCENT.search(label.text) for i, label in names.items()}
+        printed |= {i: float(match[1]) for i, match in own.items() if match}
         style = [series[owner].style for owner in owners]
         series = [
             Series(_clean(names[i].text) if i in names else "", style[i], names[i].box if i in names else box)
@@ -140,13 +144,22 @@ def _slice(shape: Shape, centre: Point, radius: float) -> Slice | None:
     rest = [p for p in shape.points if p not in far]
     if len(far) < 3 or any(math.dist(p, centre) > radius for p in rest):
         return None
-    if len(rest) > 1 and np.ptp([math.dist(p, centre) for p in rest]) > 2 * LARGEST_MISS * radius + 0.6:
-        return None
     angles = np.unwrap([math.atan2(y - centre[1], x - centre[0]) for x, y in far])
     extent = float(np.ptp(angles))
     if not 0.005 < extent < math.tau:
         return None
-    return Slice(shape, centre[0], centre[1], radius, float(angles.min()) % math.tau, extent)
+    part = Slice(shape, centre[0], centre[1], radius, float(angles.min()) % math.tau, extent)
+    inner = sorted(math.dist(p, centre) for p in rest)
+    ring = not inner or inner[-1] - inner[0] <= 2 * LARGEST_MISS * radius + 0.6
+    return part if ring or all(_is_on_side(p, part) for p in rest) else None
+
+
+def _is_on_side(point: Point, part: Slice) -> bool:
+    """True for the centre and points on the two straight sides of a sector."""
+    x, y = point[0] - part.x, point[1] - part.y
+    reach, angle = math.hypot(x, y), math.atan2(y, x)
+    off = min(_turn(angle, part.start), _turn(angle, part.start + part.extent))
+    return reach * math.sin(min(off, math.pi / 2)) <= LARGEST_MISS * part.radius + 0.3
 
 
 def _turn(a: float, b: float) -> float:

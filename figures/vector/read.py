@@ -46,20 +46,22 @@ def read_vector_chart(
     shapes = with_textures(shapes_of(figure), rendering)
     if not labels or not shapes:
         return None
-    em = letter_height(labels)
-    entries = legend_of(shapes, labels, em)
-    chart = _read(figure, shapes, labels, entries, rendering, em)
+    chart = read_shapes(figure, shapes, labels, rendering, letter_height(labels))
     return None if chart is None else replace(chart, scale=1.0 / scale)
 
 
-def _read(
+def read_shapes(
     figure: VectorFigure,
     shapes: Sequence[Shape],
     labels: Sequence[PlacedLabel],
-    entries: Sequence[Entry],
     rendering: Rendering,
     em: float,
 ) -> Chart | None:
+    """The chart that shapes and labels make; of `figure` only the box, the images and the clips count.
+
+    `em` is the usual letter height, about 7 for text of 10 points: tolerances between shapes are in points.
+    """
+    entries = legend_of(shapes, labels, em)
     free = [p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
     heatmap = read_heatmap(figure, shapes, free, rendering, em)
     if heatmap is not None:

@@ -1,4 +1,4 @@
-"""Which paper an `--anchor` means."""
+"""The paper that `--anchor` names."""
 
 from __future__ import annotations
 
@@ -8,23 +8,39 @@ from pathlib import PurePath, PurePosixPath
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
 
+_SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl")
+
 
 def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:
     """The id of the paper that `text` names: a file (its name, its path in the folder or anywhere), one of the files of
     LaTeX sources or the PDF beside them, an id, a title, or the unique start of an id or title, case aside. `titles`
     gives those of the papers by id; it is called only where no file has that name.
 
-    Raises UsageError when it names none or several, or a file that could not be read.
+    A copy of another file names that file's paper. Raises UsageError if `text` names no paper or several, or a file
+    that could not be read.
     """
     ids = _by_file(text, files) or _by_name(text, files, titles())
     if len(ids) == 1:
         file = next(file for file in files if file.paper_id == ids[0])
         if file.problem:
+            twin = next((f for f in files if file.sha256 and f.sha256 == file.sha256 and not f.problem), None)
+            if twin is not None:
+                return twin.paper_id
             raise UsageError(f"anchor {text!r} is not in the cluster: {file.problem}")
         return ids[0]
     if ids:
         raise UsageError(f"anchor {text!r} fits {len(ids)} papers ({', '.join(ids[:4])}); write more of it")
-    raise UsageError(f"no paper {text!r} among the {len(files)} files to be the anchor; give one file's name")
+    raise UsageError(_unknown(text, files))
+
+
+def check_anchor(text: str, files: Sequence[SourceFile]) -> None:
+    """Raise UsageError if `text` is the name of a file that is not among `files`: no parsing can change that."""
+    if PurePosixPath(text).suffix.lower() in _SUFFIXES and not _by_file(text, files):
+        raise UsageError(_unknown(text, files))
+
+
+def _unknown(text: str, files: Sequence[SourceFile]) -> str:
+    return f"no paper {text!r} among the {len(files)} files to be the anchor; give one file's name"
 
 
 def _by_file(text: str, files: Sequence[SourceFile]) -> list[str]:

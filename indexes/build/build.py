@@ -19,6 +19,8 @@ from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
 from ..embedding.model import model_for_build
+from ..pages.model_choice import check_visual_model
+from .anchor import check_anchor
 from .bib_papers import keep_bib
 from .clean_up import sweep_temporary_files
 from .index_pages import with_pages
@@ -54,6 +56,9 @@ def build(
         previous = _previous(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         files = tuple(with_keys(file, settings) for file in found)
+        if anchor:
+            check_anchor(anchor, files)
+        check_visual_model(settings)
         if previous:
             _check_same_papers(root_of(folder), files, previous)
         model, warning = model_for_build(settings)

@@ -1,4 +1,4 @@
-"""Second stage of a build: papers to chunks and to the texts that are embedded."""
+"""Second stage of a build: papers to chunks and to the sentences that are embedded."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ...papers.files import write_atomic
 from ...papers.serialization import to_json
 from ...papers.types import Paper
 from ...settings import Settings
-from ..cache_paths import chunk_file, key_of, read_chunks, text_key
-from ..text.chunking import chunk_paper, embedding_text, paper_text
+from ..cache_paths import chunk_file, key_of, read_chunks
+from ..text.chunking import chunk_paper, chunk_sentences, paper_text
 from ..types import Chunk
 
 
 @dataclass(frozen=True, slots=True)
-class Passages:
-    """A paper's chunks and the texts to embed, one for each chunk and one for the whole paper, with their keys.
+class PaperPassages:
+    """A paper's chunks, the sentences of each, and the text that stands for the whole paper.
 
     `key` changes when any of them does.
     """
@@ -26,15 +26,22 @@ class Passages:
     paper_id: str
     key: str
     chunks: tuple[Chunk, ...]
-    texts: tuple[str, ...]
-    text_keys: tuple[bytes, ...]
+    sentences: tuple[tuple[str, ...], ...]
+    summary: str
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is embedded: every sentence once, though neighbouring chunks share some; last the whole paper's text."""
+        unique = dict.fromkeys(sentence for chunk in self.sentences for sentence in chunk)
+        unique.pop(self.summary, None)
+        return (*unique, self.summary)
 
 
-def passages_of(folder: Path, file: SourceFile, settings: Settings, paper: Paper | None = None) -> Passages:
-    """The passages of the paper that `file` was parsed to: those stored, or new ones, which are then stored.
-
-    `paper` is that paper if the caller has it; otherwise it is read from the cluster.
-    """
+def build_passages(
+    folder: Path, file: SourceFile, settings: Settings, paper: Paper | None = None
+) -> PaperPassages:
+    """The passages of the `paper` that `file` was parsed to (None: as it is stored): those stored, or new ones, which
+    are then stored."""
     paper = paper or read_build_file(Paper, paper_file(folder, file))
     path = chunk_file(folder, file)
     if path.exists():
@@ -42,5 +49,5 @@ def passages_of(folder: Path, file: SourceFile, settings: Settings, paper: Paper
     else:
         chunks = chunk_paper(paper, settings.chunk_tokens, settings.chunk_overlap)
         write_atomic(path, to_json(chunks))
-    texts = (*(embedding_text(paper, chunk) for chunk in chunks), paper_text(paper))
-    return Passages(paper.id, key_of(chunks, texts), chunks, texts, tuple(map(text_key, texts)))
+    sentences, summary = tuple(map(chunk_sentences, chunks)), paper_text(paper)
+    return PaperPassages(paper.id, key_of(chunks, sentences, summary), chunks, sentences, summary)

@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from ...errors import UnavailableError
 from ...settings import Settings
-from ..cache_paths import Vectors, read_vectors, write_vectors
+from ..cache_paths import Vectors, read_vectors, text_key, write_vectors
 from ..embedding.model import EmbeddingModel
-from .chunk import Passages
+from ..embedding.precision import Precision, fastest_precision
+from .chunk import PaperPassages
 
 if TYPE_CHECKING:
     from ..embedding.encoder import Encoder
@@ -26,15 +27,16 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[np.float32]
 
-_HANDED_OUT = 64  # texts from which they are encoded in the background, and stored when they are
-_WINDOW = 256  # texts sorted by length and stored together otherwise
-_SLICE = 16  # texts between two reports of progress: about a second
+_HANDED_OUT = 256  # texts from which they are encoded in the background, and stored when they are
+_WINDOW = 1024  # texts sorted by length and stored together otherwise
+_SLICE = 64  # texts between two reports of progress: about a second
 
 
 class Embedder:
     """Encodes the texts that have no vector yet, in the background where it can, and stores them paper by paper.
 
     `listen` gets (done, total) texts; the total grows with every `add`. What is stored survives an interruption.
+    `precision` is the one that most texts were encoded with.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Embedder:
         self._running: list[tuple[list[_EmbeddingJob], list[_EmbeddingPart]]] = []
         self._pool: EncoderPool | None = None
         self._done = self._total = 0
+        self.precision: Precision = "float32"
 
     def __enter__(self) -> Embedder:
         return self
@@ -53,7 +56,7 @@ class Embedder:
         if self._pool:
             self._pool.close()
 
-    def add(self, item: Passages) -> None:
+    def add(self, item: PaperPassages) -> None:
         """Embed `item`, now or in `finish`. Raises UnavailableError when a process was killed."""
         job = _job(self._folder, self._model, item)
         if job.to_do:
@@ -82,8 +85,11 @@ class Embedder:
     def _hand_out(self) -> None:
         from ..embedding.pool import EncoderPool
 
-        self._pool = self._pool or EncoderPool(self._model.folder, self._settings.threads or cores())
-        pairs = [pair for job in self._waiting for pair in job.new.items()]
+        if self._pool is None:
+            self.precision = fastest_precision()
+            processes = self._settings.threads or cores()
+            self._pool = EncoderPool(self._model.folder, processes, self.precision)
+        pairs = _by_length(self._waiting)
         parts = []
         for start in range(0, len(pairs), _SLICE):
             keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
@@ -102,8 +108,7 @@ class Embedder:
             self._running.remove((jobs, parts))
 
     def _encoded(self, encoder: Encoder, window: list[_EmbeddingJob]) -> Vectors:
-        pairs = [pair for job in window for pair in job.new.items()]
-        pairs.sort(key=lambda pair: (-len(pair[1]), pair[0]))  # texts of one length need no padding
+        pairs = _by_length(window)
         fresh: dict[bytes, Array] = {}
         for start in range(0, len(pairs), _SLICE):
             keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
@@ -117,8 +122,13 @@ class Embedder:
 
     def _store(self, jobs: Iterable[_EmbeddingJob], fresh: Vectors) -> None:
         for job in jobs:
-            keys = job.passages.text_keys
-            write_vectors(self._folder, self._model.key, job.passages.paper_id, keys, {**job.stored, **fresh})
+            write_vectors(self._folder, self._model.key, job.paper_id, job.keys, {**job.stored, **fresh})
+
+
+def _by_length(jobs: Iterable[_EmbeddingJob]) -> list[tuple[bytes, str]]:
+    """The texts of `jobs` with their keys, the longest first, each once: texts of one length need no padding."""
+    unique = {key: text for job in jobs for key, text in job.new.items()}
+    return sorted(unique.items(), key=lambda pair: (-len(pair[1]), pair[0]))
 
 
 @contextmanager
@@ -162,20 +172,22 @@ class _EmbeddingPart:
 
 @dataclass(frozen=True, slots=True)
 class _EmbeddingJob:
-    passages: Passages
+    paper_id: str
+    keys: tuple[bytes, ...]
     stored: Vectors
     new: dict[bytes, str]
 
     @property
     def to_do(self) -> bool:
         """Also true when only the order changed or texts went: the file is the same as one made in a single run."""
-        return tuple(self.stored) != tuple(dict.fromkeys(self.passages.text_keys))
+        return tuple(self.stored) != self.keys
 
 
-def _job(folder: Path, model: EmbeddingModel, item: Passages) -> _EmbeddingJob:
+def _job(folder: Path, model: EmbeddingModel, item: PaperPassages) -> _EmbeddingJob:
     stored = read_vectors(folder, model.key, item.paper_id)
-    texts = dict(zip(item.text_keys, item.texts, strict=True))
-    return _EmbeddingJob(item, stored, {key: text for key, text in texts.items() if key not in stored})
+    texts = {text_key(text): text for text in item.texts}
+    new = {key: text for key, text in texts.items() if key not in stored}
+    return _EmbeddingJob(item.paper_id, tuple(texts), stored, new)
 
 
 def _windows(jobs: Iterable[_EmbeddingJob]) -> Iterator[list[_EmbeddingJob]]:

@@ -17,7 +17,7 @@ from ..embedding.model import EmbeddingModel
 from ..subjects import subjects_are_there, write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
-from .chunk import Passages, passages_of
+from .chunk import PaperPassages, build_passages
 from .clean_up import tidy
 from .embed import Embedder, dimension_of
 from .parse import outcome, parse_missing
@@ -47,10 +47,10 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
     """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
     listen = _listen(run, "embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
-        fresh: dict[str, Passages] = {}
+        fresh: dict[str, PaperPassages] = {}
 
         def take(file: SourceFile, paper: Paper | None = None) -> None:
-            fresh[file.paper_id] = passages_of(run.target, file, run.settings, paper)
+            fresh[file.paper_id] = build_passages(run.target, file, run.settings, paper)
             if embedder:
                 embedder.add(fresh[file.paper_id])
 
@@ -87,11 +87,20 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
         files=files,
         store=store,
         bib=run.bib,
+        precision=_precision(run, embedder),
     )
     write_subjects(run.target, manifest)
     write_manifest(run.target, manifest)
     tidy(run.target, manifest, run.previous)
     return _report(run, manifest, warnings, parsed, embedded, stored)
+
+
+def _precision(run: BuildPipeline, embedder: Embedder | None) -> str:
+    """That of this build's vectors, or where it made none or few that of the last build's; "" without a model."""
+    if embedder is None:
+        return ""
+    same_model = run.previous if run.previous and run.previous.vectors == _vectors(run) else None
+    return same_model.precision if same_model and embedder.precision == "float32" else embedder.precision
 
 
 def _vectors(run: BuildPipeline) -> str:
@@ -155,13 +164,16 @@ def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile,
 
 
 def _store(
-    run: BuildPipeline, files: Sequence[SourceFile], known: Mapping[str, str], fresh: Mapping[str, Passages]
+    run: BuildPipeline,
+    files: Sequence[SourceFile],
+    known: Mapping[str, str],
+    fresh: Mapping[str, PaperPassages],
 ) -> tuple[StoreState, int]:
     """Bring the store up to date: its state, and how many points were written."""
     by_id = {file.paper_id: file for file in files}
 
-    def load(paper_id: str) -> Passages:
-        return fresh.get(paper_id) or passages_of(run.target, by_id[paper_id], run.settings)
+    def load(paper_id: str) -> PaperPassages:
+        return fresh.get(paper_id) or build_passages(run.target, by_id[paper_id], run.settings)
 
     keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
     wanted = Wanted(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """`done` of `total` units of `stage`: files of "parse", passages of "embed" and of "store", pages of "pages"."""
+    """`done` of `total` units of `stage`: files of "parse", sentences of "embed", passages of "store", pages of "pages"."""
 
     stage: str
     done: int
@@ -60,7 +60,7 @@ class BuildReport:
         holds += f", {self.pages} page images" if self.pages else ""
         if not self.changed:
             return f"{holds}; nothing changed ({took:.1f} s)"
-        did = [f"{self.parsed} files parsed", f"{self.embedded} passages embedded"]
+        did = [f"{self.parsed} files parsed", f"{self.embedded} sentences embedded"]
         did += [f"{self.pages_encoded} pages encoded"] if self.pages_encoded else []
         did += [f"{self.removed} papers removed"] if self.removed else []
         return f"{holds}; {', '.join(did)} ({took:.1f} s)"

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
+import numpy as np
+
 from ...errors import CitehopError
 from ...papers.clusters.manifest import StoreState
 from ...settings import Settings
-from ..cache_paths import read_vectors
+from ..cache_paths import Vectors, read_vectors, text_key
+from ..embedding.windows import sentence_windows
 from ..stores.generations import copy_generation, generation_folder, next_location, prune
-from ..stores.types import LAYOUT, Point, Store
+from ..stores.types import LAYOUT, Point, Store, Vector
+from ..text.chunking import indexed_text
 from ..text.sparse import document_vector
-from .chunk import Passages
+from .chunk import PaperPassages
 
 # Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
 _MOST_STALE = 0.3
@@ -26,7 +30,7 @@ class Wanted:
     """What the store should hold: `keys` by paper id, passages by `load`; `model` is the key of their vectors or ""."""
 
     keys: Mapping[str, str]
-    load: Callable[[str], Passages]
+    load: Callable[[str], PaperPassages]
     model: str
     dimension: int
 
@@ -155,9 +159,21 @@ def collection_name(folder: Path) -> str:
     return f"citehop-{folder.name}-{blake2b(place, digest_size=4).hexdigest()}"
 
 
-def _points(folder: Path, item: Passages, model: str) -> list[Point]:
+def _points(folder: Path, item: PaperPassages, model: str) -> list[Point]:
     vectors = read_vectors(folder, model, item.paper_id) if model else {}
     return [
-        Point(chunk.id, chunk.paper_id, chunk.kind, document_vector(chunk.text), vectors.get(key))
-        for chunk, key in zip(item.chunks, item.text_keys[:-1], strict=True)
+        Point(
+            chunk.id,
+            chunk.paper_id,
+            chunk.kind,
+            document_vector(indexed_text(chunk)),
+            _windows(sentences, vectors),
+            chunk.text,
+        )
+        for chunk, sentences in zip(item.chunks, item.sentences, strict=True)
     ]
+
+
+def _windows(sentences: Sequence[str], vectors: Vectors) -> Vector | None:
+    rows = [vectors[key] for key in map(text_key, sentences) if key in vectors]
+    return sentence_windows(np.stack(rows)) if rows else None

@@ -28,8 +28,8 @@ class BertEncoder:
 
     def __init__(self, folder: Path) -> None:
         config = _json(folder / "config.json")
-        self._heads = int(config["num_attention_heads"])
-        self._epsilon = float(config["layer_norm_eps"])
+        self.heads = int(config["num_attention_heads"])
+        self.epsilon = float(config["layer_norm_eps"])
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_longest(folder, config))
@@ -37,7 +37,7 @@ class BertEncoder:
         self._file = opener(str(folder / "model.safetensors"), framework="np")
         self._prefix = "bert." if "bert.embeddings.LayerNorm.weight" in self._file.keys() else ""  # noqa: SIM118
         self._words = self._file.get_slice(f"{self._prefix}embeddings.word_embeddings.weight")
-        self._layers = [self._layer(f"encoder.layer.{n}.") for n in range(int(config["num_hidden_layers"]))]
+        self.layers = [self._layer(f"encoder.layer.{n}.") for n in range(int(config["num_hidden_layers"]))]
         self._positions = self._tensor("embeddings.position_embeddings.weight")
         self._positions = self._positions + self._tensor("embeddings.token_type_embeddings.weight")[0]
         self._norm = self._tensors("embeddings.LayerNorm.weight", "embeddings.LayerNorm.bias")
@@ -49,7 +49,7 @@ class BertEncoder:
         batch: list[int] = []
         tokens: list[list[int]] = []
         for index, text in enumerate(texts):
-            ids = self._tokenizer.encode(text).ids
+            ids = self.token_ids(text)
             if batch and sum(map(len, tokens)) + len(ids) > _MOST_TOKENS:
                 vectors[batch] = self._means(tokens)
                 batch, tokens = [], []
@@ -60,23 +60,28 @@ class BertEncoder:
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-12)
         return vectors
 
+    def token_ids(self, text: str) -> list[int]:
+        """The word pieces of `text` with the marks around it, cut at the model's length."""
+        return list(self._tokenizer.encode(text).ids)
+
     def _means(self, texts: list[list[int]]) -> Array:
         bounds = np.cumsum([0, *map(len, texts)])
-        x = self._embed(texts)
-        for layer in self._layers:
+        x = self.embed(texts)
+        for layer in self.layers:
             x = self._apply(layer, x, bounds)
         sums = np.add.reduceat(x, bounds[:-1], axis=0)
         return np.asarray(sums / np.diff(bounds)[:, None], dtype=np.float32)
 
-    def _embed(self, texts: list[list[int]]) -> Array:
+    def embed(self, texts: Sequence[Sequence[int]]) -> Array:
+        """(tokens of all texts, dimension): the input of the first layer."""
         unique, where = np.unique(np.concatenate(texts), return_inverse=True)
         rows = np.concatenate([self._words[int(token) : int(token) + 1] for token in unique])
         positions = np.concatenate([self._positions[: len(text)] for text in texts])
         return self._normalise(rows.astype(np.float32)[where] + positions, *self._norm)
 
     def _apply(self, layer: dict[str, Array], x: Array, bounds: npt.NDArray[np.int64]) -> Array:
-        width = self.dimension // self._heads
-        mixed = (x @ layer["qkv"] + layer["qkv_bias"]).reshape(-1, 3, self._heads, width)
+        width = self.dimension // self.heads
+        mixed = (x @ layer["qkv"] + layer["qkv_bias"]).reshape(-1, 3, self.heads, width)
         attended = np.empty_like(x)
         for start, end in pairwise(bounds):
             query, key, value = mixed[start:end].transpose(1, 2, 0, 3)
@@ -94,7 +99,7 @@ class BertEncoder:
 
     def _normalise(self, x: Array, weight: Array, bias: Array) -> Array:
         centred: Array = x - x.mean(axis=-1, keepdims=True)
-        centred /= np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(self._epsilon))
+        centred /= np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(self.epsilon))
         return centred * weight + bias
 
     def _tensor(self, name: str) -> Array:

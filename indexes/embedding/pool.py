@@ -1,4 +1,4 @@
-"""`BertEncoder` in as many processes as there are cores, for a library on a machine without a GPU.
+"""`BertEncoder`, or its kin in bfloat16, in as many processes as there are cores, for a library on a machine without a GPU.
 
 Each process keeps to one thread, which loses nothing to waiting for other threads. How it compares with
 sentence-transformers is in benchmarks/RESULTS.md.
@@ -10,21 +10,26 @@ import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from threadpoolctl import threadpool_limits
 
 from ...papers.process_lifetime import bind_to_parent
 from .bert import Array, BertEncoder
+from .precision import Precision
 
-_encoder: BertEncoder | None = None  # a worker's own
+if TYPE_CHECKING:
+    from .bert_torch import TorchBertEncoder
+
+_encoder: BertEncoder | TorchBertEncoder | None = None  # a worker's own
 
 
 class EncoderPool:
     """Encodes in the background. The processes end with `close`, or with this process however it ends."""
 
-    def __init__(self, folder: Path, processes: int) -> None:
+    def __init__(self, folder: Path, processes: int, precision: Precision = "float32") -> None:
         self._executor = ProcessPoolExecutor(
-            processes, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(folder,)
+            processes, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(folder, precision)
         )
 
     def submit(self, texts: Sequence[str]) -> Future[Array]:
@@ -36,11 +41,16 @@ class EncoderPool:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin(folder: Path) -> None:
+def _begin(folder: Path, precision: Precision) -> None:
     global _encoder
     bind_to_parent()
     threadpool_limits(limits=1, user_api="blas")
-    _encoder = BertEncoder(folder)
+    if precision == "bfloat16":
+        from .bert_torch import TorchBertEncoder
+
+        _encoder = TorchBertEncoder(folder, threads=1)
+    else:
+        _encoder = BertEncoder(folder)
 
 
 def _encode(texts: list[str]) -> Array:

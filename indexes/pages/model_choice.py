@@ -38,6 +38,12 @@ def chosen(settings: Settings, previous: PagesManifest | None) -> tuple[Checkpoi
     )
 
 
+def check_visual_model(settings: Settings) -> None:
+    """Raise MissingExtraError if `settings` name a page-image model and the extra for it is not installed."""
+    if settings.visual_model not in (OFF, AUTO):
+        require_extra()
+
+
 def gpu_is_there() -> bool:
     """Whether there seems to be a GPU that torch could use, without the seconds of importing it."""
     nvidia = Path("/dev/nvidiactl").exists() or shutil.which("nvidia-smi") is not None

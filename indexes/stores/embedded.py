@@ -6,7 +6,7 @@ read; and it has nothing to give here, since a shard is filled in a folder of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,19 @@ import qdrant_edge as edge
 
 from ..text.sparse import SparseVector
 from ..types import Hit
-from .types import DENSE, EXACT_BELOW, SPARSE, UPSERT_BATCH, Point, Vector
+from .types import (
+    DENSE,
+    EXACT_BELOW,
+    GRAPH_EF,
+    SENTENCES,
+    SPARSE,
+    UPSERT_BATCH,
+    PassageCandidate,
+    Point,
+    Vector,
+    candidates_for,
+    point_id,
+)
 
 
 class EdgeStore:
@@ -22,16 +34,31 @@ class EdgeStore:
 
     def __init__(self, shard: Any) -> None:
         self._shard = shard
-        self._params = edge.SearchParams(exact=self.count() <= EXACT_BELOW)
+        self._params = edge.SearchParams(hnsw_ef=GRAPH_EF, exact=self.count() <= EXACT_BELOW)
 
     @classmethod
     def create(cls, folder: Path, dimension: int) -> EdgeStore:
         """An empty store in a new folder; `dimension` 0 leaves the dense vectors out."""
         folder.mkdir(parents=True)
-        vectors = {DENSE: edge.EdgeVectorParams(size=dimension, distance=edge.Distance.Cosine)}
+        half = edge.VectorStorageDatatype.Float16
+        cosine = edge.Distance.Cosine
+        vectors = {
+            DENSE: edge.EdgeVectorParams(dimension, cosine, datatype=half),
+            SENTENCES: edge.EdgeVectorParams(
+                dimension,
+                cosine,
+                on_disk=True,
+                datatype=half,
+                multivector_config=edge.MultiVectorConfig(edge.MultiVectorComparator.MaxSim),
+                hnsw_config=edge.HnswIndexConfig(
+                    0, 4, EXACT_BELOW
+                ),  # m = 0: candidates are compared, no graph
+            ),
+        }
         config = edge.EdgeConfig(
             vectors=vectors if dimension else {},
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
+            on_disk_payload=True,
             wal_enabled=False,
         )
         shard = edge.EdgeShard.create(str(folder), config)
@@ -59,25 +86,62 @@ class EdgeStore:
         return int(self._shard.count(edge.CountRequest(exact=True)))
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        return self._query(edge.Query.Nearest(vector.tolist(), using=DENSE), k, papers)
+        first = edge.Prefetch(
+            candidates_for(k), _nearest(vector), params=self._params, filter=_of(papers) if papers else None
+        )
+        return self._query(_closest(vector), k, prefetches=[first])
 
     def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        sparse = edge.SparseVector(indices=list(vector.indices), values=list(vector.values))
-        return self._query(edge.Query.Nearest(sparse, using=SPARSE), k, papers)
+        return self._query(_matching(vector), k, _of(papers) if papers else None)
+
+    def candidates(
+        self, dense: Vector, sparse: SparseVector, depth: int, papers: Sequence[str] = ()
+    ) -> list[PassageCandidate]:
+        scope = _of(papers) if papers else None
+        near = self._query(_nearest(dense), depth, scope)
+        same = self._query(_matching(sparse), depth, scope) if sparse.indices else []
+        ids = sorted({hit.id for hit in (*near, *same)})
+        if not ids:
+            return []
+        chosen = edge.Filter(must=[edge.HasIdCondition({point_id(chunk_id) for chunk_id in ids})])
+        meaning = {hit.id: hit.score for hit in self._query(_closest(dense), len(ids), chosen)}
+        words: dict[str, float] = {}
+        if sparse.indices:
+            words = {hit.id: hit.score for hit in self._query(_matching(sparse), len(ids), chosen)}
+        return [PassageCandidate(i, words.get(i, 0.0), meaning.get(i, -1.0)) for i in ids]
+
+    def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
+        ids = [point_id(chunk_id) for chunk_id in chunk_ids]
+        records = self._shard.retrieve(ids, with_payload=["chunk_id", "text"], with_vector=False)
+        return {record.payload["chunk_id"]: record.payload["text"] for record in records}
 
     def close(self) -> None:
         self._shard.flush()
         self._shard.close()
 
-    def _query(self, query: Any, k: int, papers: Sequence[str]) -> list[Hit]:
+    def _query(self, query: Any, k: int, scope: Any = None, prefetches: Any = None) -> list[Hit]:
         request = edge.QueryRequest(
             limit=k,
             query=query,
-            filter=_of(papers) if papers else None,
+            prefetches=prefetches,
+            filter=scope,
             with_payload=["chunk_id"],
             params=self._params,
         )
         return [Hit(found.payload["chunk_id"], found.score) for found in self._shard.query(request)]
+
+
+def _nearest(vector: Vector) -> Any:
+    return edge.Query.Nearest(vector.tolist(), using=DENSE)
+
+
+def _closest(vector: Vector) -> Any:
+    return edge.Query.Nearest([vector.tolist()], using=SENTENCES)
+
+
+def _matching(vector: SparseVector) -> Any:
+    sparse = edge.SparseVector(indices=list(vector.indices), values=list(vector.values))
+    return edge.Query.Nearest(sparse, using=SPARSE)
 
 
 def _vectors(point: Point) -> dict[str, Any]:
@@ -86,8 +150,9 @@ def _vectors(point: Point) -> dict[str, Any]:
         vectors[SPARSE] = edge.SparseVector(
             indices=list(point.sparse.indices), values=list(point.sparse.values)
         )
-    if point.dense is not None:
-        vectors[DENSE] = point.dense.tolist()
+    if point.vectors is not None:
+        vectors[DENSE] = point.dense
+        vectors[SENTENCES] = point.vectors.tolist()
     return vectors
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,7 +12,19 @@ from ...errors import ConfigurationError
 from ..text.sparse import SparseVector
 from ..types import Hit
 from .address import is_local
-from .types import DENSE, EXACT_BELOW, SPARSE, UPSERT_BATCH, Point, Vector
+from .types import (
+    DENSE,
+    EXACT_BELOW,
+    GRAPH_EF,
+    SENTENCES,
+    SPARSE,
+    UPSERT_BATCH,
+    PassageCandidate,
+    Point,
+    Vector,
+    candidates_for,
+    point_id,
+)
 
 T = TypeVar("T")
 _SECONDS = 60  # for one call; an upsert of a batch on a busy server may take several
@@ -37,12 +49,25 @@ class ServerStore:
     def __init__(self, client: QdrantClient, name: str) -> None:
         self._client = client
         self._name = name
-        self._params = models.SearchParams(exact=self.count() <= EXACT_BELOW)
+        self._params = models.SearchParams(hnsw_ef=GRAPH_EF, exact=self.count() <= EXACT_BELOW)
 
     @classmethod
     def create(cls, client: QdrantClient, name: str, dimension: int) -> ServerStore:
         """An empty collection in place of any of that name; `dimension` 0 leaves the dense vectors out."""
-        dense = {DENSE: models.VectorParams(size=dimension, distance=models.Distance.COSINE)}
+        common: dict[str, Any] = {
+            "size": dimension,
+            "distance": models.Distance.COSINE,
+            "datatype": models.Datatype.FLOAT16,
+        }
+        dense = {
+            DENSE: models.VectorParams(**common),
+            SENTENCES: models.VectorParams(
+                **common,
+                on_disk=True,
+                multivector_config=models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM),
+                hnsw_config=models.HnswConfigDiff(m=0),  # candidates are compared, no graph is needed
+            ),
+        }
 
         def recreate() -> None:
             client.delete_collection(name)
@@ -50,6 +75,7 @@ class ServerStore:
                 name,
                 vectors_config=dense if dimension else {},
                 sparse_vectors_config={SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)},
+                on_disk_payload=True,
             )
             client.create_payload_index(name, "paper_id", models.PayloadSchemaType.KEYWORD)
 
@@ -70,28 +96,67 @@ class ServerStore:
         return ask(self._name, lambda: self._client.count(self._name, exact=True)).count
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        return self._query(vector.tolist(), DENSE, k, papers)
+        prefetch = [self._prefetch(vector.tolist(), DENSE, candidates_for(k), papers)]
+        return self._hits([self._request([vector.tolist()], SENTENCES, k, prefetch=prefetch)])[0]
 
     def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        return self._query(_sparse(vector), SPARSE, k, papers)
+        scope = of_papers(papers) if papers else None
+        return self._hits([self._request(_sparse(vector), SPARSE, k, scope)])[0]
+
+    def candidates(
+        self, dense: Vector, sparse: SparseVector, depth: int, papers: Sequence[str] = ()
+    ) -> list[PassageCandidate]:
+        prefetch = [self._prefetch(dense.tolist(), DENSE, depth, papers)]
+        if sparse.indices:
+            prefetch.append(self._prefetch(_sparse(sparse), SPARSE, depth, papers))
+        requests = [self._request([dense.tolist()], SENTENCES, 2 * depth, prefetch=prefetch)]
+        if sparse.indices:
+            requests.append(self._request(_sparse(sparse), SPARSE, 2 * depth, prefetch=prefetch))
+        meaning, words = ({hit.id: hit.score for hit in hits} for hits in (*self._hits(requests), [])[:2])
+        ids = sorted(meaning.keys() | words.keys())
+        return [PassageCandidate(i, words.get(i, 0.0), meaning.get(i, -1.0)) for i in ids]
+
+    def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
+        ids: list[int | str] = [point_id(chunk_id) for chunk_id in chunk_ids]
+        records = ask(
+            self._name,
+            lambda: self._client.retrieve(self._name, ids, with_payload=["chunk_id", "text"]),
+        )
+        payloads = [record.payload or {} for record in records]
+        return {payload["chunk_id"]: payload["text"] for payload in payloads}
 
     def close(self) -> None:
         self._client.close()
 
-    def _query(self, query: Any, using: str, k: int, papers: Sequence[str]) -> list[Hit]:
-        response = ask(
-            self._name,
-            lambda: self._client.query_points(
-                self._name,
-                query=query,
-                using=using,
-                limit=k,
-                query_filter=of_papers(papers) if papers else None,
-                search_params=self._params,
-                with_payload=["chunk_id"],
-            ),
+    def _prefetch(self, query: Any, using: str, limit: int, papers: Sequence[str]) -> models.Prefetch:
+        scope = of_papers(papers) if papers else None
+        return models.Prefetch(query=query, using=using, limit=limit, filter=scope, params=self._params)
+
+    def _request(
+        self,
+        query: Any,
+        using: str,
+        limit: int,
+        scope: models.Filter | None = None,
+        prefetch: list[models.Prefetch] | None = None,
+    ) -> models.QueryRequest:
+        return models.QueryRequest(
+            query=query,
+            using=using,
+            limit=limit,
+            filter=scope,
+            prefetch=prefetch,
+            params=self._params,
+            with_payload=["chunk_id"],
         )
-        return [Hit((found.payload or {})["chunk_id"], found.score) for found in response.points]
+
+    def _hits(self, requests: Sequence[models.QueryRequest]) -> list[list[Hit]]:
+        """The hits of each of `requests`, in one call."""
+        responses = ask(self._name, lambda: self._client.query_batch_points(self._name, requests))
+        return [
+            [Hit((found.payload or {})["chunk_id"], found.score) for found in response.points]
+            for response in responses
+        ]
 
 
 def ask(name: str, call: Callable[[], T]) -> T:
@@ -109,8 +174,9 @@ def _point(point: Point) -> models.PointStruct:
     vectors: dict[str, Any] = {}
     if point.sparse.indices:
         vectors[SPARSE] = _sparse(point.sparse)
-    if point.dense is not None:
-        vectors[DENSE] = point.dense.tolist()
+    if point.vectors is not None:
+        vectors[DENSE] = point.dense
+        vectors[SENTENCES] = point.vectors.tolist()
     return models.PointStruct(id=point.id, vector=vectors, payload=dict(point.payload))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from ...papers.sentences import sentence_spans
+from ...papers.sentences import sentence_spans, split_sentences
 from ...papers.types import BBox, Block, Figure, Paper, Word
 from ..types import Chunk
 
@@ -48,11 +48,16 @@ def chunk_paper(paper: Paper, chunk_tokens: int = 200, chunk_overlap: int = 40) 
     return tuple(chunks)
 
 
-def embedding_text(paper: Paper, chunk: Chunk) -> str:
-    """What is embedded for `chunk`: title and innermost heading before its text, since a passage rarely says them."""
+def chunk_sentences(chunk: Chunk) -> tuple[str, ...]:
+    """The sentences of a chunk, each row of a table one; without any the text itself."""
+    lines = chunk.text.split("\n")
+    return tuple(sentence for line in lines for sentence in split_sentences(line)) or (chunk.text,)
+
+
+def indexed_text(chunk: Chunk) -> str:
+    """The text that is searched by words: the innermost heading and the chunk, which rarely repeats it."""
     heading = chunk.section.rsplit(" > ", 1)[-1]
-    context = ". ".join(part for part in (paper.title, heading) if part)
-    return f"{context}\n{chunk.text}" if context else chunk.text
+    return f"{heading}\n{chunk.text}" if heading else chunk.text
 
 
 def paper_text(paper: Paper) -> str:

@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from ...papers.sentences import split_sentences
 from .analysis import analyse
 
 K1, B = 1.2, 0.75  # the defaults of Robertson & Zaragoza, and of most engines since
@@ -29,13 +30,33 @@ class SparseVector:
 def document_vector(text: str) -> SparseVector:
     """The BM25 weights of a passage. Empty for text without terms."""
     counts = Counter(analyse(text))
-    norm = K1 * (1 - B + B * counts.total() / _AVERAGE)
+    norm = _norm(counts)
     return _vector({term: count * (K1 + 1) / (count + norm) for term, count in counts.items()})
 
 
 def query_vector(text: str) -> SparseVector:
     """Each term of a question with how often it stands there."""
     return _vector(Counter(analyse(text)))
+
+
+def best_sentence_weight(query: str, text: str) -> float:
+    """The largest BM25 weight of a sentence of `text` for `query`, every term's inverse document frequency taken as 1.
+
+    Among passages that have been found for a query, rare terms of the collection are no longer rare.
+    """
+    terms = Counter(analyse(query))
+    sentences = (sentence for line in text.split("\n") for sentence in split_sentences(line))
+    return max((_overlap(terms, Counter(analyse(sentence))) for sentence in sentences), default=0.0)
+
+
+def _overlap(query: Counter[str], document: Counter[str]) -> float:
+    norm = _norm(document)
+    shared = query.keys() & document.keys()
+    return sum(query[term] * document[term] * (K1 + 1) / (document[term] + norm) for term in sorted(shared))
+
+
+def _norm(counts: Counter[str]) -> float:
+    return K1 * (1 - B + B * counts.total() / _AVERAGE)
 
 
 def _vector(weights: Counter[str] | dict[str, float]) -> SparseVector:

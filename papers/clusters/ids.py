@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ...errors import UsageError
 from ..types import Paper
@@ -37,7 +37,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
     if len(named) == 1:
         return named[0]
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"citehop papers {cluster.name} lists them"
+    hint = f"did you mean {near[0]!r}?" if near else f"there are: {list_some(cluster.paper_ids)}"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
 
 
@@ -62,6 +62,12 @@ def _by_words(titles: Mapping[str, str], wanted: str) -> list[str]:
 
 def _letters(text: str) -> str:
     return "".join(c for c in text if c.isalnum())
+
+
+def list_some(names: Sequence[str], most: int = 5) -> str:
+    """The first `most` of `names`, and the number of the others."""
+    others = f" and {len(names) - most} more" if len(names) > most else ""
+    return (", ".join(names[:most]) or "none") + others
 
 
 def describe_location(paper: Paper, page: int) -> str:

@@ -9,7 +9,7 @@ from ...errors import ConfigurationError
 from ..files import write_atomic
 from ..serialization import from_json, to_json
 
-SCHEMA = 2  # of everything in a cluster folder
+SCHEMA = 3  # of everything in a cluster folder
 MANIFEST = "manifest.json"
 
 
@@ -58,7 +58,8 @@ class Manifest:
     `folder` is the indexed folder; it only distinguishes folders of the same name, and nothing is read from it.
     `citations` is the key of the resolved references. `model` is the requested embedding model and `vectors` the
     folder of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file
-    whose entries are also papers, or "".
+    whose entries are also papers, or "". `precision` is that in which the vectors were computed, "float32" or
+    "bfloat16".
     """
 
     schema: int
@@ -71,6 +72,7 @@ class Manifest:
     files: tuple[SourceFile, ...]
     store: StoreState
     bib: str = ""
+    precision: str = ""
 
     @property
     def paper_ids(self) -> tuple[str, ...]:

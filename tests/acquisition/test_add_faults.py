@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -17,6 +18,7 @@ from citehop.acquisition.add import add
 from citehop.acquisition.files import open_copies
 from citehop.acquisition.http.client import ServiceClient
 from citehop.acquisition.ledger import LedgerStore
+from citehop.cli.main import main
 from citehop.indexes.build.report import BuildProgress
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import FOLDER, LEDGER, read_ledger
@@ -190,3 +192,25 @@ def test_an_unexpected_error_in_one_paper_stops_no_other(
         assert ledger.entries[0].cause == "unexpected KeyError: 'missing'"
         ledger, _ = add(["two"], settings=settings)
         assert [entry.status for entry in ledger.entries] == ["fetched", "fetched"]
+
+
+def test_without_a_network_one_line_names_the_host(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = servers.settings()
+    for name, value in settings.items():  # the servers are gone
+        monkeypatch.setenv(f"CITEHOP_{name.upper()}", str(value))
+    begun = time.monotonic()
+    assert main(["add", ANCHOR_ID, "--refs", "--home", str(tmp_path), "--embedding-model", "none"]) == 6
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("citehop: ")]
+    assert "127.0.0.1" in line
+    assert "check the network" in line
+    assert time.monotonic() - begun < 30
+
+
+def test_one_service_that_is_down_is_no_missing_network(tmp_path: Path) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = replace(settings_for(servers, tmp_path), semantic_scholar_url="http://127.0.0.1:9")
+        ledger, _ = add([LIBRARY.world["ref00"].arxiv], settings=settings)
+    assert ledger.count("fetched") == 1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +185,21 @@ def test_clusters_names_what_there_is(run: Any, tmp_path: Path) -> None:
     assert main(["clusters", "--home", str(tmp_path)]) == 0
 
 
+def test_clusters_are_renamed_and_removed(
+    sample_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(sample_home / "clusters", tmp_path / "clusters")
+    home = ["--home", str(tmp_path)]
+    assert main(["clusters", "rename", "sample", "rivers", *home]) == 0
+    assert main(["clusters", "rm", "rivers", *home]) == 2
+    assert "--yes" in capsys.readouterr().err
+    assert main(["clusters", "rm", "rivers", "--yes", *home]) == 0
+    assert main(["clusters", "rm", "rivers", "--yes", *home]) == 2
+    capsys.readouterr()
+    assert main(["clusters", "--json", *home]) == 0
+    assert json.loads(capsys.readouterr().out)["clusters"] == []
+
+
 def test_doctor_is_content(run: Any) -> None:
     code, out, _ = run("doctor")
     assert code == 0
@@ -214,6 +231,27 @@ def test_mistakes_are_one_line_and_an_exit_code(
     assert "Traceback" not in err
 
 
+def test_a_path_that_cannot_be_written_is_no_bug(run: Any) -> None:
+    for arguments in (
+        ["figures", "sample", "--export", "/proc/foo"],
+        ["ask", "sample", QUESTION, "--evidence", "/proc/foo"],
+    ):
+        code, _, err = run(*arguments)
+        assert code == 2
+        assert "/proc/foo" in err
+        assert "bug" not in err
+        assert len(err.splitlines()) == 1
+
+
+def test_a_model_server_that_does_not_answer_is_said_at_once(run: Any) -> None:
+    code, _, err = run(
+        "ask", "sample", QUESTION, "--model", "openai/x", "--api-base", "http://127.0.0.1:9/v1"
+    )
+    assert code == 6
+    assert "http://127.0.0.1:9/v1" in err
+    assert len(err.splitlines()) == 1
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     from citehop import __version__
 
@@ -232,3 +270,22 @@ def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
     command = f"set -o pipefail; {sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "needle"),
+    [
+        (["--anchor", "nobody.pdf"], 2, "nobody.pdf"),
+        pytest.param(
+            ["--visual", "vidore/colqwen2-v1.0-merged"], 3, "citehop[visual]",
+            marks=pytest.mark.skipif(find_spec("colpali_engine") is not None, reason="the extra is installed"),
+        ),
+    ],
+)  # fmt: skip
+def test_index_refuses_before_it_parses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str], code: int, needle: str
+) -> None:
+    arguments = ["index", str(FOLDER), "--embedding-model", "none", "--home", str(tmp_path), *option]
+    assert main(arguments) == code
+    (line,) = capsys.readouterr().err.splitlines()  # no progress: nothing was parsed
+    assert needle in line

@@ -63,7 +63,7 @@ def test_start_is_quick(code: str, limit: float) -> None:
 def test_public_face_is_what_it_says() -> None:
     import citehop
 
-    assert len(citehop.__all__) <= 12
+    assert len(citehop.__all__) <= 14
     for name in citehop.__all__:
         assert getattr(citehop, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):

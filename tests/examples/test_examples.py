@@ -70,3 +70,11 @@ def test_passages_as_json(example: Any, home: Path) -> None:
     lines = example("passages_as_json.py", str(FOLDER), "conformal coverage of floods").splitlines()
     assert len(lines) == 3
     assert "onformal" in json.loads(lines[0])["title"]
+
+
+@pytest.mark.parametrize(
+    "name", sorted(p.name for p in EXAMPLES.glob("*.py") if p.name != "make_sample_cluster.py")
+)
+def test_without_arguments_it_prints_its_usage(example: Any, name: str) -> None:
+    with pytest.raises(SystemExit, match=f"python examples/{name}"):
+        example(name)

@@ -177,9 +177,9 @@ def test_bench_retrieval_takes_it_as_a_strategy(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(sys.modules, "citehop_test_strategies", sys.modules[__name__])
     bench = ["bench", "retrieval", "--data", str(tmp_path), "--home", str(tmp_path / "home"), "--json"]
-    assert main([*bench, "--strategies", "bm25,my_retriever:by_length"]) == 0
+    assert main([*bench, "--strategies", "baseline:bm25,my_retriever:by_length"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
-    assert [row["strategy"] for row in rows] == ["bm25", "my_retriever:by_length"]
+    assert [row["strategy"] for row in rows] == ["baseline:bm25", "my_retriever:by_length"]
     assert rows[1]["MRR"] == 1.0
     for wrong in ("nosuch_module:x", "json:nosuch", "sys:path", "magic"):
         assert main([*bench, "--strategies", wrong]) == 2

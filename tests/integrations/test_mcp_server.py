@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +22,8 @@ from citehop.settings import Settings
 pytest.importorskip("mcp")
 import anyio
 from mcp import Client, StdioServerParameters, stdio_client
+
+from citehop.integrations.mcp_server import replace_lone_surrogates
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 TOOLS = {"list_clusters", "ask", "rank_papers", "search", "read_figure", "get_page"}
@@ -87,10 +93,16 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
     talk(steps)
 
 
-def test_mistakes_are_one_line_that_a_model_can_act_on(talk: Any) -> None:
+def test_mistakes_are_one_line_that_a_model_can_act_on(
+    talk: Any, word_settings: Settings, tmp_path: Path
+) -> None:
+    copied = str(shutil.copytree(word_settings.home_path / "clusters" / "sample", tmp_path / "stranger"))
+
     async def steps(client: Client) -> None:
         for tool, arguments, words in (
             ("ask", {"cluster": "nosuch", "question": "q"}, "there are: sample"),
+            ("search", {"cluster": "../clusters/sample", "query": "q"}, "cluster"),
+            ("search", {"cluster": copied, "query": "q"}, "cluster"),
             ("ask", {"cluster": "sample", "question": "q", "figure": "Table 99"}, "its figures: Table 1"),
             ("search", {"cluster": "sample", "query": "q", "k": 1000}, "k must be 1 to 50"),
             ("get_page", {"cluster": "sample", "paper": "RillNet", "page": 99}, "no page 99"),
@@ -100,6 +112,50 @@ def test_mistakes_are_one_line_that_a_model_can_act_on(talk: Any) -> None:
             assert words in told.content[0].text  # type: ignore[union-attr]
 
     talk(steps)
+
+
+@pytest.mark.parametrize(
+    ("line", "valid"),
+    [
+        (rb'"\ud83d\ude00"', rb'"\ud83d\ude00"'),
+        (rb'"a\ud800b"', rb'"a\ufffdb"'),
+        (rb'"\ude00\ud83d"', rb'"\ufffd\ufffd"'),
+        (rb'"\\ud800"', rb'"\\ud800"'),
+    ],
+)
+def test_lone_surrogates_are_replaced(line: bytes, valid: bytes) -> None:
+    assert replace_lone_surrogates(line) == valid
+
+
+def test_a_message_with_a_lone_surrogate_gets_a_reply(word_settings: Settings) -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {
+            "jsonrpc": "2.0",
+            "id": 2,
+            "method": "tools/call",
+            "params": {"name": "search", "arguments": {"cluster": "sample", "query": "gauges \ud800"}},
+        },
+    ]
+    command = [
+        sys.executable,
+        "-c",
+        "from citehop.cli.main import run; run()",
+        "mcp",
+        "--home",
+        word_settings.home,
+    ]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.writelines(json.dumps(message) + "\n" for message in messages)
+        server.stdin.flush()
+        replies = [json.loads(server.stdout.readline()) for _ in range(2)]
+        server.stdin.close()
+    assert [reply["id"] for reply in replies] == [1, 2]
+    assert replies[1]["result"]["structuredContent"]["hits"]
 
 
 async def structured(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:

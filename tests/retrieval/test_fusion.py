@@ -4,7 +4,7 @@ import pytest
 
 from citehop.indexes.text.analysis import analyse
 from citehop.indexes.types import Hit
-from citehop.retrieval.fusion import reciprocal_rank_fusion
+from citehop.retrieval.fusion import fuse_standardized, logistic, reciprocal_rank_fusion
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,18 @@ def test_rrf_ties_by_id_and_weights() -> None:
     lists = [[Hit("z", 1)], [Hit("a", 1)]]
     assert [h.id for h in reciprocal_rank_fusion(lists)] == ["a", "z"]
     assert [h.id for h in reciprocal_rank_fusion(lists, weights=[2, 1])] == ["z", "a"]
+
+
+def test_standardized_scores_by_hand() -> None:
+    words, meaning = [4.0, 2.0, 0.0], [0.5, 0.5, 0.8]
+    spread = (8 / 3) ** 0.5
+    far, near = 0.2 / (0.02**0.5), -0.1 / (0.02**0.5)
+    fused = fuse_standardized([(0.5, words), (0.5, meaning)])
+    assert fused == pytest.approx([1 / spread + near / 2, near / 2, -1 / spread + far / 2])
+
+
+def test_equal_scores_count_nothing_and_one_passage_is_average() -> None:
+    assert list(fuse_standardized([(0.7, [3.0, 3.0]), (0.3, [1.0, 2.0])])) == pytest.approx([-0.3, 0.3])
+    assert list(fuse_standardized([(0.7, [3.0])])) == [0.0]
+    assert list(fuse_standardized([(0.7, [])])) == []
+    assert logistic(0.0) == 0.5

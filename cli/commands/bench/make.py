@@ -52,6 +52,6 @@ def make_mmsci(
     from ....papers.clusters.cluster import open_cluster
 
     counts = write_mmsci(captioned_figures(open_cluster(cluster, settings), settings), folder, seed)
-    told = ", ".join(f"{count} {setting}" for setting, count in counts.items())
-    out().print(f"{told}; citehop bench mmsci --data {folder} --task matching", soft_wrap=True)
+    written = ", ".join(f"{count} {setting}" for setting, count in counts.items())
+    out().print(f"{written}; citehop bench mmsci --data {folder} --task matching", soft_wrap=True)
     return 0

@@ -22,7 +22,7 @@ def register(bench: typer.Typer) -> None:
 
 @with_settings
 def show(
-    runs: Annotated[list[str], typer.Argument(help=f"{_RUN} Others stand beside it in the plot of costs.")],
+    runs: Annotated[list[str], typer.Argument(help=f"{_RUN} Others appear beside it in the plot of costs.")],
     html: Annotated[Path | None, typer.Option(help="Write one self-contained HTML file here.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables as Markdown here.")] = None,
     json: JsonFlag = False,

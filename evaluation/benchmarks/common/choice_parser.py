@@ -1,4 +1,4 @@
-"""Which option of a multiple choice a model's reply names. Replies are untrusted text: nothing here raises."""
+"""The option of a multiple choice that a model's reply names. Replies are untrusted text: nothing here raises."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 _OPEN, _CLOSE = r"[\s*_`\"'(\[{<:=]*", r"[\s*_`\"')\]}>.:,;!]*"
-# What stands before a label, most telling first: "the answer is B, not option C" is B.
+# Text before a label, the most specific first: "the answer is B, not option C" is B.
 _LEADS = ("answers?", "(?:option|choice|caption|image|figure|letter)s?")
 _SHORTEST = 3  # characters of an option that may be looked for inside a reply
 
@@ -16,7 +16,7 @@ def find_letter(reply: str, options: Sequence[str] = (), labels: str = ascii_upp
     """The label that `reply` chooses, in capitals; None where none or more than one could be meant.
 
     The first rule that applies decides. (1) The whole reply is a label, with brackets or punctuation. (2) The last "answer
-    is (X)", else the last "**[X]**", else the last "option X". (3) The one label that stands before a closing bracket or in
+    is (X)", else the last "**[X]**", else the last "option X". (3) The one label that comes before a closing bracket or in
     bold. (4) The one option whose text the reply is, or holds. The article A is no answer: "A graph of ..." names nothing.
     """
     if not labels:

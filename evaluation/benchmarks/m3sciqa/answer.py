@@ -120,12 +120,12 @@ def chunked(documents: Sequence[Document]) -> list[str]:
 
 
 def as_text(document: Document) -> str:
-    """What of a document is read; "" for one of which nothing is known."""
+    """The text of a document that is read; "" for one of which nothing is known."""
     return "\n".join(part for part in (document.title and f"Title: {document.title}", document.text) if part)
 
 
 def found_in(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[AnswerQuote, ...]:
-    """Those of `quotes` that stand in a document, white space aside, in the document's own words."""
+    """Those of `quotes` that occur in a document, white space aside, in the document's own words."""
     found = []
     for quote in quotes:
         pattern = r"\s+".join(map(re.escape, quote.split()))

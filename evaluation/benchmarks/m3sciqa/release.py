@@ -64,7 +64,7 @@ class Release:
 def open_release(data: Path, gold: Path | None = None) -> Release:
     """The release in folder `data`; `gold` replaces its gold_s2.json.
 
-    Candidates whose text is missing are told in `warnings` and have no title. Raises UsageError when a file that
+    Candidates whose text is missing are listed in `warnings` and have no title. Raises UsageError when a file that
     everything needs is absent or not JSON.
     """
     root = data.parent if data.name == "data" and not (data / "paper_cluster_S2.json").exists() else data

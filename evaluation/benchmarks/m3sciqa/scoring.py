@@ -50,7 +50,7 @@ def score_answer(
 
 
 def as_one(example: Example, prediction: Prediction) -> list[str]:
-    """The ranking with "gold" for every gold id: they are records of one paper, which stands at the place of the first."""
+    """The ranking with "gold" for every gold id: they are records of one paper, ranked at the place of the first."""
     return ["gold" if key in example.gold else f"id {key}" for key in prediction.ranking]
 
 
@@ -60,13 +60,13 @@ def gold_here(example: Example) -> set[str]:
 
 
 def is_valid(example: Example, prediction: Prediction) -> bool:
-    """Whether the ranking names any candidate, or, if it is a released one, any paper."""
+    """True if the ranking names any candidate, or, if it is a released one, any paper."""
     known = {document.id for document in example.documents}
     return any(key in known or key.startswith(UNKNOWN) for key in prediction.ranking)
 
 
 def reads_right(reading: Reading | None, answer: str) -> bool:
-    """Whether the first entity read is `answer`: the same letters and digits, citation markers and notes aside."""
+    """True if the first entity read is `answer`: the same letters and digits, citation markers and notes aside."""
     if reading is None or reading.abstained or not reading.entities:
         return False
     return name_key(without_markers(reading.entities[0].text)) == name_key(without_markers(answer))
@@ -75,7 +75,7 @@ def reads_right(reading: Reading | None, answer: str) -> bool:
 def expected_random_mrr(candidates: int, gold: int = 1) -> float:
     """Mean of 1 / rank of the first of `gold` right ids in a random order of `candidates`; H(n) / n where one is right.
 
-    0 where none is among them. The first right id stands at rank r with probability C(n - r, g - 1) / C(n, g).
+    0 where none is among them. The first right id is at rank r with probability C(n - r, g - 1) / C(n, g).
     """
     total, chance = 0.0, gold / candidates if candidates else 0.0
     for rank in range(1, candidates - gold + 2):

@@ -1,4 +1,4 @@
-"""What a report on M3SciQA shows besides means."""
+"""Tables and curves of a report on M3SciQA."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .scoring import RANDOM, as_one, is_valid, reads_right, recall_at
 
 DEEPEST = 20  # of the recall curves
 LEAK = (
-    "Ranked by the combined question, whose second part tells what the cited paper is about. This is another task "
+    "Ranked by the combined question, whose second part describes the cited paper. This is another task "
     "than the published first hop, whose query is the visual question alone: do not compare the two."
 )
 
@@ -95,7 +95,7 @@ def _mean(rows: Sequence[Row], metric: str) -> float | None:
 def show_answers(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
 ) -> ReportExtra:
-    """Where answers are won and lost: their scores by whether the figure was read right and the gold paper was found."""
+    """Scores of answers by the correctness of the reading and of the ranking."""
     parts: dict[tuple[bool, bool], list[Scores]] = {
         (read, found): [] for read in (True, False) for found in (True, False)
     }

@@ -21,7 +21,7 @@ from ...metrics.text import TextMetric, parse_text_metric
 from ...prepared_task import PreparedTask, each_alone
 from ...runs.resumable_jsonl import run_key
 from ...types import Example, Prediction
-from ..common.choice_baseline import choose_by_words
+from ..baselines.multiple_choice import choose_by_words
 from ..common.choice_parser import find_letter
 from ..common.pictures import shown
 from ..common.tokens import cut_to_tokens, tokens_of
@@ -130,7 +130,7 @@ def _describe(example: Example, options: MMSciOptions) -> str:
         return _DESCRIBE
     task = f"{_DESCRIBE} {_GROUNDED}"
     article = cut_to_tokens(example.documents[0].text, options.tokens - tokens_of(task))
-    # Long articles bury what stands before them, so the task is said once more behind.
+    # A long article makes a model forget the task before it, so the task is repeated after it.
     again = [task] if options.grounding == "content" else []
     return "\n\n".join([task, f"Article:\n{fence(article)}", *again])
 

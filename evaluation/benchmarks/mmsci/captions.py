@@ -13,7 +13,7 @@ def sub_captions(caption: str) -> dict[str, str]:
     """The text of each panel by its letter: "(a) Loss. (b) Accuracy." gives {"a": "Loss.", "b": "Accuracy."}.
 
     A label counts at the very beginning, or after one of . ! ? ; : and a space, so that "as in (a)" does not. Its text runs
-    to the next label that counts. Panels without text are left out, a repeated label overwrites the one before, what stands
+    to the next label that counts. Panels without text are left out, a repeated label overwrites the one before, text
     before the first label is ignored; "(a, b)", "(a-c)", "(A)" and "a," are no labels. The letters' order is not checked.
     """
     starts = [match for match in _LABEL.finditer(caption) if _counts(caption, match.start())]
@@ -31,7 +31,7 @@ def _counts(caption: str, at: int) -> bool:
 
 
 def main_caption(text: str) -> str:
-    """What follows the first "<number>:" ("Figure 3: Loss." gives "Loss."); unchanged without one."""
+    """The text after the first "<number>:" ("Figure 3: Loss." gives "Loss."); unchanged without one."""
     match = re.search(r"\d+:", text)
     return text[match.end() :].strip() if match else text
 

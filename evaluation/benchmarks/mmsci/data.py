@@ -142,5 +142,5 @@ def _layout(file: Path, error: Exception) -> UsageError:
 
 def _hidden(examples: Sequence[Example], file: Path) -> tuple[str, ...]:
     hidden = sum(not example.answers for example in examples)
-    told = f"{file}: {hidden} of {len(examples)} answers are blank, as in the released test set; those are not scored"
-    return (told,) if hidden else ()
+    warning = f"{file}: {hidden} of {len(examples)} answers are blank, as in the released test set; those are not scored"
+    return (warning,) if hidden else ()

@@ -1,4 +1,4 @@
-"""How MMSci grades captions with a language model: FActScore*, G-Eval (relevance), L3Score."""
+"""MMSci's grades of captions by a language model: FActScore*, G-Eval (relevance), L3Score."""
 
 from __future__ import annotations
 
@@ -69,9 +69,11 @@ def factscore_with(llm: LLM, rules: Rules) -> Ask:
         except (ModelReplyError, ContextWindowError) as error:
             return Verdict(example.id, None, str(error))
         rated = [parse_rating(reply.text, strict=strict) for reply in asked]
-        told = "\n".join(f"{reply.text.strip()} | {unit}" for reply, unit in zip(asked, units, strict=True))
+        reasons = "\n".join(
+            f"{reply.text.strip()} | {unit}" for reply, unit in zip(asked, units, strict=True)
+        )
         usage = sum((reply.usage for reply in asked), first.usage)
-        return Verdict(example.id, factscore(rated), told, usage)
+        return Verdict(example.id, factscore(rated), reasons, usage)
 
     return ask
 
@@ -98,9 +100,9 @@ def geval_with(llm: LLM, rules: Rules, ratings: int) -> Ask:
                     break
         except (ModelReplyError, ContextWindowError) as error:
             return Verdict(example.id, None, str(error))
-        told = " | ".join(reply.text.strip() for reply in replies)
+        reasons = " | ".join(reply.text.strip() for reply in replies)
         usage = sum((reply.usage for reply in replies), Usage())
-        return Verdict(example.id, sum(found) / len(found) if found else None, told, usage)
+        return Verdict(example.id, sum(found) / len(found) if found else None, reasons, usage)
 
     return ask
 

@@ -58,7 +58,7 @@ def _questions(
     panels = sub_captions(own)
     texts = {
         text: label for label, text in panels.items()
-    }  # a text that two panels share can only stand once
+    }  # a text that two panels share can only be used once
     found = []
     if len(others) >= CHOICES - 1:
         question = "which of the following captions best describes the whole figure?"

@@ -1,4 +1,4 @@
-"""Which option a reply to an MMSci matching question chooses, by the rules of the reference code. Nothing here raises."""
+"""The option that a reply to an MMSci matching question chooses, by the rules of the reference code. Nothing here raises."""
 
 from __future__ import annotations
 

@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from ....agent.llm.roles import Models
 from ....errors import UsageError
 from ....papers.clusters.cluster import open_cluster
+from ....retrieval.search import Strategy
 from ....settings import Settings
 from ...evaluate import Batch
 from ...metrics.ranking import score_ranking
@@ -18,12 +20,13 @@ from ...models.text_vectors import text_vectors
 from ...prepared_task import PreparedTask
 from ...runs.resumable_jsonl import code_key, run_key
 from ...types import Document, Example, Prediction
+from ..baselines.rankers import Encode, ranker
 from ..request import TaskRequest
 from .cluster_corpus import cluster_corpus
 from .corpus import Corpus, CorpusQuestion, find_corpus, load_corpus
+from .engine import rank_by_search
 from .options import RetrievalOptions
 from .plugins import plugin_code
-from .strategies import Encode, ranker
 from .strategy_spec import StrategySpec, parse_strategy
 
 METRICS = ("MRR", "MAP", "recall@5", "hit@5", "nDCG@10", "nDCG@20")
@@ -48,14 +51,17 @@ def prepare(request: TaskRequest) -> PreparedTask:
         keys.append(("embedding model", encode.key))
         models.append(("embedding model", settings.embedding_model))
     code = code_key(("indexes", "retrieval", "evaluation"))
-    if ":" in spec.strategy:
+    if spec.is_product:
+        models.append(("embedding model", settings.embedding_model))
+        models.append(("store", "server" if settings.qdrant_url else "embedded"))
+    if spec.is_plugin:
         code = run_key(code, plugin_code(spec.strategy))
     relevance = {question.id: dict(question.relevance) for question in corpus.questions}
     return PreparedTask(
         title=f"Retrieval by {spec}",
         manifest=request.manifest(code=code, keys=keys, models=models),
         examples=request.select(_examples(corpus)),
-        answer=_ranker(corpus, spec, encode),
+        answer=_searcher(corpus, spec, settings) if spec.is_product else _ranker(corpus, spec, encode),
         score=lambda example, prediction: score_ranking(METRICS, prediction.ranking, relevance[example.id]),
         headline="MRR",
     )
@@ -95,6 +101,17 @@ def _examples(corpus: Corpus) -> list[Example]:
         )
         for question in corpus.questions
     ]
+
+
+def _searcher(corpus: Corpus, spec: StrategySpec, settings: Settings) -> Callable[[Models | None], Batch]:
+    def search(examples: Sequence[Example]) -> Iterator[Prediction]:
+        required = {example.id for example in examples}
+        questions = [question for question in corpus.questions if question.id in required]
+        strategy = cast(Strategy, spec.strategy)  # a name of PRODUCT
+        for question, ranking in rank_by_search(corpus, questions, strategy, settings):
+            yield Prediction(question.id, tuple(ranking[: spec.k]))
+
+    return lambda _: search
 
 
 def _ranker(corpus: Corpus, spec: StrategySpec, encode: Encode | None) -> Callable[[Models | None], Batch]:

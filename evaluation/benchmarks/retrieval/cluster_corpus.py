@@ -17,7 +17,7 @@ from ....errors import UsageError
 from ....papers.clusters.cluster import Cluster
 from ....papers.types import Paper
 from ...runs.resumable_jsonl import run_key
-from .corpus import Corpus, CorpusPassage, CorpusQuestion, rows_in
+from .corpus import Corpus, CorpusPassage, CorpusQuestion, Kind, rows_in
 
 _PAPERS, _PAGES = "papers", "pages"
 
@@ -42,7 +42,15 @@ def cluster_corpus(cluster: Cluster, questions_file: Path) -> Corpus:
     if not questions:
         raise UsageError(f"{questions_file}: no questions; see the layout in the help of this command")
     texts = (passage.text for found in (collections[_PAPERS], collections[_PAGES]) for passage in found)
-    return Corpus(collections, tuple(questions), run_key(questions_file.read_bytes(), *texts))
+    kinds: dict[str, Kind] = dict.fromkeys(collections, "pages")
+    return Corpus(
+        collections,
+        tuple(questions),
+        run_key(questions_file.read_bytes(), *texts),
+        scopes={_PAPERS: (), _PAGES: (), **{_of(paper.id): (paper.id,) for paper in papers}},
+        kinds={**kinds, _PAPERS: "papers"},
+        cluster=str(cluster.path),
+    )
 
 
 def _question(

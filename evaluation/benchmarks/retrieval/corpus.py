@@ -17,19 +17,22 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ....errors import UsageError
+from ....papers.parsing.paper_ids import build_paper_id
 from ...runs.resumable_jsonl import run_key
 
+Kind = Literal["paragraphs", "pages", "papers"]
 _HEADING_WORDS = 8
 _TITLES = "papers"  # the collection of all papers, for questions with gold papers
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusPassage:
-    """A text to find. `heading` says where it stands, `title` in which paper; `is_heading`: it is a heading itself."""
+    """A text to find. `heading` is that of its section, `title` that of its paper; `is_heading`: it is a heading itself."""
 
     id: str
     text: str
@@ -51,15 +54,27 @@ class CorpusQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Collections by name, and the questions in the order of the file. `key` changes with the files."""
+    """Collections by name, and the questions in the order of the file. `key` changes with the files.
+
+    `scopes` are the papers that a collection is searched in (none: all of them), and `kinds` what it ranks. `papers` are
+    the rows from which a cluster can be built (see `papers.parsing.json_lines`), unless the corpus is the user's `cluster`.
+    """
 
     collections: Mapping[str, tuple[CorpusPassage, ...]]
     questions: tuple[CorpusQuestion, ...]
     key: str
+    scopes: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, Kind]
+    papers: tuple[Mapping[str, Any], ...] = ()
+    cluster: str = ""
+
+    def paper_id(self, paper: str) -> str:
+        """The id of a paper of the corpus in the cluster."""
+        return paper if self.cluster else build_paper_id(paper)
 
 
 def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
-    """The folder `name`, as it stands or under one of `roots`. Raises UsageError, naming where it looked."""
+    """The folder `name`, as given or under one of `roots`. Raises UsageError, naming where it looked."""
     tried = [Path(name).expanduser(), *(root / name for root in roots)]
     for folder in tried:
         if folder.is_dir():
@@ -76,7 +91,7 @@ def load_corpus(folder: Path) -> Corpus:
 
 def _papers(papers_file: Path, questions_file: Path) -> Corpus:
     collections: dict[str, tuple[CorpusPassage, ...]] = {}
-    titles = []
+    titles, papers = [], []
     for place, row in rows_in(papers_file):
         key, title, paragraphs = (
             _text(row, "paper_id", place),
@@ -84,6 +99,23 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
             row.get("paragraphs") or [],
         )
         collections[key] = tuple(_paragraphs(title, paragraphs, row.get("sections")))
+        papers.append(
+            {
+                "id": key,
+                "title": title,
+                "abstract": row.get("abstract") or "",
+                "sections": [
+                    {
+                        "heading": heading,
+                        "paragraphs": [passage.text for passage in run if passage.text.strip()],
+                    }
+                    for heading, run in groupby(
+                        (passage for passage in collections[key] if not passage.is_heading),
+                        key=lambda passage: passage.heading,
+                    )
+                ],
+            }
+        )
         abstract = row.get("abstract") or " ".join(paragraphs[:2])
         titles.append(CorpusPassage(key, f"{title}. {abstract}"))
     collections[_TITLES] = tuple(titles)
@@ -102,8 +134,14 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
             questions.append(
                 CorpusQuestion(_text(row, "question_id", place), question, collection, group, relevance)
             )
+    kinds: dict[str, Kind] = dict.fromkeys(collections, "paragraphs")
     return Corpus(
-        collections, tuple(questions), run_key(papers_file.read_bytes(), questions_file.read_bytes())
+        collections,
+        tuple(questions),
+        run_key(papers_file.read_bytes(), questions_file.read_bytes()),
+        scopes={name: () if name == _TITLES else (name,) for name in collections},
+        kinds={**kinds, _TITLES: "papers"},
+        papers=tuple(papers),
     )
 
 
@@ -126,11 +164,12 @@ def _looks_like_a_heading(text: str) -> bool:
 
 
 def _paragraph_id(number: int) -> str:
-    return f"{number:05d}"  # sorts as the paragraphs stand
+    return f"{number:05d}"  # sorts in the order of the paragraphs
 
 
 def _pools(path: Path) -> Corpus:
     collections = {}
+    papers: dict[str, Mapping[str, Any]] = {}
     questions = []
     for number, (place, row) in enumerate(rows_in(path)):
         key = f"{number:04d}"
@@ -139,13 +178,23 @@ def _pools(path: Path) -> Corpus:
             CorpusPassage(_text(c, "paper_id", place), f"{c.get('title') or ''}. {c.get('abstract') or ''}")
             for c in candidates
         )
+        for c in candidates:
+            paper_id, title = str(c["paper_id"]), str(c.get("title") or "") or str(c["paper_id"])
+            papers[paper_id] = {"id": paper_id, "title": title, "abstract": c.get("abstract") or ""}
         relevance = tuple(
             (str(c["paper_id"]), float(c["relevance"])) for c in candidates if c.get("relevance", 0) > 0
         )
         query = f"{row.get('title') or ''}. {row.get('abstract') or ''}"
         if relevance:
             questions.append(CorpusQuestion(key, query, key, _text(row, "query_id", place), relevance))
-    return Corpus(collections, tuple(questions), run_key(path.read_bytes()))
+    return Corpus(
+        collections,
+        tuple(questions),
+        run_key(path.read_bytes()),
+        scopes={name: tuple(passage.id for passage in passages) for name, passages in collections.items()},
+        kinds=dict.fromkeys(collections, "papers"),
+        papers=tuple(papers.values()),
+    )
 
 
 def rows_in(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -14,7 +14,8 @@ class RetrievalOptions:
 
     strategies: str = option(
         "bm25,dense,hybrid",
-        "Comma-separated: bm25, bm25-stems, dense, hybrid, hybrid[unit=50,k=20], MODULE:NAME.",
+        "Comma-separated: those of citehop search (bm25, dense, hybrid, ...), baseline:bm25, baseline:bm25-stems, "
+        "baseline:dense, baseline:hybrid[unit=50,k=20], MODULE:NAME.",
     )
     cluster: str = option("", "Instead of --data: a cluster of your own, with --questions.", decides=False)
     questions: str = option(

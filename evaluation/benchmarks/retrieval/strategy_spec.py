@@ -1,4 +1,4 @@
-"""What a retrieval strategy is set to: values that compare by content and print as they parse, alone or as a grid."""
+"""Retrieval strategies with their options: values that compare by content and print as they parse, alone or as a grid."""
 
 from __future__ import annotations
 
@@ -6,24 +6,29 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
+from typing import get_args
 
 from ....errors import UsageError
+from ....retrieval.search import Strategy
 
 DEPTH = 100  # ids of a ranking that are kept
 CONTEXTS = ("heading", "title", "both", "none")
 _FUSION = re.compile(r"rrf(?::[1-9]\d*)?|sum:(?:0|1|0?\.\d+)")
 _UNIT = re.compile(r"sentence|passage|[1-9]\d*")
-_NAME = re.compile(r"(?P<strategy>[\w-]+|[\w.]+:\w+)(?:\[(?P<options>[^\[\]]*)\])?")
+_NAME = re.compile(r"(?P<strategy>baseline:[\w-]+|[\w+-]+|[\w.]+:\w+)(?:\[(?P<options>[^\[\]]*)\])?")
 
+PRODUCT: tuple[str, ...] = get_args(Strategy)  # of `citehop search`
 # The options that mean something to each strategy; the others are at their defaults.
 _OPTIONS = {
-    "bm25": ("k", "rerank"),
-    "bm25-stems": ("context", "k", "rerank"),
-    "dense": ("unit", "context", "model", "k", "rerank"),
-    "hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
+    **dict.fromkeys(PRODUCT, ("k",)),
+    "baseline:bm25": ("k", "rerank"),
+    "baseline:bm25-stems": ("context", "k", "rerank"),
+    "baseline:dense": ("unit", "context", "model", "k", "rerank"),
+    "baseline:hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
 }
 _OWN_OPTIONS = ("k", "rerank")  # of MODULE:NAME, a strategy of the user's own
 STRATEGIES = tuple(_OPTIONS)
+BASELINES = tuple(name for name in STRATEGIES if name not in PRODUCT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,7 @@ class StrategySpec:
     """A strategy with its options; those at their defaults are not printed: "hybrid[unit=50,fusion=sum:.7]".
 
     `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest unit.
-    `context`: what stands before a text that is searched: the "heading" it stands under, the "title" of its paper, "both" or
+    `context`: the text put before each searched text: the "heading" above it, the "title" of its paper, "both" or
     "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardised dense scores. `k`: how much of a
     ranking is kept. `rerank`: what puts these k in order again: "none", "sentences" (the closest sentence), or a cross-encoder
     by name or folder. `model`: the embedding model; "" is that of the settings.
@@ -56,13 +61,25 @@ class StrategySpec:
 
     @property
     def needs_vectors(self) -> bool:
-        """Whether it takes an embedding model."""
-        return self.strategy in ("dense", "hybrid") or self.rerank == "sentences"
+        """True for a baseline that takes an embedding model."""
+        return self.strategy in ("baseline:dense", "baseline:hybrid") or self.rerank == "sentences"
+
+    @property
+    def is_product(self) -> bool:
+        """True for citehop's own search."""
+        return self.strategy in PRODUCT
+
+    @property
+    def is_plugin(self) -> bool:
+        """True for MODULE:NAME."""
+        return self.strategy not in _OPTIONS
 
 
 def _options(strategy: str) -> tuple[str, ...]:
     """The options of a strategy; () for an unknown one."""
-    return _OWN_OPTIONS if ":" in strategy else _OPTIONS.get(strategy, ())
+    if strategy in _OPTIONS:
+        return _OPTIONS[strategy]
+    return _OWN_OPTIONS if ":" in strategy and not strategy.startswith("baseline:") else ()
 
 
 def parse_strategy(text: str) -> StrategySpec:

@@ -30,8 +30,8 @@ def answer_with(llm: LLM, *, whole: bool, window: int = 0) -> System:
     def answer(example: Example) -> Prediction:
         head = "\n".join(f"Title: {d.title}\nAbstract: {d.text}" for d in example.documents if d.title)
         text = "\n\n".join(document.text for document in example.documents if not document.title)
-        room = (window or llm.context or _WINDOW) - _RESERVED - REPLY_TOKENS
-        parts = windows(text, max(1, room), tokens_of) if whole else [text]
+        limit = (window or llm.context or _WINDOW) - _RESERVED - REPLY_TOKENS
+        parts = windows(text, max(1, limit), tokens_of) if whole else [text]
         replies = [_ask(llm, _prompt(example.question, head, part)) for part in parts or [""]]
         answers = [reply.text.strip() for reply in replies]
         final = answers[0]

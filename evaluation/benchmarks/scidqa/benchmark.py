@@ -4,7 +4,7 @@ closed-book   the question alone                      title-abs    with title an
 rag           with the best passages of the paper     full-text    with all of it, window by window, and a choice of answers
 responses     the answers of a public response file (--data FILE.xlsx)
 
-"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 stands beside it, for precision rewards short
+"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision rewards short
 answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
 """
 
@@ -24,10 +24,10 @@ from ...models.text_vectors import TextVectors
 from ...prepared_task import Grader, PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
 from ...types import Document, Example, Prediction, Scores
+from ..baselines.rankers import Encode, ranker
 from ..m3sciqa.answer import answer_by_quote
 from ..request import TaskRequest
 from ..retrieval.corpus import CorpusPassage
-from ..retrieval.strategies import Encode, ranker
 from ..retrieval.strategy_spec import StrategySpec
 from .answer import PROMPTS, answer_with
 from .data import Texts, load_questions, load_texts, version_of
@@ -51,7 +51,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
     if task != "closed-book":
         more, texts = load_texts(request.folder, full=task in ("rag", "full-text"))
         files += more
-    dense = task == "rag" and options.retriever == "hybrid"
+    dense = task == "rag" and options.retriever == "baseline:hybrid"
     encode = TextVectors(settings) if dense else None
     examples = request.select(
         [_with_documents(example, task, texts, options, encode) for example in questions]

@@ -12,7 +12,9 @@ _RAG = ("rag",)
 
 @dataclass(frozen=True, slots=True)
 class SciDQAOptions:
-    retriever: Literal["bm25", "bm25-stems", "hybrid"] = option("bm25", "Search of the passages.", tasks=_RAG)
+    retriever: Literal["baseline:bm25", "baseline:bm25-stems", "baseline:hybrid"] = option(
+        "baseline:bm25", "Search of the passages.", tasks=_RAG
+    )
     passages: int = option(3, "Number of passages that are read.", tasks=_RAG)
     words: int = option(150, "Words of a passage.", tasks=_RAG)
     window: int = option(

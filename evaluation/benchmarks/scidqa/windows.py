@@ -42,16 +42,16 @@ def passages(text: str, words: int) -> list[str]:
     return [*found, heading] if heading else found
 
 
-def windows(text: str, room: int, length: Callable[[str], int]) -> list[str]:
-    """`text` in windows of at most `room` by `length`, packed in order: paragraphs, where too long their lines, sentences, words.
+def windows(text: str, limit: int, length: Callable[[str], int]) -> list[str]:
+    """`text` in windows of at most `limit` by `length`, packed in order: paragraphs, else their lines, sentences, words.
 
     Every word of the text is in a window, the last one included, which the reference code leaves out.
     """
     found: list[str] = []
     current = ""
-    for piece in _pieces(text, room, length):
+    for piece in _pieces(text, limit, length):
         joined = f"{current}\n\n{piece}" if current else piece
-        if current and length(joined) > room:
+        if current and length(joined) > limit:
             found.append(current)
             joined = piece
         current = joined
@@ -78,11 +78,11 @@ def _packed(sentences: list[str], words: int) -> Iterator[str]:
         yield " ".join(current)
 
 
-def _pieces(text: str, room: int, length: Callable[[str], int]) -> Iterator[str]:
+def _pieces(text: str, limit: int, length: Callable[[str], int]) -> Iterator[str]:
     """Parts of `text` that fit, as large as its structure allows."""
 
     def smaller(part: str, level: int) -> Iterator[str]:
-        if length(part) <= room or level == len(splits):
+        if length(part) <= limit or level == len(splits):
             yield part
             return
         for piece in splits[level](part):
@@ -92,18 +92,18 @@ def _pieces(text: str, room: int, length: Callable[[str], int]) -> Iterator[str]
         _paragraphs,
         lambda part: [line for line in part.split("\n") if line.strip()],
         split_sentences,
-        lambda part: _halves(part, room, length),
+        lambda part: _halves(part, limit, length),
     ]
     yield from smaller(text, 0) if text.strip() else ()
 
 
-def _halves(part: str, room: int, length: Callable[[str], int]) -> list[str]:
+def _halves(part: str, limit: int, length: Callable[[str], int]) -> list[str]:
     """The words of `part` halved until each half fits; a single word stays whole."""
     words = part.split()
-    if len(words) < 2 or length(part) <= room:
+    if len(words) < 2 or length(part) <= limit:
         return [part]
     middle = len(words) // 2
     return [
-        *_halves(" ".join(words[:middle]), room, length),
-        *_halves(" ".join(words[middle:]), room, length),
+        *_halves(" ".join(words[:middle]), limit, length),
+        *_halves(" ".join(words[middle:]), limit, length),
     ]

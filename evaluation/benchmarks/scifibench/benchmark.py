@@ -27,9 +27,9 @@ from ...prepared_task import PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
 from ...types import Example, Picture, Prediction, Scores
-from ..common.choice_baseline import choose_by_looks, choose_by_words
+from ..baselines.figure_picker import page_encoder
+from ..baselines.multiple_choice import choose_by_looks, choose_by_words
 from ..common.choice_parser import find_letter
-from ..common.figure_picker import page_encoder
 from ..common.parquet import read_rows
 from ..common.pictures import keep_picture, shown
 from ..common.standard_error import spread_in_points

@@ -23,7 +23,7 @@ def write_scifibench(
     """Write a question of each kind about every figure below `folder`, in the layout of the release; how many of each.
 
     Wrong options are the four nearest neighbours by `vectors` (rows of length 1), ties by order; `seed` decides where the right
-    one stands. The split is called "Own". Raises UsageError for fewer than five figures, MissingExtraError without pyarrow.
+    one is. The split is called "Own". Raises UsageError for fewer than five figures, MissingExtraError without pyarrow.
     """
     if len(figures) < len(LETTERS):
         raise UsageError(

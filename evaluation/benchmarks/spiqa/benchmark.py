@@ -25,7 +25,7 @@ from ...prepared_task import Grader, PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
 from ...types import Example, Picture, Prediction
-from ..common.figure_picker import picker
+from ..baselines.figure_picker import picker
 from ..common.pictures import shown
 from ..request import TaskRequest
 from . import replies

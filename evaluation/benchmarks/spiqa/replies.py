@@ -1,4 +1,4 @@
-"""What a model's reply to a SPIQA question says: by the reference code's rules (strict) and by ours. Nothing here raises."""
+"""Answers and figures in a model's reply to a SPIQA question: by the reference's rules (strict) and by ours. Nothing raises."""
 
 from __future__ import annotations
 

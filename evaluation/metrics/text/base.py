@@ -1,4 +1,4 @@
-"""What a metric of written answers is."""
+"""Protocol of metrics of written answers."""
 
 from __future__ import annotations
 

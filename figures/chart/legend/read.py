@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
-from ...raster.canvas import Canvas
+from ....papers.types import BBox
+from ...raster.canvas import Canvas, Mask
 from ...raster.label import Label
 from ...raster.numbers import parse_number
 from ...raster.rulings import Ruling, frames
@@ -18,25 +20,67 @@ from .styles import Style
 from .swatches import blocked_pixels, left_of, swatch_beside
 
 SAME = 0.45  # tolerance of alignment
+_OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
 
 
 def legend_of(
     canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling], em: float
 ) -> list[LegendEntry]:
-    """Entries in reading order; empty when no two texts with swatches line up. `level` and `upright` are the rulings."""
-    texts = _without_noise([p for p in phrases if not p.vertical])
+    """Entries in reading order, samples left or right of their texts; empty when no two texts with samples line up.
+
+    `level` and `upright` are the rulings. Where both sides give entries, the side with more of them wins, ties left.
+    """
+    texts = [p for p in phrases if not p.vertical]
     blocked = blocked_pixels(canvas, phrases, level, upright, em)
     boxes = frames(level, upright, em)
+    left = _aligned_entries(canvas, _without_noise(texts), blocked, boxes)
+    width = canvas.width
+    mirrored = _aligned_entries(
+        _mirrored_canvas(canvas),
+        [replace(p, box=_mirrored(p.box, width), words=()) for p in texts],
+        np.ascontiguousarray(blocked[:, ::-1]),
+        [_mirrored(box, width) for box in boxes],
+    )
+    chosen = left if len(left) >= len(mirrored) else [_turned_back(e, width) for e in mirrored]
+    if not chosen:
+        chosen = crowded_legend(canvas, texts, blocked)
+    return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
+
+
+def _aligned_entries(
+    canvas: Canvas, texts: Sequence[Label], blocked: Mask, boxes: Sequence[BBox]
+) -> list[LegendEntry]:
+    """Entries with their sample at the left that line up and differ; `boxes` are frames, `blocked` pixels of texts."""
     found = [(p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, left_of(p, boxes))) is not None]
     entries = with_lines_joined([(p, s.box) for p, s in found], texts, canvas)
     # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
     ends = {s.box for _, s in found if s.goes_on}
     groups = [g for g in _groups(entries) if sum(e.swatch in ends for e in g) < 0.5 * len(g)]
-    chosen = [e for group in groups if _tells_apart(group) for e in group]
-    if not chosen:
-        chosen = crowded_legend(canvas, texts, blocked)
-    return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
+    return [e for group in groups if _tells_apart(group) for e in group]
+
+
+def _mirrored_canvas(canvas: Canvas) -> Canvas:
+    lab, chroma, ink = canvas.lab[:, ::-1], canvas.chroma[:, ::-1], canvas.ink[:, ::-1]
+    return replace(
+        canvas,
+        lab=np.ascontiguousarray(lab),
+        chroma=np.ascontiguousarray(chroma),
+        ink=np.ascontiguousarray(ink),
+    )
+
+
+def _mirrored(box: BBox, width: float) -> BBox:
+    return BBox(width - box.x1, box.y0, width - box.x0, box.y1)
+
+
+def _turned_back(entry: LegendEntry, width: float) -> LegendEntry:
+    """The entry of a mirrored image as it is in the image."""
+    marker = _OPPOSITE.get(entry.style.marker, entry.style.marker)
+    style = replace(entry.style, marker=marker)
+    return replace(
+        entry, style=style, swatch=_mirrored(entry.swatch, width), text=_mirrored(entry.text, width)
+    )
 
 
 def _without_noise(texts: Sequence[Label]) -> list[Label]:

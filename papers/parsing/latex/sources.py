@@ -14,6 +14,7 @@ from .tokens import parse_argument
 
 _LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
 _LARGEST_TEXT = 20 * 1024 * 1024  # characters in total
+_MOST_READ = 40 * 1024 * 1024  # bytes of all inclusions, also of those that are nothing but comments
 _DEEPEST = 20  # nested files
 _MOST_INPUTS = (
     2_000  # inclusions in one paper; files that include another one twice double the number at every level
@@ -29,7 +30,7 @@ _INPUT = re.compile(
 class Sources:
     """A folder of sources while it is read; collects `warnings` and names of `missing` files.
 
-    `base` contains the main file; nothing outside `root` is ever read. `inputs` counts inclusions.
+    `base` contains the main file; nothing outside `root` is ever read. `inputs` and `bytes_read` count.
     """
 
     root: Path
@@ -37,6 +38,7 @@ class Sources:
     warnings: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     inputs: int = 0
+    bytes_read: int = 0
 
     def find(self, name: str, *suffixes: str, near: Path | None = None) -> Path | None:
         """Find the file `name`, with or without a suffix, in the folder `near`, that of the main file, or the root."""
@@ -56,6 +58,7 @@ class Sources:
         """Text of a file in UTF-8 or Latin-1, cut at _LARGEST_FILE bytes."""
         with path.open("rb") as file:
             raw = file.read(_LARGEST_FILE + 1)
+        self.bytes_read += len(raw)
         if len(raw) > _LARGEST_FILE:
             self.warn(f"only the first {_LARGEST_FILE >> 20} MB of {path.name} were read")
             raw = raw[:_LARGEST_FILE]
@@ -137,8 +140,8 @@ def _expand_inputs(path: Path, sources: Sources, above: tuple[Path, ...]) -> Ite
         if match.start() < place:
             continue
         sources.inputs += 1
-        if sources.inputs > _MOST_INPUTS:
-            sources.warn(f"only the first {_MOST_INPUTS} included files were read")
+        if sources.inputs > _MOST_INPUTS or sources.bytes_read > _MOST_READ:
+            sources.warn(f"only {min(sources.inputs - 1, _MOST_INPUTS)} included files were read")
             break
         yield text[place : match.start()]
         place, part = _resolve_input(text, match, path, sources)

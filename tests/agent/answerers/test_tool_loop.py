@@ -131,10 +131,14 @@ def test_figures_are_read_and_shown(sample: Session) -> None:
         ("search", '{"query": ["x"]}', "'query' is missing"),
         ("search", '{"query": "x", "papers": ["nobody knows this"]}', "no paper"),
         ("read_page", f'{{"paper": "{RILLNET}", "page": 99}}', "not page 99"),
-        ("read_page", f'{{"paper": "{RILLNET}", "page": "1; rm"}}', "not page"),
+        (
+            "read_page",
+            f'{{"paper": "{RILLNET}", "page": "1; rm"}}',
+            "'page' is missing or not of type integer",
+        ),
         ("read_page", '{"paper": "../../etc/passwd", "page": 1}', "no paper"),
         ("look", f'{{"paper": "{RILLNET}", "figure": "Table 99"}}', "no 'Table 99'"),
-        ("look", f'{{"paper": "{RILLNET}"}}', "not page None"),
+        ("look", f'{{"paper": "{RILLNET}"}}', "not page 0"),
         ("read_figure", f'{{"paper": "{ANCHOR}", "figure": "Table 1"}}', "'question' is missing"),
     ],
 )

@@ -392,3 +392,50 @@ def test_many_threads_share_a_budget_without_going_over() -> None:
     assert llm.meter.usage.usd == pytest.approx(25 * (20e-6 + 20e-6))
     assert len(errors) >= 1
     assert all(isinstance(error, BudgetError) for error in errors)
+
+
+@pytest.mark.parametrize("tokens", [(-1_000_000, -1_000_000), (-50, 10), (50, -1_000_000)])
+def test_negative_usage_is_not_believed(tokens: tuple[int, int]) -> None:
+    with ModelServer(repeat(ScriptedTurn("A reply of some length.", tokens=tokens))) as server:
+        llm = client(server, meter=Meter(max_cost=0.0022))
+        with pytest.raises(BudgetError):
+            exhaust(llm, HELLO)
+        assert llm.meter.usage.prompt_tokens > 0
+        assert llm.meter.usage.completion_tokens > 0
+        assert 0 < llm.meter.usage.usd <= 0.0022
+
+
+def test_one_inflated_report_does_not_end_every_later_call() -> None:
+    turns = [ScriptedTurn("Hi.", tokens=(10**12, 10**12)), ScriptedTurn("Again.")]
+    with ModelServer(turns) as server:
+        llm = client(server, meter=Meter(max_cost=0.02))
+        llm.complete(HELLO)
+        assert llm.complete(HELLO).text == "Again."
+        assert llm.meter.usage.usd < 0.001
+
+
+def test_a_reply_that_is_lost_after_sending_counts_at_its_bound() -> None:
+    with ModelServer(repeat(dropped())) as server:
+        llm = client(server)
+        with pytest.raises(ModelUnavailableError):
+            llm.complete(HELLO)
+    assert llm.meter.usage.usd >= QUICK.attempts * HELLO.max_tokens * 2e-6
+
+
+def test_a_server_that_was_never_reached_costs_nothing(unused_port: int) -> None:
+    llm = LiteLLM(PRICED, api_base=f"http://127.0.0.1:{unused_port}/v1", api_key="x", policy=QUICK)
+    with pytest.raises(ModelUnavailableError):
+        llm.complete(HELLO)
+    assert llm.meter.usage.usd == 0
+
+
+def test_a_key_that_the_provider_echoes_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "environment-key-1234")
+    echoed = "Incorrect API key provided: plain-looking-key, environment-key-1234, sk-abcdef0123456789ABCDEF"
+    with ModelServer([refused(401, echoed)]) as server:
+        llm = LiteLLM(PRICED, api_base=server.url, api_key="plain-looking-key", policy=QUICK)
+        with pytest.raises(ConfigurationError) as raised:
+            llm.complete(HELLO)
+    shown = str(raised.value)
+    assert "check the API key" in shown
+    assert not any(key in shown for key in ("plain-looking-key", "environment-key-1234", "abcdef0123456789"))

@@ -45,7 +45,7 @@ def another(benchmark: Benchmark, name: str) -> str:
         return next(choice for choice in choices if choice != str(default))
     if isinstance(default, int):
         return str(default + 1)
-    return "dense" if name == "strategies" else "other"
+    return "bm25" if name == "strategies" else "other"
 
 
 def _members(part: Any) -> list[Any]:
@@ -86,7 +86,7 @@ def test_an_option_of_another_task_is_refused_by_name(
 def test_a_setting_that_a_task_has_no_use_for_is_refused(
     benchmark: Benchmark, task: BenchmarkTask, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    unused = {"qdrant_url"} if "qdrant_url" in command_of(benchmark) else set()
+    unused = set() if benchmark.uses_store else {"qdrant_url"}
     if task.model == "unused":
         unused |= {*MODEL, "vision_model"}
     if not task.images:

@@ -10,6 +10,7 @@ from citehop.figures.numbers import Number, find_numbers
 from citehop.figures.question.operations import (
     Adjacent,
     AtPosition,
+    AtSide,
     Between,
     Compare,
     Equals,
@@ -278,3 +279,67 @@ def test_the_uppermost_bar_is_a_place_and_the_uppermost_line_an_extreme() -> Non
     (line,) = parse_question("Which model is the uppermost line?").operations
     assert isinstance(line, Extreme)
     assert line.want == "max"
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "want"),
+    [
+        ("Of BERT, GPT-2 and T5, which has the highest F1?", ("BERT", "GPT-2", "T5"), "max"),
+        ("Which of BERT and T5 has the higher BLEU on WMT?", ("BERT", "T5"), "max"),
+        ("Which is better on SQuAD, BERT or XLNet?", ("BERT", "XLNet"), "best"),
+        ("Among A1, B2 and C3, which model is worst?", ("A1", "B2", "C3"), "worst"),
+    ],
+)
+def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
+    question = parse_question(text, one_hop=True)
+    assert question.among == names
+    (operation,) = question.operations
+    assert isinstance(operation, Extreme)
+    assert operation.want == want
+
+
+@pytest.mark.parametrize(
+    ("text", "wants"),
+    [
+        ("What is the throughput with 3 nodes?", "value"),
+        ("By how much did BLEU rise when going from 1 to 4 layers?", "difference"),
+        ("How many times faster is A1 than B2?", "ratio"),
+        ("How many methods exceed 80?", "count"),
+        ("Does BERT outperform GPT on GLUE?", "verdict"),
+        ("Which model has the highest F1 score?", "name"),
+        ("Which model's F1 is between those of A1 and B2?", "name"),
+        ("What is the method with the second best accuracy?", "name"),
+    ],
+)
+def test_kinds_of_answer(text: str, wants: str) -> None:
+    assert parse_question(text, one_hop=True).wants == wants
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "want"),
+    [
+        ("Which method gains the most from 2 to 8 shots?", "gain", "max"),
+        ("Which method shows the largest drop in F1?", "drop", "max"),
+        ("Which model has the smallest variance?", "spread", "min"),
+        ("Which method fluctuates the most?", "fluctuation", "max"),
+        ("On which dataset is the gap between A1 and B2 widest?", "difference", "max"),
+        ("Which method stays above all others?", "value", "max"),
+    ],
+)
+def test_changes(text: str, change: str, want: str) -> None:
+    operation = next(op for op in parse_question(text).operations if isinstance(op, Extreme))
+    assert (operation.of, operation.want) == (change, want)
+
+
+@pytest.mark.parametrize(
+    ("text", "horizontal", "vertical"),
+    [
+        ("Which method lies in the top right corner?", 1, -1),
+        ("Which method is leftmost of all?", -1, 0),
+        ("Which model is found nearest to the bottom left corner?", -1, 1),
+    ],
+)
+def test_sides(text: str, horizontal: int, vertical: int) -> None:
+    (operation,) = parse_question(text).operations
+    assert isinstance(operation, AtSide)
+    assert (operation.horizontal, operation.vertical) == (horizontal, vertical)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citehop.errors import UsageError
-from citehop.indexes.build.anchor import find_anchor
+from citehop.indexes.build.anchor import check_anchor, find_anchor
 from citehop.indexes.build.scan import scan
 from citehop.papers.clusters.manifest import SourceFile
 
@@ -97,3 +97,18 @@ def test_an_anchor_by_file_id_or_title(text: str, paper_id: str) -> None:
 def test_an_anchor_that_is_none(text: str, needle: str) -> None:
     with pytest.raises(UsageError, match=needle):
         find_anchor(text, FILES, lambda: TITLES)
+
+
+def test_a_copy_as_anchor_is_the_paper_that_it_copies(tmp_path: Path) -> None:
+    put(tmp_path, a_pdf=b"1", b_pdf=b"1", c_pdf=b"2")
+    files = scan(tmp_path, 100)
+    assert find_anchor("b.pdf", files, dict) == "a"
+
+
+def test_a_file_that_is_not_there_is_refused_before_parsing(tmp_path: Path) -> None:
+    put(tmp_path, a_pdf=b"1")
+    files = scan(tmp_path, 100)
+    check_anchor("a.pdf", files)
+    check_anchor("A Title That Only Parsing Can Tell", files)
+    with pytest.raises(UsageError, match=r"no paper 'b\.pdf'"):
+        check_anchor("b.pdf", files)

@@ -13,7 +13,7 @@ import torch
 from PIL import Image
 
 from citehop.agent.session import open_session
-from citehop.errors import CitehopError, ConfigurationError, MissingExtraError
+from citehop.errors import ConfigurationError, MissingExtraError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
 from citehop.indexes.cluster_index import open_index
@@ -224,11 +224,11 @@ def test_pages_lift_their_passages(built: BuildReport, settings: Settings) -> No
     assert list(dict.fromkeys(hit.id.rpartition(":")[0] for hit in visual)) == [
         i.partition("#")[0] for i in order
     ]
-    text = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid")}
+    text = {hit.id: rank for rank, hit in enumerate(search_chunks(index, query, 50, "hybrid"), 1)}
     both = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid+visual")}
     for chunk_id, score in both.items():
         rank = order.index(f"{chunk_id.rpartition(':')[0]}#page=1") + 1
-        assert score == pytest.approx(text.get(chunk_id, 0.0) + 1 / (60 + rank))
+        assert score == pytest.approx(1 / (60 + text[chunk_id]) + 1 / (60 + rank))
     index.close()
 
 
@@ -251,25 +251,22 @@ def test_without_pages(built: BuildReport, settings: Settings) -> None:
     index.close()
 
 
-@pytest.mark.parametrize(
-    ("there", "name", "error", "message"),
-    [
-        (False, "some/model", MissingExtraError, r"citehop\[visual\]"),
-        (True, "no/such-model", ConfigurationError, "hf download"),
-    ],
-)
-def test_the_text_index_stands_without_the_model(
-    there: bool,
-    name: str,
-    error: type[CitehopError],
-    message: str,
-    corpus: Path,
-    settings: Settings,
-    monkeypatch: pytest.MonkeyPatch,
+def test_without_the_extra_nothing_is_parsed(
+    corpus: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoints, "extra_is_there", lambda: there)
-    with pytest.raises(error, match=message) as raised:
-        build(corpus, "garden", None, replace(settings, visual_model=name))
+    monkeypatch.setattr(checkpoints, "extra_is_there", lambda: False)
+    with pytest.raises(MissingExtraError, match=r"citehop\[visual\]") as raised:
+        build(corpus, "garden", None, replace(settings, visual_model="some/model"))
+    assert "\n" not in str(raised.value)
+    assert not list((settings.home_path / "clusters").glob("garden/papers/*"))
+
+
+def test_the_text_index_stands_without_the_model(
+    corpus: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "extra_is_there", lambda: True)
+    with pytest.raises(ConfigurationError, match="hf download") as raised:
+        build(corpus, "garden", None, replace(settings, visual_model="no/such-model"))
     assert "\n" not in str(raised.value)
     index = open_index(open_cluster("garden", settings), settings)
     assert search_chunks(index, Query("steel meshes"), 1)

@@ -41,7 +41,7 @@ def points(**changed: str) -> list[Point]:
     texts = {**TEXTS, **{name.replace("_", ":"): text for name, text in changed.items()}}
     eye = np.eye(8, dtype=np.float32)
     return [
-        Point(chunk_id, chunk_id[0], "text", document_vector(text), eye[n])
+        Point(chunk_id, chunk_id[0], "text", document_vector(text), eye[n : n + 1], text)
         for n, (chunk_id, text) in enumerate(sorted(texts.items()))
     ]
 
@@ -87,7 +87,7 @@ def test_nearest_by_cosine(store: Store) -> None:
     vector = np.array([3, 0, 4, 0, 0, 0, 0, 0], dtype=np.float32)
     hits = store.nearest(vector, 2)
     assert ids(hits) == ["b:0000", "a:0000"]
-    assert [hit.score for hit in hits] == pytest.approx([0.8, 0.6], abs=1e-6)
+    assert [hit.score for hit in hits] == pytest.approx([0.8, 0.6], abs=1e-3)
 
 
 def test_bm25_by_hand(store: Store) -> None:
@@ -132,11 +132,37 @@ def test_removing_papers(store: Store) -> None:
 
 def test_points_without_words_or_without_embedding(empty: Store) -> None:
     blank = SparseVector((), ())
-    empty.upsert([Point("x:0000", "x", "text", blank, np.eye(8, dtype=np.float32)[0])])
+    empty.upsert([Point("x:0000", "x", "text", blank, np.eye(8, dtype=np.float32)[:1])])
     empty.upsert([Point("y:0000", "y", "text", document_vector("word"))])
     assert empty.count() == 2
     assert ids(empty.nearest(np.ones(8, dtype=np.float32), 9)) == ["x:0000"]
     assert ids(empty.matching(query_vector("word"), 9)) == ["y:0000"]
+
+
+def test_the_closest_sentence_counts_not_the_mean(empty: Store) -> None:
+    eye = np.eye(8, dtype=np.float32)
+    words = document_vector("word")
+    empty.upsert([Point("x:0000", "x", "text", words, np.stack([eye[0], eye[1], eye[2]]))])
+    empty.upsert([Point("y:0000", "y", "text", words, (eye[:1] + eye[3:4]) / np.sqrt(2))])
+    hits = empty.nearest(eye[0], 2)
+    assert ids(hits) == ["x:0000", "y:0000"]
+    assert [hit.score for hit in hits] == pytest.approx([1.0, 0.5**0.5], abs=1e-3)
+
+
+def test_candidates_have_both_scores_however_they_were_found(store: Store) -> None:
+    dense = np.eye(8, dtype=np.float32)[3]  # nearest to b:0001, which shares no word with the query
+    found = store.candidates(dense, query_vector("robot"), 1)
+    words = {hit.id: hit.score for hit in store.matching(query_vector("robot"), 9)}
+    assert [candidate.id for candidate in found] == ["a:0001", "b:0001"]
+    assert [candidate.words for candidate in found] == pytest.approx([words["a:0001"], 0.0], rel=1e-5)
+    assert [candidate.meaning for candidate in found] == pytest.approx([0.0, 1.0], abs=1e-3)
+    assert [c.id for c in store.candidates(dense, query_vector("robot"), 9, ("c",))] == ["c:0000"]
+    assert [c.id for c in store.candidates(dense, query_vector(""), 1)] == ["b:0001"]
+
+
+def test_texts_of_chunks(store: Store) -> None:
+    assert store.texts(["b:0001", "gone:0000"]) == {"b:0001": "silence"}
+    assert store.texts([]) == {}
 
 
 def test_more_points_than_one_batch(empty: Store) -> None:

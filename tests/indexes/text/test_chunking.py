@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.indexes.text.chunking import chunk_paper, count_tokens, embedding_text
+from citehop.indexes.text.chunking import chunk_paper, chunk_sentences, count_tokens, indexed_text
+from citehop.indexes.types import Chunk
 from citehop.papers.types import BBox, Block, BlockKind, Figure, Paper, Word
 
 BOX = BBox(0, 0, 10, 10)
@@ -100,11 +102,18 @@ def test_each_chunk_of_a_block_over_two_pages_knows_its_own_page() -> None:
     assert (first.page, middle.page, last.page) == (1, 1, 2)
 
 
-def test_title_and_innermost_heading_are_context_for_embedding_only() -> None:
-    one = paper(Block("Words.", 1, BOX, "paragraph", "3 Model > 3.1 Encoder"))
+def test_the_innermost_heading_is_searched_by_words_and_not_embedded() -> None:
+    one = paper(Block("Words here. More words.", 1, BOX, "paragraph", "3 Model > 3.1 Encoder"))
     (chunk,) = chunk_paper(one)
-    assert embedding_text(one, chunk) == "The Title. 3.1 Encoder\nWords."
-    assert chunk.text == "Words."
+    assert indexed_text(chunk) == "3.1 Encoder\nWords here. More words."
+    assert chunk_sentences(chunk) == ("Words here.", "More words.")
+    assert chunk.text == "Words here. More words."
+
+
+def test_every_row_of_a_table_is_a_sentence_and_no_chunk_is_without() -> None:
+    table = Chunk("a:0000", "a", "table", "Table 1: Scores. On GLUE.\nBERT 80.1\nT5 88.9", "", 1, BOX)
+    assert chunk_sentences(table) == ("Table 1: Scores.", "On GLUE.", "BERT 80.1", "T5 88.9")
+    assert chunk_sentences(replace(table, text="")) == ("",)
 
 
 kinds: st.SearchStrategy[BlockKind] = st.sampled_from(["paragraph", "list", "equation"])

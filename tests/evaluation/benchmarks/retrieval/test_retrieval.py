@@ -12,6 +12,7 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
+from citehop.evaluation.benchmarks.baselines.rankers import ranker
 from citehop.evaluation.benchmarks.execute import execute
 from citehop.evaluation.benchmarks.registry import find_benchmark
 from citehop.evaluation.benchmarks.request import task_requests
@@ -21,8 +22,9 @@ from citehop.evaluation.benchmarks.retrieval.corpus import (
     find_corpus,
     load_corpus,
 )
-from citehop.evaluation.benchmarks.retrieval.strategies import ranker
+from citehop.evaluation.benchmarks.retrieval.engine import paragraphs_of
 from citehop.evaluation.benchmarks.retrieval.strategy_spec import (
+    BASELINES,
     STRATEGIES,
     grid,
     parse_strategy,
@@ -32,6 +34,10 @@ from citehop.evaluation.models.text_vectors import Matrix, TextVectors
 from citehop.evaluation.runs.run_folder import RunFolder
 from citehop.evaluation.statistics.run_means import compare_with_first, row_fields, split_groups
 from citehop.evaluation.types import Example
+from citehop.indexes.cluster_index import ClusterIndex
+from citehop.indexes.types import Chunk, Hit, Query
+from citehop.papers.types import BBox
+from citehop.retrieval.search import Strategy, search_chunks
 from citehop.settings import Settings
 
 
@@ -165,42 +171,44 @@ def ids(setup: str, query: str, passages: Sequence[CorpusPassage] = PASSAGES) ->
 
 
 def test_each_strategy_on_passages_worked_by_hand() -> None:
-    assert ids("bm25", "trees")[0] == "0"  # the plain baseline knows no headings
-    assert ids("bm25-stems", "tree")[:2] == ["1", "2"]
-    assert ids("dense[unit=passage]", "tree")[0] == "2"
-    assert ids("dense", "tree")[0] == "1"  # its first sentence is all about trees
-    best = ranker(parse_strategy("dense[unit=2,context=none]"), PASSAGES, encode)("bananas")[0]
+    assert ids("baseline:bm25", "trees")[0] == "0"  # the plain baseline knows no headings
+    assert ids("baseline:bm25-stems", "tree")[:2] == ["1", "2"]
+    assert ids("baseline:dense[unit=passage]", "tree")[0] == "2"
+    assert ids("baseline:dense", "tree")[0] == "1"  # its first sentence is all about trees
+    best = ranker(parse_strategy("baseline:dense[unit=2,context=none]"), PASSAGES, encode)("bananas")[0]
     assert best.id == "2"
     assert best.score == pytest.approx(1)  # "Bananas and" stands alone
-    assert ids("hybrid", "banana") == ["3", "2", "1"]
+    assert ids("baseline:hybrid", "banana") == ["3", "2", "1"]
 
 
 def test_options_change_what_is_searched() -> None:
-    assert ids("dense[context=none]", "banana")[0] == "2"  # the heading of 3 is not looked at
-    assert ids("bm25-stems[context=title]", "data")[0] == "3"
-    assert ids("bm25-stems[context=both]", "fruit")[0] == "2"
-    assert ids("bm25-stems[k=1]", "tree") == ["1"]
+    assert ids("baseline:dense[context=none]", "banana")[0] == "2"  # the heading of 3 is not looked at
+    assert ids("baseline:bm25-stems[context=title]", "data")[0] == "3"
+    assert ids("baseline:bm25-stems[context=both]", "fruit")[0] == "2"
+    assert ids("baseline:bm25-stems[k=1]", "tree") == ["1"]
     # by words 2 is first for "bananas", by meaning 3 (its heading is all bananas): the weight decides
-    words, meaning = ids("bm25-stems[context=none]", "bananas"), ids("dense", "bananas")
+    words, meaning = ids("baseline:bm25-stems[context=none]", "bananas"), ids("baseline:dense", "bananas")
     assert (words[0], meaning[0]) == ("2", "3")
-    assert ids("hybrid[fusion=sum:1]", "bananas") == meaning
-    assert ids("hybrid[fusion=sum:0,context=none]", "bananas")[0] == "2"
-    assert ids("hybrid[fusion=rrf:1]", "banana")[0] == "3"
+    assert ids("baseline:hybrid[fusion=sum:1]", "bananas") == meaning
+    assert ids("baseline:hybrid[fusion=sum:0,context=none]", "bananas")[0] == "2"
+    assert ids("baseline:hybrid[fusion=rrf:1]", "banana")[0] == "3"
 
 
 def test_reranking_reorders_only_what_was_found() -> None:
-    assert ids("bm25-stems[k=2]", "tree corpus") == ["1", "2"]
-    assert ids("bm25-stems[k=2,rerank=sentences]", "trees bananas") == ["2", "1"]
+    assert ids("baseline:bm25-stems[k=2]", "tree corpus") == ["1", "2"]
+    assert ids("baseline:bm25-stems[k=2,rerank=sentences]", "trees bananas") == ["2", "1"]
 
     def longest_first(pairs: Sequence[tuple[str, str]]) -> list[float]:
         return [float(len(text)) for _, text in pairs]
 
-    best = ranker(parse_strategy("bm25-stems[context=none,rerank=some/model]"), PASSAGES, rate=longest_first)
+    best = ranker(
+        parse_strategy("baseline:bm25-stems[context=none,rerank=some/model]"), PASSAGES, rate=longest_first
+    )
     assert [hit.id for hit in best("tree")] == ["1", "2", "3"]
     with pytest.raises(ValueError, match="rate"):
-        ranker(parse_strategy("bm25[rerank=some/model]"), PASSAGES)("tree")
+        ranker(parse_strategy("baseline:bm25[rerank=some/model]"), PASSAGES)("tree")
     with pytest.raises(ValueError, match="encode"):
-        ranker(parse_strategy("dense"), PASSAGES)
+        ranker(parse_strategy("baseline:dense"), PASSAGES)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +219,9 @@ def test_reranking_reorders_only_what_was_found() -> None:
         [CorpusPassage("0", ""), CorpusPassage("1", "...")],
     ],
 )
-@pytest.mark.parametrize("name", [*STRATEGIES, "hybrid[fusion=sum:.5]", "dense[unit=9,rerank=sentences]"])
+@pytest.mark.parametrize(
+    "name", [*BASELINES, "baseline:hybrid[fusion=sum:.5]", "baseline:dense[unit=9,rerank=sentences]"]
+)
 def test_collections_without_words_are_ranked_all_the_same(passages: list[CorpusPassage], name: str) -> None:
     assert all(np.isfinite(hit.score) for hit in ranker(parse_strategy(name), passages, encode)("words"))
 
@@ -220,8 +230,8 @@ def test_collections_without_words_are_ranked_all_the_same(passages: list[Corpus
     "name",
     [
         *STRATEGIES,
-        "dense[unit=passage]",
-        "hybrid[unit=50,context=both,model=a/b,fusion=rrf:10,k=5,rerank=c/d]",
+        "baseline:dense[unit=passage]",
+        "baseline:hybrid[unit=50,context=both,model=a/b,fusion=rrf:10,k=5,rerank=c/d]",
     ],
 )
 def test_setups_print_as_they_parse(name: str) -> None:
@@ -232,15 +242,17 @@ def test_setups_print_as_they_parse(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("best", "hybrid"),
+        ("best", "baseline:hybrid"),
+        ("baseline:best", "baseline:hybrid"),
+        ("hybrid[unit=50]", "hybrid has k"),
         ("", "known: bm25"),
-        ("bm25[unit=9]", "bm25 has k, rerank"),
-        ("dense[unit=0]", "number of words"),
-        ("dense[unit]", "unknown option"),
-        ("hybrid[fusion=sum:2]", "0..1"),
-        ("dense[context=page]", "heading, title"),
-        ("bm25[k=-1]", "number from 1"),
-        ("bm25[rerank=]", "cross-encoder"),
+        ("baseline:bm25[unit=9]", "baseline:bm25 has k, rerank"),
+        ("baseline:dense[unit=0]", "number of words"),
+        ("baseline:dense[unit]", "unknown option"),
+        ("baseline:hybrid[fusion=sum:2]", "0..1"),
+        ("baseline:dense[context=page]", "heading, title"),
+        ("baseline:bm25[k=-1]", "number from 1"),
+        ("baseline:bm25[rerank=]", "cross-encoder"),
     ],
 )
 def test_unknown_setups_are_told(name: str, told: str) -> None:
@@ -250,13 +262,16 @@ def test_unknown_setups_are_told(name: str, told: str) -> None:
 
 def test_a_grid_multiplies_what_applies() -> None:
     options = {"unit": ["sentence", "50"], "k": ["5", "100"], "fusion": [], "model": ["m"]}
-    assert [str(setup) for setup in grid(["bm25", "dense[unit=9]", "hybrid[k=7]"], options)] == [
-        "bm25[k=5]",
-        "bm25",
-        "dense[unit=9,model=m,k=5]",
-        "dense[unit=9,model=m]",
-        "hybrid[model=m,k=7]",
-        "hybrid[unit=50,model=m,k=7]",
+    assert [
+        str(setup)
+        for setup in grid(["baseline:bm25", "baseline:dense[unit=9]", "baseline:hybrid[k=7]"], options)
+    ] == [
+        "baseline:bm25[k=5]",
+        "baseline:bm25",
+        "baseline:dense[unit=9,model=m,k=5]",
+        "baseline:dense[unit=9,model=m]",
+        "baseline:hybrid[model=m,k=7]",
+        "baseline:hybrid[unit=50,model=m,k=7]",
     ]
     assert split_names("bm25, dense[unit=9,k=2] ,hybrid,") == ["bm25", "dense[unit=9,k=2]", "hybrid"]
 
@@ -272,7 +287,7 @@ def test_a_missing_model_is_told(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="embedding model"):
         TextVectors(Settings(embedding_model="none", home=str(tmp_path)))
     with pytest.raises(ConfigurationError, match="reranking needs the model 'no/model'"):
-        compare(folder, "bm25[rerank=no/model]", Settings(home=str(tmp_path)))
+        compare(folder, "baseline:bm25[rerank=no/model]", Settings(home=str(tmp_path)))
 
 
 def test_halves_share_no_group_and_repeat() -> None:
@@ -284,18 +299,18 @@ def test_halves_share_no_group_and_repeat() -> None:
 
 def test_rows_stand_against_the_first_and_are_read_back(folder: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path / "home"))
-    runs = compare(folder, "bm25,bm25-stems", settings)
-    assert [label for label, _ in runs] == ["bm25", "bm25-stems"]
+    runs = compare(folder, "baseline:bm25,baseline:bm25-stems", settings)
+    assert [label for label, _ in runs] == ["baseline:bm25", "baseline:bm25-stems"]
     rows = compare_with_first(runs)
     assert rows[0].differences == {}
     gain = rows[1].differences["MRR"]
     assert gain.mean == pytest.approx(rows[1].means["MRR"].mean - rows[0].means["MRR"].mean)
     file = runs[1][1].predictions_file
     stamp = file.stat().st_mtime_ns
-    assert compare_with_first(compare(folder, "bm25,bm25-stems", settings)) == rows
+    assert compare_with_first(compare(folder, "baseline:bm25,baseline:bm25-stems", settings)) == rows
     assert file.stat().st_mtime_ns == stamp
     fields = json.loads(json.dumps(row_fields(rows[1])))
-    assert fields["strategy"] == "bm25-stems"
+    assert fields["strategy"] == "baseline:bm25-stems"
     assert {"MRR", "hit@5", "nDCG@10", "intervals", "differences"} <= set(fields)
     assert fields["differences"]["MRR"]["p"] == rows[1].p_values["MRR"] <= 1
 
@@ -315,11 +330,22 @@ def test_vectors_are_encoded_once(tmp_path: Path) -> None:
 
 def test_the_command_compares(folder: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        main(["bench", "retrieval", "--data", str(folder), "--strategies", "bm25,bm25-stems", "--json"]) == 0
+        main(
+            [
+                "bench",
+                "retrieval",
+                "--data",
+                str(folder),
+                "--strategies",
+                "baseline:bm25,baseline:bm25-stems",
+                "--json",
+            ]
+        )
+        == 0
     )
     fields = json.loads(capsys.readouterr().out)
-    assert [row["strategy"] for row in fields["rows"]] == ["bm25", "bm25-stems"]
-    assert main(["bench", "retrieval", "--data", str(folder), "--strategies", "bm25"]) == 0
+    assert [row["strategy"] for row in fields["rows"]] == ["baseline:bm25", "baseline:bm25-stems"]
+    assert main(["bench", "retrieval", "--data", str(folder), "--strategies", "baseline:bm25"]) == 0
     assert "bm25" in capsys.readouterr().out
     assert main(["bench", "retrieval", "--data", str(folder), "--strategies", "best"]) == 2
     told = capsys.readouterr().err
@@ -329,10 +355,18 @@ def test_the_command_compares(folder: Path, home: Path, capsys: pytest.CaptureFi
 def test_the_command_chooses_on_one_half_and_confirms_on_the_other(
     folder: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["bench", "retrieval", "--data", str(folder), "--strategies", "bm25,bm25-stems", "--confirm"]
+    arguments = [
+        "bench",
+        "retrieval",
+        "--data",
+        str(folder),
+        "--strategies",
+        "baseline:bm25,baseline:bm25-stems",
+        "--confirm",
+    ]
     assert main([*arguments, "--contexts", "heading,none", "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
-    names = ["bm25", "bm25-stems", "bm25-stems[context=none]"]
+    names = ["baseline:bm25", "baseline:bm25-stems", "baseline:bm25-stems[context=none]"]
     assert (
         [row["strategy"] for row in fields["rows"]] == [r["strategy"] for r in fields["confirmed"]] == names
     )
@@ -386,12 +420,69 @@ def test_a_cluster_of_ones_own_is_a_corpus(
 
 def test_published_baselines_are_reproduced(shared: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(tmp_path))
-    (paragraphs,) = compare_with_first(compare(shared / "qasper_mini", "bm25", settings))
+    (paragraphs,) = compare_with_first(compare(shared / "qasper_mini", "baseline:bm25", settings))
     assert paragraphs.n == 180
     assert {name: round(paragraphs.means[name].mean, 3) for name in ("MRR", "hit@5", "nDCG@10")} == {
         "MRR": 0.38,
         "hit@5": 0.556,
         "nDCG@10": 0.373,
     }
-    (abstracts,) = compare_with_first(compare(shared / "csfcube", "bm25", settings))
+    (abstracts,) = compare_with_first(compare(shared / "csfcube", "baseline:bm25", settings))
     assert abstracts.means["nDCG@20"].mean == pytest.approx(0.489, abs=0.002)
+
+
+def rankings(data: Path, strategies: str, settings: Settings) -> dict[str, tuple[str, ...]]:
+    ((_, run),) = compare(data, strategies, settings)
+    return {key: prediction.ranking for key, prediction in run.predictions.items()}
+
+
+def test_a_strategy_of_citehop_searches_a_cluster_in_the_store(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from citehop.evaluation.benchmarks.retrieval import engine
+
+    asked: list[str] = []
+
+    def search(index: ClusterIndex, query: Query, k: int, strategy: Strategy) -> list[Hit]:
+        asked.append(f"{strategy} {query.text} {','.join(query.papers)}")
+        return search_chunks(index, query, k, strategy)
+
+    monkeypatch.setattr(engine, "search_chunks", search)
+    settings = Settings(home=str(tmp_path / "home"), embedding_model="none")
+    found = rankings(folder, "bm25", settings)
+    corpus = load_corpus(folder)
+    assert len(asked) == len(corpus.questions) == len(found)
+    for question in corpus.questions:
+        ids = {passage.id for passage in corpus.collections[question.collection]}
+        assert set(found[question.id]) <= ids
+        assert f"bm25 {question.text} " in "\n".join(asked)
+    headings = {p.id for passages in corpus.collections.values() for p in passages if p.is_heading}
+    assert not headings & {key for ranking in found.values() for key in ranking}
+    before = len(asked)
+    assert rankings(folder, "bm25", settings) == found  # read back
+    assert len(asked) == before
+    (run,) = (run for _, run in compare(folder, "bm25[k=1]", settings))
+    assert all(len(prediction.ranking) <= 1 for prediction in run.predictions.values())
+    with pytest.raises(ConfigurationError, match="embedding"):
+        compare(folder, "hybrid", settings)
+
+
+def test_the_paragraphs_of_a_passage_share_its_rank_the_longer_part_first() -> None:
+    box = BBox(0, 0, 0, 0)
+    passages = [
+        CorpusPassage("0", "Intro", is_heading=True),
+        CorpusPassage("1", "First one.  It is short."),
+        CorpusPassage("2", "Same."),
+        CorpusPassage("3", "Same."),
+    ]
+    chunks = [
+        Chunk("p:0", "p", "text", "It is short.\nSame.", "", 0, box),
+        Chunk("p:1", "p", "text", "Same.\nSame.", "", 0, box),
+        Chunk("p:2", "p", "abstract", "Not there.", "", 0, box),
+    ]
+    assert paragraphs_of(chunks, passages) == {"p:0": ("1", "2"), "p:1": ("2",), "p:2": ()}
+
+
+def test_baselines_do_not_answer_for_citehop() -> None:
+    with pytest.raises(ValueError, match="citehop's own search"):
+        ranker(parse_strategy("bm25"), PASSAGES)

@@ -15,7 +15,7 @@ import pytest
 from citehop.agent.llm.types import TokenLogprob
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
-from citehop.evaluation.benchmarks.common.figure_picker import picker
+from citehop.evaluation.benchmarks.baselines.figure_picker import picker
 from citehop.evaluation.benchmarks.registry import find_benchmark
 from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.benchmarks.spiqa import replies as replies

@@ -29,7 +29,18 @@ def test_files_that_include_each_other_ten_times_are_cut(tmp_path: Path) -> None
     paper = read_paper(tmp_path / "main.tex", Settings())
     assert time.monotonic() - start < 20
     assert [block.text for block in paper.blocks] == ["Text of it."]
-    assert "main.tex: only the first 2000 included files were read" in paper.warnings
+    assert "main.tex: only 2000 included files were read" in paper.warnings
+
+
+def test_a_comment_included_many_times_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citehop.papers.parsing.latex.sources._MOST_READ", 1_000_000)
+    (tmp_path / "p.tex").write_text("% nothing\n" * 5_000)
+    (tmp_path / "main.tex").write_text(
+        "\\documentclass{a}\\begin{document}Text of it." + "\\input{p}" * 1_000 + "\\end{document}"
+    )
+    paper = read_paper(tmp_path / "main.tex", Settings())
+    assert [block.text for block in paper.blocks] == ["Text of it."]
+    assert "main.tex: only 20 included files were read" in paper.warnings
 
 
 def test_missing_pictures_are_looked_for_in_bounded_time(tmp_path: Path) -> None:

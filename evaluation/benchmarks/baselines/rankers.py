@@ -1,12 +1,12 @@
-"""Retrieval strategies to compare. Each takes the passages of a collection and gives a function from query to ranking.
+"""Baseline rankers of passages. Each takes the passages of a collection and gives a function from query to ranking.
 
-    bm25        rank-bm25's Okapi over plain lower-case tokens of every passage: the baseline of published tables
-    bm25-stems  the same over citehop's index terms, with context
-    dense       a passage is as close as its closest unit, each embedded with context
-    hybrid      bm25-stems and dense, fused
-    MODULE:NAME your own, see `own`; LlamaIndex retrievers become one by citehop.integrations.llama_index.strategy
+    baseline:bm25        rank-bm25's Okapi over plain lower-case tokens of every passage: the baseline of published tables
+    baseline:bm25-stems  the same over citehop's index terms, with context
+    baseline:dense       a passage is as close as its closest unit, each embedded with context
+    baseline:hybrid      baseline:bm25-stems and baseline:dense, fused
+    MODULE:NAME          a plugin; LlamaIndex retrievers become one by citehop.integrations.llama_index.strategy
 
-A heading is context, not an answer: all but `bm25` leave passages out that are headings themselves.
+A heading is context, not an answer: all but `baseline:bm25` leave passages out that are headings themselves.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ....indexes.types import Hit
 from ....papers.sentences import split_sentences
 from ....retrieval.fusion import RRF_K, reciprocal_rank_fusion
 from ...models.text_vectors import Matrix
-from .corpus import CorpusPassage
-from .plugins import load_strategy
-from .strategy_spec import StrategySpec
+from ..retrieval.corpus import CorpusPassage
+from ..retrieval.plugins import load_strategy
+from ..retrieval.strategy_spec import StrategySpec
 
 Encode = Callable[[Sequence[str]], Matrix]
 Rate = Callable[[Sequence[tuple[str, str]]], list[float]]
@@ -36,52 +36,54 @@ _NO_TERM = "\0"
 
 
 def ranker(
-    setup: StrategySpec,
+    spec: StrategySpec,
     passages: Sequence[CorpusPassage],
     encode: Encode | None = None,
     rate: Rate | None = None,
 ) -> Ranker:
-    """How `setup` ranks `passages`: the best `setup.k`, ties by id. `encode` where `setup.needs_vectors`, `rate` to rerank.
+    """The ranker of `passages` by `spec`: the best `spec.k`, ties by id. `encode` where `spec.needs_vectors`, `rate` to rerank.
 
-    >>> best = ranker(Setup("bm25"), [Passage("a", "trees grow"), Passage("b", "rain falls"), Passage("c", "snow")])
+    >>> best = ranker(StrategySpec("baseline:bm25"), passages)  # "trees grow", "rain falls", "snow"
     >>> best("rain")[0].id
     'b'
     """
-    if setup.strategy == "bm25":
+    if spec.is_product:
+        raise ValueError(f"{spec} is citehop's own search, not a baseline")
+    if spec.strategy == "baseline:bm25":
         rank = _okapi(passages, [_plain(passage.text) for passage in passages], _plain)
     else:
         passages = [passage for passage in passages if not passage.is_heading]
-        rank = _ranker(setup, passages, encode)
-    if setup.rerank == "none":
-        return lambda query: rank(query)[: setup.k]
-    again = _again(setup, passages, encode, rate)
-    return lambda query: again(query, rank(query)[: setup.k])
+        rank = _ranker(spec, passages, encode)
+    if spec.rerank == "none":
+        return lambda query: rank(query)[: spec.k]
+    again = _again(spec, passages, encode, rate)
+    return lambda query: again(query, rank(query)[: spec.k])
 
 
-def _ranker(setup: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None) -> Ranker:
-    if ":" in setup.strategy:
-        return load_strategy(setup.strategy)(passages)
-    if setup.strategy == "dense":
-        return _dense(passages, setup, _given(encode))
-    by_words = _okapi(passages, [analyse(_with_context(p, setup.context, p.text)) for p in passages], analyse)
-    if setup.strategy == "bm25-stems":
+def _ranker(spec: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None) -> Ranker:
+    if spec.is_plugin:
+        return load_strategy(spec.strategy)(passages)
+    if spec.strategy == "baseline:dense":
+        return _dense(passages, spec, _given(encode))
+    by_words = _okapi(passages, [analyse(_with_context(p, spec.context, p.text)) for p in passages], analyse)
+    if spec.strategy == "baseline:bm25-stems":
         return by_words
-    return _fused(setup.fusion, by_words, _dense(passages, setup, _given(encode)))
+    return _fused(spec.fusion, by_words, _dense(passages, spec, _given(encode)))
 
 
 def _given(encode: Encode | None) -> Encode:
     if encode is None:
-        raise ValueError("a setup with vectors needs `encode`")
+        raise ValueError("a spec with vectors needs `encode`")
     return encode
 
 
-def _dense(passages: Sequence[CorpusPassage], setup: StrategySpec, encode: Encode) -> Ranker:
+def _dense(passages: Sequence[CorpusPassage], spec: StrategySpec, encode: Encode) -> Ranker:
     """Cosine of the question with the closest unit of each passage."""
     if not passages:
         return _nothing
-    units = [_units(passage.text, setup.unit) for passage in passages]
+    units = [_units(passage.text, spec.unit) for passage in passages]
     texts = [
-        _with_context(passage, setup.context, unit)
+        _with_context(passage, spec.context, unit)
         for passage, found in zip(passages, units, strict=True)
         for unit in found
     ]
@@ -129,26 +131,28 @@ def _fused(fusion: str, by_words: Ranker, by_meaning: Ranker) -> Ranker:
 
 
 def _again(
-    setup: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None, rate: Rate | None
+    spec: StrategySpec, passages: Sequence[CorpusPassage], encode: Encode | None, rate: Rate | None
 ) -> Callable[[str, list[Hit]], list[Hit]]:
     by_id = {passage.id: passage for passage in passages}
 
     def texts(hits: list[Hit]) -> list[str]:
-        return [_with_context(by_id[hit.id], setup.context, by_id[hit.id].text) for hit in hits]
+        return [_with_context(by_id[hit.id], spec.context, by_id[hit.id].text) for hit in hits]
 
     def by_sentences(query: str, hits: list[Hit]) -> list[Hit]:
         closest = _dense(
-            [by_id[hit.id] for hit in hits], StrategySpec("dense", context=setup.context), _given(encode)
+            [by_id[hit.id] for hit in hits],
+            StrategySpec("baseline:dense", context=spec.context),
+            _given(encode),
         )
         return closest(query)
 
     def by_model(query: str, hits: list[Hit]) -> list[Hit]:
         if rate is None:
-            raise ValueError("a setup with a cross-encoder needs `rate`")
+            raise ValueError("a spec with a cross-encoder needs `rate`")
         ratings = rate([(query, text) for text in texts(hits)]) if hits else []
         return _best_first({hit.id: rating for hit, rating in zip(hits, ratings, strict=True)})
 
-    return by_sentences if setup.rerank == "sentences" else by_model
+    return by_sentences if spec.rerank == "sentences" else by_model
 
 
 def _okapi(

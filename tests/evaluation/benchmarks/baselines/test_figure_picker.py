@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from citehop.errors import ConfigurationError
-from citehop.evaluation.benchmarks.common.choice_baseline import choose_by_looks
-from citehop.evaluation.benchmarks.common.figure_picker import by_looks, likeness, page_encoder
+from citehop.evaluation.benchmarks.baselines.figure_picker import by_looks, likeness, page_encoder
+from citehop.evaluation.benchmarks.baselines.multiple_choice import choose_by_looks
 from citehop.evaluation.types import Example, Picture
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.settings import Settings

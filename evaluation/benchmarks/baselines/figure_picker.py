@@ -1,4 +1,4 @@
-"""Which of a paper's figures a question is about, found without a language model."""
+"""Baselines that find the figure that a question is about, without a language model."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ....settings import Settings
 from ...models.text_vectors import text_vectors
 from ...types import Picture
 from ..retrieval.corpus import CorpusPassage
-from ..retrieval.strategies import ranker
 from ..retrieval.strategy_spec import StrategySpec
+from .rankers import ranker
 
 KINDS = ("caption", "ocr", "both", "visual")
 Rank = Callable[[str, Sequence[Picture]], list[str]]
@@ -49,8 +49,8 @@ def _by_text(
 ) -> list[Hit]:
     passages = [CorpusPassage(picture.id, text) for picture, text in zip(pictures, texts, strict=True)]
     if settings.embedding_model == "none":
-        return ranker(StrategySpec("bm25-stems"), passages)(question)
-    return ranker(StrategySpec("hybrid"), passages, text_vectors(settings))(question)
+        return ranker(StrategySpec("baseline:bm25-stems"), passages)(question)
+    return ranker(StrategySpec("baseline:hybrid"), passages, text_vectors(settings))(question)
 
 
 def _words(picture: Picture, settings: Settings) -> str:

@@ -1,0 +1,63 @@
+"""Tools from typed functions: name, description and JSON schema are derived from one definition."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import NoneType, UnionType
+from typing import Any, get_args, get_type_hints
+
+from ...errors import UsageError
+from ..llm.structured import strings
+from ..llm.types import Tool
+
+_SCHEMAS: dict[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    list[str]: {"type": "array", "items": {"type": "string"}},
+}
+_MOST_ITEMS = 20  # of a list argument
+
+
+def describe_tool(function: Callable[..., Any]) -> Tool:
+    """The tool that `function` defines: its docstring and its parameters after the first (state or session).
+
+    Parameters are str, int or list[str]; those without a default are required.
+    """
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    hints = get_type_hints(function)
+    schema = {
+        "type": "object",
+        "properties": {parameter.name: _schema(hints[parameter.name]) for parameter in parameters},
+        "required": [parameter.name for parameter in parameters if parameter.default is parameter.empty],
+        "additionalProperties": False,
+    }
+    return Tool(function.__name__, " ".join((inspect.getdoc(function) or "").split()), schema)
+
+
+def _schema(hint: Any) -> dict[str, Any]:
+    """JSON schema of an annotation; "list[str] | None" is a list."""
+    kinds = (
+        [kind for kind in get_args(hint) if kind is not NoneType] if isinstance(hint, UnionType) else [hint]
+    )
+    return _SCHEMAS[kinds[0]]
+
+
+def bind_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call by name, unknown ones left out. Raises UsageError for a missing one or a wrong type."""
+    bound: dict[str, Any] = {}
+    for name, schema in tool.parameters["properties"].items():
+        value = _converted(arguments.get(name), schema["type"])
+        if value is not None:
+            bound[name] = value
+        elif name in tool.parameters["required"]:
+            raise UsageError(f"the argument {name!r} is missing or not of type {schema['type']}")
+    return bound
+
+
+def _converted(value: Any, kind: str) -> Any:
+    if kind == "integer":
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if kind == "array":
+        return list(strings(value, _MOST_ITEMS))
+    return next(iter(strings([value], 1)), None)

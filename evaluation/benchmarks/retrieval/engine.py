@@ -1,0 +1,108 @@
+"""citehop's own search as a retrieval strategy: a cluster in the real store, searched as `citehop search` does.
+
+Passages of the engine are mapped to what a corpus ranks. A paper is ranked by its best passage, a page by its best
+passage on it. The paragraphs of a passage share its rank, those with the larger part of it first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import cache
+
+from ....errors import ConfigurationError
+from ....indexes.build.build import build
+from ....indexes.cluster_index import ClusterIndex, open_index
+from ....indexes.types import Chunk, Query
+from ....papers.clusters.cluster import Cluster, open_cluster
+from ....papers.files import write_atomic
+from ....retrieval.search import Strategy, search_chunks
+from ....settings import Settings
+from .corpus import Corpus, CorpusPassage, CorpusQuestion
+
+DEPTH = 100  # passages that are searched for each question
+
+
+def rank_by_search(
+    corpus: Corpus, questions: Sequence[CorpusQuestion], strategy: Strategy, settings: Settings
+) -> Iterator[tuple[CorpusQuestion, list[str]]]:
+    """Each question with the ids of its ranking, best first, by `strategy` of `retrieval.search`.
+
+    Raises ConfigurationError where the strategy needs an embedding model or page images that the cluster lacks.
+    """
+    cluster = _open_corpus_cluster(corpus, settings)
+    with closing(open_index(cluster, settings)) as index:
+        if strategy in ("dense", "hybrid") and index.dense is None:
+            raise ConfigurationError(
+                index.warnings[0] if index.warnings else f"{strategy}: no embedding model"
+            )
+        units = _units(corpus, index)
+        for question in questions:
+            papers = corpus.scopes.get(question.collection, ())
+            query = Query(question.text, tuple(sorted({corpus.paper_id(paper) for paper in papers})))
+            hits = search_chunks(index, query, DEPTH, strategy)
+            of = units(question.collection)
+            ranking = dict.fromkeys(unit for hit in hits for unit in of(index.chunk(hit.id)))
+            yield question, list(ranking)
+
+
+def _open_corpus_cluster(corpus: Corpus, settings: Settings) -> Cluster:
+    """The user's cluster, or one built from the corpus's papers below the cache of the home folder."""
+    if corpus.cluster:
+        return open_cluster(corpus.cluster, settings)
+    home = settings.home_path / "cache" / "corpora"
+    apart = replace(settings, home=str(home), visual_model="off")
+    source = home / f"{corpus.key}-papers" / "papers.jsonl"
+    if not source.exists():
+        lines = (json.dumps(paper, ensure_ascii=False) + "\n" for paper in corpus.papers)
+        write_atomic(source, "".join(lines))
+    report = build(source, f"corpus-{corpus.key}", None, apart)
+    if report.problems:
+        raise ConfigurationError(f"the corpus cannot be indexed: {report.problems[0]}")
+    return open_cluster(f"corpus-{corpus.key}", apart)
+
+
+def _units(corpus: Corpus, index: ClusterIndex) -> Callable[[str], Callable[[Chunk], Sequence[str]]]:
+    """For a collection, the function from a passage of the engine to the ids that it stands for."""
+    names = {corpus.paper_id(paper): paper for papers in corpus.scopes.values() for paper in papers}
+
+    def for_collection(collection: str) -> Callable[[Chunk], Sequence[str]]:
+        kind = corpus.kinds[collection]
+        if kind == "papers":
+            return lambda chunk: [names.get(chunk.paper_id, chunk.paper_id)]
+        if kind == "pages":
+            return lambda chunk: [
+                f"{chunk.paper_id}:{page}" for page, _ in chunk.spans or ((chunk.page, None),)
+            ]
+        by_chunk = paragraphs(collection)
+        return lambda chunk: by_chunk.get(chunk.id, ())
+
+    @cache
+    def paragraphs(collection: str) -> dict[str, tuple[str, ...]]:
+        return paragraphs_of(index.chunks(corpus.paper_id(collection)), corpus.collections[collection])
+
+    return for_collection
+
+
+def paragraphs_of(chunks: Sequence[Chunk], passages: Sequence[CorpusPassage]) -> dict[str, tuple[str, ...]]:
+    """The paragraphs (ids) in each chunk, by its id; those with more of its characters first, ties in their order.
+
+    A line of a chunk is part of one paragraph, verbatim; of equal paragraphs it is the next one.
+    """
+    texts = [(passage.id, " ".join(passage.text.split())) for passage in passages if not passage.is_heading]
+    order = {key: n for n, (key, _) in enumerate(texts)}
+    found = {}
+    at = 0  # chunks come in reading order, and overlap
+    for chunk in chunks:
+        shares: Counter[str] = Counter()
+        for line in (" ".join(line.split()) for line in chunk.text.split("\n")):
+            places = [*range(at, len(texts)), *range(at)]
+            n = next((n for n in places if line and line in texts[n][1]), None)
+            if n is not None:
+                shares[texts[n][0]] += len(line)
+                at = n
+        found[chunk.id] = tuple(sorted(shares, key=lambda key: (-shares[key], order[key])))
+    return found

@@ -1,0 +1,193 @@
+"""Charts of an image whose marks are areas of one colour: bars, pies and heatmaps, read as vector figures are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from PIL import Image
+
+from ...papers.types import BBox
+from ..raster.canvas import Canvas, scaled_box, window
+from ..raster.label import Label
+from ..raster.regions import shapes_of_regions
+from ..raster.text_ink import letters
+from ..vector.labels import PlacedLabel
+from ..vector.read import read_shapes
+from ..vector.shapes import Shape, outer_box
+from ..vector.textures import Rendering
+from ..vector.types import VectorFigure, VectorImage
+from .axes.categories import joined
+from .context import ChartContext
+from .types import Chart
+
+EM = 7.0  # letter height to which the image is scaled: that of text of 10 points
+SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
+BLOCK = 0.6  # share of its box that the cells of a heatmap fill
+FEWEST_CELLS = 5
+UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
+RIM = 3  # pixels around a bar that belong to it
+CLOSE = 6.0  # between the middles of numbers of one column
+FEWEST_BARS = 3
+DISTINCT_BARS = 0.85  # share of the bars with a series and a place of their own
+TALL = 0.25  # share of the area that the longest bar takes at least
+
+
+def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
+    """The bar chart, pie or heatmap that the image shows; None for other charts and where bars are not certain."""
+    canvas, em = context.canvas, context.em
+    unit = EM / em
+    regions = shapes_of_regions(canvas, context.level, context.upright, em)
+    labels = [_placed(label, canvas, unit) for label in context.phrases]
+    shapes = [_scaled(shape, unit) for shape in regions]
+    shapes = [shape for shape in shapes if not any(_is_in_text(shape, label.box) for label in labels)]
+    block = _cell_block(shapes, EM)
+    if block is not None:
+        columns = _number_columns(labels, block)
+        beside = [p for p in labels if p.box.y0 > block.y1 - 1 or p.box.y1 < block.y0 + 1]
+    else:
+        columns, bottom = _bar_groups(shapes)
+        beside = [p for p in labels if p.box.y0 > bottom]
+    labels = [part for p in labels for part in (_split_at(p, columns) if p in beside else [p])]
+    images = (VectorImage(block),) if block is not None else ()
+    figure = VectorFigure(BBox(0.0, 0.0, canvas.width * unit, canvas.height * unit), (), images, ())
+    scale = canvas.scale * unit
+    chart = read_shapes(figure, shapes, labels, Rendering(image, 1.0 / scale), EM)
+    if chart is None or not _is_certain(chart, context):
+        return None
+    if chart.kind == "bar" and _unread_share(chart, context, unit) > UNREAD:
+        return None
+    return replace(chart, scale=scale)
+
+
+def _scaled(shape: Shape, unit: float) -> Shape:
+    points = tuple((x * unit, y * unit) for x, y in shape.points)
+    return replace(shape, points=points, box=scaled_box(shape.box, unit))
+
+
+def _is_certain(chart: Chart, context: ChartContext) -> bool:
+    """True for heatmaps, pies, and bars of which one is tall and no two of one series are at the same place."""
+    if chart.kind in ("heatmap", "pie"):
+        return True
+    lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
+    bars = [mark for mark in chart.marks if mark.place >= 0]
+    if chart.kind != "bar" or len(bars) < FEWEST_BARS or lines > 1 or chart.curves:
+        return False
+    distinct = {(m.series, m.panel, m.place) for m in bars}
+    areas = [chart.panels[m.panel] for m in bars]
+    longest = max(
+        m.box.width / p.area.width if p.level else m.box.height / p.area.height
+        for m, p in zip(bars, areas, strict=True)
+    )
+    return len(distinct) >= DISTINCT_BARS * len(bars) and longest > TALL
+
+
+def _unread_share(chart: Chart, context: ChartContext, unit: float) -> float:
+    """Area of what is drawn in the plot areas outside bars and texts, as a share of the bars' area."""
+    canvas = context.canvas
+    drawn = canvas.ink.copy()
+    taken = [p.box for p in context.phrases] + context.covered
+    bars = 0.0
+    for mark in chart.marks:
+        box = scaled_box(mark.box, 1.0 / unit)
+        taken.append(BBox(box.x0 - RIM, box.y0 - RIM, box.x1 + RIM, box.y1 + RIM))
+        bars += box.width * box.height
+    for box in taken:
+        drawn[window(box, canvas)] = False
+    left = 0
+    for panel in chart.panels:
+        area = scaled_box(panel.area, 1.0 / unit)
+        left += int(drawn[window(BBox(area.x0 + 3, area.y0, area.x1 - 3, area.y1 - 3), canvas)].sum())
+    return left / max(1.0, bars)
+
+
+def _placed(label: Label, canvas: Canvas, unit: float) -> PlacedLabel:
+    """The label with the direction of its writing, estimated from its ink where it is slanted."""
+    upright = label.vertical and label.number is None
+    angle = 90.0 if upright else 0.0
+    if label.slanted:
+        rows, columns = window(label.box, canvas)
+        ys, xs = np.nonzero(letters(canvas, rows, columns))
+        falls = len(xs) > 2 and float(np.corrcoef(xs, ys)[0, 1]) > 0
+        angle = -SLANT if falls else SLANT
+    box = scaled_box(label.box, unit)
+    words = tuple(replace(word, box=scaled_box(word.box, unit)) for word in label.words)
+    plain = replace(label, box=box, vertical=upright, words=words)
+    return PlacedLabel(plain, angle, unit * label.em / 0.8, (0, 0, 0))
+
+
+def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
+    """The box of the coloured cells of a heatmap, which fill most of it; None without one."""
+    cells = [
+        s
+        for s in shapes
+        if s.kind in ("rectangle", "polygon")
+        and s.fill is not None
+        and min(s.box.width, s.box.height) > 0.9 * em
+    ]
+    groups = _touching(cells, 0.35 * em)
+    best = max(groups, key=len, default=[])
+    if (
+        len(best) < FEWEST_CELLS
+        or len({tuple(c // 12 for c in s.fill) for s in best if s.fill is not None}) < 4
+    ):
+        return None
+    box = outer_box([s.box for s in best])
+    if box is None:
+        return None
+    area = sum(s.box.width * s.box.height for s in cells if s.box.intersection_area(box) > 0)
+    return box if area > BLOCK * box.width * box.height else None
+
+
+def _touching(shapes: Sequence[Shape], slack: float) -> list[list[Shape]]:
+    """Shapes grouped by touching one another, give or take `slack`."""
+    groups: list[list[Shape]] = []
+    for shape in shapes:
+        b = shape.box
+        grown = BBox(b.x0 - slack, b.y0 - slack, b.x1 + slack, b.y1 + slack)
+        near = [g for g in groups if any(grown.intersection_area(s.box) > 0 for s in g)]
+        groups = [g for g in groups if g not in near] + [[shape, *(s for g in near for s in g)]]
+    return groups
+
+
+def _is_in_text(shape: Shape, text: BBox) -> bool:
+    """True for the insides of letters."""
+    return (
+        text.x0 <= shape.cx <= text.x1
+        and text.y0 <= shape.cy <= text.y1
+        and shape.box.height < text.height
+        and shape.box.width < text.width
+        and shape.box.width < 1.5 * EM
+    )
+
+
+def _number_columns(labels: Sequence[PlacedLabel], block: BBox) -> list[float]:
+    """Middles of the columns of numbers in a block."""
+    inside = [p.label for p in labels if p.label.number is not None and p.box.intersection_area(block) > 0]
+    return [column * CLOSE for column in sorted({round(number.cx / CLOSE) for number in inside})]
+
+
+def _bar_groups(shapes: Sequence[Shape]) -> tuple[list[float], float]:
+    """Middles of the groups that upright bars on one base line stand in, and that base line."""
+    bars = [s.box for s in shapes if s.kind == "rectangle" and s.box.height > EM]
+    base = max((b.y1 for b in bars), key=lambda y: sum(abs(b.y1 - y) < 1.5 for b in bars), default=0.0)
+    groups: list[BBox] = []
+    for box in sorted((b for b in bars if abs(b.y1 - base) < 1.5), key=lambda b: b.x0):
+        if groups and box.x0 - groups[-1].x1 < 0.35 * box.width:
+            groups[-1] = groups[-1].union(box)
+        else:
+            groups.append(box)
+    return [(g.x0 + g.x1) / 2 for g in groups], base
+
+
+def _split_at(label: PlacedLabel, columns: Sequence[float]) -> list[PlacedLabel]:
+    """The label, or its words gathered at the columns that it spans: neighbours that OCR ran together."""
+    words = label.label.words
+    spanned = [at for at in columns if label.box.x0 - CLOSE / 2 < at < label.box.x1 + CLOSE / 2]
+    if len(words) < 2 or label.slanted or label.label.vertical or len(spanned) < 2:
+        return [label]
+    groups: dict[float, list[Label]] = {}
+    for word in words:
+        groups.setdefault(min(spanned, key=lambda at: abs(at - word.cx)), []).append(word)
+    return [replace(label, label=joined(group)) for group in groups.values()]

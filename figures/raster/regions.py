@@ -1,0 +1,109 @@
+"""Uniformly coloured regions and straight strokes of an image, as the shapes that vector figures are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...papers.types import BBox
+from ..types import RGB
+from ..vector.shapes import Shape, ShapeKind
+from .canvas import Canvas, Floats, Mask
+from .rulings import Ruling
+
+FLAT = 7.0  # range of lightness or colour within 3 x 3 pixels of a uniform region (JPEG noise stays below it)
+SMALLEST = 0.2  # letter heights of the shorter side
+FILLED = 0.93  # share of its box that a rectangle fills, texts in it included
+ROUND = (0.74, 0.82)  # the same for a circle
+OUTLINE = 1.5  # pixels between the pixels that count as uniform and the middle of an outline
+MOST = 3000  # regions; noise has more
+PALE = 4.0  # colour distance from the background of the palest fill
+CORNER = 0.6  # pixels by which a traced outline may be simplified
+
+
+def shapes_of_regions(
+    canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Ruling], em: float
+) -> list[Shape]:
+    """Rectangles, circles and polygons of one colour, then rulings as segments; in canvas pixels.
+
+    Pieces of the background that an outline encloses are white with a black stroke.
+    """
+    flat = _flat_pixels(canvas)
+    count, numbers, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
+    rgb = _to_rgb(canvas.lab)
+    page = np.linalg.norm(canvas.lab - canvas.page, axis=2) < PALE
+    shapes: list[Shape] = []
+    if count <= MOST:
+        for index in range(1, count):
+            x, y, width, height, area = stats[index].tolist()
+            if min(width, height) >= SMALLEST * em and area > (SMALLEST * em) ** 2:
+                window = np.s_[y : y + height, x : x + width]
+                inside = numbers[window] == index
+                shape = _region(inside, rgb[window], page[window], (x, y), index)
+                if shape is not None and not _is_background(shape, canvas):
+                    shapes.append(shape)
+    return shapes + [_stroke(r, True) for r in level] + [_stroke(r, False) for r in upright]
+
+
+def _flat_pixels(canvas: Canvas) -> NDArray[np.uint8]:
+    """Pixels whose neighbours have their colour."""
+    kernel = np.ones((3, 3), np.uint8)
+    spread = np.zeros(canvas.lab.shape[:2], np.float32)
+    for channel in range(3):
+        plane = np.ascontiguousarray(canvas.lab[..., channel])
+        spread = np.maximum(spread, cv2.dilate(plane, kernel) - cv2.erode(plane, kernel))
+    flat: NDArray[np.uint8] = (spread < FLAT).astype(np.uint8)
+    return flat
+
+
+def _to_rgb(lab: Floats) -> NDArray[np.uint8]:
+    rgb = cv2.cvtColor(np.ascontiguousarray(lab), cv2.COLOR_LAB2RGB)
+    scaled: NDArray[np.uint8] = np.clip(np.round(rgb * 255.0), 0, 255).astype(np.uint8)
+    return scaled
+
+
+def _region(
+    inside: Mask, rgb: NDArray[np.uint8], page: Mask, corner: tuple[int, int], order: int
+) -> Shape | None:
+    """The shape of one region, letters and marks in it included."""
+    contours, _ = cv2.findContours(inside.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(contours, key=cv2.contourArea)
+    height, width = inside.shape
+    filled = float(cv2.contourArea(outline)) + 0.5 * len(outline) + 1.0
+    share = filled / (width * height)
+    colour = np.median(rgb[inside], axis=0).astype(int).tolist()
+    fill: RGB | None = (colour[0], colour[1], colour[2])
+    stroke: RGB | None = None
+    x0, y0 = corner
+    box = BBox(x0 - OUTLINE, y0 - OUTLINE, x0 + width - 1 + OUTLINE, y0 + height - 1 + OUTLINE)
+    if float(page[inside].mean()) > 0.5:
+        fill, stroke = (255, 255, 255), (0, 0, 0)
+    kind: ShapeKind = "polygon"
+    if share >= FILLED:
+        kind = "rectangle"
+    elif ROUND[0] <= share <= ROUND[1] and abs(width - height) <= 0.1 * max(width, height) + 1:
+        kind = "circle"
+    traced = cv2.approxPolyDP(outline, CORNER, closed=True).reshape(-1, 2)
+    points = tuple((float(x + x0), float(y + y0)) for x, y in traced.tolist())
+    if kind == "rectangle":
+        points = ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
+    if len(points) < 3:
+        return None
+    marker = {"rectangle": "square", "circle": "circle"}.get(kind, "")
+    even = max(width, height) <= 1.3 * min(width, height)
+    return Shape(kind, points, box, fill, stroke, marker=marker if even else "", closed=True, order=order)
+
+
+def _is_background(shape: Shape, canvas: Canvas) -> bool:
+    return shape.box.width > 0.97 * canvas.width and shape.box.height > 0.97 * canvas.height
+
+
+def _stroke(ruling: Ruling, level: bool) -> Shape:
+    ends = ((ruling.start, ruling.at), (ruling.end, ruling.at))
+    if not level:
+        ends = ((ruling.at, ruling.start), (ruling.at, ruling.end))
+    box = BBox(ends[0][0], ends[0][1], ends[1][0], ends[1][1])
+    return Shape("segment", ends, box, None, (0, 0, 0))

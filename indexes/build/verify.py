@@ -1,0 +1,113 @@
+"""Verification of a cluster: every file that its manifest names is read, and copies of PDFs are compared by hash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from ...errors import CitehopError
+from ...papers.clusters.cluster import (
+    Citations,
+    Cluster,
+    bib_file,
+    citations_file,
+    paper_file,
+    read_build_file,
+    source_file,
+)
+from ...papers.clusters.manifest import SourceFile
+from ...papers.files import compute_sha256
+from ...papers.types import Paper
+from ...settings import Settings
+from ..cache_paths import read_chunks, vector_file
+from .write_store import open_store
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A missing or damaged part of a cluster, relative to its folder, and the cause in one line."""
+
+    part: str
+    cause: str
+
+
+def verify_cluster(cluster: Cluster, settings: Settings) -> list[Damage]:
+    """The damage found in `cluster`, in order of the manifest; empty if it is intact.
+
+    A store on a Qdrant server is counted only if `settings` name that server: the address in a manifest is not trusted.
+    """
+    damage = [
+        found for file in cluster.manifest.files if not file.problem for found in _check_paper(cluster, file)
+    ]
+    citations = citations_file(cluster.path, cluster.manifest.citations)
+    damage += _check(cluster, citations, lambda: read_build_file(Citations, citations))
+    if cluster.manifest.bib:
+        bib = bib_file(cluster.path, cluster.manifest.bib)
+        damage += _check(cluster, bib, bib.read_bytes)
+    return [*damage, *_check_store(cluster, settings)]
+
+
+def _check_paper(cluster: Cluster, file: SourceFile) -> Iterator[Damage]:
+    folder = cluster.path
+    papers: list[Paper] = []
+    path = paper_file(folder, file)
+    yield from _check(cluster, path, lambda: papers.append(read_build_file(Paper, path)))
+    for figure in (figure for paper in papers for figure in paper.figures if figure.image):
+        image = folder / figure.image
+        yield from _check(cluster, image, lambda image=image: _decode(image))  # type: ignore[misc]
+    source = source_file(folder, file)
+    if file.name.lower().endswith(".pdf"):
+        yield from _check(cluster, source, lambda: _compare(source, file.sha256))
+    yield from _check(cluster, folder / "chunks" / file.paper_id, lambda: read_chunks(folder, file))
+    if cluster.manifest.vectors:
+        vectors = vector_file(folder, cluster.manifest.vectors, file.paper_id)
+        yield from _check(cluster, vectors, lambda: _load(vectors))
+
+
+def _check(cluster: Cluster, path: Path, read: Callable[[], object]) -> Iterator[Damage]:
+    """The damage of one file, which `read` raises."""
+    part = path.relative_to(cluster.path).as_posix()
+    try:
+        read()
+    except FileNotFoundError:
+        yield Damage(part, "missing")
+    except CitehopError as error:
+        yield Damage(part, str(error))
+    except Exception as error:  # decoders of damaged files raise anything
+        yield Damage(part, f"damaged ({type(error).__name__}: {error})"[:200])
+
+
+def _check_store(cluster: Cluster, settings: Settings) -> Iterator[Damage]:
+    state = cluster.manifest.store
+    if state.url and state.url != settings.qdrant_url:
+        yield Damage("store", f"not checked: it is on {state.url}; name this server with --qdrant-url")
+        return
+    try:
+        store = open_store(cluster.path, state, settings)
+        count = store.count()
+        store.close()
+    except Exception as error:
+        yield Damage("store", f"cannot be opened ({type(error).__name__}: {error})"[:200])
+        return
+    if count != state.points:
+        yield Damage("store", f"{count} points instead of {state.points}")
+
+
+def _decode(path: Path) -> None:
+    with Image.open(path) as image:
+        image.load()
+
+
+def _load(path: Path) -> None:
+    with np.load(path, allow_pickle=False) as file:
+        for name in file.files:
+            file[name]
+
+
+def _compare(path: Path, sha256: str) -> None:
+    if compute_sha256(path) != sha256:
+        raise ValueError("its content differs from the file that was indexed")

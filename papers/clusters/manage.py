@@ -1,0 +1,89 @@
+"""Removing and renaming clusters, under the locks that indexing and adding hold."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ...errors import ConfigurationError, UnavailableError, UsageError
+from ...settings import Settings
+from ..files import write_atomic
+from ..serialization import to_json
+from .cluster import cluster_folder, list_clusters
+from .ledger import ledger_path, read_ledger
+from .manifest import read_manifest, write_manifest
+
+LOCK_SUFFIXES = (".lock", ".add.lock")  # beside the cluster's folder: of indexing, and of adding
+
+
+def remove_cluster(name: str, settings: Settings) -> Path:
+    """Delete the cluster `name` with its locks, and return its former folder.
+
+    Vectors on a Qdrant server are left there. Raises UsageError if there is no such cluster, UnavailableError while
+    another process changes it, ConfigurationError if the folder cannot be deleted.
+    """
+    folder = _existing_folder(name, settings)
+    with _locked(folder):
+        try:
+            # Without its manifest the folder is no cluster, so a kill from here on cannot leave a broken one.
+            for path in (folder / "manifest.json", ledger_path(folder)):
+                path.unlink(missing_ok=True)
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise ConfigurationError(f"{folder}: cannot be deleted ({error.strerror})") from error
+    for suffix in LOCK_SUFFIXES:
+        Path(f"{folder}{suffix}").unlink(missing_ok=True)
+    return folder
+
+
+def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
+    """Rename the cluster `name` to `new_name` and return its new folder. After a kill, the same call completes it.
+
+    Raises UsageError if there is no such cluster, or if `new_name` is taken or not portable; UnavailableError while
+    another process changes either.
+    """
+    folder, target = _existing_folder(name, settings), cluster_folder(new_name, settings)
+    if target.exists():
+        raise UsageError(f"cluster {new_name!r} exists already; choose another name")
+    with _locked(folder), _locked(target):
+        manifest, ledger = read_manifest(folder), read_ledger(folder)
+        try:
+            if ledger is not None:
+                write_atomic(ledger_path(folder), to_json(replace(ledger, name=new_name)) + "\n")
+            if manifest is not None:
+                write_manifest(folder, replace(manifest, name=new_name))
+            folder.rename(target)
+        except OSError as error:
+            raise ConfigurationError(f"{folder}: cannot be renamed ({error.strerror})") from error
+    for suffix in LOCK_SUFFIXES:
+        Path(f"{folder}{suffix}").unlink(missing_ok=True)
+    return target
+
+
+def _existing_folder(name: str, settings: Settings) -> Path:
+    folder = cluster_folder(name, settings)
+    if not folder.is_dir():
+        names = ", ".join(cluster.name for cluster in list_clusters(settings)) or "none yet"
+        raise UsageError(f"no cluster {name!r}; there are: {names}")
+    return folder
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold both locks of the cluster in `folder`."""
+    with ExitStack() as stack:
+        for suffix in LOCK_SUFFIXES:
+            try:
+                stack.enter_context(FileLock(f"{folder}{suffix}", timeout=0))
+            except Timeout:
+                raise UnavailableError(
+                    f"another process is changing cluster {folder.name!r}; try again later"
+                ) from None
+            except OSError as error:
+                raise ConfigurationError(f"{folder.parent}: cannot be written ({error.strerror})") from error
+        yield

@@ -1,0 +1,38 @@
+"""Conversations as Markdown."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from citehop.agent.conversation.types import Turn
+from citehop.agent.session import Session
+from citehop.agent.types import Answer, Citation
+from citehop.cli.chat.turn_text import to_markdown
+from citehop.papers.types import BBox
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "![pixel](https://evil.example/p.png)",
+    "[click](javascript:alert(1))",
+    "<img src=x onerror=alert(1)>",
+    "<javascript:alert(1)>",
+    "[a]: https://evil.example/r",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_saved_markdown_has_no_html_images_or_links_of_papers_and_models(text: str) -> None:
+    paper = SimpleNamespace(title=text, abstract_only=False, pages=3)
+    cluster = SimpleNamespace(name="mine", paper=lambda _: paper)
+    session = cast(Session, SimpleNamespace(cluster=cluster))
+    quote = Citation("p", 2, BBox(0, 0, 0, 0), text)
+    saved = to_markdown([Turn(text, Answer(text, (quote,)))], session)
+    without_escapes = cast(Any, saved).replace("\\[", "").replace("\\]", "")
+    for dangerous in ("<", "![", "[", "]("):
+        assert dangerous not in without_escapes
+    assert saved.count("evil.example") == (
+        4 if "evil.example" in text else 0
+    )  # the words themselves stay readable

@@ -1,0 +1,73 @@
+"""Clusters are removed and renamed as a whole, and never while another process changes them."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from citehop.errors import UnavailableError, UsageError
+from citehop.papers.clusters.cluster import list_clusters, open_cluster
+from citehop.papers.clusters.manage import remove_cluster, rename_cluster
+from citehop.settings import Settings
+
+
+@pytest.fixture
+def settings(word_settings: Settings, tmp_path: Path) -> Settings:
+    """A home with a copy of the cluster "sample", and the lock that indexing left."""
+    shutil.copytree(word_settings.home_path / "clusters", tmp_path / "clusters")
+    (tmp_path / "clusters" / "sample.lock").touch()
+    return replace(word_settings, home=str(tmp_path))
+
+
+def names(settings: Settings) -> list[str]:
+    return [cluster.name for cluster in list_clusters(settings)]
+
+
+def test_a_removed_cluster_leaves_nothing(settings: Settings) -> None:
+    remove_cluster("sample", settings)
+    assert names(settings) == []
+    assert list((settings.home_path / "clusters").iterdir()) == []
+    with pytest.raises(UsageError, match="no cluster 'sample'"):
+        remove_cluster("sample", settings)
+
+
+def test_a_renamed_cluster_has_its_new_name_and_all_its_papers(settings: Settings) -> None:
+    before = open_cluster("sample", settings).papers()
+    folder = rename_cluster("sample", "rivers", settings)
+    assert names(settings) == ["rivers"]
+    assert open_cluster("rivers", settings).papers() == before
+    assert folder == settings.home_path / "clusters" / "rivers"
+    assert not (settings.home_path / "clusters" / "sample.lock").exists()
+
+
+def test_a_rename_that_was_killed_can_be_repeated(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            rename_cluster("sample", "rivers", settings)
+    assert open_cluster("sample", settings).paper_ids
+    rename_cluster("sample", "rivers", settings)
+    assert names(settings) == ["rivers"]
+
+
+@pytest.mark.parametrize("new_name", ["../outside", "a b", "", "sample"])
+def test_a_name_that_is_taken_or_not_portable_is_refused(settings: Settings, new_name: str) -> None:
+    with pytest.raises(UsageError):
+        rename_cluster("sample", new_name, settings)
+    assert names(settings) == ["sample"]
+
+
+@pytest.mark.parametrize("suffix", [".lock", ".add.lock"])
+def test_a_cluster_in_work_is_left_alone(settings: Settings, suffix: str) -> None:
+    with FileLock(settings.home_path / "clusters" / f"sample{suffix}"):
+        with pytest.raises(UnavailableError, match="another process"):
+            remove_cluster("sample", settings)
+        with pytest.raises(UnavailableError, match="another process"):
+            rename_cluster("sample", "rivers", settings)
+    assert names(settings) == ["sample"]
