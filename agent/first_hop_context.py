@@ -37,8 +37,9 @@ def entity_of(hop: FirstHop) -> str:
 
 # Words by which a question says that its second part is about the work that its first part leads to.
 _CITED_WORK = re.compile(
-    r"\b(?:its|their|his|her|that|this|these|those|the same) (?:own )?(?:paper|work|study|publication|method|model|approach|system|"
-    r"authors?|technique|algorithm|parser|tagger|network|scheme|competitor|data ?set|corpus|toolkit|tool|library)s?\b|\bown paper\b"
+    r"\b(?:its|their|his|her|that|this|these|those|the same) (?:own )?(?:paper|work|study|publication|method|model|approach|"
+    r"system|authors?|technique|algorithm|parser|tagger|network|scheme|competitor|data ?set|corpus|toolkit|tool|library)s?\b"
+    r"|\bown paper\b"
     r"|\boriginal(?:ly)? (?:work|paper|publication|study|authors?)\b"
     r"|\b(?:paper|work|study|people|authors|those) (?:that|who|which) (?:first )?"
     r"(?:introduc|propos|present|describ|develop|invent|wrote|made)\w*"

@@ -211,7 +211,7 @@ def _near(asked: QuestionTerms, text: str) -> float:
     if not numbers or not marks:
         return 0.0
     nearest: int = min(abs(i - j) for i in numbers for j in marks)
-    return max(0.0, 1.0 - nearest / 10)
+    return float(max(0.0, 1.0 - nearest / 10))
 
 
 def _unknown(asked: QuestionTerms, statistics: TermStatistics) -> tuple[float, float]:
