@@ -45,8 +45,17 @@ def vector_file(folder: Path, model: str, paper_id: str) -> Path:
 
 
 def read_vectors(folder: Path, model: str, paper_id: str) -> Vectors:
-    """Text key to vector; empty where the file is missing or damaged."""
+    """Text key to vector, that of the whole paper last; empty where the file is missing or damaged."""
     return _read_npz(vector_file(folder, model, paper_id))
+
+
+def write_vectors(folder: Path, model: str, paper_id: str, keys: Sequence[bytes], vectors: Vectors) -> None:
+    """Keep the vectors of `keys`, in that order; the last is that of the whole paper.
+
+    Sentences are kept as float16, which changes no cosine by more than .0005.
+    """
+    *sentences, whole = (vectors[key] for key in keys)
+    _write_npz(vector_file(folder, model, paper_id), keys, sentences, [whole])
 
 
 def summary_vectors_file(folder: Path, key: str, model: str) -> Path:
@@ -66,31 +75,32 @@ def write_summary_vectors(folder: Path, key: str, model: str, paper_ids: Sequenc
         return
     vectors: dict[bytes, npt.NDArray[np.float32]] = {}
     for paper_id in paper_ids:
-        # The last vector of a paper is that of the whole paper.
         vectors.update(list(read_vectors(folder, model, paper_id).items())[-1:])
     if vectors:
-        write_atomic(path, _npz(vectors))
+        _write_npz(path, list(vectors), [], list(vectors.values()))
 
 
-def write_vectors(folder: Path, model: str, paper_id: str, keys: Sequence[bytes], vectors: Vectors) -> None:
-    """Keep the vectors of `keys`, in that order; the last is that of the whole paper."""
-    write_atomic(vector_file(folder, model, paper_id), _npz({key: vectors[key] for key in keys}))
+def _write_npz(
+    path: Path,
+    keys: Sequence[bytes],
+    sentences: Sequence[npt.NDArray[np.float32]],
+    papers: Sequence[npt.NDArray[np.float32]],
+) -> None:
+    stream = io.BytesIO()
+    dimension = len(papers[0])
+    np.savez(
+        stream,
+        keys=np.array(keys, dtype="S32"),
+        sentences=np.array(sentences, dtype=np.float16).reshape(-1, dimension),
+        papers=np.array(papers, dtype=np.float32),
+    )
+    write_atomic(path, stream.getvalue())
 
 
 def _read_npz(path: Path) -> Vectors:
     try:
         with np.load(path, allow_pickle=False) as file:
-            return dict(zip(file["keys"].tolist(), file["vectors"].astype(np.float32), strict=True))
+            vectors = np.concatenate([file["sentences"].astype(np.float32), file["papers"]])
+            return dict(zip(file["keys"].tolist(), vectors, strict=True))
     except _DAMAGED:
         return {}
-
-
-def _npz(vectors: Vectors) -> bytes:
-    """The vectors with their keys as a file; float16 changes no cosine by more than .0005."""
-    stream = io.BytesIO()
-    np.savez(
-        stream,
-        keys=np.array(list(vectors), dtype="S32"),
-        vectors=np.stack(list(vectors.values())).astype(np.float16),
-    )
-    return stream.getvalue()
