@@ -17,8 +17,17 @@ Finder = Callable[[str], Iterable[Operation]]
 
 # In this order: stretches that one finder has claimed are masked for the later ones.
 _FINDERS: tuple[Finder, ...] = (
-    find_missing, find_sides, find_plain_extremes, find_positions, find_ranges, find_styles, find_comparisons, find_neighbours, find_extremes, find_values,
-)  # fmt: skip
+    find_missing,
+    find_sides,
+    find_plain_extremes,
+    find_positions,
+    find_ranges,
+    find_styles,
+    find_comparisons,
+    find_neighbours,
+    find_extremes,
+    find_values,
+)
 
 
 def find_operations(text: str) -> tuple[Operation, ...]:
