@@ -73,7 +73,12 @@ def open_figure(
         return source
     from ..papers.parsing.ocr.words import recognise_words
 
-    return _upright(replace(source, words=recognise_words(source.pixels, settings or load_settings(), cache)))
+    found = recognise_words(source.pixels, settings or load_settings(), cache)
+    if source.drawing is None:
+        return _upright(replace(source, words=found))
+    from .vector.load import with_ocr_texts
+
+    return replace(source, words=found, drawing=with_ocr_texts(source.drawing, found, source.scale))
 
 
 def _upright(figure: FigureImage) -> FigureImage:

@@ -49,11 +49,12 @@ def read_figure(
 
 def read_data(figure: FigureImage) -> FigureData | None:
     """Read the names and values of a figure whatever its kind; None where no reader finds any structure."""
-    if figure.drawing is not None:
+    captioned_table = figure.caption.lower().startswith("table")
+    if figure.drawing is not None and not captioned_table and not is_table(figure.pixels, figure.words):
         exact = _read_vectors(figure)
         if exact is not None:
             return exact
-    if not figure.caption.lower().startswith("table"):
+    if not captioned_table:
         boxed = is_boxed(figure.pixels, figure.words)
         drawn = _read_raster(figure, boxed) if boxed or not is_table(figure.pixels, figure.words) else None
         if drawn is not None:
@@ -66,15 +67,15 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
     """Read the vector drawing of a PDF; None where it shows neither a diagram nor a chart with marks."""
     from .chart.data import build_chart_data
     from .diagram.data import build_diagram_data
-    from .vector.diagram import read_vector_diagram
-    from .vector.read import read_vector_chart
+    from .diagram.types import Diagram
+    from .vector.read import read_drawing
 
     assert figure.drawing is not None
-    diagram = read_vector_diagram(figure.drawing, figure.scale)
-    if diagram is not None:
-        return replace(build_diagram_data(diagram), exact=True)
-    chart = read_vector_chart(figure.drawing, figure.scale, figure.pixels)
-    return replace(build_chart_data(chart), exact=True) if chart is not None and chart.marks else None
+    found = read_drawing(figure.drawing, figure.scale, figure.pixels)
+    if found is None:
+        return None
+    data = build_diagram_data(found) if isinstance(found, Diagram) else build_chart_data(found)
+    return replace(data, exact=True)
 
 
 def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:

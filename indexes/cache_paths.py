@@ -45,31 +45,62 @@ def vector_file(folder: Path, model: str, paper_id: str) -> Path:
 
 
 def read_vectors(folder: Path, model: str, paper_id: str) -> Vectors:
-    """Text key to vector; empty where the file is missing or damaged."""
-    try:
-        with np.load(vector_file(folder, model, paper_id), allow_pickle=False) as file:
-            return dict(zip(file["keys"].tolist(), file["vectors"].astype(np.float32), strict=True))
-    except _DAMAGED:
-        return {}
-
-
-def read_paper_vector(folder: Path, model: str, paper_id: str) -> Vectors:
-    """As `read_vectors`, but of the text of the whole paper alone, and without reading the rest."""
-    try:
-        with np.load(vector_file(folder, model, paper_id), allow_pickle=False) as file:
-            return {file["paper_key"].item(): file["paper_vector"]}
-    except _DAMAGED:
-        return {}
+    """Text key to vector, that of the whole paper last; empty where the file is missing or damaged."""
+    return _read_npz(vector_file(folder, model, paper_id))
 
 
 def write_vectors(folder: Path, model: str, paper_id: str, keys: Sequence[bytes], vectors: Vectors) -> None:
-    """Keep the vectors of `keys`, in that order, as float16; the last is that of the whole paper, kept as float32."""
+    """Keep the vectors of `keys`, in that order; the last is that of the whole paper.
+
+    Sentences are kept as float16, which changes no cosine by more than .0005.
+    """
+    *sentences, whole = (vectors[key] for key in keys)
+    _write_npz(vector_file(folder, model, paper_id), keys, sentences, [whole])
+
+
+def summary_vectors_file(folder: Path, key: str, model: str) -> Path:
+    """Path of the vectors of all papers as wholes, beside their summaries of the same `key`."""
+    return folder / "summaries" / f"{key}.{model}.npz"
+
+
+def read_summary_vectors(folder: Path, key: str, model: str) -> Vectors:
+    """As `read_vectors`, but of the texts of whole papers, of all papers of a cluster."""
+    return _read_npz(summary_vectors_file(folder, key, model))
+
+
+def write_summary_vectors(folder: Path, key: str, model: str, paper_ids: Sequence[str]) -> None:
+    """Gather the vectors of whole papers from the files of `paper_ids`, unless that was done."""
+    path = summary_vectors_file(folder, key, model)
+    if path.exists():
+        return
+    vectors: dict[bytes, npt.NDArray[np.float32]] = {}
+    for paper_id in paper_ids:
+        vectors.update(list(read_vectors(folder, model, paper_id).items())[-1:])
+    if vectors:
+        _write_npz(path, list(vectors), [], list(vectors.values()))
+
+
+def _write_npz(
+    path: Path,
+    keys: Sequence[bytes],
+    sentences: Sequence[npt.NDArray[np.float32]],
+    papers: Sequence[npt.NDArray[np.float32]],
+) -> None:
     stream = io.BytesIO()
+    dimension = len(papers[0])
     np.savez(
         stream,
         keys=np.array(keys, dtype="S32"),
-        vectors=np.stack([vectors[key] for key in keys]).astype(np.float16),
-        paper_key=np.array(keys[-1], dtype="S32"),
-        paper_vector=vectors[keys[-1]],
+        sentences=np.array(sentences, dtype=np.float16).reshape(-1, dimension),
+        papers=np.array(papers, dtype=np.float32),
     )
-    write_atomic(vector_file(folder, model, paper_id), stream.getvalue())
+    write_atomic(path, stream.getvalue())
+
+
+def _read_npz(path: Path) -> Vectors:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            vectors = np.concatenate([file["sentences"].astype(np.float32), file["papers"]])
+            return dict(zip(file["keys"].tolist(), vectors, strict=True))
+    except _DAMAGED:
+        return {}

@@ -14,7 +14,7 @@ from ..errors import ConfigurationError, UsageError
 from ..papers.clusters.cluster import Cluster
 from ..settings import Settings
 from .build.write_store import open_store
-from .cache_paths import read_chunks, read_paper_vector, text_key
+from .cache_paths import read_chunks, read_summary_vectors, text_key
 from .embedding.model import EmbeddingModel, model_for_search
 from .pages.index import PageIndex, open_pages
 from .stores.ordering import ranked
@@ -91,13 +91,9 @@ class ClusterIndex:
         self._store.close()
 
     @cached_property
-    def _paper_vectors(self) -> dict[bytes, Vectors]:
-        folder, model = self._cluster.path, self._cluster.manifest.vectors
-        return {
-            key: vector
-            for paper_id in self._cluster.paper_ids
-            for key, vector in read_paper_vector(folder, model, paper_id).items()
-        }
+    def _paper_vectors(self) -> Mapping[bytes, Vectors]:
+        manifest = self._cluster.manifest
+        return read_summary_vectors(self._cluster.path, manifest.citations, manifest.vectors)
 
     @cached_property
     def _encoder(self) -> Encoder:

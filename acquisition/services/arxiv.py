@@ -25,12 +25,12 @@ class Arxiv:
 
     def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
         named = list(dict.fromkeys(name for record in records if (name := record.id("arxiv"))))
-        known: dict[str, PaperRecord] = {}
+        by_id: dict[str, PaperRecord] = {}
         for start in range(0, len(named), _BATCH):
             batch = named[start : start + _BATCH]
             query = {"id_list": ",".join(batch), "max_results": str(len(batch))}
-            known |= {record.id("arxiv"): record for record in self._entries(query)}
-        return [known.get(record.id("arxiv")) for record in records]
+            by_id |= {record.id("arxiv"): record for record in self._entries(query)}
+        return [by_id.get(record.id("arxiv")) for record in records]
 
     def search(self, record: PaperRecord) -> PaperRecord | None:
         words = " ".join(re.findall(r"\w+", record.title))

@@ -32,8 +32,8 @@ class OpenAlex:
         by_id = self._fetch_batches(
             "openalex", [record.id("openalex") for record in records if not _doi(record)]
         )
-        known = by_id | by_doi
-        return [known.get(_doi(record)) or known.get(record.id("openalex")) for record in records]
+        by_key = by_id | by_doi
+        return [by_key.get(_doi(record)) or by_key.get(record.id("openalex")) for record in records]
 
     def search(self, record: PaperRecord) -> PaperRecord | None:
         words = " ".join(re.findall(r"\w+", record.title))
@@ -53,23 +53,23 @@ class OpenAlex:
         ]
         if not listed:  # OpenAlex does not distinguish "none" from "not known"
             return None
-        known = self._fetch_batches("openalex", listed)
-        return [known.get(name) or PaperRecord(ids=(("openalex", name),)) for name in listed]
+        by_key = self._fetch_batches("openalex", listed)
+        return [by_key.get(name) or PaperRecord(ids=(("openalex", name),)) for name in listed]
 
     def _fetch_batches(self, kind: str, names: Sequence[str]) -> dict[str, PaperRecord]:
         """Records by identifier, requested in batches."""
         wanted = [name for name in dict.fromkeys(names) if name and "|" not in name and "," not in name]
-        known: dict[str, PaperRecord] = {}
+        by_key: dict[str, PaperRecord] = {}
         for start in range(0, len(wanted), _BATCH):
             batch = wanted[start : start + _BATCH]
             query = {"filter": f"{kind}:{'|'.join(batch)}", "per-page": str(2 * _BATCH), "select": _FIELDS}
             for item in as_list(get_path(self._get("", query), "results")):
                 if (record := _record(item)) is not None:
                     doi = as_text(get_path(item, "doi")).lower().removeprefix("https://doi.org/")
-                    known |= {
-                        name: record for name in (doi, record.id("openalex")) if name and name not in known
+                    by_key |= {
+                        name: record for name in (doi, record.id("openalex")) if name and name not in by_key
                     }
-        return known
+        return by_key
 
     def _get(self, path: str, params: dict[str, str]) -> Any:
         return self._client.get_json(f"{self._base}{path}", params | self._params)

@@ -73,7 +73,7 @@ class SemanticScholar:
 
 def _service_id(record: PaperRecord) -> str:
     """The service's own identifier of the paper, "" without one."""
-    known = dict(record.ids)
+    ids = dict(record.ids)
     for kind, prefix in (
         ("s2", ""),
         ("corpus", "CorpusId:"),
@@ -81,8 +81,8 @@ def _service_id(record: PaperRecord) -> str:
         ("doi", "DOI:"),
         ("acl", "ACL:"),
     ):
-        if kind in known:
-            return f"{prefix}{known[kind]}"
+        if kind in ids:
+            return f"{prefix}{ids[kind]}"
     return ""
 
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.label_match import named_by
+from ..question.label_match import match_names
 from ..question.operations import Adjacent, AtPosition, AtSide, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
+from .calibration import calibrate, reading_quality
 from .cells import CellValue, find_value
 from .confusion import is_confusion_matrix, restrict_to_class
 from .diagrams import select_nodes
@@ -147,12 +148,12 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
     upright = [view for view in views if not view.across]
     rows = [name.text for view in upright for a in view.items.attributes for name in a.names]
     columns = [name.text for view in upright for a in view.fields.attributes for name in a.names]
-    return not named_by(operation.name, rows) and bool(named_by(operation.name, columns))
+    return not match_names(operation.name, rows) and bool(match_names(operation.name, columns))
 
 
 def _reading(data: FigureData, belief: Belief, total: float, question: Question) -> Reading:
     abstained = total <= 0 or (data.kind != "table" and total < UNLIKELY)
-    trust = 0.0 if abstained else TRUST * total / (total + HALF_TRUST)
+    trust = 0.0 if abstained else reading_quality(data) * TRUST * total / (total + HALF_TRUST)
     shares: dict[str, float] = {}
     scale = sum(belief.selected.values()) or 1.0
     _add(shares, belief.selected, trust / scale)
@@ -160,6 +161,8 @@ def _reading(data: FigureData, belief: Belief, total: float, question: Question)
     markers = _markers(data)
     ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
     entities = tuple(Entity(text, round(p, 6), markers.get(text, ())) for text, p in ranked if p > 1e-6)
+    if not abstained:
+        entities = calibrate(entities, data)
     return Reading(entities, question.kind, () if abstained else belief.evidence, abstained)
 
 

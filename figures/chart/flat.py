@@ -11,6 +11,7 @@ from PIL import Image
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, scaled_box, window
 from ..raster.label import Label
+from ..raster.numbers import parse_number
 from ..raster.regions import shapes_of_regions
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
@@ -68,7 +69,9 @@ def _scaled(shape: Shape, unit: float) -> Shape:
 
 def _is_certain(chart: Chart, context: ChartContext) -> bool:
     """True for heatmaps, pies, and bars of which one is tall and no two of one series are at the same place."""
-    if chart.kind in ("heatmap", "pie"):
+    if chart.kind == "heatmap":
+        return not _has_bar_axis(chart, context)
+    if chart.kind == "pie":
         return True
     lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
     bars = [mark for mark in chart.marks if mark.place >= 0]
@@ -81,6 +84,15 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
         for m, p in zip(bars, areas, strict=True)
     )
     return len(distinct) >= DISTINCT_BARS * len(bars) and longest > TALL
+
+
+def _has_bar_axis(chart: Chart, context: ChartContext) -> bool:
+    """True for bars taken for cells: a legend lists their colours, or their rows are the ticks of an axis."""
+    patches = sum(entry.style.kind == "patch" for entry in context.legend)
+    rows = [series.name for series in chart.series]
+    columns = [column.text for panel in chart.panels for column in panel.columns]
+    ticks = len(rows) > 2 and all(parse_number(row) is not None for row in rows)
+    return patches > 1 or (ticks and any(parse_number(column) is None for column in columns))
 
 
 def _unread_share(chart: Chart, context: ChartContext, unit: float) -> float:

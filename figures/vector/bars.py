@@ -17,6 +17,8 @@ from .shapes import Shape, is_white
 TOUCH = 1.2  # points between the ends of two bars of one stack, or between a bar and its base line
 BASED = 0.6  # share of the rectangles that begin at the base line or on another bar
 LARGEST_SQUARE = 1.6  # letter heights of a square marker
+MOST_RECTANGLES = 300  # more are cells
+FEWEST_CELLS = 9  # rectangles of one size, from which they are cells
 WHOLE = 0.95  # share of the area that a background covers
 
 
@@ -51,6 +53,9 @@ def _is_repeated_marker(shape: Shape, sizes: Counter[tuple[float, float]], em: f
 
 def read_bars(rectangles: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:
     """A mark per bar with the value of its end, or of a stack's segment its length; empty where most are no bars."""
+    sizes = {(round(s.box.width), round(s.box.height)) for s in rectangles}
+    if len(rectangles) > MOST_RECTANGLES or (len(rectangles) >= FEWEST_CELLS and len(sizes) == 1):
+        return []
     level = is_level(rectangles, panel)
     base = _base(rectangles, panel, level)
     bars, stacked = _based(rectangles, base, level)
@@ -116,12 +121,11 @@ def _based(rectangles: Sequence[Shape], base: float, level: bool) -> tuple[list[
     bars = [s for s in waiting if min(abs(e - base) for e in _ends(s.box, level)) <= TOUCH]
     on_base = len(bars)
     waiting = [s for s in waiting if s not in bars]
-    while waiting:
-        more = [s for s in waiting if any(_goes_on(s.box, b.box, level) for b in bars)]
-        if not more:
-            break
-        bars += more
-        waiting = [s for s in waiting if s not in more]
+    newest = list(bars)
+    while waiting and newest:
+        newest = [s for s in waiting if any(_goes_on(s.box, b.box, level) for b in newest)]
+        bars += newest
+        waiting = [s for s in waiting if s not in newest]
     stacked = len(bars) - on_base >= max(1, 0.5 * on_base)
     return sorted(bars, key=lambda s: s.order), stacked
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...papers.types import BBox
-from ..diagram.nodes import items_of
+from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..types import Lab, Point
 from .labels import PlacedLabel, labels_of, letter_height, merged
@@ -17,6 +17,8 @@ from .types import VectorFigure
 
 FEWEST = 3  # nodes
 CONNECTED = 0.5  # share of the nodes in boxes (of all nodes without boxes) that a line must reach
+RULE = 0.25  # share of the figure's width from which a level line among texts without boxes is a table's rule
+MOST_LABELS, MOST_STROKES = 600, 1200
 LARGEST = 0.7  # share of the figure from which a box is a frame around everything
 # In letter heights.
 LINE_GAP = 0.9  # between lines of one node
@@ -39,19 +41,28 @@ class Connector:
 
 
 def read_vector_diagram(figure: VectorFigure, scale: float = 1.0) -> Diagram | None:
-    """The tree or flow that the figure draws, or None where too few texts are joined by lines.
-
-    Boxes are in points from the top left of the figure; `scale` is pixels per point of its image. Lines without arrow
-    heads run from parents to children.
-    """
+    """The tree or flow that the figure draws; see `diagram_of_shapes`. `scale` is pixels per point of its image."""
     labels = labels_of(figure.texts)
-    if len(labels) < FEWEST:
+    diagram = diagram_of_shapes(figure, shapes_of(figure), labels, letter_height(labels))
+    return None if diagram is None else replace(diagram, scale=1.0 / scale)
+
+
+def diagram_of_shapes(
+    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
+) -> Diagram | None:
+    """The tree or flow that shapes and labels make, or None where lines join too few texts.
+
+    Boxes are in points from the top left of the figure. Lines without arrow heads run from parents to children.
+    """
+    if not FEWEST <= len(labels) <= MOST_LABELS:
         return None
-    em = letter_height(labels)
-    shapes = shapes_of(figure)
     nodes, boxed = _nodes(figure, shapes, labels, em)
-    strokes = [s for s in shapes if s.kind in ("segment", "line") and not s.closed and s.side > 0.4 * em]
     boxes = [node.box for node in nodes]
+    strokes = [s for s in shapes if s.kind in ("segment", "line") and not s.closed and s.side > 0.4 * em]
+    if not boxed:
+        strokes = [s for s in strokes if not (s.level and s.box.width > RULE * figure.box.width)]
+    if len(strokes) > MOST_STROKES:
+        return None
     heads = [s for s in shapes if _is_head(s, boxes, em)]
     connectors = _connectors([s for s in strokes if s not in heads], heads, boxes, em)
     joined = {i for c in connectors for i in (c.start, c.end)}
@@ -63,7 +74,7 @@ def read_vector_diagram(figure: VectorFigure, scale: float = 1.0) -> Diagram | N
     }
     lines = [(c.start, c.end) for c in connectors if not c.head and not c.tail]
     with_children = _with_children(nodes, _oriented(lines, boxes))
-    return Diagram(tuple(with_children), 1.0 / scale, tuple(sorted(arrows)))
+    return Diagram(tuple(with_children), 1.0, tuple(sorted(arrows)))
 
 
 def _nodes(
@@ -118,7 +129,7 @@ def _node(lines: Sequence[PlacedLabel], box: BBox | None, colour: Lab) -> Node:
     )
     text = merged(order).text
     around = box or outer_box([p.box for p in lines]) or lines[0].box
-    return Node(text, around, colour, items_of(text))
+    return Node(text, around, colour, split_items(text))
 
 
 def _colour(shape: Shape) -> Lab:

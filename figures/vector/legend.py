@@ -98,7 +98,11 @@ def legend_of(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float)
         # The sample of one entry stands between two texts: the side that more entries agree on wins.
         if not any(_overlap(e, other) for e in group for other in taken):
             chosen.append(group)
-    entries = [_with_continuation(e, texts, [x for g in chosen for x in g], em) for g in chosen for e in g]
+    entries = [e for g in chosen for e in g]
+    if _pitch(entries, em) > 1.7 * em:
+        boxes = {e.text for e in entries}
+        free = [p for p in texts if p.box not in boxes]
+        entries = [_with_continuation(e, texts, free, em) for e in entries]
     return sorted(entries, key=lambda e: (round(e.sample.y0 / em), e.sample.x0))
 
 
@@ -285,24 +289,20 @@ def styles_differ(a: SampleStyle, b: SampleStyle) -> bool:
     return (a.dash, a.marker, a.hollow, a.hatch) != (b.dash, b.marker, b.hollow, b.hatch)
 
 
+def _pitch(entries: Sequence[Entry], em: float) -> float:
+    """Smallest distance between the lines of a legend; infinite for a single line."""
+    steps = (abs(a.text.y0 - b.text.y0) for a, b in combinations(entries, 2))
+    return min((step for step in steps if step > 0.5 * em), default=float("inf"))
+
+
 def _with_continuation(
-    entry: Entry, texts: Sequence[PlacedLabel], entries: Sequence[Entry], em: float
+    entry: Entry, texts: Sequence[PlacedLabel], free: Sequence[PlacedLabel], em: float
 ) -> Entry:
     """The entry with the lines of its text that have no sample of their own."""
-    taken = [e.text for e in entries]
     lines = [next(p for p in texts if p.box == entry.text and p.text == entry.name)]
-    pitch = min(
-        (
-            abs(e.text.y0 - o.text.y0)
-            for e, o in combinations(entries, 2)
-            if abs(e.text.y0 - o.text.y0) > 0.5 * em
-        ),
-        default=float("inf"),
-    )
-    for other in sorted(texts, key=lambda p: p.box.y0):
+    for other in sorted(free, key=lambda p: p.box.y0):
         gap = other.box.y0 - lines[-1].box.y1
-        aligned = abs(other.box.x0 - lines[-1].box.x0) < 0.3 * em
-        if other.box not in taken and aligned and -0.2 * em < gap < 0.7 * em and pitch > 1.7 * em:
+        if abs(other.box.x0 - lines[-1].box.x0) < 0.3 * em and -0.2 * em < gap < 0.7 * em:
             lines.append(other)
     whole = merged(lines)
     return Entry(whole.text, entry.style, entry.sample, whole.box, entry.right)

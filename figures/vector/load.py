@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from .texts import page_texts
 from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 
 RENDERED = 2.0  # pixels per point; a point is a thin line, which must stay visible
+LETTER = 0.8  # height of a word that OCR found, in font sizes
 LONGEST = 4000.0  # pixels of the longer side of a rendered figure
 
 
@@ -55,6 +57,17 @@ def vector_figure_of(page: Any, box: BBox | None = None) -> VectorFigure:
         replace(found, box=_moved(found.box, region)) for found in objects if isinstance(found, VectorImage)
     )
     return VectorFigure(region, paths, images, texts, reader.truncated)
+
+
+def with_ocr_texts(drawing: VectorFigure, words: Sequence[Word], scale: float) -> VectorFigure:
+    """The drawing with words that OCR read in its rendering as texts: for pages whose letters are drawn as paths."""
+    texts = []
+    for word in words:
+        box = BBox(*(side / scale for side in (word.bbox.x0, word.bbox.y0, word.bbox.x1, word.bbox.y1)))
+        turned = box.height > 1.4 * box.width and len(word.text) > 2
+        size = (box.width if turned else box.height) / LETTER
+        texts.append(VectorText(word.text, box, size, 90.0 if turned else 0.0))
+    return replace(drawing, texts=tuple(texts))
 
 
 def _is_inside(box: BBox, region: BBox) -> bool:

@@ -13,10 +13,12 @@ from ..chart.marks.point_marks import with_labels
 from ..chart.marks.value_labels import with_printed_values
 from ..chart.names import names_of_chart
 from ..chart.types import Chart, ChartKind, Curve, Mark, Series
+from ..diagram.types import Diagram
 from ..raster.label import Label
 from .axes import plot_areas_of
 from .bars import read_bars, rectangles_in, tops
 from .boxes import read_boxes
+from .diagram import diagram_of_shapes
 from .heatmap import read_heatmap
 from .labels import PlacedLabel, labels_of, letter_height
 from .legend import Entry, ends_line, legend_of
@@ -48,6 +50,37 @@ def read_vector_chart(
         return None
     chart = read_shapes(figure, shapes, labels, rendering, letter_height(labels))
     return None if chart is None else replace(chart, scale=1.0 / scale)
+
+
+def read_drawing(
+    figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
+) -> Chart | Diagram | None:
+    """The chart or the diagram that the figure draws, whichever has more to show for it; None for neither.
+
+    A chart with a numeric axis and marks, a pie, a radar chart or a heatmap comes first, then a diagram, then bars and
+    boxes without a numeric axis. `scale` is pixels per point of the image `pixels`.
+    """
+    labels = labels_of(figure.texts)
+    rendering = Rendering(pixels, scale)
+    shapes = with_textures(shapes_of(figure), rendering)
+    if not labels or not shapes:
+        return None
+    em = letter_height(labels)
+    chart = read_shapes(figure, shapes, labels, rendering, em)
+    chart = None if chart is None or not chart.marks else replace(chart, scale=1.0 / scale)
+    if chart is not None and _has_axes(chart):
+        return chart
+    diagram = diagram_of_shapes(figure, shapes, labels, em)
+    if diagram is not None:
+        return replace(diagram, scale=1.0 / scale)
+    return chart if chart is not None and chart.kind in ("bar", "box") else None
+
+
+def _has_axes(chart: Chart) -> bool:
+    if chart.kind in ("heatmap", "pie", "radar"):
+        return True
+    axes = [axis for panel in chart.panels for axis in (panel.x, panel.y) if axis is not None]
+    return any(len(axis.ticks) > 2 for axis in axes) and len(chart.marks) > 1
 
 
 def read_shapes(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -31,13 +31,13 @@ CAPITAL = 0.7  # height of capitals and digits
 SHIFT = 0.6  # of the baseline, of a raised or lowered character
 MAX_CHARACTERS = 30_000
 
-# TeX's own places of ligatures, in the encodings OT1 and T1, and of the hyphen that pdfium marks at the end of a line.
-TEX_CODES = {
+# TeX's own places of ligatures, in the encodings OT1 and T1.
+TEX_LIGATURES = {
     **dict(zip(range(11, 16), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
     **dict(zip(range(27, 32), ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
-    2: "-",
-    0xFFFE: "-",
 }
+HYPHENS = {2, 0xFFFE}  # pdfium's codes of a hyphen at the end of a line
+READABLE = 0.6  # share of the characters that must be known; else the page's text is left to OCR
 # Share of letters, digits and common signs, and of vowels among the letters, of codes that are ASCII after all.
 # Letters of unusual width, for slanted text, whose boxes do not give it.
 NARROW, BROAD = set("iljtfrI.,:;'|!()[]1-"), set("mwMW%@")
@@ -67,7 +67,9 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
     out.
     """
     runs: list[list[_Glyph]] = []
-    glyphs = list(_glyphs(page))
+    characters, glyphs = _glyphs(page)
+    if len(glyphs) < READABLE * characters:
+        return ()
     single = len(glyphs) < SINGLE * len({glyph.object for glyph in glyphs})
     for glyph in glyphs:
         if runs and _continues(runs[-1], glyph, single):
@@ -78,15 +80,18 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
     return tuple(texts)
 
 
-def _glyphs(page: Any) -> Iterator[_Glyph]:
+def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
+    """How many characters the page has, and those of them that are known."""
     text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
     places = characters.places.tolist()[:MAX_CHARACTERS]
     codes, objects = characters.codes.tolist(), characters.objects.tolist()
     edges = characters.boxes.tolist()
-    ascii_codes = _are_ascii([code for code in codes if code != 32])
-    for number, pose in enumerate(read_poses(text_page, places)):
-        letter = _letter(codes[number])
+    found = list(read_poses(text_page, places))
+    ascii_codes = _are_ascii([code for code, pose in zip(codes, found, strict=False) if pose.unmapped])
+    glyphs: list[_Glyph] = []
+    for number, pose in enumerate(found):
+        letter = _letter(codes[number], pose.unmapped and ascii_codes)
         if not letter or (pose.unmapped and not ascii_codes):
             continue
         origin = frame.point(pose.x, pose.y)
@@ -100,23 +105,23 @@ def _glyphs(page: Any) -> Iterator[_Glyph]:
         turn = math.radians(angle)
         start, end = _extent(letter, size, box, origin, turn)
         across = origin[0] * math.sin(turn) + origin[1] * math.cos(turn)
-        yield _Glyph(letter, places[number], objects[number], angle, size, start, end, across)
+        glyphs.append(_Glyph(letter, places[number], objects[number], angle, size, start, end, across))
+    return len(places), glyphs
 
 
-def _letter(code: int) -> str:
-    """The character of a code, "" for none."""
-    if code in TEX_CODES:
-        return TEX_CODES[code]
+def _letter(code: int, tex: bool) -> str:
+    """The character of a code, "" for none; `tex`: it is one of TeX's own encodings."""
+    if tex and code in TEX_LIGATURES:
+        return TEX_LIGATURES[code]
+    if code in HYPHENS:
+        return "-"
     return chr(code) if 32 < code < 0xD800 or 0xE000 <= code < 0x110000 else ""
 
 
 def _are_ascii(codes: Sequence[int]) -> bool:
     """True if codes of fonts that do not map them to Unicode read as English text."""
     letters = [chr(code).lower() for code in codes if 64 < code < 128 and chr(code).isalpha()]
-    common = sum(
-        code in TEX_CODES or (32 < code < 128 and (chr(code).isalnum() or chr(code) in ".,-()[]%/:;"))
-        for code in codes
-    )
+    common = sum(32 < code < 128 and (chr(code).isalnum() or chr(code) in ".,-()[]%/:;") for code in codes)
     if not letters or common < PLAIN * len(codes):
         return False
     vowels = sum(letter in "aeiou" for letter in letters) / len(letters)

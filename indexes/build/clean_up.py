@@ -7,11 +7,18 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from ...papers.clusters.cluster import bib_file, citations_file, figures_folder, paper_file, source_file
+from ...papers.clusters.cluster import (
+    bib_file,
+    citations_file,
+    figures_folder,
+    paper_file,
+    source_file,
+    summaries_file,
+)
 from ...papers.clusters.manifest import Manifest
-from ..cache_paths import chunk_file, vector_file
+from ..cache_paths import chunk_file, summary_vectors_file, vector_file
 
-_ROOMS = ("sources", "papers", "figures", "chunks", "citations", "vectors")
+_ROOMS = ("sources", "papers", "figures", "chunks", "citations", "summaries", "vectors")
 _WRITING_SECONDS = 1.0  # no temporary file of a store or a manifest is in use for longer
 _ENGINE_FOLDER = ".atomicwrite"  # Edge replaces a file by one that it writes in a folder of this name
 
@@ -31,6 +38,8 @@ def tidy(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
 
 def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
     yield citations_file(folder, manifest.citations)
+    yield summaries_file(folder, manifest.citations)
+    yield summary_vectors_file(folder, manifest.citations, manifest.vectors)
     yield bib_file(folder, manifest.bib)
     for file in manifest.files:
         if file.problem:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import UsageError
-from ...papers.clusters.cluster import citations_file, paper_file, read_build_file
+from ...papers.clusters.cluster import citations_file, paper_file, read_build_file, summaries_file
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.types import Paper
 from ...settings import Settings
-from ..cache_paths import chunk_file, key_of
+from ..cache_paths import chunk_file, key_of, write_summary_vectors
 from ..embedding.model import EmbeddingModel
 from ..subjects import subjects_are_there, write_subjects
 from .anchor import find_anchor
@@ -22,7 +22,7 @@ from .clean_up import tidy
 from .embed import Embedder, dimension_of
 from .parse import outcome, parse_missing
 from .report import BuildProgress, BuildReport, Listener, Stopwatch
-from .resolve_citations import resolve_citations
+from .resolve_citations import resolve_citations, without_text
 from .write_store import Wanted, store_is_there, update_store
 
 
@@ -48,9 +48,12 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
     listen = _listen(run, "embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
         fresh: dict[str, PaperPassages] = {}
+        papers: dict[str, Paper] = {}
 
         def take(file: SourceFile, paper: Paper | None = None) -> None:
             fresh[file.paper_id] = build_passages(run.target, file, run.settings, paper)
+            if paper:
+                papers[file.paper_id] = without_text(paper)
             if embedder:
                 embedder.add(fresh[file.paper_id])
 
@@ -66,7 +69,7 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
         if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
             return _report(run, run.previous, warnings, parsed)
         with run.watch("cite"):
-            citations = resolve_citations(run.target, readable)
+            citations = resolve_citations(run.target, readable, papers)
         known = _stored_keys(run, readable)
         with run.watch("chunk"):
             for file in readable:
@@ -74,6 +77,9 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
                     take(file)
         with run.watch("embed"):
             embedded = embedder.finish() if embedder else 0
+            if run.model:
+                ids = [file.paper_id for file in readable]
+                write_summary_vectors(run.target, citations, run.model.key, ids)
     with run.watch("store"):
         store, stored = _store(run, readable, known, fresh)
     manifest = Manifest(
@@ -158,6 +164,7 @@ def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile,
         and previous.store.url == run.settings.qdrant_url
         and all(file.problem or chunk_file(run.target, file).exists() for file in files)
         and citations_file(run.target, previous.citations).exists()
+        and summaries_file(run.target, previous.citations).exists()
         and store_is_there(run.target, previous.store, run.settings)
         and subjects_are_there(run.target, previous)
     )

@@ -116,6 +116,14 @@ class Cluster:
         """All papers, sorted by id."""
         return tuple(self.paper(paper_id) for paper_id in self.paper_ids)
 
+    @cached_property
+    def summaries(self) -> tuple[Paper, ...]:
+        """All papers, sorted by id, without blocks, figures, references and mentions: enough to rank and to list them.
+
+        They are read from one small file, where `papers` decodes the whole text of every paper.
+        """
+        return read_build_file(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
+
     def source_path(self, paper_id: str) -> Path | None:
         """The cluster's own copy of the PDF with the pages of `paper_id`; None for a paper without pages."""
         file = self._files.get(paper_id)
@@ -154,6 +162,11 @@ def figures_folder(folder: Path, file: SourceFile) -> Path:
 def citations_file(folder: Path, key: str) -> Path:
     """Path of the resolved references."""
     return folder / "citations" / f"{key}.json"
+
+
+def summaries_file(folder: Path, key: str) -> Path:
+    """Path of the summaries of all papers; `key` is that of the citations, since both change with the papers."""
+    return folder / "summaries" / f"{key}.json"
 
 
 def read_build_file(cls: type[T], path: Path) -> T:

@@ -33,9 +33,13 @@ class CandidateText:
 
     def __init__(self, text: str) -> None:
         self.folded = fold(text)
-        self.spans = [match.span() for match in _TOKEN.finditer(self.folded)]
-        self.tokens = [self.folded[start:end].lower() for start, end in self.spans]
+        self.tokens = [token.lower() for token in _TOKEN.findall(self.folded)]
         self.key = "".join(self.tokens)
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """Start and end of each token in `folded`; most candidates are never looked at so closely."""
+        return [match.span() for match in _TOKEN.finditer(self.folded)]
 
     @cached_property
     def _edges(self) -> tuple[dict[int, int], dict[int, int]]:

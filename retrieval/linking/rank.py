@@ -19,6 +19,7 @@ from .names import names_somebody, variants
 _NEARBY = "free, and on the topic of the figure's other papers"
 _WORTH_SAYING = 0.001  # least share of the score that is explained
 _REASONS = 4
+FIRST = 0.77  # largest weight of one name of a figure
 FLOOR = 0.01  # weight of the question's own text beside the names, and of the pages that look like it
 
 
@@ -48,7 +49,7 @@ def rank_papers(
         for link in link_name(entity.printed, shelf, anchor):
             strengths[row, place[link.paper_id]] = link.strength
             said[place[link.paper_id]][row] = link.reason
-    probabilities = np.array([entity.probability for entity in entities])
+    probabilities = _limit_first([entity.probability for entity in entities])
     against = np.array([contradicted(entity.printed, shelf) for entity in entities]).reshape(strengths.shape)
     vague = np.array([renamed(entity.printed, shelf) for entity in entities]).reshape(strengths.shape)
     gains = probabilities[:, None] * shares(
@@ -69,6 +70,19 @@ def rank_papers(
         )
         for column in ranked
     ]
+
+
+def _limit_first(probabilities: Sequence[float]) -> Vector:
+    """Give the other names of the figure at least 1 - FIRST of the weight.
+
+    A name that was read right may link to the wrong paper, while another name of the figure links to the right one.
+    """
+    weights = np.array(probabilities, dtype=float)
+    others = float(weights[1:].sum())
+    if len(weights) > 1 and weights[0] > FIRST and others > 0:
+        weights[1:] *= (1.0 - FIRST) / others
+        weights[0] = FIRST
+    return weights
 
 
 def _best_pages(pages: Sequence[PageHit], place: Mapping[str, int]) -> dict[int, tuple[int, int]]:

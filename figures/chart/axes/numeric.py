@@ -15,6 +15,7 @@ from ...raster.label import Label
 # How far, in letter heights, a tick label may stand from where its value puts it.
 SLACK = 0.35
 ALIGNED = 0.5
+MOST_NUMBERS = 150  # a figure with more is a table
 MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
 
 
@@ -64,6 +65,8 @@ def numeric_axes(phrases: Sequence[Label], em: float) -> list[Axis]:
     A text may be part of one upright and one level axis only.
     """
     numbers = [p for p in phrases if p.number is not None and not p.vertical]
+    if len(numbers) > MOST_NUMBERS:
+        return []
     upright = _axes(numbers, True, em, [lambda p: p.box.x1, lambda p: p.box.x0, lambda p: p.cx])
     level = _axes(numbers, False, em, [lambda p: p.cy, lambda p: p.box.y1])
     return upright + level
@@ -92,12 +95,12 @@ def _axes(numbers: Sequence[Label], upright: bool, em: float, sides: Sequence[Si
 
 def _aligned(phrases: Sequence[Label], side: Side, slack: float) -> list[list[Label]]:
     """Groups of three or more whose `side` lies within `slack` of the group's first."""
-    groups = []
+    groups: dict[tuple[int, ...], list[Label]] = {}
     for phrase in phrases:
         group = [p for p in phrases if 0 <= side(p) - side(phrase) <= slack]
         if len(group) >= 3:
-            groups.append(group)
-    return groups
+            groups.setdefault(tuple(map(id, group)), group)
+    return list(groups.values())
 
 
 def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:

@@ -1,4 +1,4 @@
-"""What strangers may send, and what is never asked."""
+"""Requests and downloads: hostile answers are rejected, and forbidden addresses are never requested."""
 
 from __future__ import annotations
 

@@ -1,0 +1,71 @@
+"""Calibrate the probability of a reading by how completely the figure was read and what its shares have been worth.
+
+The knots follow isotonic regressions of right (0 or 1) on the raw share of the first name over 1,300 questions of
+development figures (this repository's generator, gnuplot, R, forest and TikZ as pictures and PDFs, figures of papers),
+every program weighted by the root of its size. With each program left out in turn the expected calibration error is
+.05 for tables and .04 for drawings. Between shares of .4 and .7 the knots of drawings stay below the regression: there
+programs differ most, and a wrong name must not look certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ..types import Entity, FigureData
+from .entities import proper
+
+LIKE_A_NAME = 0.45  # `proper` of a text that is a name rather than a remark
+LONGEST = 30  # characters of a name
+# Raw share of the most probable name -> probability that it is right, linear between the knots.
+TABLES = ((0.0, 0.02), (0.2, 0.4), (0.5, 0.52), (0.65, 0.75), (0.75, 0.93), (0.85, 0.96), (1.0, 0.97))
+DRAWINGS = (
+    (0.0, 0.02), (0.2, 0.1), (0.35, 0.35), (0.5, 0.5), (0.65, 0.6), (0.7, 0.75), (0.75, 0.9), (0.85, 0.95), (1.0, 0.97),
+)  # fmt: skip
+
+
+def reading_quality(data: FigureData) -> float:
+    """Return 0..1: how complete the data of a chart is; 1 for tables and diagrams.
+
+    Signs of a wrong reading are names that belong to nothing (a legend that was not understood), rows without names
+    and places without values.
+    """
+    if data.kind in {"table", "diagram"} or not data.rows.count:
+        return 1.0
+    names = {n.text for side in (data.rows, data.columns) for a in side.attributes for n in a.names if n.text}
+    titles = {data.x_title, data.y_title}
+    unbound = [n.text for n in data.others if proper(n.text) >= LIKE_A_NAME and len(n.text) < LONGEST]
+    loose = len([text for text in unbound if text not in titles])
+    bound = len(names) / max(1, len(names) + loose)
+    named = [any(a.names[row].text for a in data.rows.attributes) for row in range(data.rows.count)]
+    labelled = 1.0 if data.rows.count == 1 else sum(named) / data.rows.count
+    filled = len({(f.row, f.column) for f in data.facts}) / max(1, data.rows.count * data.columns.count)
+    return bound**2 * (0.3 + 0.7 * labelled) * (1.0 if data.kind == "scatter" else 0.4 + 0.6 * filled)
+
+
+def calibrate(entities: Sequence[Entity], data: FigureData) -> tuple[Entity, ...]:
+    """Return the entities with the probability of the first calibrated; the others share what is left as before.
+
+    Names that tie with the first get the same probability as it.
+    """
+    if not entities:
+        return ()
+    raw = entities[0].probability
+    ties = sum(entity.probability >= raw - 1e-6 for entity in entities)
+    first = min(_interpolate(raw, TABLES if data.kind == "table" else DRAWINGS), 1.0 / ties)
+    rest = sum(entity.probability for entity in entities[ties:])
+    factor = (1.0 - ties * first) / rest if rest > 0 else 0.0
+    return tuple(
+        replace(
+            entity, probability=round(first if order < ties else min(first, factor * entity.probability), 6)
+        )
+        for order, entity in enumerate(entities)
+    )
+
+
+def _interpolate(raw: float, knots: Sequence[tuple[float, float]]) -> float:
+    for (low, at_low), (high, at_high) in pairwise(knots):
+        if raw <= high:
+            return at_low + (at_high - at_low) * (raw - low) / (high - low)
+    return knots[-1][1]

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citehop.indexes.build.build import build
+from citehop.indexes.build.report import BuildReport
+from citehop.indexes.cluster_index import open_index
+from citehop.indexes.text.chunking import paper_text
+from citehop.papers.clusters import cluster as clusters
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.types import Paper
+from citehop.settings import Settings
+
+
+def test_summaries_are_the_papers_without_their_text(built: BuildReport, settings: Settings) -> None:
+    cluster = open_cluster("garden", settings)
+    assert cluster.summaries == tuple(
+        replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in cluster.papers()
+    )
+    assert [paper.id for paper in cluster.summaries] == list(cluster.paper_ids)
+
+
+def test_summaries_and_vectors_of_papers_need_no_paper_and_no_model(
+    built: BuildReport, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster = open_cluster("garden", settings)
+    index = open_index(cluster, settings)
+    texts = [paper_text(paper) for paper in cluster.papers()]
+    wanted = np.concatenate([index.encode([text]) for text in texts])  # one by one they are computed
+    read = clusters.read_build_file
+
+    def forbid_papers(cls: type, path: Path) -> object:
+        assert cls is not Paper, "a paper was decoded"
+        return read(cls, path)
+
+    monkeypatch.setattr(clusters, "read_build_file", forbid_papers)
+    again = open_cluster("garden", settings)
+    assert len(again.summaries) == 4
+    monkeypatch.setattr("citehop.indexes.embedding.encoder.Encoder", None)
+    vectors = open_index(again, settings).encode([paper_text(paper) for paper in again.summaries])
+    assert np.abs(vectors - wanted).max() < 1e-3
+
+
+def test_summaries_follow_the_papers_and_come_back_when_they_are_lost(
+    built: BuildReport, corpus: Path, settings: Settings
+) -> None:
+    (corpus / "bees.pdf").unlink()
+    build(corpus, "garden", None, settings)
+    assert [paper.id for paper in open_cluster("garden", settings).summaries] == ["anchor", "compost", "dew"]
+    key = open_cluster("garden", settings).manifest.citations
+    summaries = clusters.summaries_file(built.path, key)
+    text = summaries.read_text()
+    summaries.unlink()
+    build(corpus, "garden", None, settings)
+    assert summaries.read_text() == text
