@@ -1,1 +1,1 @@
-"""Reading figures: OCR words to tables, charts and diagrams, and a question to a distribution over names."""
+"""Read figures: tables, charts and diagrams to one data model, and answer questions from it."""

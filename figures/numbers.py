@@ -33,17 +33,17 @@ class Number:
     percent: bool = False
 
     def matches(self, other: Number) -> bool:
-        """Whether both print the same quantity: equal in value, a percent sign being optional on either side."""
+        """True if both print the same quantity: equal in value, a percent sign being optional on either side."""
         slack = 1e-6 * max(abs(self.value), self.step)
         return abs(self.value - other.value) <= slack
 
     def rounds_to(self, other: Number) -> bool:
-        """Whether the coarser of the two could be a rounding of the finer one."""
+        """True if the coarser of the two could be a rounding of the finer one."""
         return abs(self.value - other.value) <= 0.5 * max(self.step, other.step) + 1e-9
 
 
 def number_of(match: re.Match[str]) -> Number:
-    """The number that a match of NUMBER found."""
+    """Return the number of a match of NUMBER."""
     digits = match["digits"].replace(",", "")
     decimals = len(digits.split(".")[1]) if "." in digits else 0
     unit = (match["unit"] or "").lower()
@@ -56,5 +56,5 @@ def number_of(match: re.Match[str]) -> Number:
 
 
 def find_numbers(text: str) -> list[Number]:
-    """Every number in `text`, left to right."""
+    """Return every number in `text`, left to right."""
     return [number_of(match) for match in NUMBER.finditer(text)]

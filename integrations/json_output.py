@@ -101,6 +101,9 @@ def reading_fields(reading: Reading) -> dict[str, Any]:
         "operation": reading.operation,
         "abstained": reading.abstained,
         "evidence": [box(b) for b in reading.evidence],
+        "value": reading.value,
+        "unit": reading.unit,
+        "value_box": box(reading.value_box) if reading.value_box else None,
     }
 
 

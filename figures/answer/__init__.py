@@ -1,1 +1,1 @@
-"""Answers to a question from what was read of a figure."""
+"""Executor of the operations of a question over the data of a figure."""

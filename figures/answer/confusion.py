@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ..question.label_mentions import mentions
+from ..question.label_mentions import find_mentions
 from ..question.parser import Question
 from ..types import Attribute, Entries, FigureData, FigureName
 
@@ -32,7 +32,7 @@ def restrict_to_class(data: FigureData, question: Question) -> tuple[FigureData,
         facts = [replace(f, column=0) for f in data.facts if rows[f.row] == columns[f.column]]
         only = Entries(1, (Attribute("column", (FigureName("correct"),), (None,)),))
         return replace(data, columns=only, facts=tuple(facts)), question
-    found = mentions(question.wording, rows)
+    found = find_mentions(question.wording, rows)
     if len(found) != 1:
         return data, question
     name = rows[found[0].name]

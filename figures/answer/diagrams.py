@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..question.label_mentions import mentions
+from ..question.label_mentions import find_mentions
 from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
 from ..question.parser import Question
 from ..types import FigureData
@@ -84,7 +84,7 @@ def select_nodes(data: FigureData, question: Question) -> list[int]:
 def _named_rows(graph: Graph, names: Sequence[str], question: Question) -> list[int]:
     """Rows that the question names, in the order of its text; of equal names the one below another that it names."""
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
-    found = [m.name for m in mentions(wording, names)]
+    found = [m.name for m in find_mentions(wording, names)]
     texts = {names[row].lower() for row in found}
     chosen = []
     for row in found:

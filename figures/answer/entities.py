@@ -6,7 +6,7 @@ import math
 import re
 
 from ..question.entity_kinds import is_metric, kind_of
-from ..question.label_match import QuestionWords, mention, named_by, rarity, tokens
+from ..question.label_match import QuestionWords, match_names, mention, rarity, tokens
 from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals
 from ..question.parser import Question
 from ..table.values import is_dash, is_value
@@ -142,7 +142,7 @@ def _names_compared(question: Question, labels: list[str]) -> float:
             names.append(operation.name)
     if not names:
         return 0.0
-    return sum(max(named_by(name, labels).values(), default=0.0) for name in names) / len(names)
+    return sum(max(match_names(name, labels).values(), default=0.0) for name in names) / len(names)
 
 
 def _mentioned(question: Question, labels: list[str]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.label_match import named_by
+from ..question.label_match import match_names
 from ..question.operations import Adjacent, AtPosition, AtSide, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
@@ -148,7 +148,7 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
     upright = [view for view in views if not view.across]
     rows = [name.text for view in upright for a in view.items.attributes for name in a.names]
     columns = [name.text for view in upright for a in view.fields.attributes for name in a.names]
-    return not named_by(operation.name, rows) and bool(named_by(operation.name, columns))
+    return not match_names(operation.name, rows) and bool(match_names(operation.name, columns))
 
 
 def _reading(data: FigureData, belief: Belief, total: float, question: Question) -> Reading:

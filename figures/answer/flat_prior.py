@@ -1,4 +1,4 @@
-"""The flat prior: what may be answered when the structure of a figure is not understood."""
+"""Flat prior over the labels of a figure, for figures whose structure is not understood."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _LONGEST = 60  # characters; longer runs are prose
 
 
 def flat_reading(words: Sequence[Word]) -> Reading:
-    """Every label of the figure that holds two letters in a row, all equally likely; abstained."""
+    """Return every label of the figure with two letters in a row, all equally likely; abstained."""
     names = sorted({label for label in _labels(words) if _LETTERS.search(label) and len(label) <= _LONGEST})
     return Reading(tuple(Entity(name, 1.0 / len(names)) for name in names))
 
 
 def _labels(words: Sequence[Word]) -> list[str]:
-    """Words that stand close together on one line, joined."""
+    """Join words that are close together on one line."""
     if not words:
         return []
     height = median(word.bbox.height for word in words)

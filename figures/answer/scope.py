@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..numbers import Number
-from ..question.label_match import QuestionWords, mention, named_by, rarity, tokens
+from ..question.label_match import QuestionWords, match_names, mention, rarity, tokens
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Attribute, FigureData, FigureName
@@ -53,7 +53,7 @@ class Scope:
 
     def named(self, phrase: str) -> dict[int, float]:
         """Items that `phrase` names, with a strength in 0..1."""
-        return named_by(phrase, self.names)
+        return match_names(phrase, self.names)
 
     def column(self, field: int) -> list[Number | None]:
         """The main number of each item under `field`."""
@@ -154,12 +154,12 @@ def _eligible(
         weights = [weight * (FLOOR if count else 1.0) for weight, count in zip(weights, counts, strict=True)]
     names = [name.text for name in attribute.names]
     if question.among:
-        named = [named_by(name, names) for name in question.among]
+        named = [match_names(name, names) for name in question.among]
         if sum(map(bool, named)) > 1:
             listed = {index for found in named for index in found}
             weights = [w * (1.0 if index in listed else 0.01) for index, w in enumerate(weights)]
     for name in question.excluded:
-        for index, strength in named_by(name, names).items():
+        for index, strength in match_names(name, names).items():
             if strength > 0.7:
                 weights[index] *= 0.01
         if {"our", "ours", "proposed"} & set(tokens(name)):

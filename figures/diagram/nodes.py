@@ -21,7 +21,7 @@ TIGHT = 1.5  # areas of a text that the box around it exceeds
 SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
 
 
-def nodes_of(canvas: Canvas, phrases: Sequence[Label], em: float) -> list[Node]:
+def build_nodes(canvas: Canvas, phrases: Sequence[Label], em: float) -> list[Node]:
     """Return one node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
     boxes = _boxes(canvas, phrases)
     groups: dict[BBox | None, list[Label]] = {}
@@ -128,12 +128,12 @@ def _paragraphs(phrases: Sequence[Label], em: float) -> list[list[Label]]:
 
 def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
     ordered = _reading_order(lines)
-    text = unframed(join_hyphenated(" ".join(p.text for p in ordered)))
+    text = remove_frame_brackets(join_hyphenated(" ".join(p.text for p in ordered)))
     around = ordered[0].box
     for line in ordered[1:]:
         around = around.union(line.box)
     whole = around if box is None else box
-    return Node(text, whole, _colour(canvas, whole), items_of(text))
+    return Node(text, whole, _colour(canvas, whole), split_items(text))
 
 
 def _reading_order(texts: Sequence[Label]) -> list[Label]:
@@ -152,7 +152,7 @@ def join_hyphenated(text: str) -> str:
     return re.sub(r"(?<=[A-Za-z\d])- (?=[a-z])", "", re.sub(r"(?<=[A-Za-z\d])- (?=[A-Z\d])", "-", text))
 
 
-def unframed(text: str) -> str:
+def remove_frame_brackets(text: str) -> str:
     """Remove brackets that the sides of its box were read as: "[Few-shot]", "(Prompting)", "(MolGPT (Quint, 2012))"."""
     if re.fullmatch(r"\((?!\d{4}\))[^()]*\)", text):
         return text[1:-1].strip()
@@ -187,7 +187,7 @@ _YEAR = re.compile(
 _NO_NAMES = {"e.g", "i.e", "etc", "and", "such as", "others", "inter alia"}
 
 
-def items_of(text: str) -> tuple[str, ...]:
+def split_items(text: str) -> tuple[str, ...]:
     """Return the names that a label lists, split at commas and semicolons outside brackets; the label itself without a list."""
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):

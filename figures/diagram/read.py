@@ -11,7 +11,7 @@ from ..raster.canvas import canvas_of, on_canvas
 from ..raster.label import text_height
 from ..raster.labels import phrases_of
 from .links import link_nodes
-from .nodes import nodes_of
+from .nodes import build_nodes
 from .types import Diagram
 
 FEWEST = 3  # nodes
@@ -27,7 +27,7 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     if len(phrases) < FEWEST:
         return None
     em = text_height(phrases)
-    nodes, arrows = link_nodes(canvas, nodes_of(canvas, phrases, em), phrases, em)
+    nodes, arrows = link_nodes(canvas, build_nodes(canvas, phrases, em), phrases, em)
     if len(nodes) < FEWEST or not (arrows or any(node.children for node in nodes)):
         return None
     return Diagram(tuple(nodes), canvas.scale, arrows)

@@ -1,1 +1,1 @@
-"""The wording of questions: finders that claim stretches of the text for the operations they mean."""
+"""Parser of questions: finders that claim stretches of the text for operations."""

@@ -47,7 +47,7 @@ _NOT_BOTH = pattern(
 )
 
 
-def betweens(text: str) -> Iterable[Operation]:
+def find_ranges(text: str) -> Iterable[Operation]:
     """ "between A and B", two numbers or two names."""
     for match in _BETWEEN.finditer(text):
         one, other = target_of(match["one"]), target_of(match["other"])
@@ -123,7 +123,7 @@ _INCLUSIVE: dict[str, tuple[Relation, bool]] = {
 }  # fmt: skip
 
 
-def compares(text: str) -> Iterable[Operation]:
+def find_comparisons(text: str) -> Iterable[Operation]:
     """ "higher than A", "at least 80", "similar to B"."""
     taken: list[tuple[int, int]] = []
     for match in _BOUND.finditer(text):

@@ -28,7 +28,7 @@ KINDS: dict[str, frozenset[str]] = {
 
 
 def kind_of(phrase: str) -> str:
-    """The kind that the last known noun of the phrase belongs to, or ""."""
+    """Return the kind of the last noun of the phrase that has one, or ""."""
     for word in reversed(re.findall(r"[a-z]+", phrase.lower())):
         for kind, words in KINDS.items():
             if word in words:
@@ -45,6 +45,6 @@ METRICS = word_set(
 
 
 def is_metric(label: str) -> bool:
-    """Whether the label is made of names of measures and numbers alone."""
+    """True if the label consists of names of measures and numbers alone."""
     words = re.findall(r"[a-z]+|\d+", label.lower())
     return bool(words) and all(word.isdigit() or word in METRICS for word in words) and not label.isdigit()

@@ -89,7 +89,7 @@ def find_plain_extremes(text: str) -> Iterable[Operation]:
         yield Extreme("max" if match["end"].lower() in {"biggest", "largest"} else "min", 1, match.span())
 
 
-def extremes(text: str) -> Iterable[Operation]:
+def find_extremes(text: str) -> Iterable[Operation]:
     """The highest, the second lowest, the best, the steadiest."""
     for match in list(_STEADY.finditer(text))[:1]:
         yield Extreme("min", 1, match.span(), "spread")

@@ -1,28 +1,37 @@
-"""All operations of a question: each finder claims stretches of text and blots them out for the next."""
+"""Find all operations of a question: each finder claims stretches of text and masks them for the next."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from .comparisons import betweens, compares
-from .extremes import extremes, find_plain_extremes
+from .comparisons import find_comparisons, find_ranges
+from .extremes import find_extremes, find_plain_extremes
 from .masking import FILLER, clause_spans, mask
 from .operations import Equals, Operation
-from .positions import besides, find_sides, places
-from .style_phrases import looks
-from .values import missing, values
+from .positions import find_neighbours, find_positions, find_sides
+from .style_phrases import find_styles
+from .values import find_missing, find_values
 
 Finder = Callable[[str], Iterable[Operation]]
 
-# In this order: what an earlier one has claimed is no longer seen by a later one.
+# In this order: stretches that one finder has claimed are masked for the later ones.
 _FINDERS: tuple[Finder, ...] = (
-    missing, find_sides, find_plain_extremes, places, betweens, looks, compares, besides, extremes, values,
-)  # fmt: skip
+    find_missing,
+    find_sides,
+    find_plain_extremes,
+    find_positions,
+    find_ranges,
+    find_styles,
+    find_comparisons,
+    find_neighbours,
+    find_extremes,
+    find_values,
+)
 
 
-def find_operations(text: str) -> tuple[tuple[Operation, ...], str]:
-    """Operations in the order of the text, each with its clause as `about`, and the text with them blotted out."""
+def find_operations(text: str) -> tuple[Operation, ...]:
+    """Return the operations in the order of the text, each with the rest of its clause as `about`."""
     rest, found = text, list[Operation]()
     for finder in _FINDERS:
         for operation in finder(rest):
@@ -34,7 +43,7 @@ def find_operations(text: str) -> tuple[tuple[Operation, ...], str]:
     return tuple(
         replace(operation, about=operation.about or _about(rest, clause))
         for operation, clause in zip(found, clauses, strict=True)
-    ), rest
+    )
 
 
 def _about(rest: str, clause: tuple[int, int]) -> str:

@@ -1,4 +1,4 @@
-"""How well a question mentions a label of a figure: whole labels, parts of them, abbreviations and slips of OCR.
+"""Strength of the mention of a label in a question: whole labels, parts, abbreviations and errors of OCR.
 
 Texts are compared as runs of letters and runs of digits, so "Hits@10", "hits 10" and "Hits-10" are the same.
 """
@@ -36,7 +36,7 @@ def tokens(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class QuestionWords:
-    """A question made ready for comparison: its tokens and every run of up to MAX_WORDS of them as one string."""
+    """A question prepared for comparison: its tokens and every run of up to MAX_WORDS of them as one string."""
 
     tokens: tuple[str, ...]
     runs: frozenset[str]
@@ -67,7 +67,7 @@ def rarity(labels: Sequence[str]) -> dict[str, float]:
 
 
 def mention(label: str, wording: QuestionWords, weights: Mapping[str, float] | None = None) -> float:
-    """0 when the question says nothing of `label`; 1 when it names it whole; more for long labels named whole.
+    """Return 0 if the question does not mention `label`, 1 if it names it whole, more for long labels named whole.
 
     `weights` (from `rarity`) make tokens count less that many labels share.
     """
@@ -95,7 +95,7 @@ def _best(token: str, wording: QuestionWords) -> float:
 
 @lru_cache(maxsize=8192)
 def _alike(token: str, other: str) -> float:
-    """How surely two different tokens are the same word: inflected, cut short, misspelt or misread."""
+    """Probability that two different tokens are the same word: inflected, shortened, misspelt or misread."""
     if other[0].isdigit():
         return 0.0
     shorter, longer = sorted((token, other), key=len)
@@ -110,15 +110,15 @@ def _alike(token: str, other: str) -> float:
     return 0.0
 
 
-def named_by(phrase: str, labels: Sequence[str]) -> dict[int, float]:
-    """Labels that `phrase` names, by index, with a strength in 0..1: the longest label that the phrase begins with.
+def match_names(phrase: str, labels: Sequence[str]) -> dict[int, float]:
+    """Return the labels that `phrase` names, by index, with a strength in 0..1: the longest that the phrase begins with.
 
     Citations and footnote marks in labels do not count; a label that the phrase is a part of counts less.
     """
     wanted = "".join(tokens(phrase))
     found: dict[int, float] = {}
     for index, label in enumerate(labels):
-        name = "".join(tokens(bare_name(label)))
+        name = "".join(tokens(strip_citations(label)))
         if name and wanted and (strength := _naming(name, wanted)) > 0.5:
             found[index] = strength
     top = max(found.values(), default=0.0)
@@ -138,11 +138,6 @@ def _naming(name: str, wanted: str) -> float:
     return 0.55 if len(wanted) >= 4 and wanted in name else 0.0
 
 
-def bare_name(label: str) -> str:
-    """`label` without citations and footnote marks; a label that is nothing else stays as it is."""
+def strip_citations(label: str) -> str:
+    """Return `label` without citations and footnote marks; a label that is nothing else stays as it is."""
     return " ".join(_MARK.sub(" ", _CITATION.sub(" ", label)).split()) or label
-
-
-def cites(label: str) -> bool:
-    """Whether the label carries a citation: (Author et al., 2020), [12]."""
-    return bool(_CITATION.search(label))

@@ -20,7 +20,7 @@ class LabelMention:
     score: float
 
 
-def mentions(text: str, names: Sequence[str]) -> list[LabelMention]:
+def find_mentions(text: str, names: Sequence[str]) -> list[LabelMention]:
     """Names that the text mentions, longest first come, none overlapping; in the order of the text.
 
     Case, spacing and punctuation do not count, a bracketed part of a name may be left out. Names of one or two

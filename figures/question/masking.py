@@ -1,4 +1,4 @@
-"""Blotting out stretches of a text in place, so that positions keep their meaning, and the clauses between them."""
+"""Mask stretches of a text in place, so that positions stay valid, and find the clauses between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FILLER = "\x00"
 
 
 def mask(text: str, span: tuple[int, int]) -> str:
-    """`text` with the stretch blotted out."""
+    """Return `text` with the stretch masked."""
     return text[: span[0]] + FILLER * (span[1] - span[0]) + text[span[1] :]
 
 

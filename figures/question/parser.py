@@ -13,7 +13,7 @@ from .decompose import Hops, figure_label, split_hops
 from .entity_kinds import kind_of
 from .find_operations import find_operations
 from .operations import Operation, Relationship, Wants
-from .phrases import find_asked, find_conditions, find_exclusions
+from .phrases import find_asked, find_exclusions
 from .relationships import find_relationship
 from .sets import find_set, rank_in_set
 from .typos import correct_typos
@@ -25,10 +25,9 @@ class Question:
     """A question, parsed once. `text` is as asked; `figure` the label that it names ("Table 2") or "".
 
     The other fields describe the visual hop. `wording` is its text with slips like "higheset" corrected; the spans of
-    `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `conditions`
-    are the phrases after prepositions and in quotes, without generic nouns ("few-shot prompting"); `excluded` names
-    what must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is
-    that of nodes in a diagram, `wants` the kind of answer; `everywhere` is True for "consistently", "in all",
+    `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded`
+    names what must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship`
+    is that of nodes in a diagram, `wants` the kind of answer; `everywhere` is True for "consistently", "in all",
     "each of", `negated` for "does not", "lacks" and the like.
     """
 
@@ -38,7 +37,6 @@ class Question:
     wording: str = ""
     asked: str = ""
     operations: tuple[Operation, ...] = ()
-    conditions: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
     relationship: Relationship = ""
@@ -83,7 +81,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
     excluded, masked = find_exclusions(wording)
     among, masked = find_set(masked)
-    operations, remainder = find_operations(masked)
+    operations = find_operations(masked)
     if among and not operations:
         operations = rank_in_set(masked)
     return Question(
@@ -93,7 +91,6 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         wording=wording,
         asked=find_asked(masked),
         operations=operations,
-        conditions=find_conditions(remainder),
         excluded=excluded,
         among=among,
         relationship=find_relationship(masked),

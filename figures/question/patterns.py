@@ -1,4 +1,4 @@
-"""What the patterns of several finders share."""
+"""Patterns and helpers shared by several finders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .vocabulary import BEST, FAST, LEAST, MOST, ORDINALS, SLOW, WORST
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern for any of the words, longer ones first."""
+    """Return a pattern for any of the words, longer ones first."""
     return "|".join(sorted(map(re.escape, words), key=lambda word: (-len(word), word)))
 
 
@@ -21,7 +21,7 @@ def pattern(source: str) -> re.Pattern[str]:
 
 NTH = rf"(?:{any_of(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|runner-up)"
 ENDS = any_of(MOST | LEAST | BEST | WORST | FAST | SLOW)
-# Where a name in running text is over.
+# End of a name in running text.
 TAIL = r"""(?=,(?!\d)|[;?!\x00]|\s(?:but|while|yet|whereas|when)\b
             |\sand\s(?:an?\s|also\s|its?\s)?(?:lower|higher|smaller|larger|greater|bigger|worse|better|less|more|fewer|below|above|outperform\w*|has|have|is|at)\b
             |\s(?:in|on|for|at|by|across|under|over|among|both|within|as|according)\s
@@ -30,7 +30,7 @@ VALUE = r"(?P<value>(?<![\w.])[-−~≈]?\d[\d,.]*(?:[kKMB]\b|\s?%|\s(?:million|
 
 
 def rank_of(word: str | None) -> int:
-    """The number that an ordinal stands for; 1 without one."""
+    """Return the number of an ordinal; 1 without one."""
     if not word:
         return 1
     word = word.lower()
@@ -40,12 +40,12 @@ def rank_of(word: str | None) -> int:
 
 
 def overlaps(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
-    """Whether the stretch shares a character with one that is taken."""
+    """True if the stretch shares a character with one that is taken."""
     return any(span[0] < end and start < span[1] for start, end in taken)
 
 
 def target_of(phrase: str) -> Number | str:
-    """The number that the phrase begins with (not "3.5-Turbo"), else the name without articles and kind-nouns."""
+    """Return the number that the phrase begins with (not "3.5-Turbo"), else the name without articles and kind-nouns."""
     phrase = re.sub(
         r"^(?:the|that of|those of|a|an)\s+", "", phrase.strip(" '\"."), flags=re.IGNORECASE
     ).strip("'\" ")

@@ -73,7 +73,7 @@ _BACKWARD = {
 }
 
 
-def places(text: str) -> Iterable[Operation]:
+def find_positions(text: str) -> Iterable[Operation]:
     """Places counted in rows, columns, bars, parts or panels."""
     taken: list[tuple[int, int]] = []
     for match in _NEXT_TO_END.finditer(text):
@@ -203,7 +203,7 @@ _SIDES: dict[str, Side] = {
 }  # fmt: skip
 
 
-def besides(text: str) -> Iterable[Operation]:
+def find_neighbours(text: str) -> Iterable[Operation]:
     """Neighbourhood: next to, above or below a named entity."""
     for match in _BESIDE.finditer(text):
         if FILLER in match.group() or re.search(

@@ -1,4 +1,4 @@
-"""How things are drawn or printed: colours, markers, dashes, bold."""
+"""Descriptions of style: colours, markers, dashes, bold."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _SHAPED = pattern(
 )
 
 
-def looks(text: str) -> Iterable[Operation]:
-    """At most one: all that the text says about the drawing, provided that it speaks of drawn things at all."""
+def find_styles(text: str) -> Iterable[Operation]:
+    """All descriptions of style as one filter, if the text is about drawn things; at most one."""
     drawn = _DRAWN.search(text)
     colours = [m for m in _COLOUR.finditer(text) if m.group().islower()] if drawn else []
     dashes = list(_DASH.finditer(text)) if drawn else []

@@ -1,4 +1,4 @@
-"""Slips of the pen in the words that steer the reading."""
+"""Correct misspelt keywords of a question."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import re
 
 from .vocabulary import LEAST, MOST, ORDINALS
 
-# Words of everyday that one edit turns into another of the list: they keep their own meaning.
+# Everyday words one edit away from a keyword: they are not corrected.
 _COMMON = {"nearest", "weakest", "wildest", "heavier", "tallied"}
 
-_STEERING = sorted(word for word in MOST | LEAST | set(ORDINALS) | _COMMON if len(word) >= 6)
+_KEYWORDS = sorted(word for word in MOST | LEAST | set(ORDINALS) | _COMMON if len(word) >= 6)
 
 
 def correct_typos(text: str) -> str:
-    """Lower-case words one edit away from a word that steers the reading ("higheset") replaced by it."""
-    return re.sub(r"(?<![\w-])[a-z]{6,}(?![\w-])", lambda match: _mended(match.group()), text)
+    """Replace lower-case words that are one edit away from a keyword ("higheset") by it."""
+    return re.sub(r"(?<![\w-])[a-z]{6,}(?![\w-])", lambda match: _corrected(match.group()), text)
 
 
-def _mended(word: str) -> str:
-    if word in _STEERING:
+def _corrected(word: str) -> str:
+    if word in _KEYWORDS:
         return word
-    near = [known for known in _STEERING if abs(len(known) - len(word)) <= 1 and _one_edit(word, known)]
+    near = [known for known in _KEYWORDS if abs(len(known) - len(word)) <= 1 and _one_edit(word, known)]
     return near[0] if len(near) == 1 else word
 
 
 def _one_edit(one: str, other: str) -> bool:
-    """Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other."""
+    """True if one insertion, deletion, replacement or swap of neighbours turns one word into the other."""
     head = next(
         (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )

@@ -20,7 +20,7 @@ _MISSING = pattern(
 )
 
 
-def missing(text: str) -> Iterable[Operation]:
+def find_missing(text: str) -> Iterable[Operation]:
     """ "does not report a value", at most one."""
     return [MissingValue(match.span()) for match in _MISSING.finditer(text)][:1]
 
@@ -35,7 +35,7 @@ _SAYS_VALUE = pattern(
 )
 
 
-def values(text: str) -> Iterable[Operation]:
+def find_values(text: str) -> Iterable[Operation]:
     """Numbers that are no part of a name; the coordinates of a point are about "x" and "y"."""
     for point in _POINT.finditer(text):
         for axis in ("x", "y"):

@@ -1,10 +1,10 @@
-"""The words that questions about figures use: data for the question parser, nothing about any one figure."""
+"""Vocabulary of questions about figures: data for the question parser, independent of any one figure."""
 
 from __future__ import annotations
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text, as a set; keeps long lists readable."""
+    """Return the words of a text as a set; keeps long lists readable."""
     return frozenset(text.split())
 
 
@@ -75,7 +75,7 @@ DRAWN = word_set(
     " background backgrounds fill block blocks module modules node nodes stage step component"
     " symbol symbols dot dots area region box boxes slice bubble bubbles text font cell cells shape shapes plot"
 )
-"""What a colour, a dash or a marker is said of."""
+"""Nouns that a colour, a dash or a marker describes."""
 
 ITEMS = {
     "row": "row", "rows": "row", "entry": "row", "line": "row", "record": "row",
@@ -86,7 +86,7 @@ ITEMS = {
     "box": "item", "node": "item", "legend": "item", "item": "item", "method": "item", "model": "item",
     "one": "item", "approach": "item", "system": "item", "dataset": "item", "name": "item",
 }  # fmt: skip
-"""Nouns that a place in the figure is counted in, as the items of figures.question.Place."""
+"""Nouns that a place in the figure is counted in, as the items of AtPosition."""
 
 AFTER_NOUN = word_set(
     "that which who whose has have had having is are was were be been being does do did can could would will shall"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...papers.types import BBox
-from ..diagram.nodes import items_of
+from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..types import Lab, Point
 from .labels import PlacedLabel, labels_of, letter_height, merged
@@ -129,7 +129,7 @@ def _node(lines: Sequence[PlacedLabel], box: BBox | None, colour: Lab) -> Node:
     )
     text = merged(order).text
     around = box or outer_box([p.box for p in lines]) or lines[0].box
-    return Node(text, around, colour, items_of(text))
+    return Node(text, around, colour, split_items(text))
 
 
 def _colour(shape: Shape) -> Lab:

@@ -41,6 +41,8 @@ def print_reading(value: Reading) -> None:
     names = "not sure; no rule fits the question" if value.abstained else ""
     if value.entities and not value.abstained:
         names = ", ".join(f"{e.text} ({e.probability:.0%})" for e in value.entities[:3])
+    if value.value:
+        names = f"{value.value} {value.unit}".strip() + (f"; {names}" if names else "")
     out().print(Text("Figure says  ", style="bold") + Text(names), soft_wrap=True)
 
 

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.diagram.data import build_diagram_data
-from citehop.figures.diagram.nodes import items_of
+from citehop.figures.diagram.nodes import split_items
 from citehop.figures.diagram.read import read_diagram
 from citehop.figures.diagram.types import Diagram
 from citehop.figures.question.parser import parse_question
@@ -113,8 +113,12 @@ def test_boxes_inside_boxes_are_a_tree_without_lines() -> None:
 
 
 def test_a_label_that_lists_names_is_several_names() -> None:
-    assert items_of("BERT (Devlin et al., 2019), GPT-2; T5") == ("BERT (Devlin et al., 2019)", "GPT-2", "T5")
-    assert items_of("Li et al., 2015b") == ("Li et al., 2015b",)
+    assert split_items("BERT (Devlin et al., 2019), GPT-2; T5") == (
+        "BERT (Devlin et al., 2019)",
+        "GPT-2",
+        "T5",
+    )
+    assert split_items("Li et al., 2015b") == ("Li et al., 2015b",)
 
 
 def test_loose_texts_are_no_diagram() -> None:
