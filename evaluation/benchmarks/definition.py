@@ -11,7 +11,6 @@ from ...errors import UsageError
 
 if TYPE_CHECKING:  # the command line reads this file for its commands, and starts quickly
     from ..prepared_task import PreparedTask
-    from .request import TaskRequest
 
 ModelUse = Literal["unused", "optional", "required"]
 
@@ -57,9 +56,9 @@ class Benchmark:
         return cls
 
     @property
-    def prepare(self) -> Callable[[TaskRequest], PreparedTask]:
-        """The function that makes a request ready to run."""
-        function: Callable[[TaskRequest], PreparedTask] = _load(self.prepare_function)
+    def prepare(self) -> Callable[..., PreparedTask]:
+        """The function that makes a `TaskRequest` ready to run."""
+        function: Callable[..., PreparedTask] = _load(self.prepare_function)
         return function
 
     def expand(self, options: Any) -> Sequence[tuple[str, Any]]:

@@ -14,7 +14,6 @@ from ..runs.run_folder import RunManifest
 from ..types import Example
 from .definition import Benchmark
 from .options import check_given, option_pairs, parse_options
-from .registry import find_benchmark
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +104,3 @@ def task_requests(
         TaskRequest(benchmark, chosen.name, one, settings, data, ablation, limit, progress, label)
         for label, one in benchmark.expand(options)
     ]
-
-
-def request_of(manifest: RunManifest, settings: Settings, progress: OnProgress | None = None) -> TaskRequest:
-    """The request that led to a run with `manifest`, on its data as they are now."""
-    benchmark = find_benchmark(manifest.benchmark)
-    values = dict(manifest.options) | dict(manifest.unkeyed)
-    ablation, limit = Ablation(values.pop("ablation")), int(values.pop("limit"))
-    model = dict(manifest.models).get("model", "")
-    embedding = dict(manifest.models).get("embedding model", settings.embedding_model)
-    recorded = replace(settings, model=model, vision_model="", embedding_model=embedding)
-    options = parse_options(benchmark.options, values)
-    return TaskRequest(benchmark, manifest.task, options, recorded, manifest.data, ablation, limit, progress)

@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 from ...agent.llm.meter import Meter
 from ...agent.llm.roles import Models
 from ...settings import Settings
-from ..benchmarks.request import request_of
+from ..ablations import Ablation
+from ..benchmarks.options import parse_options
+from ..benchmarks.registry import find_benchmark
+from ..benchmarks.request import TaskRequest
 from ..prepared_task import Grader, PreparedTask, all_graders, run_task
 from ..reports.report import Report
 from .recorded_replies import RecordedReplies, RecordingLLM
 from .resumable_jsonl import OnProgress
-from .run_folder import RunFolder
+from .run_folder import RunFolder, RunManifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +71,15 @@ def _recorded_graders(
     judges = [RecordingLLM(replies, None, name) for name in names]
     graders = all_graders(task.graders, judges) if task.graders else []
     return [grader for grader in graders if f"{grader.metric} by" in settings]
+
+
+def request_of(manifest: RunManifest, settings: Settings, progress: OnProgress | None = None) -> TaskRequest:
+    """The request that led to a run with `manifest`, on its data as they are now."""
+    benchmark = find_benchmark(manifest.benchmark)
+    values = dict(manifest.options) | dict(manifest.unkeyed)
+    ablation, limit = Ablation(values.pop("ablation")), int(values.pop("limit"))
+    model = dict(manifest.models).get("model", "")
+    embedding = dict(manifest.models).get("embedding model", settings.embedding_model)
+    recorded = replace(settings, model=model, vision_model="", embedding_model=embedding)
+    options = parse_options(benchmark.options, values)
+    return TaskRequest(benchmark, manifest.task, options, recorded, manifest.data, ablation, limit, progress)
