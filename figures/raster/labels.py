@@ -43,9 +43,15 @@ def _texts(words: Sequence[Word]) -> list[Word]:
     ]
 
 
+_MARKER = re.compile(
+    r"[XxOoVvADQU+*]|(?=.{2,4}$)[-\u2013\u2014=~.\u00b7]+[XxOo+*0]?[-\u2013\u2014=~.\u00b7]*"
+)
+_LEADING_DASH = re.compile(r"[-\u2013\u2014=~_]+(?=[^\W\d])")
+
+
 def _is_marker(phrase: Label, canvas: Canvas) -> bool:
-    """Whether a single coloured letter is the shape of a marker."""
-    if len(phrase.text) > 1 or phrase.text not in "XxOoVvADQU+*":
+    """True if a coloured letter, alone or on a dash, is a marker on its line."""
+    if not _MARKER.fullmatch(phrase.text):
         return False
     rows, columns = window(phrase.box, canvas)
     ink = letters(canvas, rows, columns)
@@ -53,7 +59,7 @@ def _is_marker(phrase: Label, canvas: Canvas) -> bool:
 
 
 def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:
-    """Whether punctuation stands by itself: a tick mark or a dash of a line, unless words follow on both sides."""
+    """True for punctuation by itself, a tick mark or a dash of a line, unless words follow on both sides."""
     if re.search(r"\w", phrase.text):
         return False
     before = any(stands_before(p, phrase, 2.0) for p in others)

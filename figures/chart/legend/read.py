@@ -21,6 +21,7 @@ from .swatches import blocked_pixels, left_of, swatch_beside
 
 SAME = 0.45  # tolerance of alignment
 _OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
+FLAT, WHOLE_SAMPLE = 1.2, 2.0  # letter heights of a piece of a sample and of a sample
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
 
 
@@ -53,11 +54,29 @@ def _aligned_entries(
 ) -> list[LegendEntry]:
     """Entries with their sample at the left that line up and differ; `boxes` are frames, `blocked` pixels of texts."""
     found = [(p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, left_of(p, boxes))) is not None]
-    entries = with_lines_joined([(p, s.box) for p, s in found], texts, canvas)
+    entries = with_lines_joined(_widened([(p, s.box) for p, s in found]), texts, canvas)
     # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
     ends = {s.box for _, s in found if s.goes_on}
     groups = [g for g in _groups(entries) if sum(e.swatch in ends for e in g) < 0.5 * len(g)]
     return [e for group in groups if _tells_apart(group) for e in group]
+
+
+def _widened(found: Sequence[tuple[Label, BBox]]) -> list[tuple[Label, BBox]]:
+    """Samples as wide as the widest one over or under them: of a dashed line only the last dash may have been found."""
+    widened = []
+    for label, box in found:
+        column = [
+            other
+            for text, other in found
+            if abs(text.box.x0 - label.box.x0) <= SAME * label.em
+            and other.x0 <= box.x0
+            and box.x1 <= other.x1 + 1
+        ]
+        widest = max(column, key=lambda other: other.width)
+        narrow = box.height < FLAT * label.em and widest.height < WHOLE_SAMPLE * label.em
+        x0, x1 = (min(widest.x0, box.x0), max(widest.x1, box.x1)) if narrow else (box.x0, box.x1)
+        widened.append((label, BBox(x0, box.y0, x1, box.y1)))
+    return widened
 
 
 def _mirrored_canvas(canvas: Canvas) -> Canvas:

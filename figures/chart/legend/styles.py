@@ -52,6 +52,8 @@ def style_of(region: Floats, background: Floats, em: float) -> Style:
         if width > 1.6 * height:
             return patch
         shape = classify_shape(_coverage(region, background, ink))
+        if _is_hollow(ink):
+            return Style("marker", stroke_colour(region[ink], background), "", shape, True)
         return replace(patch, kind="marker", marker=shape, hatched=False)
     if width > 1.5 * height and width > 1.2 * em:
         return _line(region, ink, background, thickness, em)

@@ -13,12 +13,14 @@ from ....papers.types import BBox
 from ...raster.canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
 from ...raster.label import Label
 from ...raster.rulings import GREY, Ruling
+from .styles import fill
 
 # All in letter heights.
 REACH = 7.0  # how far left of its text a swatch may begin
 GAP = 2.4  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
+FRAME_SIDE = 2.0  # upright strokes as long are the sides of a legend's frame, shorter ones those of a marker
 OUTLINE = 3  # pixels within which the thin side of an outlined swatch stands
 PALE = 8.0  # colour distance from the ground of the palest swatch
 SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
@@ -82,13 +84,17 @@ def _centred(
     With them whether the ink goes on to the left.
     """
     ink = ink.copy()
-    upright = np.ones((max(1, round(1.5 * em)), 1), dtype=np.uint8)
+    upright = np.ones((max(1, round(FRAME_SIDE * em)), 1), dtype=np.uint8)
     long = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, upright).any(axis=0)
     for start, end in find_runs(long):
         if end - start <= 0.25 * em:  # the side of a legend's frame
             ink[:, start:end] = False
     band = ink[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1]
     span = _last_span(np.any(band, axis=0), em)
+    if span is None:  # a hollow marker has ink at its sides only
+        span = _last_span(
+            np.any(fill(ink)[max(0, int(middle - 0.45 * em)) : int(middle + 0.45 * em) + 1], axis=0), em
+        )
     if span is None:
         return None
     ink &= ~_crossing(region, ink, span, middle, em)
