@@ -4,7 +4,8 @@
 
 DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`); a cluster is made of each, without
 an anchor. The questions are in `benchmarks/questions/answers.jsonl`; they were written from the PDFs alone by three writers
-who had not seen the program. A question belongs to one half by the SHA-1 of its paper's id, so no paper is in both.
+who had not seen the program; `evidence` locates the quotes that answer them (benchmarks/locators.py). A question belongs to one
+half by the SHA-1 of its paper's id, so no paper is in both.
 
 right        every pattern of the gold answer occurs in the answer
 first        every pattern occurs in its first paragraph (the short answer, or the first quote)

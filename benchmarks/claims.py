@@ -4,7 +4,8 @@
 
 Sentences of real papers (FOLDER/pdf_cluster_sentemb, FOLDER/scisumm_dev, FOLDER/covidqa_dev) are altered by a script: negated,
 given another number, given another subject. The claim is the altered sentence, or the altered paraphrase of it, and its quote is
-the true sentence. questions/paraphrases.jsonl holds true paraphrases written by hand, questions/altered_claims.jsonl untrue ones.
+the true sentence. questions/paraphrases.jsonl holds true paraphrases written by hand, with locators of their quotes,
+questions/altered_claims.jsonl untrue ones.
 Parts: "dev" was developed on. "confirm" are other papers, whose paraphrases served one last round of development. "field"
 (biomedical articles) was never looked at. Altered sentences are drawn by seed; papers are split by a hash of their id.
 """
@@ -19,16 +20,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
+from locators import resolve
 
 from citehop.agent.verification.checks.grammar import subject_tokens
 from citehop.agent.verification.checks.names import find_names
 from citehop.agent.verification.checks.quantities import find_quantities
 from citehop.agent.verification.checks.words import GENERIC_STEMS, tokenize
 from citehop.agent.verification.support import SupportContext, support_faults
+from citehop.papers.parsing.pdf.pages import page_text
 from citehop.papers.sentences import split_sentences
 
 QUESTIONS = Path(__file__).parent / "questions"
@@ -65,7 +69,7 @@ def main() -> None:
         "--show", default="", help="print the misjudged claims of this part: dev, confirm or field"
     )
     given = parser.parse_args()
-    paraphrases = list(read_paraphrases())
+    paraphrases = list(read_paraphrases(given.data))
     by_id = {fields["id"]: statement for fields, statement in paraphrases}
     sentences = [*read_pdf_sentences(given.data, given.seed), *read_article_sentences(given.data)]
     pool = [*sentences, *(statement for _, statement in paraphrases)]
@@ -121,12 +125,28 @@ def part_of(paper: str, field: bool) -> str:
     )
 
 
-def read_paraphrases() -> Iterator[tuple[dict[str, Any], Statement]]:
+def read_paraphrases(data: Path) -> Iterator[tuple[dict[str, Any], Statement]]:
+    """Paraphrases written by hand, with the quotes that their locators denote in the papers of `data`."""
+    pdfs = {
+        file.stem.rstrip("-"): file
+        for folder in ("pdf_misc", "scisumm_dev/pdf", "pdf_cluster_sentemb/pdf")
+        for file in sorted((data / folder).glob("*.pdf"))
+    }
+    articles = {str(fields["document_id"]): fields["context"] for fields in read_articles(data)}
+
+    @cache
+    def text_of(paper: str, page: int | None) -> str:
+        return articles[paper] if page is None else page_text(pdfs[paper], page)
+
     for line in (QUESTIONS / "paraphrases.jsonl").read_text("utf-8").splitlines():
         fields = json.loads(line)
-        context = SupportContext((fields["title"], fields["section"], fields["before"]))
+        on_page = partial(text_of, fields["paper"])
+        quote, title, before = (resolve(fields[name], on_page) for name in ("quote", "title", "before"))
         part = {"covidqa": "field", "scisumm2": "confirm"}.get(fields["collection"], "dev")
-        yield fields, Statement(fields["paper"], part, fields["paraphrase"], fields["quote"], context)
+        yield (
+            fields,
+            Statement(fields["paper"], part, fields["paraphrase"], quote, SupportContext((title, before))),
+        )
 
 
 def read_pdf_sentences(data: Path, seed: int) -> Iterator[Statement]:
@@ -142,9 +162,13 @@ def read_pdf_sentences(data: Path, seed: int) -> Iterator[Statement]:
                     )
 
 
-def read_article_sentences(data: Path) -> Iterator[Statement]:
+def read_articles(data: Path) -> Iterator[dict[str, Any]]:
     for line in (data / "covidqa_dev" / "articles.jsonl").read_text("utf-8").splitlines():
-        fields = json.loads(line)
+        yield json.loads(line)
+
+
+def read_article_sentences(data: Path) -> Iterator[Statement]:
+    for fields in read_articles(data):
         body = fields["context"].partition("Text:")[2]
         for paragraph in body.split("\n\n"):
             for sentence in usable(split_sentences(" ".join(paragraph.split()))):

@@ -1,0 +1,67 @@
+"""Locators of quotes: questions name a passage of a paper by its first and last words, so that no paper's text is kept here.
+
+A locator is a JSON object: `page` (from 1; none for a text without pages), `starts` and `ends`, the first and last three words,
+and `length`, the letters, digits and signs from the first to the last word. White space, hyphens and letter case do not count.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+_IGNORED = frozenset("-\u00ad\u2010\u2011\u2012\u2013\ufffe\x02")
+_WORDS = 3
+
+
+def make_locator(quote: str, page: int | None) -> dict[str, Any]:
+    """Return the locator of `quote` on `page`."""
+    words = quote.split()
+    return {
+        "page": page,
+        "starts": " ".join(words[:_WORDS]),
+        "ends": " ".join(words[-_WORDS:]),
+        "length": len(_squeeze(quote)[0]),
+    }
+
+
+def find_quote(locator: Mapping[str, Any], text: str) -> str:
+    """Return the part of `text` that `locator` denotes, the first if there are several; "" if there is none."""
+    squeezed, places = _squeeze(text)
+    starts, ends = _squeeze(locator["starts"])[0], _squeeze(locator["ends"])[0]
+    start = squeezed.find(starts)
+    while start >= 0:
+        end = start + locator["length"]
+        if squeezed[:end].endswith(ends) and end <= len(squeezed):
+            return " ".join(text[places[start] : places[end - 1] + 1].split())
+        start = squeezed.find(starts, start + 1)
+    return ""
+
+
+def resolve(locators: Sequence[Mapping[str, Any]], text_of: Callable[[int | None], str]) -> str:
+    """Return the words that `locators` denote, one for each piece of a passage that a page's end or a figure interrupts.
+
+    `text_of` returns the text of a page. A piece whose last word ends with a hyphen goes on in the next piece. Raises ValueError
+    if a piece is not there.
+    """
+    passage = ""
+    for locator in locators:
+        piece = find_quote(locator, text_of(locator["page"]))
+        if not piece:
+            raise ValueError(
+                f"page {locator['page']}: nothing from {locator['starts']!r} to {locator['ends']!r}"
+            )
+        passage += piece if locator["ends"].endswith("-") else f"{piece} "
+    return passage.strip()
+
+
+def _squeeze(text: str) -> tuple[str, list[int]]:
+    """The characters of `text` that count, without accents and in lower case, and the place of each in `text`."""
+    squeezed: list[str] = []
+    places: list[int] = []
+    for place, sign in enumerate(text):
+        for part in unicodedata.normalize("NFKD", sign).casefold():
+            if not (part.isspace() or part in _IGNORED or unicodedata.combining(part)):
+                squeezed.append(part)
+                places.append(place)
+    return "".join(squeezed), places
