@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
-from locators import resolve
+from locators import resolve  # type: ignore[import-not-found]
 
 from citehop.agent.verification.checks.grammar import subject_tokens
 from citehop.agent.verification.checks.names import find_names

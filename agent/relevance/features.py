@@ -148,7 +148,8 @@ def _by_words(row: Row) -> float:
     """A first order of the sentences, to choose those that are worth encoding."""
     value = dict(zip(NAMES, row.tolist(), strict=True))
     score: float = 0.5 * value["coverage"] + 0.3 * value["coverage_context"] + 0.15 * value["type"]
-    return score + 0.1 * value["rank"] + 0.35 * value["subject"] * (0.3 + value["named"])
+    score += 0.1 * value["rank"] + 0.35 * value["subject"] * (0.3 + value["named"])
+    return score
 
 
 def _compare_by_meaning(

@@ -10,7 +10,8 @@ import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 _spec = importlib.util.spec_from_file_location("locators", BENCHMARKS / "locators.py")
-assert _spec is not None and _spec.loader is not None
+assert _spec is not None
+assert _spec.loader is not None
 locators = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(locators)
 find_quote, make_locator, resolve = locators.find_quote, locators.make_locator, locators.resolve
@@ -26,7 +27,10 @@ def test_a_locator_keeps_six_words_of_a_quote_and_finds_all_of_it() -> None:
 
 
 def test_the_length_separates_passages_with_the_same_first_and_last_words() -> None:
-    assert find_quote(make_locator("The pump raises the flow by 4 m.", 1), PAGE) == "The pump raises the flow by 4 m."
+    assert (
+        find_quote(make_locator("The pump raises the flow by 4 m.", 1), PAGE)
+        == "The pump raises the flow by 4 m."
+    )
 
 
 def test_white_space_hyphens_accents_and_case_do_not_count() -> None:
