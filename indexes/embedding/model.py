@@ -10,6 +10,7 @@ from ...settings import Settings
 from .locate import download, find_model, model_key
 
 NONE = "none"
+VECTORS = "sentences"  # what is encoded of a paper; the key of a cluster's vectors names it, so that others are made anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def model_for_build(settings: Settings) -> tuple[EmbeddingModel | None, str]:
         return None, ""
     folder = find_model(name) or (None if settings.offline else download(name))
     if folder:
-        return EmbeddingModel(name, model_key(name, folder), folder), ""
+        return EmbeddingModel(name, _vectors_key(name, folder), folder), ""
     where = "on this machine" if settings.offline else "on this machine and not to be fetched from the hub"
     if name != Settings().embedding_model:
         raise ConfigurationError(
@@ -49,6 +50,12 @@ def model_for_search(name: str, key: str, settings: Settings) -> tuple[Embedding
     if not name or settings.embedding_model == NONE:
         return None, ""
     folder = find_model(name)
-    if folder and model_key(name, folder) == key:
+    if folder and _vectors_key(name, folder) == key:
         return EmbeddingModel(name, key, folder), ""
+    if folder and model_key(name, folder) == key:
+        return None, "this cluster was indexed by an earlier version: searching by BM25 alone; index its folder again"
     return None, f"embedding model {name} of this cluster is not on this machine: searching by BM25 alone"
+
+
+def _vectors_key(name: str, folder: Path) -> str:
+    return f"{model_key(name, folder)}.{VECTORS}"
