@@ -1,4 +1,4 @@
-"""What is known of an image before its marks are read: pixels, texts, legend."""
+"""Pixels, texts, legend and rulings of an image, gathered before its marks are read."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from PIL import Image
 
 from ...papers.types import BBox, Word
-from ..raster.canvas import DISTINCT, Canvas, canvas_of, on_canvas
+from ..raster.canvas import DISTINCT, Canvas, build_canvas, on_canvas
 from ..raster.label import Label, text_height
-from ..raster.labels import phrases_of
-from ..raster.rulings import Ruling, rulings
+from ..raster.labels import extract_labels
+from ..raster.rulings import Ruling, find_rulings
 from .axes.plot_area import PlotArea
 from .legend.entries import LegendEntry
-from .legend.read import legend_of
+from .legend.read import read_legend
 from .legend.styles import Style
-from .marks.colour_clusters import palette_of
+from .marks.colour_clusters import cluster_colours
 from .names import text_colour
 from .types import Series
 
@@ -42,32 +42,32 @@ class ChartContext:
 
     @property
     def covered(self) -> list[BBox]:
-        """Where no marks are, since the legend's entries are."""
+        """Boxes of the legend's entries, which hold no marks."""
         boxes = [e.swatch.union(e.text) for e in self.legend]
         return [BBox(b.x0 - 3, b.y0 - 3, b.x1 + 3, b.y1 + 3) for b in boxes]
 
 
-def scene_of(image: Image.Image, words: Sequence[Word]) -> ChartContext | None:
-    """The scene, or None when the image holds no text. `words` are in pixels of the image."""
-    canvas = canvas_of(image)
-    phrases = phrases_of(on_canvas(words, canvas), canvas)
+def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | None:
+    """The context, or None when the image holds no text. `words` are in pixels of the image."""
+    canvas = build_canvas(image)
+    phrases = extract_labels(on_canvas(words, canvas), canvas)
     if not phrases:
         return None
     em = text_height(phrases)
-    level, upright = rulings(canvas, phrases, em)
-    legend = legend_of(canvas, phrases, level, upright, em)
+    level, upright = find_rulings(canvas, phrases, em)
+    legend = read_legend(canvas, phrases, level, upright, em)
     return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright), em)
 
 
-def unnamed_series(scene: ChartContext, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
+def unnamed_series(context: ChartContext, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
     """A nameless series per colour in the area, for charts without a legend."""
-    styles = palette_of(scene.canvas, area, ground, [p.box for p in scene.phrases])
-    for phrase in scene.phrases:
+    styles = cluster_colours(context.canvas, area, ground, [p.box for p in context.phrases])
+    for phrase in context.phrases:
         # A line may be as grey as gridlines are: a text of its grey at the end of the line gives it away.
         at_end = phrase.cx > area.x0 + 0.6 * area.width and area.y0 < phrase.cy < area.y1
         if not at_end or phrase.number is not None:
             continue
-        lightness, a, b = text_colour(phrase, scene.canvas).tolist()
+        lightness, a, b = text_colour(phrase, context.canvas).tolist()
         style = Style("line", (lightness, a, b))
         apart = all(float(np.linalg.norm(style.lab - s.lab)) > DISTINCT for s in styles)
         if GREY_TEXT[0] < lightness < GREY_TEXT[1] and not style.coloured and apart:
@@ -89,16 +89,16 @@ def numbers_in(panel: PlotArea, phrases: Sequence[Label], em: float) -> list[Lab
     ]
 
 
-def free_texts(panel: PlotArea, scene: ChartContext) -> list[Label]:
+def free_texts(panel: PlotArea, context: ChartContext) -> list[Label]:
     """Texts in or at the rim of the area that are neither numbers nor in the legend."""
-    area, em = panel.area, scene.em
+    area, em = panel.area, context.em
     return [
         p
-        for p in scene.phrases
+        for p in context.phrases
         if p.number is None
         and not p.vertical
         and area.x0 - em <= p.cx
         and p.box.x0 <= area.x1 + em
         and area.y0 - em <= p.cy <= area.y1 - 0.2 * em
-        and not any(p.box.intersection_area(e.text) > 0 for e in scene.legend)
+        and not any(p.box.intersection_area(e.text) > 0 for e in context.legend)
     ]

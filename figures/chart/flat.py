@@ -12,7 +12,7 @@ from ...papers.types import BBox
 from ..raster.canvas import Canvas, scaled_box, window
 from ..raster.label import Label
 from ..raster.numbers import parse_number
-from ..raster.regions import shapes_of_regions
+from ..raster.regions import trace_regions
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
 from ..vector.read import read_shapes
@@ -39,7 +39,7 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     """The bar chart, pie or heatmap that the image shows; None for other charts and where bars are not certain."""
     canvas, em = context.canvas, context.em
     unit = EM / em
-    regions = shapes_of_regions(canvas, context.level, context.upright, em)
+    regions = trace_regions(canvas, context.level, context.upright, em)
     labels = [_placed(label, canvas, unit) for label in context.phrases]
     shapes = [_scaled(shape, unit) for shape in regions]
     shapes = [shape for shape in shapes if not any(_is_in_text(shape, label.box) for label in labels)]
@@ -181,7 +181,7 @@ def _number_columns(labels: Sequence[PlacedLabel], block: BBox) -> list[float]:
 
 
 def _bar_groups(shapes: Sequence[Shape]) -> tuple[list[float], float]:
-    """Middles of the groups that upright bars on one base line stand in, and that base line."""
+    """Middles of the groups of upright bars on one base line, and that base line."""
     bars = [s.box for s in shapes if s.kind == "rectangle" and s.box.height > EM]
     base = max((b.y1 for b in bars), key=lambda y: sum(abs(b.y1 - y) < 1.5 for b in bars), default=0.0)
     groups: list[BBox] = []

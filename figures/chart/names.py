@@ -17,7 +17,7 @@ END = 3.0  # letter heights between the end of a line and its name
 ALIKE = 22.0  # colour distance between a line and a text that names it by its colour
 
 
-def names_of_chart(
+def collect_names(
     phrases: Sequence[Label], series: Sequence[Series], panels: Sequence[PlotArea], marks: Sequence[Mark]
 ) -> tuple[ChartName, ...]:
     """Every text once, with the part it plays: series, place, tick, label, panel or axis title, value, other text."""

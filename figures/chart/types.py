@@ -1,4 +1,4 @@
-"""What a chart says: series, and marks with a value at a named or numbered place."""
+"""Charts as read: series, and marks with a value at a named or numbered place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Mark:
 
     `series`, `panel` and `place` index into the chart's series, its panels and the panel's columns (or rows); -1: none.
     `y` is the value in axis units (without a numeric axis: pixels, growing with the value), `x` the same along the
-    other axis. `size` is the drawn area in square pixels. `printed`: the value stands beside the mark as a number.
+    other axis. `size` is the drawn area in square pixels. `printed`: the value is printed beside the mark.
     `quartiles` of a box or violin are its lower and upper quartile in axis units; its `y` is the median. A cell of a
     heatmap has its row as `series`, its column as `place` and its value as `y`.
     """

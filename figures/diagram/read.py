@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PIL import Image
 
 from ...papers.types import Word
-from ..raster.canvas import canvas_of, on_canvas
+from ..raster.canvas import build_canvas, on_canvas
 from ..raster.label import text_height
-from ..raster.labels import phrases_of
+from ..raster.labels import extract_labels
 from .links import link_nodes
 from .nodes import build_nodes
 from .types import Diagram
@@ -22,8 +22,8 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
 
     `words` are in pixels of the image. Deterministic; raises nothing on other images.
     """
-    canvas = canvas_of(image)
-    phrases = phrases_of(on_canvas(words, canvas), canvas)
+    canvas = build_canvas(image)
+    phrases = extract_labels(on_canvas(words, canvas), canvas)
     if len(phrases) < FEWEST:
         return None
     em = text_height(phrases)

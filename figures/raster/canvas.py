@@ -43,7 +43,7 @@ class Canvas:
         return int(self.lab.shape[1])
 
 
-def canvas_of(image: Image.Image) -> Canvas:
+def build_canvas(image: Image.Image) -> Canvas:
     """The canvas of an image of any mode; transparency shows white, sides above MAX_SIDE are scaled down."""
     rgb = flatten(image)
     scale = min(1.0, MAX_SIDE / max(rgb.size))

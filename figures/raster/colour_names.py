@@ -1,4 +1,4 @@
-"""How well a colour word fits a colour."""
+"""Fit of colour words to colours."""
 
 from __future__ import annotations
 

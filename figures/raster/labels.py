@@ -18,7 +18,7 @@ from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
 
-def phrases_of(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
+def extract_labels(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
     whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]

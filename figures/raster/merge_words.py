@@ -11,13 +11,13 @@ from .canvas import DISTINCT, Canvas, window
 from .label import Label, phrase_from
 from .text_ink import letters
 
-# Gap between two words of one label, in heights of the taller word. Labels crowded along an axis stand as near to one
+# Gap between two words of one label, in heights of the taller word. Labels crowded along an axis are as close to one
 # another: those are parted again by their tick marks.
 WORD_GAP = 0.8
 
 
 def tick_columns(phrases: Sequence[Label]) -> list[Label]:
-    """Numbers that stand right-aligned over one another with nothing before most of them: tick labels, never joined."""
+    """Right-aligned numbers over one another with nothing before most of them: tick labels, never joined."""
     numbers = [p for p in phrases if p.number is not None]
     found: list[Label] = []
     for number in numbers:
@@ -59,7 +59,7 @@ def _gap(left: Label, right: Label) -> float:
 
 
 def _follows(left: Label, right: Label, canvas: Canvas) -> bool:
-    """Whether `right` continues the line that `left` begins, with nothing drawn between them."""
+    """True if `right` continues the line that `left` begins, with nothing drawn between them."""
     em = max(left.em, right.em)
     if left.slanted or right.slanted:
         return False

@@ -24,7 +24,7 @@ PALE = 4.0  # colour distance from the background of the palest fill
 CORNER = 0.6  # pixels by which a traced outline may be simplified
 
 
-def shapes_of_regions(
+def trace_regions(
     canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Ruling], em: float
 ) -> list[Shape]:
     """Rectangles, circles and polygons of one colour, then rulings as segments; in canvas pixels.

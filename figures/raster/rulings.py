@@ -16,7 +16,7 @@ from .label import Label
 # Lightness difference between a gridline and what lies on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
 CORNER = 3.0  # letter heights of a corner that a label may hide
-RIM = 3  # pixels of the outline of a bar that stands on a spine
+RIM = 3  # pixels of the outline of a bar that begins at a spine
 GREY = 22.0  # chroma up to which a line counts as achromatic
 
 
@@ -33,7 +33,7 @@ class Ruling:
         return self.end - self.start
 
 
-def rulings(canvas: Canvas, phrases: Sequence[Label], em: float) -> tuple[list[Ruling], list[Ruling]]:
+def find_rulings(canvas: Canvas, phrases: Sequence[Label], em: float) -> tuple[list[Ruling], list[Ruling]]:
     """Horizontal and vertical segments at least three letter heights long, each sorted by position."""
     blocked = np.zeros(canvas.lab.shape[:2], dtype=bool)
     for phrase in phrases:
@@ -92,7 +92,7 @@ def _collinear(segments: list[Ruling], busy: Mask, em: float) -> list[Ruling]:
     return sorted(joined, key=lambda s: (s.at, s.start))
 
 
-def frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) -> list[BBox]:
+def find_frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) -> list[BBox]:
     """Rectangles that a left spine and a bottom spine span, or that a bundle of equal gridlines spans; largest first."""
     slack, tick = 0.6 * em, 1.2 * em  # a tick mark may prolong a spine
     boxes = [
@@ -114,7 +114,7 @@ def frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) 
 
 
 def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> float:
-    """Where the left spine ends, or the top spine a little higher: a label may hide the corner between them."""
+    """Upper end of the left spine, or the top spine a little higher: a label may hide the corner between them."""
     slack = 0.6 * em
     over = [
         s.at
@@ -127,7 +127,7 @@ def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> fl
 
 
 def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:
-    """Whether two frames lie side by side in what would be one area: their sides looked like its gridlines."""
+    """True if two frames lie side by side in what would be one area: their sides looked like its gridlines."""
     inside = [b for b in boxes if b.intersection_area(bundle) > 0.9 * b.width * b.height > 0]
     return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
 

@@ -42,7 +42,7 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
 
 
 def _is_struck(ink: Mask) -> bool:
-    """Whether one stroke runs through the middle from side to side: the line of a swatch, its marker read as letters."""
+    """True if one stroke runs through the middle from side to side: the line of a swatch, its marker read as letters."""
     rows = np.flatnonzero(ink.any(axis=1))
     columns = np.flatnonzero(ink.any(axis=0))
     if len(rows) < 5 or len(columns) < 1.3 * len(rows):
@@ -75,7 +75,7 @@ def _blocks(ink: Mask) -> list[tuple[int, int]]:
 
 
 def _has_letters(ink: Mask) -> bool:
-    """Whether columns are inked other than from end to end, as the side of a frame is."""
+    """True if columns are inked other than from end to end, as the side of a frame is."""
     share = ink.mean(axis=0) if ink.size else np.zeros(0)
     return int(((share > 0.1) & (share < 0.9)).sum()) >= 3
 

@@ -1,4 +1,4 @@
-"""What the letters of a text cover: ink in a box, and the ground around it."""
+"""Pixels that the letters of a text cover, and the background around them."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def tighten(box: BBox, canvas: Canvas) -> BBox:
 
 
 def letters(canvas: Canvas, rows: slice, columns: slice) -> Mask:
-    """What stands out from the ground around the region."""
+    """Pixels that differ from the background around the region."""
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return np.zeros(region.shape[:2], dtype=bool)
-    return distance(region, ground_around(canvas, rows, columns)) > 2 * DISTINCT
+    return distance(region, background_around(canvas, rows, columns)) > 2 * DISTINCT
 
 
-def ground_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
+def background_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
     """The most common colour of a narrow rim around the region."""
     top, left = max(0, rows.start - RIM), max(0, columns.start - RIM)
     around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]

@@ -9,14 +9,14 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from ...papers.types import BBox
-from ..chart.axes.categories import Category, axis_places
+from ..chart.axes.categories import Category, tick_categories
 from ..chart.axes.numeric import Axis, numeric_axes, sparse_axis
 from ..chart.axes.plot_area import PlotArea
 from ..chart.axes.plot_area_labels import with_axes, with_titles
 from ..chart.axes.plot_areas import label_count, with_shared_axes, without_overlaps
-from ..raster.rulings import Ruling, frames
+from ..raster.rulings import Ruling, find_frames
 from .labels import PlacedLabel, merged
-from .shapes import Shape, is_white, lab_of
+from .shapes import Shape, is_white, to_lab_triple
 from .types import VectorFigure
 
 # In letter heights.
@@ -28,7 +28,7 @@ TICK_OFF = 0.8  # between a label's middle and its tick mark
 LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
 
 
-def plot_areas_of(
+def find_vector_plot_areas(
     figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
 ) -> list[PlotArea]:
     """Plot areas in reading order; `labels` are those outside legends. Empty without axes or names along a side."""
@@ -64,7 +64,7 @@ def _leaves_bars_out(panel: PlotArea, shapes: Sequence[Shape]) -> bool:
 
 def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) -> list[BBox]:
     """Rectangles that may be plot areas, largest first."""
-    level, upright = rulings_of(shapes, em)
+    level, upright = find_vector_rulings(shapes, em)
     boxes: list[BBox] = []
     whole = figure.box.width * figure.box.height
     for shape in shapes:
@@ -75,7 +75,7 @@ def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) ->
             boxes.append(shape.box)
     boxes += list(dict.fromkeys(path.clip for path in figure.paths if path.clip is not None))[:50]
     boxes += [image.box for image in figure.images]
-    boxes += [b for b in frames(level, upright, em) if not _spans_two(b, boxes)]
+    boxes += [b for b in find_frames(level, upright, em) if not _spans_two(b, boxes)]
     large = [b for b in boxes if b.width >= SMALLEST_AREA[0] * em and b.height >= SMALLEST_AREA[1] * em]
     distinct: list[BBox] = []
     for box in sorted(large, key=lambda b: (-b.width * b.height, b.x0, b.y0)):
@@ -98,7 +98,7 @@ def _same(a: BBox, b: BBox, slack: float) -> bool:
     return max(abs(a.x0 - b.x0), abs(a.y0 - b.y0), abs(a.x1 - b.x1), abs(a.y1 - b.y1)) < slack
 
 
-def rulings_of(shapes: Sequence[Shape], em: float) -> tuple[list[Ruling], list[Ruling]]:
+def find_vector_rulings(shapes: Sequence[Shape], em: float) -> tuple[list[Ruling], list[Ruling]]:
     """Horizontal and vertical strokes, parts of longer lines included, pieces of one line joined, by position."""
     level: list[Ruling] = []
     upright: list[Ruling] = []
@@ -231,10 +231,10 @@ def with_names(
     if len(rows) == 2:
         y = sparse_axis([p.label for p in free if any(p.box == r.box for r in rows)], True)
         rows = () if y is not None else rows
-    columns = axis_places(x) if x is not None else column_names(free, panel.area, shapes, em)
+    columns = tick_categories(x) if x is not None else column_names(free, panel.area, shapes, em)
     if x is None and len(columns) == 2:
         x = sparse_axis([p.label for p in free if any(p.box == c.box for c in columns)], False)
-        columns = axis_places(x) if x is not None else columns
+        columns = tick_categories(x) if x is not None else columns
     return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 
@@ -351,7 +351,7 @@ def _ground(area: BBox, shapes: Sequence[Shape]) -> tuple[float, float, float]:
         b = shape.box
         covers = b.x0 <= area.x0 + 1 and b.y0 <= area.y0 + 1 and b.x1 >= area.x1 - 1 and b.y1 >= area.y1 - 1
         if shape.kind == "rectangle" and shape.fill is not None and covers and not is_white(shape.fill):
-            return lab_of(shape.fill)
+            return to_lab_triple(shape.fill)
     return (100.0, 0.0, 0.0)
 
 

@@ -104,7 +104,7 @@ def _value(panel: PlotArea, pixel: float, level: bool) -> float:
 
 
 def _base(rectangles: Sequence[Shape], panel: PlotArea, level: bool) -> float:
-    """The line that most rectangles stand on, alone or stacked; zero and the side of the area win ties."""
+    """The base line of most rectangles, alone or stacked; zero and the side of the area win ties."""
     axis = panel.x if level else panel.y
     preferred = [panel.area.x0 if level else panel.area.y1]
     if axis is not None and not axis.log:
@@ -116,7 +116,7 @@ def _base(rectangles: Sequence[Shape], panel: PlotArea, level: bool) -> float:
 
 
 def _based(rectangles: Sequence[Shape], base: float, level: bool) -> tuple[list[Shape], bool]:
-    """The rectangles on the base line, those that go on from the end of another, and whether most stacks have several."""
+    """The rectangles on the base line, those that continue another, and True if most stacks have several."""
     waiting = list(rectangles)
     bars = [s for s in waiting if min(abs(e - base) for e in _ends(s.box, level)) <= TOUCH]
     on_base = len(bars)

@@ -11,8 +11,8 @@ from ...papers.types import BBox
 from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..types import Lab, Point
-from .labels import PlacedLabel, labels_of, letter_height, merged
-from .shapes import Shape, is_white, lab_of, outer_box, shapes_of
+from .labels import PlacedLabel, build_labels, letter_height, merged
+from .shapes import Shape, build_shapes, is_white, outer_box, to_lab_triple
 from .types import VectorFigure
 
 FEWEST = 3  # nodes
@@ -42,8 +42,8 @@ class Connector:
 
 def read_vector_diagram(figure: VectorFigure, scale: float = 1.0) -> Diagram | None:
     """The tree or flow that the figure draws; see `diagram_of_shapes`. `scale` is pixels per point of its image."""
-    labels = labels_of(figure.texts)
-    diagram = diagram_of_shapes(figure, shapes_of(figure), labels, letter_height(labels))
+    labels = build_labels(figure.texts)
+    diagram = diagram_of_shapes(figure, build_shapes(figure), labels, letter_height(labels))
     return None if diagram is None else replace(diagram, scale=1.0 / scale)
 
 
@@ -136,9 +136,9 @@ def _colour(shape: Shape) -> Lab:
     """The fill, or the outline's colour where only that is coloured."""
     fill = shape.fill if shape.fill is not None and not is_white(shape.fill) else None
     if fill is None and shape.stroke is not None:
-        outline = lab_of(shape.stroke)
+        outline = to_lab_triple(shape.stroke)
         return outline if math.hypot(outline[1], outline[2]) > COLOURED else (100.0, 0.0, 0.0)
-    return lab_of(fill) if fill is not None else (100.0, 0.0, 0.0)
+    return to_lab_triple(fill) if fill is not None else (100.0, 0.0, 0.0)
 
 
 def _paragraphs(labels: Sequence[PlacedLabel], em: float) -> list[list[PlacedLabel]]:
@@ -186,7 +186,7 @@ def _connectors(
 
 
 def _end(point: Point, heads: Sequence[Shape], boxes: Sequence[BBox], em: float) -> tuple[int, bool]:
-    """The node at the end of a line (-1: none), and whether an arrow head is between them."""
+    """The node at the end of a line (-1: none), and True if an arrow head is between them."""
     near = [h for h in heads if _distance(h.box, point) <= HEAD_GAP * em * 0.5]
     if near:
         head = min(near, key=lambda h: _distance(h.box, point))

@@ -18,7 +18,7 @@ from ..chart.types import Mark, Series
 from ..types import RGB
 from .axes import column_names, nearest_place, row_names
 from .labels import PlacedLabel
-from .shapes import Shape, colour_distance, lab_of, outer_box
+from .shapes import Shape, colour_distance, outer_box, to_lab_triple
 from .textures import Rendering
 from .types import VectorFigure
 
@@ -231,5 +231,5 @@ def _bar_axis(labels: Sequence[PlacedLabel], box: BBox, em: float) -> Axis | Non
 def _scaled(fill: RGB, scale: Sequence[tuple[RGB, float]]) -> float | None:
     """The value of the colour of the scale that is nearest to `fill`; without a scale, how dark the fill is."""
     if not scale:
-        return round(100.0 - lab_of(fill)[0], 2)
+        return round(100.0 - to_lab_triple(fill)[0], 2)
     return min(scale, key=lambda entry: (colour_distance(entry[0], fill), entry[1]))[1]

@@ -55,7 +55,7 @@ class PlacedLabel:
         return self.label.cy
 
 
-def labels_of(texts: Sequence[VectorText]) -> list[PlacedLabel]:
+def build_labels(texts: Sequence[VectorText]) -> list[PlacedLabel]:
     """One label per text, top to bottom and left to right."""
     labels = [PlacedLabel(_label(text), text.angle, text.size, text.colour) for text in texts]
     return sorted(labels, key=lambda p: (p.box.y0, p.box.x0, p.text))

@@ -11,7 +11,7 @@ from ..chart.legend.styles import Style, SwatchKind
 from ..raster.numbers import parse_number
 from ..types import RGB
 from .labels import PlacedLabel, merged
-from .shapes import Shape, colour_distance, is_white, lab_of, outer_box
+from .shapes import Shape, colour_distance, is_white, outer_box, to_lab_triple
 
 # In letter heights.
 GAP = 3.0  # between sample and text
@@ -54,7 +54,9 @@ class SampleStyle:
         kind: SwatchKind = "patch" if self.fill is not None else "line" if self.line is not None else "marker"
         colour = self.fill if self.fill is not None else self.colour
         dash = dash_name(self.dash, self.width) if self.line is not None else ""
-        return Style(kind, lab_of(colour), dash, self.marker, self.hollow, bool(self.hatch) or self.patterned)
+        return Style(
+            kind, to_lab_triple(colour), dash, self.marker, self.hollow, bool(self.hatch) or self.patterned
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def dash_name(dash: Sequence[float], width: float) -> str:
     return "dashdot" if min(drawn) < 0.6 * max(drawn) else "dashed"
 
 
-def legend_of(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float) -> list[Entry]:
+def find_legend(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float) -> list[Entry]:
     """Entries in reading order; empty when no two texts with different samples line up."""
     small = [
         s
@@ -95,7 +97,7 @@ def legend_of(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float)
     chosen: list[list[Entry]] = []
     for group in sorted(found, key=lambda g: (-len(g), sum(_gap(e) for e in g) / len(g), g[0].right)):
         taken = [e for g in chosen for e in g]
-        # The sample of one entry stands between two texts: the side that more entries agree on wins.
+        # The sample of one entry is between two texts: the side that more entries agree on wins.
         if not any(_overlap(e, other) for e in group for other in taken):
             chosen.append(group)
     entries = [e for g in chosen for e in g]

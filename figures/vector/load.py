@@ -29,7 +29,7 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
     """
     with open_page(path, page) as document:
         opened = document[page - 1]
-        drawing = vector_figure_of(opened, box)
+        drawing = read_vector_figure(opened, box)
         scale = min(RENDERED, LONGEST / max(1.0, *opened.get_size()))
         rendered: Image.Image = opened.render(scale=scale, may_draw_forms=False).to_pil().convert("RGB")
     region = drawing.box
@@ -42,10 +42,10 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
 def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> VectorFigure:
     """Return the drawing on a page (from 1) of the PDF at `path` inside `box`; see `open_pdf_figure`."""
     with open_page(path, page) as document:
-        return vector_figure_of(document[page - 1], box)
+        return read_vector_figure(document[page - 1], box)
 
 
-def vector_figure_of(page: Any, box: BBox | None = None) -> VectorFigure:
+def read_vector_figure(page: Any, box: BBox | None = None) -> VectorFigure:
     """Return the drawing of an open pypdfium2 page inside `box`."""
     width, height = page.get_size()
     region = box or BBox(0.0, 0.0, width, height)

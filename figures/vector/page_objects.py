@@ -178,7 +178,7 @@ class PageObjectReader:
         return _flattened(self._points(segments, matrix))
 
     def _points(self, segments: Iterator[int], matrix: Matrix) -> Iterator[tuple[int, bool, Point]]:
-        """Type, whether it closes its subpath, and page point of each segment."""
+        """Type, closing flag and page point of each segment."""
         x_at, y_at = self._float_at[0], self._float_at[1]
         for segment in segments:
             if segment and _segment_point(segment, x_at, y_at):

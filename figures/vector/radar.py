@@ -13,7 +13,7 @@ from ..types import Point
 from .labels import PlacedLabel
 from .legend import Entry
 from .series import SeriesTable
-from .shapes import Shape, is_white, lab_of
+from .shapes import Shape, is_white, to_lab_triple
 
 FEWEST = 3  # spokes
 SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the centre
@@ -147,7 +147,7 @@ def _is_series(shape: Shape, centre: Point, radius: float, spokes: int, table: S
     if max(reaches) > 1.1 * radius:
         return False
     colour = shape.stroke or shape.colour
-    _, a, b = lab_of(colour)
+    _, a, b = to_lab_triple(colour)
     regular = max(reaches) - min(reaches) < 0.02 * radius
     listed = any(style.line == colour or style.fill == colour for style in table.styles)
     return listed or math.hypot(a, b) >= GREY or not regular

@@ -11,22 +11,22 @@ from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
 from ..chart.marks.point_marks import with_labels
 from ..chart.marks.value_labels import with_printed_values
-from ..chart.names import names_of_chart
+from ..chart.names import collect_names
 from ..chart.types import Chart, ChartKind, Curve, Mark, Series
 from ..diagram.types import Diagram
 from ..raster.label import Label
-from .axes import plot_areas_of
+from .axes import find_vector_plot_areas
 from .bars import read_bars, rectangles_in, tops
 from .boxes import read_boxes
 from .diagram import diagram_of_shapes
 from .heatmap import read_heatmap
-from .labels import PlacedLabel, labels_of, letter_height
-from .legend import Entry, ends_line, legend_of
+from .labels import PlacedLabel, build_labels, letter_height
+from .legend import Entry, ends_line, find_legend
 from .lines import line_marks, markers_in, name_lines, point_marks, strokes_in, with_markers
 from .pie import read_pie
 from .radar import read_radar
 from .series import SeriesTable
-from .shapes import Shape, shapes_of
+from .shapes import Shape, build_shapes
 from .textures import Rendering, with_textures
 from .types import VectorFigure
 
@@ -43,9 +43,9 @@ def read_vector_chart(
     which tells the patterns of fills apart.
     Deterministic; raises nothing on drawings that are no charts.
     """
-    labels = labels_of(figure.texts)
+    labels = build_labels(figure.texts)
     rendering = Rendering(pixels, scale)
-    shapes = with_textures(shapes_of(figure), rendering)
+    shapes = with_textures(build_shapes(figure), rendering)
     if not labels or not shapes:
         return None
     chart = read_shapes(figure, shapes, labels, rendering, letter_height(labels))
@@ -60,9 +60,9 @@ def read_drawing(
     A chart with a numeric axis and marks, a pie, a radar chart or a heatmap comes first, then a diagram, then bars and
     boxes without a numeric axis. `scale` is pixels per point of the image `pixels`.
     """
-    labels = labels_of(figure.texts)
+    labels = build_labels(figure.texts)
     rendering = Rendering(pixels, scale)
-    shapes = with_textures(shapes_of(figure), rendering)
+    shapes = with_textures(build_shapes(figure), rendering)
     if not labels or not shapes:
         return None
     em = letter_height(labels)
@@ -94,7 +94,7 @@ def read_shapes(
 
     `em` is the usual letter height, about 7 for text of 10 points: tolerances between shapes are in points.
     """
-    entries = legend_of(shapes, labels, em)
+    entries = find_legend(shapes, labels, em)
     free = [p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
     heatmap = read_heatmap(figure, shapes, free, rendering, em)
     if heatmap is not None:
@@ -104,7 +104,7 @@ def read_shapes(
     if pie is not None:
         box, series, marks = pie
         return _chart("pie", labels, [PlotArea(box, (100.0, 0.0, 0.0))], series, marks)
-    panels = plot_areas_of(figure, shapes, free, em)
+    panels = find_vector_plot_areas(figure, shapes, free, em)
     if not any(p.x or p.y for p in panels):
         radar = read_radar(shapes, free, entries, em)
         if radar is not None:
@@ -128,7 +128,7 @@ def _chart(
     marks: Sequence[Mark],
     curves: Sequence[Curve] = (),
 ) -> Chart:
-    names = names_of_chart([p.label for p in labels], series, panels, marks)
+    names = collect_names([p.label for p in labels], series, panels, marks)
     return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names)
 
 

@@ -11,7 +11,7 @@ from ..chart.types import Series
 from ..types import RGB
 from .labels import PlacedLabel
 from .legend import Entry, SampleStyle, dash_name
-from .shapes import Shape, colour_distance, lab_of
+from .shapes import Shape, colour_distance, to_lab_triple
 
 SAME = 12.0  # CIE76 distance up to which two drawn colours are one
 OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of colour distance
@@ -130,12 +130,12 @@ class SeriesTable:
 
     def _by_hue(self, colour: RGB) -> int:
         """The one legend entry of the hue of a translucent colour; -1 for grey colours and where two would fit."""
-        _, a, b = lab_of(colour)
+        _, a, b = to_lab_triple(colour)
         if math.hypot(a, b) < COLOURED:
             return -1
         fitting = []
         for index, style in enumerate(self.styles[: self.listed]):
-            _, c, d = lab_of(style.colour)
+            _, c, d = to_lab_triple(style.colour)
             turn = abs(math.remainder(math.atan2(b, a) - math.atan2(d, c), math.tau))
             if math.hypot(c, d) >= COLOURED and turn < HUE:
                 fitting.append(index)

@@ -93,7 +93,7 @@ def is_white(colour: RGB) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def lab_of(colour: RGB) -> Lab:
+def to_lab_triple(colour: RGB) -> Lab:
     """CIELAB of sRGB bytes."""
     lightness, a, b = to_lab(np.array([[colour]], dtype=np.uint8))[0, 0].tolist()
     return (lightness, a, b)
@@ -101,10 +101,10 @@ def lab_of(colour: RGB) -> Lab:
 
 def colour_distance(a: RGB, b: RGB) -> float:
     """CIE76 distance of two colours."""
-    return 0.0 if a == b else math.dist(lab_of(a), lab_of(b))
+    return 0.0 if a == b else math.dist(to_lab_triple(a), to_lab_triple(b))
 
 
-def shapes_of(figure: VectorFigure) -> list[Shape]:
+def build_shapes(figure: VectorFigure) -> list[Shape]:
     """Shapes in painting order, outlines joined with what they surround and crossing strokes with one another."""
     single = [
         shape

@@ -15,7 +15,7 @@ from ...raster.label import Label
 from .numeric import Axis
 
 # In letter heights.
-REACH = 4.0  # labels stand this near to the area
+REACH = 4.0  # largest distance between labels and the area
 ROW = 0.7  # tops of the labels of one row
 SLANTED_ROW = 2.0  # the same for slanted labels, whose boxes begin at letters of different height
 CENTRED = 0.7  # a line of a label under the one before
@@ -24,23 +24,23 @@ LINE_GAP = 0.6  # between the lines of one label
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A named position on an axis: its text, where it stands along the axis, its box."""
+    """A named position on an axis: its text, its position along the axis, its box."""
 
     text: str
     at: float
     box: BBox
 
 
-def axis_places(axis: Axis) -> tuple[Category, ...]:
+def tick_categories(axis: Axis) -> tuple[Category, ...]:
     """The tick labels of a numeric axis, powers written out."""
     texts = [f"{t.value:g}" if axis.log else t.label.text for t in axis.ticks]
     return tuple(Category(text, t.at, t.label.box) for text, t in zip(texts, axis.ticks, strict=True))
 
 
-def columns_of(texts: Sequence[Label], area: BBox, canvas: Canvas, em: float) -> tuple[Category, ...]:
+def find_column_labels(texts: Sequence[Label], area: BBox, canvas: Canvas, em: float) -> tuple[Category, ...]:
     """The row of labels next to the bottom of the area, left to right, each with the lines that continue it.
 
-    Labels run together are parted by the tick marks they span; where every label has a tick mark, it stands there.
+    Labels run together are parted by the tick marks they span; where every label has a tick mark, it is placed there.
     """
     under = [
         p
@@ -72,7 +72,7 @@ def columns_of(texts: Sequence[Label], area: BBox, canvas: Canvas, em: float) ->
 
 
 def _tick_marks(canvas: Canvas, area: BBox, em: float) -> list[float]:
-    """Where short strokes stick out under the area."""
+    """Positions of the short strokes that stick out under the area."""
     left, top = max(0.0, area.x0 - 2), area.y1 + 3
     below = canvas.ink[window(BBox(left, top, area.x1 + 2, top + max(2.0, 0.15 * em)), canvas)]
     if below.size == 0:
@@ -82,7 +82,7 @@ def _tick_marks(canvas: Canvas, area: BBox, em: float) -> list[float]:
 
 
 def _parted(phrase: Label, marks: Sequence[float]) -> list[Label]:
-    """The phrase, or its words gathered at the tick marks when several stand over it."""
+    """The phrase, or its words gathered at the tick marks when several are over it."""
     over = [m for m in marks if phrase.box.x0 <= m <= phrase.box.x1]
     if len(over) < 2 or len(phrase.words) < 2:
         return [phrase]
@@ -111,7 +111,7 @@ def _label(first: Label, rest: Sequence[Label], em: float) -> Category:
     return Category(whole.text, first.box.x1 - 0.4 * em if first.slanted else first.cx, whole.box)
 
 
-def rows_of(texts: Sequence[Label], area: BBox, em: float) -> tuple[Category, ...]:
+def find_row_labels(texts: Sequence[Label], area: BBox, em: float) -> tuple[Category, ...]:
     """Labels that end at the left side of the area, one per row, top to bottom; continued lines joined."""
     left = [
         p

@@ -1,4 +1,4 @@
-"""Plot areas of axes that stand without a frame."""
+"""Plot areas of axes without a frame."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def panel_beside(
 
 
 def panel_above(axis: Axis, texts: Sequence[Label], em: float) -> PlotArea | None:
-    """The area of a level axis without a frame: as high as the names that stand in a column left of it."""
+    """The area of a level axis without a frame: as high as the column of names left of it."""
     bottom = min(t.label.box.y0 for t in axis.ticks) - 0.3 * em
     left = [
         p

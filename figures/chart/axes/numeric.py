@@ -12,7 +12,7 @@ import numpy as np
 
 from ...raster.label import Label
 
-# How far, in letter heights, a tick label may stand from where its value puts it.
+# Largest distance, in letter heights, of a tick label from the position of its value.
 SLACK = 0.35
 ALIGNED = 0.5
 MOST_NUMBERS = 150  # a figure with more is a table
@@ -21,7 +21,7 @@ MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; mo
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A tick label: where it stands along the axis (pixels), its value, its phrase."""
+    """A tick label: its position along the axis (pixels), its value, its label."""
 
     at: float
     value: float
@@ -61,7 +61,7 @@ class Axis:
 def numeric_axes(phrases: Sequence[Label], em: float) -> list[Axis]:
     """All axes of three or more tick labels, upright ones first, best supported first.
 
-    Labels of one axis share a side (right, left or middle) when they stand in a column, their height when in a row.
+    Labels of one axis share a side (right, left or middle) in a column, their height in a row.
     A text may be part of one upright and one level axis only.
     """
     numbers = [p for p in phrases if p.number is not None and not p.vertical]
@@ -139,7 +139,7 @@ def sparse_axis(labels: Sequence[Label], upright: bool) -> Axis | None:
 
 
 def _is_round(value: float) -> bool:
-    """Whether a logarithmic axis would be labelled there: one digit and zeros, or a power of two."""
+    """True if a logarithmic axis would be labelled there: one digit and zeros, or a power of two."""
     digits = f"{value:.6e}".split("e")[0].rstrip("0.")
     return len(digits) == 1 or log2(value).is_integer()
 

@@ -28,5 +28,5 @@ class PlotArea:
 
     @property
     def level(self) -> bool:
-        """Whether bars run sideways: names along y and no numbers there."""
+        """True if bars run sideways: names along y and no numbers there."""
         return self.y is None and bool(self.rows)

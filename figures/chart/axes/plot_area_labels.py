@@ -1,4 +1,4 @@
-"""What stands along the sides of a plot area: axes, named places, titles."""
+"""Axes, named places and titles along the sides of a plot area."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 from ....papers.types import BBox
 from ...raster.canvas import Canvas
 from ...raster.label import Label
-from .categories import axis_places, columns_of, rows_of
+from .categories import find_column_labels, find_row_labels, tick_categories
 from .numeric import Axis, sparse_axis
 from .plot_area import PlotArea
 
 # In letter heights.
-LABEL_REACH = 3.5  # tick labels stand this near to their axis
+LABEL_REACH = 3.5  # largest distance between tick labels and their axis
 TITLE_REACH = 6.0
 
 
@@ -28,7 +28,7 @@ def support(axis: Axis) -> int:
 
 
 def beside(axis: Axis, area: BBox, em: float) -> bool:
-    """Whether the tick labels stand along the left (or right) side of the area, outside it."""
+    """True if the tick labels are along the left (or right) side of the area, outside it."""
     left = max(t.label.box.x1 for t in axis.ticks)
     right = min(t.label.box.x0 for t in axis.ticks)
     near = -0.5 * em <= area.x0 - left <= LABEL_REACH * em or -0.5 * em <= right - area.x1 <= LABEL_REACH * em
@@ -47,16 +47,16 @@ def with_categories(panel: PlotArea, texts: Sequence[Label], canvas: Canvas, em:
     x, y = panel.x, panel.y
     taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
     free = [p for p in texts if id(p) not in taken]
-    rows = rows_of(free, panel.area, em) if y is None else ()
+    rows = find_row_labels(free, panel.area, em) if y is None else ()
     if len(rows) == 2:
         y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
         if y is not None:
             free = [p for p in free if all(p is not t.label for t in y.ticks)]
             rows = ()
-    columns = axis_places(x) if x is not None else columns_of(free, panel.area, canvas, em)
+    columns = tick_categories(x) if x is not None else find_column_labels(free, panel.area, canvas, em)
     if x is None and len(columns) == 2:
         x = sparse_axis([p for p in free if any(p.box == c.box for c in columns)], False)
-        columns = axis_places(x) if x is not None else columns
+        columns = tick_categories(x) if x is not None else columns
     return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 

@@ -9,17 +9,17 @@ import numpy as np
 
 from ...raster.canvas import DISTINCT, Canvas, window
 from ...raster.label import Label
-from ...raster.rulings import Ruling, frames
-from ...raster.text_ink import ground_around
+from ...raster.rulings import Ruling, find_frames
+from ...raster.text_ink import background_around
 from ..legend.entries import LegendEntry
 from .frameless_axes import panel_above, panel_beside
 from .numeric import numeric_axes
 from .plot_area import PlotArea
 from .plot_area_labels import beside, support, with_axes, with_categories, with_titles
-from .plot_backgrounds import box_of_marks, ground_of, shaded_areas
+from .plot_backgrounds import area_background, box_of_marks, find_shaded_areas
 
 
-def panels_of(
+def find_plot_areas(
     canvas: Canvas,
     phrases: Sequence[Label],
     legend: Sequence[LegendEntry],
@@ -30,7 +30,7 @@ def panels_of(
     """Plot areas in reading order; empty when the image shows neither axes nor a frame with labels along it."""
     texts = _labels(canvas, phrases, legend)
     axes = numeric_axes(texts, em)
-    boxes = frames(level, upright, em) + shaded_areas(canvas, em)
+    boxes = find_frames(level, upright, em) + find_shaded_areas(canvas, em)
     panels = [with_axes(PlotArea(box, (0, 0, 0)), axes, em) for box in boxes]
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
     alone = [
@@ -46,7 +46,7 @@ def panels_of(
     return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts, em)
 
 
-def panels_without_axes(
+def find_areas_without_axes(
     canvas: Canvas,
     phrases: Sequence[Label],
     legend: Sequence[LegendEntry],
@@ -56,18 +56,22 @@ def panels_without_axes(
 ) -> list[PlotArea]:
     """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
     texts = _labels(canvas, phrases, legend)
-    boxes = frames(level, upright, em) + shaded_areas(canvas, em) + box_of_marks(canvas, legend, phrases, em)
+    boxes = (
+        find_frames(level, upright, em)
+        + find_shaded_areas(canvas, em)
+        + box_of_marks(canvas, legend, phrases, em)
+    )
     panels = [with_categories(PlotArea(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
     return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts, em)
 
 
 def _labels(canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEntry]) -> list[Label]:
-    """The texts that may stand along axes: outside of the legend, on the page and not on a mark."""
+    """The texts that may be labels of axes: outside of the legend, on the page and not on a mark."""
     free = [p for p in phrases if not any(p.box.intersection_area(e.text) > 0 for e in legend)]
     return [
         p
         for p in free
-        if float(np.linalg.norm(ground_around(canvas, *window(p.box, canvas)) - canvas.page)) < DISTINCT
+        if float(np.linalg.norm(background_around(canvas, *window(p.box, canvas)) - canvas.page)) < DISTINCT
     ]
 
 
@@ -78,7 +82,7 @@ def _finished(
     kept = without_overlaps([p for p in panels if label_count(p) > 0])
     shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: _reading_order(p, em))
-    return [replace(p, ground=ground_of(canvas, p.area)) for p in ordered]
+    return [replace(p, ground=area_background(canvas, p.area)) for p in ordered]
 
 
 def _reading_order(panel: PlotArea, em: float) -> tuple[int, float]:

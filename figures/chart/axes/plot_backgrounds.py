@@ -16,7 +16,7 @@ SHADED = 4.0  # colour distance from the page of a plot area with a ground of it
 PALE = 25.0  # the most that it differs; bars differ more
 
 
-def shaded_areas(canvas: Canvas, em: float) -> list[BBox]:
+def find_shaded_areas(canvas: Canvas, em: float) -> list[BBox]:
     """Rectangles filled with a colour of their own that is close to the page's: shaded plot areas."""
     shade = most_common(canvas.lab)
     if float(np.linalg.norm(shade - canvas.page)) < SHADED:
@@ -67,7 +67,7 @@ def box_of_marks(
     return [BBox(float(left), float(top), float(right), float(bottom))]
 
 
-def ground_of(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
+def area_background(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
     """The colour behind the marks: the page's where a tenth of the area shows it, else the most common one."""
     region = canvas.lab[window(area, canvas)]
     bare = float((distance(region, canvas.page) < SHADED).mean()) if region.size else 1.0

@@ -20,7 +20,7 @@ HALF = 0.2  # around the middle of a swatch, whose colour is its own
 FEWEST = 3
 
 
-def crowded_legend(canvas: Canvas, texts: Sequence[Label], blocked: Mask) -> list[LegendEntry]:
+def read_bubble_legend(canvas: Canvas, texts: Sequence[Label], blocked: Mask) -> list[LegendEntry]:
     """Entries for three or more texts in a column, each with another colour at one distance left of it; else none.
 
     `blocked` are pixels of texts and rulings.

@@ -11,7 +11,7 @@ import numpy as np
 from ....papers.types import BBox
 from ...raster.canvas import Canvas, Floats, most_common, window
 from ...raster.label import Label
-from .styles import Style, style_of
+from .styles import Style, read_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _entry(swatch: BBox, lines: Sequence[Label], canvas: Canvas) -> LegendEntry:
     for line in ordered[1:]:
         text = text.union(line.box)
     rows, columns = window(swatch, canvas)
-    style = style_of(canvas.lab[rows, columns], _surroundings(canvas, swatch), ordered[0].em)
+    style = read_style(canvas.lab[rows, columns], _surroundings(canvas, swatch), ordered[0].em)
     return LegendEntry(" ".join(p.text for p in ordered), style, swatch, text)
 
 

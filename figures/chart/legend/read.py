@@ -12,12 +12,12 @@ from ....papers.types import BBox
 from ...raster.canvas import Canvas, Mask
 from ...raster.label import Label
 from ...raster.numbers import parse_number
-from ...raster.rulings import Ruling, frames
+from ...raster.rulings import Ruling, find_frames
 from ..axes.categories import joined
-from .bubbles import crowded_legend
+from .bubbles import read_bubble_legend
 from .entries import LegendEntry, with_lines_joined
 from .styles import Style
-from .swatches import blocked_pixels, left_of, swatch_beside
+from .swatches import blocked_pixels, frame_left, swatch_beside
 
 SAME = 0.45  # tolerance of alignment
 _OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
@@ -25,7 +25,7 @@ FLAT, WHOLE_SAMPLE = 1.2, 2.0  # letter heights of a piece of a sample and of a 
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
 
 
-def legend_of(
+def read_legend(
     canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling], em: float
 ) -> list[LegendEntry]:
     """Entries in reading order, samples left or right of their texts; empty when no two texts with samples line up.
@@ -34,7 +34,7 @@ def legend_of(
     """
     texts = [p for p in phrases if not p.vertical]
     blocked = blocked_pixels(canvas, phrases, level, upright, em)
-    boxes = frames(level, upright, em)
+    boxes = find_frames(level, upright, em)
     left = _aligned_entries(canvas, _without_noise(texts), blocked, boxes)
     width = canvas.width
     mirrored = _aligned_entries(
@@ -45,7 +45,7 @@ def legend_of(
     )
     chosen = left if len(left) >= len(mirrored) else [_turned_back(e, width) for e in mirrored]
     if not chosen:
-        chosen = crowded_legend(canvas, texts, blocked)
+        chosen = read_bubble_legend(canvas, texts, blocked)
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
 
 
@@ -53,7 +53,9 @@ def _aligned_entries(
     canvas: Canvas, texts: Sequence[Label], blocked: Mask, boxes: Sequence[BBox]
 ) -> list[LegendEntry]:
     """Entries with their sample at the left that line up and differ; `boxes` are frames, `blocked` pixels of texts."""
-    found = [(p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, left_of(p, boxes))) is not None]
+    found = [
+        (p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, frame_left(p, boxes))) is not None
+    ]
     entries = with_lines_joined(_widened([(p, s.box) for p, s in found]), texts, canvas)
     # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
     ends = {s.box for _, s in found if s.goes_on}
@@ -149,7 +151,7 @@ def _middle(entry: LegendEntry) -> float:
 
 
 def _tells_apart(group: Sequence[LegendEntry]) -> bool:
-    """Whether the swatches differ from one another, as those of a legend do and the marks of a scatter plot do not."""
+    """True if the swatches differ from one another, as those of a legend do and the marks of a scatter plot do not."""
     pairs = list(combinations(group, 2))
     different = sum(_differ(a.style, b.style) for a, b in pairs)
     return different >= 0.7 * len(pairs)

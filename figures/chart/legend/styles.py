@@ -1,4 +1,4 @@
-"""How a series is drawn: colour, dash, marker, hatch, as read from a legend swatch."""
+"""Style of a series: colour, dash, marker and hatch, as read from a legend swatch."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Style:
 
     @property
     def coloured(self) -> bool:
-        """Whether the colour is other than black, grey or white."""
+        """True if the colour is other than black, grey or white."""
         return float(np.hypot(self.colour[1], self.colour[2])) >= COLOURED
 
     @property
@@ -39,7 +39,7 @@ class Style:
         return np.array(self.colour, dtype=np.float32)
 
 
-def style_of(region: Floats, background: Floats, em: float) -> Style:
+def read_style(region: Floats, background: Floats, em: float) -> Style:
     """The style of a swatch: (height, width, 3) CIELAB pixels cut to its ink, on `background`."""
     away = distance(region, background)
     ink = away > min(DISTINCT, max(PALEST, 0.35 * float(np.percentile(away, 95))))
@@ -62,7 +62,7 @@ def style_of(region: Floats, background: Floats, em: float) -> Style:
 
 
 def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
-    """How much of each pixel is painted, 0..1, the inside of outlines included."""
+    """Coverage of each pixel, 0..1, the inside of outlines included."""
     away = distance(region, background)
     full = float(np.percentile(away[ink], 80)) if ink.any() else 1.0
     covered: Floats = np.maximum(np.clip(away / full, 0.0, 1.0), fill(ink) if _is_hollow(ink) else 0.0)
@@ -70,7 +70,7 @@ def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
 
 
 def _is_block(filled: Mask, em: float) -> bool:
-    """Whether most of it is one rectangle as tall as half a letter at least, blurred rims aside."""
+    """True if most of it is one rectangle as tall as half a letter at least, blurred rims aside."""
     height, width = filled.shape
     body = filled[filled.mean(axis=1) > 0.7]
     tall = len(body) >= max(0.5 * em, 0.6 * height)
@@ -124,13 +124,15 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     rows = ink.sum(axis=1)
     axis_row = int(np.argmax(np.convolve(rows, np.ones(max(1, round(thickness))), mode="same")))
     if height < 1.6 * thickness + 2 and height < 0.5 * em:
-        return Style("line", stroke_colour(region[ink], background), dash_of(np.any(ink, axis=0), thickness))
+        return Style(
+            "line", stroke_colour(region[ink], background), classify_dash(np.any(ink, axis=0), thickness)
+        )
     half = max(1, round(0.5 * thickness))
     stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
     tall = fill(ink).sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
     spans = [run for run in find_runs(tall) if run[1] - run[0] >= 2]
     if not spans:
-        return Style("line", stroke_colour(region[ink], background), dash_of(stroke, thickness))
+        return Style("line", stroke_colour(region[ink], background), classify_dash(stroke, thickness))
     start, end = spans[0][0], spans[-1][1]
     middle = len(tall) / 2
     nearest = min(spans, key=lambda run: abs((run[0] + run[1]) / 2 - middle))
@@ -159,10 +161,10 @@ def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
     left, right = stroke[: max(0, start - 1)], stroke[end + 1 :]
     joined = np.concatenate([left, right])
     solid = joined.mean() > 0.9
-    return "solid" if solid else dash_of(joined, thickness)
+    return "solid" if solid else classify_dash(joined, thickness)
 
 
-def dash_of(stroke: Mask, thickness: float) -> str:
+def classify_dash(stroke: Mask, thickness: float) -> str:
     """The pattern of a stroke from the lengths of what is drawn between its gaps, in line widths."""
     drawn = [end - start for start, end in find_runs(stroke)]
     if len(drawn) < 2 or stroke.mean() > 0.93:
@@ -177,6 +179,6 @@ def dash_of(stroke: Mask, thickness: float) -> str:
 
 
 def _is_hollow(ink: Mask) -> bool:
-    """Whether the ink only outlines its shape."""
+    """True if the ink only outlines its shape."""
     shape = fill(ink)
     return bool(shape.any()) and float((ink & shape).sum()) < 0.8 * float(shape.sum())

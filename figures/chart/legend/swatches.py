@@ -21,7 +21,7 @@ GAP = 2.4  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
 FRAME_SIDE = 2.0  # upright strokes as long are the sides of a legend's frame, shorter ones those of a marker
-OUTLINE = 3  # pixels within which the thin side of an outlined swatch stands
+OUTLINE = 3  # pixels that the thin side of an outlined swatch takes
 PALE = 8.0  # colour distance from the ground of the palest swatch
 SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 
@@ -42,8 +42,8 @@ def blocked_pixels(
     return blocked
 
 
-def left_of(phrase: Label, boxes: Sequence[BBox]) -> float:
-    """Where the smallest frame around the text begins; 0 without one."""
+def frame_left(phrase: Label, boxes: Sequence[BBox]) -> float:
+    """Left side of the smallest frame around the text; 0 without one."""
     around = [b for b in boxes if b.x0 < phrase.box.x0 and phrase.cx < b.x1 and b.y0 < phrase.cy < b.y1]
     return max((b.x0 + 2 for b in around), default=0.0)
 
@@ -81,7 +81,7 @@ def _centred(
 ) -> tuple[tuple[int, int], tuple[int, int], bool] | None:
     """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch.
 
-    With them whether the ink goes on to the left.
+    The last item is True if the ink continues to the left.
     """
     ink = ink.copy()
     upright = np.ones((max(1, round(FRAME_SIDE * em)), 1), dtype=np.uint8)
@@ -105,7 +105,7 @@ def _centred(
 
 
 def _goes_on(ink: Mask, span: tuple[int, int], rows: tuple[int, int], em: float) -> bool:
-    """Whether what stands in these columns and rows is the end of a line that comes from farther left."""
+    """True if the ink in these columns and rows is the end of a line that comes from farther left."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     inside = labels[rows[0] : rows[1], span[0] : span[1]]
     main = int(np.bincount(inside[inside > 0]).argmax()) if (inside > 0).any() else 0

@@ -1,4 +1,4 @@
-"""Bars as marks: each with the place it stands at and the value it ends at."""
+"""Bars as marks: each with its place and the value at its end."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _off(mark: Mark, at: float, plot: MarkContext) -> float:
 
 
 def are_stacked(marks: Sequence[Mark], level: bool) -> bool:
-    """Whether most bars stand on, or hang from, a bar of another series at the same place."""
+    """True if most bars begin at the end of a bar of another series at the same place."""
     bars = [mark for mark in marks if mark.size > 0]
     over = [
         any(
@@ -116,7 +116,7 @@ def _length(box: BBox, plot: MarkContext) -> float:
 
 
 def _missing(marks: Sequence[Mark], plot: MarkContext) -> list[Mark]:
-    """Flat bars at the base line in the slots of a grouped chart that show no bar, with value None until a number says."""
+    """Flat bars at the base line in the slots of a grouped chart that show no bar, with value None until a number is found."""
     if plot.panel.level:
         return []
     places = plot.panel.columns

@@ -29,21 +29,21 @@ class Bar:
     box: BBox
 
 
-def bars_of(paint: SeriesMasks, styles: Sequence[Style], em: float) -> list[Bar]:
+def find_bars(masks: SeriesMasks, styles: Sequence[Style], em: float) -> list[Bar]:
     """Rectangles of the series whose swatch is a patch or a square, left to right, then top to bottom."""
     found: list[Bar] = []
     for index, style in enumerate(styles):
         if style.kind == "patch" or (style.kind == "marker" and style.marker == "square"):
-            mask, open_ = paint.mask(index), style.hatched or style.hollow
-            boxes = _rectangles(mask, paint.x, paint.y, em, 0.9 if open_ else 0.3)
-            found += [Bar(index, box) for box in boxes if open_ or _is_solid(mask, box, paint)]
+            mask, open_ = masks.mask(index), style.hatched or style.hollow
+            boxes = _rectangles(mask, masks.x, masks.y, em, 0.9 if open_ else 0.3)
+            found += [Bar(index, box) for box in boxes if open_ or _is_solid(mask, box, masks)]
     return sorted(found, key=lambda bar: (bar.box.x0, bar.box.y0, bar.series))
 
 
-def _is_solid(mask: Mask, box: BBox, paint: SeriesMasks) -> bool:
-    """Whether the inside of a rectangle has the colour, too: the outlines of other bars do not count."""
-    rows = slice(int(box.y0) - paint.y, int(box.y1) - paint.y)
-    return float(mask[rows, int(box.x0) - paint.x : int(box.x1) - paint.x].mean()) > SOLID
+def _is_solid(mask: Mask, box: BBox, masks: SeriesMasks) -> bool:
+    """True if the inside of a rectangle has the colour, too: the outlines of other bars do not count."""
+    rows = slice(int(box.y0) - masks.y, int(box.y1) - masks.y)
+    return float(mask[rows, int(box.x0) - masks.x : int(box.x1) - masks.x].mean()) > SOLID
 
 
 def _rectangles(mask: Mask, x: int, y: int, em: float, bridge: float) -> list[BBox]:
@@ -110,7 +110,7 @@ def _steps(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
     return parts if covered >= 0.85 * piece.sum() else []
 
 
-def standing(bars: Sequence[Bar], upright: bool) -> list[Bar]:
+def bars_on_base_line(bars: Sequence[Bar], upright: bool) -> list[Bar]:
     """The bars of one width, without the odd rectangles (pieces of frames, texts) that share their colours.
 
     The width of most drawn area counts; a bar between half and twice of it is kept.

@@ -9,16 +9,16 @@ from ....papers.types import BBox
 from ...raster.label import Label
 from ..axes.plot_area import PlotArea
 from ..context import ChartContext, free_texts, numbers_in, unnamed_series
-from ..names import names_of_chart, series_from_labels
+from ..names import collect_names, series_from_labels
 from ..types import Chart, ChartKind, Curve, Mark
 from .bar_marks import are_stacked, bar_marks, overlap, segments
-from .bars import Bar, bars_of, standing
-from .dash_patterns import families_of, family_paths
+from .bars import Bar, bars_on_base_line, find_bars
+from .dash_patterns import group_by_colour, trace_group
 from .line_marks import line_marks
 from .mark_context import MarkContext
 from .point_marks import point_marks, point_mask, with_labels
 from .points import is_dotted, without_stems
-from .series_masks import SeriesMasks, paint_of
+from .series_masks import SeriesMasks, build_series_masks
 from .traces import trace
 from .value_labels import with_printed_values
 
@@ -26,29 +26,29 @@ BASED = 0.6  # letter heights between the end of a bar and its base line
 ACROSS = 0.2  # share of the area's width that a line crosses at least
 
 
-def plotted_chart(scene: ChartContext, panels: Sequence[PlotArea]) -> Chart:
+def read_cartesian(context: ChartContext, panels: Sequence[PlotArea]) -> Chart:
     """The chart of these plot areas; without a legend each area has series of its own colours."""
-    series = scene.series
+    series = context.series
     marks: list[Mark] = []
     curves: list[Curve] = []
-    texts = [p.box for p in scene.phrases]
+    texts = [p.box for p in context.phrases]
     for number, panel in enumerate(panels):
-        offset = 0 if scene.legend else len(series)
-        if not scene.legend:
-            series += unnamed_series(scene, panel.area, panel.ground)
+        offset = 0 if context.legend else len(series)
+        if not context.legend:
+            series += unnamed_series(context, panel.area, panel.ground)
         styles = [s.style for s in series[offset:]]
-        covered = scene.covered if scene.legend else texts
-        plot = MarkContext(scene.canvas, panel, number, styles, covered, texts, scene.em)
-        found, lines = _marks(plot, free=not scene.legend)
-        found = _with_values(found, plot, numbers_in(panel, scene.phrases, scene.em))
-        found = _with_names(found, lines, free_texts(panel, scene), scene.em)
+        covered = context.covered if context.legend else texts
+        plot = MarkContext(context.canvas, panel, number, styles, covered, texts, context.em)
+        found, lines = _marks(plot, free=not context.legend)
+        found = _with_values(found, plot, numbers_in(panel, context.phrases, context.em))
+        found = _with_names(found, lines, free_texts(panel, context), context.em)
         marks += [replace(m, series=m.series + offset) for m in found if m.y is not None]
         curves += [replace(c, series=c.series + offset) for c in lines]
-    if not scene.legend:
-        series = series_from_labels(series, curves, scene.phrases, scene.canvas, panels)
-    names = names_of_chart(scene.phrases, series, panels, marks)
+    if not context.legend:
+        series = series_from_labels(series, curves, context.phrases, context.canvas, panels)
+    names = collect_names(context.phrases, series, panels, marks)
     kind = _kind(marks, curves)
-    return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names, scene.canvas.scale)
+    return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names, context.canvas.scale)
 
 
 def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
@@ -58,17 +58,19 @@ def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
 
 
 def _marks(plot: MarkContext, free: bool) -> tuple[list[Mark], list[Curve]]:
-    """Marks and curves of one plot area. `free`: no legend says how series are drawn, the shapes must tell."""
+    """Marks and curves of one plot area. `free`: without a legend the shapes alone show how series are drawn."""
     area, ground = plot.panel.area, plot.panel.ground
-    paint = paint_of(plot.canvas, area, ground, plot.styles, plot.covered)
-    # Points are looked for under the texts too: names stand in bubbles.
-    whole = paint_of(plot.canvas, area, ground, plot.styles, ()) if free else paint
+    masks = build_series_masks(plot.canvas, area, ground, plot.styles, plot.covered)
+    # Points are looked for under the texts too: bubbles hold names.
+    whole = build_series_masks(plot.canvas, area, ground, plot.styles, ()) if free else masks
     bars = _bars(whole, plot, free)
     marks = bar_marks(bars, plot)
     curves: list[Curve] = []
     barred = {bar.series for bar in bars}
     paths = {
-        i: path for group in families_of(plot.styles) for i, path in family_paths(group, paint, plot).items()
+        i: path
+        for group in group_by_colour(plot.styles)
+        for i, path in trace_group(group, masks, plot).items()
     }
     for index, style in enumerate(plot.styles):
         if index in barred or (bars and style.kind == "patch"):
@@ -76,33 +78,33 @@ def _marks(plot: MarkContext, free: bool) -> tuple[list[Mark], list[Curve]]:
         mask = point_mask(index, whole, plot)
         stemless = without_stems(mask, plot.em) if free or style.kind == "marker" else None
         if stemless is not None or ((free or style.kind == "marker") and is_dotted(mask, plot.em)):
-            marks += point_marks(index, mask if stemless is None else stemless, paint, plot)
+            marks += point_marks(index, mask if stemless is None else stemless, masks, plot)
             continue
-        path = paths[index] if index in paths else trace(paint.mask(index), plot.em)
-        lines, vertices = line_marks(index, path, paint, plot)
+        path = paths[index] if index in paths else trace(masks.mask(index), plot.em)
+        lines, vertices = line_marks(index, path, masks, plot)
         if not lines:
-            marks += point_marks(index, mask, paint, plot)
+            marks += point_marks(index, mask, masks, plot)
         elif (not free and style.kind != "marker") or _crosses(lines[0], plot):
             curves += lines
             marks += vertices
         elif style.kind == "marker":
-            marks += point_marks(index, mask, paint, plot)
+            marks += point_marks(index, mask, masks, plot)
     return marks, curves
 
 
-def _bars(paint: SeriesMasks, plot: MarkContext, free: bool) -> list[Bar]:
-    """The bars, if any: where swatches may as well be markers the rectangles must stand together on a base line."""
-    bars = standing(bars_of(paint, plot.styles, plot.em), upright=not plot.panel.level)
+def _bars(masks: SeriesMasks, plot: MarkContext, free: bool) -> list[Bar]:
+    """The bars, if any: where swatches may as well be markers the rectangles must share a base line."""
+    bars = bars_on_base_line(find_bars(masks, plot.styles, plot.em), upright=not plot.panel.level)
     if not free and all(s.kind != "marker" for s in plot.styles):
         return bars
     barred = {bar.series for bar in bars}
-    inked = sum(int(paint.mask(index).sum()) for index in barred)
+    inked = sum(int(masks.mask(index).sum()) for index in barred)
     drawn = sum(bar.box.width * bar.box.height for bar in bars)
     return bars if drawn > 0.5 * inked and _stand_together([b.box for b in bars], plot) else []
 
 
 def _stand_together(boxes: Sequence[BBox], plot: MarkContext) -> bool:
-    """Whether at least half of the stacks begin where their axis does, or at zero: points and pieces of lines do not."""
+    """True if at least half of the stacks begin where their axis does, or at zero: points and pieces of lines do not."""
     level, area = plot.panel.level, plot.panel.area
     axis = plot.panel.x if level else plot.panel.y
     bases = [area.x0 if level else area.y1]
@@ -121,7 +123,7 @@ def _stand_together(boxes: Sequence[BBox], plot: MarkContext) -> bool:
 
 
 def _crosses(curve: Curve, plot: MarkContext) -> bool:
-    """Whether the traced path crosses a good part of the area with hardly a gap."""
+    """True if the traced path crosses a good part of the area with hardly a gap."""
     area = plot.panel.area
     span = abs(plot.x_value(area.x1) - plot.x_value(area.x0)) or 1.0
     width = abs(curve.points[-1][0] - curve.points[0][0]) / span

@@ -19,7 +19,7 @@ FEWEST, LEAST = 40, 2e-4  # coloured pixels, and their share of the area, from w
 Colour = tuple[float, float, float]
 
 
-def palette_of(
+def cluster_colours(
     canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]
 ) -> list[Style]:
     """Styles of the distinct colours in the area, most ink first; greys only when there is nothing coloured.
@@ -43,12 +43,12 @@ def palette_of(
     # Greys count where they are solid: black texts and lines are no marks unless nothing else is drawn.
     solid = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
     shown = coloured | solid if coloured.sum() > max(FEWEST, LEAST * ink.size) else ink
-    peaks = peaks_of(lab[shown])
+    peaks = colour_peaks(lab[shown])
     return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
 
 
 def _is_rim(colour: Colour, peaks: Sequence[Colour], lab: Floats, shown: Mask) -> bool:
-    """Whether a colour only lines the areas of another one: antialiasing, outlines, overlaps of translucent edges."""
+    """True if a colour only lines the areas of another one: antialiasing, outlines, overlaps of translucent edges."""
     own = _painted(colour, lab, shown)
     core = cv2.morphologyEx(own, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     if core.sum() > 0.2 * own.sum():
@@ -67,7 +67,7 @@ def _painted(colour: Colour, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
     return near
 
 
-def peaks_of(pixels: Floats) -> list[Colour]:
+def colour_peaks(pixels: Floats) -> list[Colour]:
     """Distinct colours of (n, 3) CIELAB pixels, most frequent first."""
     if len(pixels) == 0:
         return []

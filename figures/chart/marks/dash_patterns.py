@@ -10,7 +10,7 @@ from scipy.optimize import linear_sum_assignment
 
 from ...raster.canvas import Floats, Mask, distance
 from ...raster.marker_shapes import classify_shape
-from ..legend.styles import Style, dash_of
+from ..legend.styles import Style, classify_dash
 from .mark_context import MarkContext
 from .series_masks import SeriesMasks
 from .traces import Path, trace
@@ -20,7 +20,7 @@ LONGEST_RULE = 0.6  # share of the area that a straight stroke of a gridline or 
 BROKEN = {"dashed", "dotted", "dashdot"}
 
 
-def families_of(styles: Sequence[Style]) -> list[list[int]]:
+def group_by_colour(styles: Sequence[Style]) -> list[list[int]]:
     """Indices of line styles grouped by colour, each group in order, groups by their first member."""
     groups: list[list[int]] = []
     for index, style in enumerate(styles):
@@ -35,13 +35,13 @@ def families_of(styles: Sequence[Style]) -> list[list[int]]:
     return groups
 
 
-def family_paths(members: Sequence[int], paint: SeriesMasks, plot: MarkContext) -> dict[int, Path]:
+def trace_group(members: Sequence[int], masks: SeriesMasks, plot: MarkContext) -> dict[int, Path]:
     """The paths of lines that share a colour, by series: traced one after the other, then matched by how they are drawn."""
-    mask = np.zeros(paint.owner.shape, dtype=bool)
+    mask = np.zeros(masks.owner.shape, dtype=bool)
     for index in members:
-        mask |= paint.mask(index)
+        mask |= masks.mask(index)
     if not plot.styles[members[0]].coloured:
-        _clear_rules(mask, paint, plot)
+        _clear_rules(mask, masks, plot)
     if len(members) == 1:
         return {members[0]: trace(mask, plot.em)}
     paths: list[Path] = []
@@ -51,18 +51,18 @@ def family_paths(members: Sequence[int], paint: SeriesMasks, plot: MarkContext) 
             break
         paths.append(path)
         mask = mask & ~_along(path, mask, max(3.0, 0.25 * plot.em))
-    looks = [_look(path, paint, plot, plot.styles[members[0]].lab) for path in paths]
+    looks = [_look(path, masks, plot, plot.styles[members[0]].lab) for path in paths]
     if not looks:
         return {}
     cost = np.array([[_unlike(plot.styles[index], *look) for look in looks] for index in members])
     return {members[int(i)]: paths[int(j)] for i, j in zip(*linear_sum_assignment(cost), strict=True)}
 
 
-def _clear_rules(mask: Mask, paint: SeriesMasks, plot: MarkContext) -> None:
+def _clear_rules(mask: Mask, masks: SeriesMasks, plot: MarkContext) -> None:
     """Takes texts, the rim of the area and straight strokes across it out of the mask of a black or grey line."""
     for box in plot.texts:
-        y0, y1 = int(box.y0) - paint.y - 1, int(np.ceil(box.y1)) - paint.y + 1
-        x0, x1 = int(box.x0) - paint.x - 1, int(np.ceil(box.x1)) - paint.x + 1
+        y0, y1 = int(box.y0) - masks.y - 1, int(np.ceil(box.y1)) - masks.y + 1
+        x0, x1 = int(box.x0) - masks.x - 1, int(np.ceil(box.x1)) - masks.x + 1
         mask[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = False
     rim = max(3, round(0.3 * plot.em))
     mask[:rim] = mask[-rim:] = False
@@ -81,13 +81,13 @@ def _along(path: Path, mask: Mask, half: float) -> Mask:
     return band
 
 
-def _look(path: Path, paint: SeriesMasks, plot: MarkContext, colour: Floats) -> tuple[str, str]:
+def _look(path: Path, masks: SeriesMasks, plot: MarkContext, colour: Floats) -> tuple[str, str]:
     """Dash and marker of a path: its gaps, and the shape of the blobs on it that are taller than the line."""
     first, last = int(path[0, 0]), int(path[-1, 0]) + 1
     columns = np.arange(first, last)
     ys = np.interp(columns, path[:, 0], path[:, 1])
     region = plot.canvas.lab[
-        paint.y : paint.y + paint.owner.shape[0], paint.x : paint.x + paint.owner.shape[1]
+        masks.y : masks.y + masks.owner.shape[0], masks.x : masks.x + masks.owner.shape[1]
     ]
     ink = distance(region[:, first:last], colour) < 30
     reach = max(2, round(0.8 * plot.em))
@@ -99,7 +99,7 @@ def _look(path: Path, paint: SeriesMasks, plot: MarkContext, colour: Floats) -> 
     thin = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0
     shapes, blobs = _markers(ink, ys, thin, plot.em)
     marker = max(sorted(set(shapes)), key=shapes.count) if len(shapes) >= 2 else ""
-    return dash_of(stroke[~blobs], thin), marker
+    return classify_dash(stroke[~blobs], thin), marker
 
 
 def _markers(ink: Mask, ys: Path, thin: float, em: float) -> tuple[list[str], Mask]:

@@ -14,12 +14,12 @@ SHORTEST = 5  # nodes of a path
 
 
 def line_marks(
-    series: int, path: Path, paint: SeriesMasks, plot: MarkContext
+    series: int, path: Path, masks: SeriesMasks, plot: MarkContext
 ) -> tuple[list[Curve], list[Mark]]:
     """The curve of a series and its marks at the panel's columns; nothing when the path is too short for a line."""
     if len(path) < SHORTEST:
         return [], []
-    moved: Path = path + np.array([paint.x, paint.y])
+    moved: Path = path + np.array([masks.x, masks.y])
     points = tuple((plot.x_value(x), plot.y_value(y)) for x, y in moved.tolist())
     marks = []
     half = 0.4 * plot.em

@@ -13,33 +13,33 @@ from ...raster.canvas import Mask
 from ...raster.label import Label
 from ..types import Mark
 from .mark_context import MarkContext, nearest
-from .points import points_of, without_letters
+from .points import find_points, without_letters
 from .series_masks import SeriesMasks
 
 REACH = 3.0  # letter heights between a point and its label
 RIM = 0.2  # letter heights: ticks and spines at the sides of the area are thinner
 
 
-def point_mask(series: int, paint: SeriesMasks, plot: MarkContext) -> Mask:
+def point_mask(series: int, masks: SeriesMasks, plot: MarkContext) -> Mask:
     """The pixels of one colour without texts of that colour and without the rim of the area."""
-    mask = paint.mask(series).copy()
+    mask = masks.mask(series).copy()
     rim = max(2, round(RIM * plot.em))
     mask[:rim] = mask[-rim:] = False
     mask[:, :rim] = mask[:, -rim:] = False
     boxes = []
     for box in plot.texts:
-        y0, y1 = int(box.y0) - paint.y, int(np.ceil(box.y1)) - paint.y
-        x0, x1 = int(box.x0) - paint.x, int(np.ceil(box.x1)) - paint.x
+        y0, y1 = int(box.y0) - masks.y, int(np.ceil(box.y1)) - masks.y
+        x0, x1 = int(box.x0) - masks.x, int(np.ceil(box.x1)) - masks.x
         boxes.append((slice(max(0, y0), max(0, y1)), slice(max(0, x0), max(0, x1))))
     return without_letters(mask, boxes, plot.em)
 
 
-def point_marks(series: int, mask: Mask, paint: SeriesMasks, plot: MarkContext) -> list[Mark]:
-    """The points of a mask. Where names stand along an axis each point has its place there and one value."""
+def point_marks(series: int, mask: Mask, masks: SeriesMasks, plot: MarkContext) -> list[Mark]:
+    """The points of a mask. With names along an axis each point has its place there and one value."""
     marks = []
     panel = plot.panel
-    for box, size in points_of(mask, plot.em):
-        moved = BBox(box.x0 + paint.x, box.y0 + paint.y, box.x1 + paint.x, box.y1 + paint.y)
+    for box, size in find_points(mask, plot.em):
+        moved = BBox(box.x0 + masks.x, box.y0 + masks.y, box.x1 + masks.x, box.y1 + masks.y)
         cx, cy = (moved.x0 + moved.x1) / 2, (moved.y0 + moved.y1) / 2
         if panel.level:
             place, x, y = nearest(panel.rows, cy), None, plot.x_value(cx)

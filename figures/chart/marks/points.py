@@ -19,7 +19,7 @@ Blobs = NDArray[np.int64]
 
 
 def is_dotted(mask: Mask, em: float) -> bool:
-    """Whether most of the mask is compact blobs as large as markers, not strokes or the dots of a dotted line."""
+    """True if most of the mask is compact blobs as large as markers, not strokes or the dots of a dotted line."""
     blobs = _blobs(filled(mask))
     if len(blobs) == 0:
         return False
@@ -40,7 +40,7 @@ def without_stems(mask: Mask, em: float) -> Mask | None:
     return dots if straight.all() and len({bool(w > h) for w, h in long[:, 2:4].tolist()}) == 1 else None
 
 
-def points_of(mask: Mask, em: float) -> list[tuple[BBox, float]]:
+def find_points(mask: Mask, em: float) -> list[tuple[BBox, float]]:
     """Boxes (mask pixels) and areas of the blobs, left to right; specks far smaller than the typical blob are left out."""
     found = _blobs(filled(mask)).tolist()
     blobs = [row for row in found if row[4] >= 0.04 * em * em and min(row[2], row[3]) >= 0.2 * em]
@@ -95,7 +95,7 @@ def _blobs(mask: Mask) -> Blobs:
 
 
 def _compact(blobs: Blobs, em: float) -> Mask:
-    """Which blobs are as large as markers, about as wide as high and mostly filled."""
+    """Blobs as large as markers, about as wide as high and mostly filled."""
     width, height, size = blobs[:, 2], blobs[:, 3], blobs[:, 4]
     small, large = np.minimum(width, height), np.maximum(width, height)
     compact: Mask = (small >= SMALLEST * em) & (large <= 2 * small) & (size >= 0.5 * width * height)

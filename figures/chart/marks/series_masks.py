@@ -1,4 +1,4 @@
-"""Which pixels of a plot area belong to which series, by colour."""
+"""Pixels of a plot area by series, told apart by colour."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SeriesMasks:
         return owned
 
 
-def paint_of(
+def build_series_masks(
     canvas: Canvas,
     area: BBox,
     ground: tuple[float, float, float],

@@ -50,7 +50,7 @@ def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], em
 def _gap(mark: Mark, number: Label, panel: PlotArea, em: float) -> float | None:
     """Distance from the mark's end to the number; None when they do not belong together.
 
-    Inside a bar the distance does not count beyond half a letter: numbers stand at its end or in its middle.
+    Inside a bar the distance does not count beyond half a letter: numbers are at its end or in its middle.
     """
     box = mark.box
     if panel.level:

@@ -19,7 +19,7 @@ from ...raster.canvas import Canvas, Floats, Mask, window
 from ...raster.label import Label
 from ..legend.entries import LegendEntry
 from ..legend.styles import Style
-from ..marks.colour_clusters import peaks_of
+from ..marks.colour_clusters import colour_peaks
 from ..types import Mark, Series
 
 SMALLEST = 6.0  # diameter in letter heights
@@ -96,7 +96,7 @@ def _samples(values: NDArray[_T], disk: Disk, shares: Sequence[float]) -> NDArra
     return sampled
 
 
-def sectors_of(canvas: Canvas, disk: Disk, colours: Sequence[Floats]) -> list[Sector]:
+def find_sectors(canvas: Canvas, disk: Disk, colours: Sequence[Floats]) -> list[Sector]:
     """The sectors clockwise from the right; neighbours of one colour are told apart by the line between them."""
     shares = np.arange(0.55, 0.96, 0.04).tolist()
     lab = _samples(canvas.lab, disk, shares)
@@ -125,7 +125,7 @@ def read_pie(
     if disk is None:
         return None
     colours = [e.style.lab for e in legend] or _colours(canvas, disk)
-    sectors = sectors_of(canvas, disk, colours) if colours else []
+    sectors = find_sectors(canvas, disk, colours) if colours else []
     if len(sectors) < 2:
         return None
     total = sum(s.end - s.start for s in sectors)
@@ -153,7 +153,7 @@ def read_pie(
 def _colours(canvas: Canvas, disk: Disk) -> list[Floats]:
     shares = np.arange(0.55, 0.96, 0.02).tolist()
     lab, ink = _samples(canvas.lab, disk, shares), _samples(canvas.ink, disk, shares)
-    return [np.array(c, dtype=np.float32) for c in peaks_of(lab[ink])]
+    return [np.array(c, dtype=np.float32) for c in colour_peaks(lab[ink])]
 
 
 def _turn(a: float, b: float) -> float:
@@ -162,7 +162,7 @@ def _turn(a: float, b: float) -> float:
 
 
 def _printed(sectors: Sequence[Sector], phrases: Sequence[Label], disk: Disk) -> dict[int, float]:
-    """Numbers by the sector in whose direction they stand, the innermost where there are several."""
+    """Numbers by the sector in whose direction they are printed, the innermost where there are several."""
     found: dict[int, tuple[float, float]] = {}
     for phrase in phrases:
         match = PERCENT.search(phrase.text)
@@ -211,7 +211,7 @@ def _named(
 
 
 def _miss(sector: Sector, text: Label, disk: Disk) -> float:
-    """How far the text is from the sector: angle to it plus the gap from the rim, in radians and radii."""
+    """Distance of a text from a sector: the angle to it plus the gap from the rim, in radians and radii."""
     x, y = disk.at(sector.middle, 1.0)
     dx = max(0.0, text.box.x0 - x, x - text.box.x1)
     dy = max(0.0, text.box.y0 - y, y - text.box.y1)

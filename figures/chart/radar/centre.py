@@ -1,4 +1,4 @@
-"""Where spokes meet and what runs out from there."""
+"""Centre of a radar chart and the spokes that run out from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ....papers.types import BBox
 from ...raster.canvas import Mask
 
-NEAR = 0.1  # of its side, that a wheel's centre may be off the middle of its box
+NEAR = 0.1  # of its side, that a radar_grid's centre may be off the middle of its box
 SOLITARY = 0.2  # share of its length by which a spoke has more ink than most directions
 DRAWN = 0.8  # share of a spoke's length that is ink
 ANGLES = 720
@@ -20,8 +20,8 @@ SECTORS = 48  # in which at most one spoke is counted
 RING = 0.7  # share of a ring's circumference that is drawn
 
 
-def centre_of(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
-    """Where most spokes meet, near the middle of the box: looked for in smaller and smaller steps.
+def find_centre(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
+    """Find the point near the middle of the box at which most spokes meet, in smaller and smaller steps.
 
     The middle of a pentagon's box is off its centre by a twentieth of its height, and labels or a legend may have
     widened the box. At each step lines count as thick as the step is long, so that none slips through.
@@ -44,7 +44,7 @@ def centre_of(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
 
 
 def _strength(grid: Mask, x: float, y: float, radius: float) -> float:
-    """How many directions and circles stand out around a centre by the ink that runs along them, and how much."""
+    """Count of directions and circles around a centre that have ink along them, weighted by how much."""
     angles = np.arange(SECTORS * 8) * tau / (SECTORS * 8)
     around = _polar(grid, x, y, np.linspace(0.08, 1.15, 40) * radius, angles)
     along, rings = around.mean(axis=1), around.mean(axis=0)
@@ -84,7 +84,7 @@ def spokes_from(ink: Mask, x: float, y: float, radius: float) -> list[float]:
 
 
 def has_ring(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> bool:
-    """Whether a circle around the centre, or a polygon with its corners on the spokes, is drawn at some radius."""
+    """True if a circle around the centre, or a polygon with its corners on the spokes, is drawn at some radius."""
     turns = np.arange(ANGLES) * tau / ANGLES
     step = tau / max(
         1, round(tau / min((b - a) % tau for a, b in zip(angles, [*angles[1:], angles[0]], strict=True)))

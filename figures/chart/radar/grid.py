@@ -14,7 +14,7 @@ from ...raster.canvas import Canvas, Floats, Mask, window
 from ...raster.label import Label
 from ...raster.rulings import GREY
 from ..axes.categories import Category
-from .centre import centre_of, has_ring, spokes_from
+from .centre import find_centre, has_ring, spokes_from
 
 SMALLEST = 8.0  # diameter in letter heights
 FEWEST = 3
@@ -56,10 +56,10 @@ class RadarGrid:
         return tuple(Category(s.label.text, s.angle, s.label.box) for s in self.spokes)
 
 
-def find_wheel(
+def find_radar_grid(
     canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox], em: float
 ) -> RadarGrid | None:
-    """The wheel of three or more labelled spokes that meet in the middle of a grid; None without one."""
+    """The radar_grid of three or more labelled spokes that meet in the middle of a grid; None without one."""
     lines = _strokes(canvas.lab[..., 0])
     grey = lines & (canvas.chroma < GREY)
     for box in [*covered, *(p.box for p in phrases)]:
@@ -74,9 +74,9 @@ def find_wheel(
     for x, y, width, height, _ in largest[:3]:
         if min(width, height) < SMALLEST * em or not 0.75 < width / height < 1.33:
             continue
-        wheel = _wheel(thick, joined > 0, phrases, covered, BBox(x, y, x + width, y + height), em)
-        if wheel is not None:
-            return wheel
+        radar_grid = _wheel(thick, joined > 0, phrases, covered, BBox(x, y, x + width, y + height), em)
+        if radar_grid is not None:
+            return radar_grid
     return None
 
 
@@ -93,7 +93,7 @@ def _wheel(
     ink: Mask, grid: Mask, phrases: Sequence[Label], covered: Sequence[BBox], box: BBox, em: float
 ) -> RadarGrid | None:
     rough = 0.42 * min(box.width, box.height)
-    x, y = centre_of(grid, box, rough)
+    x, y = find_centre(grid, box, rough)
     angles = spokes_from(ink, x, y, rough)
     radius = max(box.x1 - x, x - box.x0, box.y1 - y, y - box.y0)
     texts = [

@@ -13,20 +13,22 @@ from ..types import Mark
 from .grid import RadarGrid
 
 
-def radar_marks(wheel: RadarGrid, paint: SeriesMasks, count: int, em: float) -> list[Mark]:
+def radar_marks(radar_grid: RadarGrid, masks: SeriesMasks, count: int, em: float) -> list[Mark]:
     """Per series and spoke the outermost pixel of the series' colour near the spoke."""
     marks = []
     half = 0.4 * em
     for series in range(count):
-        mask = paint.mask(series)
+        mask = masks.mask(series)
         if mask.sum() < em * em:
             continue
-        for place, spoke in enumerate(wheel.spokes):
-            radius = _outermost(mask, wheel.x - paint.x, wheel.y - paint.y, spoke.angle, wheel.radius)
+        for place, spoke in enumerate(radar_grid.spokes):
+            radius = _outermost(
+                mask, radar_grid.x - masks.x, radar_grid.y - masks.y, spoke.angle, radar_grid.radius
+            )
             if radius is not None:
-                px, py = wheel.x + radius * cos(spoke.angle), wheel.y + radius * sin(spoke.angle)
+                px, py = radar_grid.x + radius * cos(spoke.angle), radar_grid.y + radius * sin(spoke.angle)
                 box = BBox(px - half, py - half, px + half, py + half)
-                marks.append(Mark(series, 0, place, box, None, wheel.value(radius)))
+                marks.append(Mark(series, 0, place, box, None, radar_grid.value(radius)))
     return marks
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from citehop.figures.vector.load import vector_figure_of
+from citehop.figures.vector.load import read_vector_figure
 from citehop.figures.vector.page_objects import MAX_OBJECTS
 from citehop.figures.vector.read import read_drawing
 from citehop.figures.vector.types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
@@ -113,6 +113,6 @@ def test_objects_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) 
         pdfium.raw.FPDFPath_SetDrawMode(path, 1, False)
         pdfium.raw.FPDFPageObj_SetFillColor(path, 255, 0, 0, 255)
         pdfium.raw.FPDFPage_InsertObject(page, path)
-    figure = vector_figure_of(page)
+    figure = read_vector_figure(page)
     assert len(figure.paths) == 3
     assert figure.truncated
