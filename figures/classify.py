@@ -27,6 +27,7 @@ LARGEST_BOX, WIDEST_BOX = (
     0.3,
     0.8,
 )  # shares of the area and width of the image; larger ones are frames and shaded rows
+FLAT = 0.12  # least share of a box that is evenly coloured between its letters
 APART = 0.5  # of a word's height between neighbouring boxes; cells of a ruled table are closer
 
 
@@ -60,8 +61,10 @@ def _flat_regions(image: Image.Image, height: float) -> Boxes:
     flat[1:] &= np.abs(np.diff(pixels, axis=0)).max(axis=2) < STEP
     _, _, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
     x, y, w, h, area = (stats[1:, column].astype(float) for column in range(5))
-    fits = (w > 1.5 * height) & (h > 1.1 * height) & (area > 0.25 * w * h)
-    fits &= (w * h < LARGEST_BOX * flat.size) & ((w < WIDEST_BOX * image.width) | (h > 6 * height))
+    fits = (w > 1.5 * height) & (h > 1.1 * height) & (area > FLAT * w * h)
+    fits &= w * h < LARGEST_BOX * flat.size
+    if image.width > image.height:  # a column of boxes may fill its image, a row of a table does not count
+        fits &= (w < WIDEST_BOX * image.width) | (h > 6 * height)
     boxes: Boxes = np.stack([x, y, x + w, y + h], axis=1)[fits]
     return boxes
 

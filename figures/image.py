@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -82,9 +82,12 @@ def open_figure(
 
 
 def _upright(figure: FigureImage) -> FigureImage:
-    """Turn the figure by half a circle if the reading order of its words runs upwards."""
+    """Turn the figure by half a circle if the reading order of its words runs upwards by more than a line."""
     words, middle = figure.words, len(figure.words) // 2
-    if middle == 0 or mean(w.bbox.y0 for w in words[:middle]) <= mean(w.bbox.y0 for w in words[middle:]):
+    if middle == 0:
+        return figure
+    rise = mean(w.bbox.y0 for w in words[:middle]) - mean(w.bbox.y0 for w in words[middle:])
+    if rise <= median(w.bbox.height for w in words):
         return figure
     width, height = figure.pixels.size
     turned = (
