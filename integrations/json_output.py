@@ -9,7 +9,7 @@ from typing import Any
 from ..agent.first_hop import FirstHop
 from ..agent.search import Found
 from ..agent.session import Session
-from ..agent.types import Answer, Usage
+from ..agent.types import Answer, Citation, Usage
 from ..figures.types import Reading
 from ..papers.bibliography.resolve import classify_reference, count_references
 from ..papers.clusters.cluster import Cluster
@@ -29,17 +29,8 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
     return {
         "status": answer.status,
         "text": answer.text,
-        "citations": [
-            {
-                "paper_id": c.paper_id,
-                "title": papers[c.paper_id].title,
-                "abstract_only": papers[c.paper_id].abstract_only,
-                "page": c.page or None,
-                "bbox": box(c.bbox),
-                "quote": c.quote,
-            }
-            for c in answer.citations
-        ],
+        "citations": [_citation_fields(citation, papers) for citation in answer.citations],
+        "closest": _citation_fields(answer.closest, papers) if answer.closest else None,
         "ranking": ranking_fields(answer.ranking, papers),
         "anchor": answer.anchor or None,
         "figure": answer.figure or None,
@@ -52,6 +43,17 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
             {"name": s.name, "detail": s.detail, "seconds": s.seconds, "usage": usage_fields(s.usage)}
             for s in answer.steps
         ],
+    }
+
+
+def _citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str, Any]:
+    return {
+        "paper_id": citation.paper_id,
+        "title": papers[citation.paper_id].title,
+        "abstract_only": papers[citation.paper_id].abstract_only,
+        "page": citation.page or None,
+        "bbox": box(citation.bbox),
+        "quote": citation.quote,
     }
 
 

@@ -53,7 +53,10 @@ def model_for_search(name: str, key: str, settings: Settings) -> tuple[Embedding
     if folder and _vectors_key(name, folder) == key:
         return EmbeddingModel(name, key, folder), ""
     if folder and model_key(name, folder) == key:
-        return None, "this cluster was indexed by an earlier version: searching by BM25 alone; index its folder again"
+        return (
+            None,
+            "this cluster was indexed by an earlier version: searching by BM25 alone; index its folder again",
+        )
     return None, f"embedding model {name} of this cluster is not on this machine: searching by BM25 alone"
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ....agent.types import Answer
+from ....agent.types import Answer, Citation
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
@@ -25,12 +25,14 @@ _MIN_PROBABILITY = 0.05  # of a name that is printed
 def print_answer(value: Answer, cluster: Cluster) -> None:
     """Print the answer, its sources with page and quote, the reading of the figure, and the best cited papers with reasons.
 
-    Lines are wrapped at the width of the terminal, or at 80 columns without one. If no model took part, the answer itself
-    consists of the quotes, and they are not repeated.
+    An abstention comes with the closest passage. Lines are wrapped at the width of the terminal, or at 80 columns without one.
+    If no model took part, the answer itself consists of the quotes, and they are not repeated.
     """
     console = out()
     papers = {paper.id: paper for paper in cluster.papers()}
     _print_wrapped(console, Text(value.text, style="bold" if value.status == "answered" else "italic"))
+    if value.closest:
+        _print_wrapped(console, _closest(value.closest, papers[value.closest.paper_id]))
     if value.citations:
         _print_heading(console, "Sources")
         for number, citation in enumerate(value.citations, 1):
@@ -70,6 +72,12 @@ def print_steps(value: Answer) -> None:
     console = out()
     console.print()
     console.print(table)
+
+
+def _closest(citation: Citation, paper: Paper) -> Text:
+    """The passage nearest to a question that nothing answers, marked as no answer."""
+    line = Text(f'closest, but not an answer: "{citation.quote}"')
+    return line.append(f" ({paper.title}, {describe_location(paper, citation.page)})", style="dim")
 
 
 def _reading(value: Answer, papers: Mapping[str, Paper]) -> Text | None:

@@ -10,8 +10,10 @@ from citehop.agent.ask import ask
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
+from citehop.agent.types import Answer, Citation
 from citehop.cli.output.terminal import answers
 from citehop.cli.sample_cluster import QUESTION
+from citehop.papers.types import BBox
 from citehop.testing import QueueLLM
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
@@ -67,3 +69,21 @@ def test_an_abstention_says_where_it_looked(by_words: Session, shown: Any) -> No
     lines = shown(ask(by_words, "Who won the chess olympiad of 1954 in Amsterdam?"), by_words)
     assert lines[0] == "No sentence in cluster sample answers this question."
     assert "Sources" not in lines
+
+
+def test_an_abstention_shows_the_closest_passage_as_no_answer(by_words: Session, shown: Any) -> None:
+    quote = Citation("castellanos-2021-rillnet", 1, BBox(0, 0, 9, 9), SENTENCE)
+    lines = shown(Answer("No sentence answers this question.", closest=quote), by_words)
+    assert lines[0] == "No sentence answers this question."
+    passage = " ".join(" ".join(lines[1:]).split())
+    assert passage.startswith(
+        f'closest, but not an answer: "{SENTENCE}" (RillNet: Message Passing along Drainage Lines, page 1)'
+    )
+    assert "Sources" not in lines
+
+
+def test_a_question_without_a_figure_shows_no_cited_papers(by_words: Session, shown: Any) -> None:
+    lines = shown(ask(by_words, "Who wrote the RillNet paper?"), by_words)
+    assert "Castellanos" in lines[0]
+    assert "Sources" in lines
+    assert not {"Cited papers", "Figure"} & set(lines)
