@@ -14,7 +14,7 @@ from .header import header_paths, header_size, wide_rules
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
 from .merged import is_merged, spread_labels
 from .rules import Rules, find_rules
-from .text_style import with_prints
+from .text_style import detect_styles
 from .types import Cell, Column, Row, Table
 
 MIN_ROWS = 1
@@ -46,7 +46,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     if len(drafts) < MIN_ROWS:
         return None
     paths = header_paths(head, columns, rules, height)
-    grid = with_prints(image, [_column_cells(index, drafts) for index in range(len(columns))])
+    grid = detect_styles(image, [_column_cells(index, drafts) for index in range(len(columns))])
     _spread_leading(grid, drafts, floating, columns, rules)
     shown = [Column(path, *extent) for path, extent in zip(paths, columns, strict=True)]
     _add_turned(shown, grid, turned, drafts, rules)

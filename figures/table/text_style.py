@@ -1,4 +1,4 @@
-"""How cells are printed: bold, underlined, on a shade."""
+"""Styles of printed cells: bold, underlined, shaded."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SHADE = 8  # grey levels between the paper and a shaded cell
 Grey = npt.NDArray[np.float64]
 
 
-def with_prints(image: Image.Image, grid: Sequence[Sequence[Cell | None]]) -> list[list[Cell | None]]:
-    """`grid` with the prints of every cell of its own text; bold is judged among the cells of one column."""
+def detect_styles(image: Image.Image, grid: Sequence[Sequence[Cell | None]]) -> list[list[Cell | None]]:
+    """Return `grid` with the styles of every cell that has a text of its own; bold is relative to the cells of a column."""
     grey = np.asarray(image.convert("L"), dtype=np.float64)
     paper = float(np.argmax(np.bincount(grey.astype(np.intp).ravel(), minlength=256)))
     return [_column(grey, paper, column) for column in grid]
@@ -49,10 +49,10 @@ def _column(grey: Grey, paper: float, column: Sequence[Cell | None]) -> list[Cel
 
 
 def _crop(grey: Grey, cell: Cell) -> tuple[Grey, float] | None:
-    """The pixels of the cell's text and the grey around them; None for a box too small to judge."""
+    """Return the pixels of the cell's text and the grey around them; None if less than 5 x 5 are in the image."""
     box = cell.bbox
-    top, bottom = max(0, round(box.y0)), round(box.y1)
-    left, right = max(0, round(box.x0)), round(box.x1)
+    top, bottom = max(0, round(box.y0)), max(0, round(box.y1))
+    left, right = max(0, round(box.x0)), max(0, round(box.x1))
     crop = grey[top:bottom, left:right]
     if crop.shape[0] < 5 or crop.shape[1] < 5:
         return None
@@ -74,12 +74,13 @@ def _flat(ink: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def _underlined(grey: Grey, ground: float, box: BBox) -> bool:
-    """A thin flat stroke in or right under the lower third that ends where the text does."""
+    """True for a thin flat stroke in or right under the lower third of the text that ends where the text does."""
     top, bottom = round(box.y0 + 0.6 * box.height), round(box.y1 + max(4.0, 0.3 * box.height))
     left, right = max(REACH, round(box.x0)), round(box.x1)
-    band = _ink(grey[top:bottom, left - REACH : right + REACH], ground)
-    if band.shape[0] < 2 or band.shape[1] <= 2 * REACH:
+    region = grey[max(0, top) : max(0, bottom), left - REACH : max(0, right + REACH)]
+    if region.shape[0] < 2 or region.shape[1] <= 2 * REACH:
         return False
+    band = _ink(region, ground)
     ends = band[:, :REACH].all(axis=1) & band[:, -REACH:].all(axis=1)
     strokes = find_runs(_flat(band[:, REACH:-REACH]) & ~ends)
     return any(end - start <= max(3, 0.15 * box.height) for start, end in strokes)

@@ -14,7 +14,7 @@ from citehop.figures.table.dashes import dash_finder
 from citehop.figures.table.lines import find_lines, split_turned, text_height
 from citehop.figures.table.rules import find_rules
 from citehop.figures.table.spans import assign_spans
-from citehop.figures.table.text_style import with_prints
+from citehop.figures.table.text_style import detect_styles
 from citehop.figures.table.types import Cell
 from citehop.figures.table.values import is_dash, is_value, numbers_in
 from citehop.papers.types import BBox, Word
@@ -122,7 +122,7 @@ def test_bold_underlined_and_shaded_cells() -> None:
         if row == 2:
             draw.line((box.x0, box.y1 + 2, box.x1, box.y1 + 2), fill="black", width=2)
         column.append(Cell("84.25", box))
-    (found,) = with_prints(image, [column])
+    (found,) = detect_styles(image, [column])
     assert [cell.prints for cell in found if cell] == [(), ("bold",), ("underlined",), ("shaded",), ()]
 
 
