@@ -29,7 +29,7 @@ Array = npt.NDArray[np.float32]
 
 _HANDED_OUT = 256  # texts from which they are encoded in the background, and stored when they are
 _WINDOW = 1024  # texts sorted by length and stored together otherwise
-_SLICE = 64  # texts between two reports of progress: about a second
+_SLICE = 128  # texts between two reports of progress: about a second
 
 
 class Embedder:
