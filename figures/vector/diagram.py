@@ -25,6 +25,7 @@ LINE_GAP = 0.9  # between lines of one node
 SMALLEST_BOX = 1.1
 ATTACHED = 0.8  # between the end of a line and its node
 LARGEST_HEAD = 1.6
+MARGIN = 0.8  # around a text without a box that lines keep free
 HEAD_GAP = 0.6  # between the end of a line and its arrow head
 JUNCTION = 0.7  # points between lines that meet
 COLOURED = 8.0  # chroma
@@ -64,7 +65,8 @@ def diagram_of_shapes(
     if len(strokes) > MOST_STROKES:
         return None
     heads = [s for s in shapes if _is_head(s, boxes, em)]
-    connectors = _connectors([s for s in strokes if s not in heads], heads, boxes, em)
+    reach = [box if i in boxed else _grown(box, MARGIN * em) for i, box in enumerate(boxes)]
+    connectors = _connectors([s for s in strokes if s not in heads], heads, reach, em)
     joined = {i for c in connectors for i in (c.start, c.end)}
     counted = boxed or set(range(len(nodes)))
     if len(nodes) < FEWEST or len(connectors) < 2 or len(joined & counted) < CONNECTED * len(counted):
@@ -111,6 +113,10 @@ def _nodes(
     found += [(_node(group, None, (0.0, 0.0, 0.0)), False) for group in _paragraphs(free, em)]
     found.sort(key=lambda item: (item[0].box.y0, item[0].box.x0, item[0].text))
     return [node for node, _ in found], {i for i, (_, is_box) in enumerate(found) if is_box}
+
+
+def _grown(box: BBox, by: float) -> BBox:
+    return BBox(box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by)
 
 
 def _holds(box: BBox, label: PlacedLabel) -> bool:

@@ -14,11 +14,12 @@ from .labels import PlacedLabel, merged
 from .shapes import Shape, colour_distance, is_white, outer_box, to_lab_triple
 
 # In letter heights.
-GAP = 3.0  # between sample and text
+GAP, NEAR_GAP = 6.0, 3.0  # between sample and text, with samples exactly under one another and otherwise
 TALLEST, WIDEST = 2.9, 7.0  # of a sample
 CENTRED = 0.55  # between the middles of sample and text
 ALIGNED = 0.35  # sides of samples or texts of one column
 PITCH = 4.5  # between the lines of one legend
+EXACT = 0.6  # points by which samples under one another may differ in position
 SAME_COLOUR = 6.0  # CIE76
 DOT = 1.6  # stroke widths that a dot is long at most
 
@@ -252,9 +253,13 @@ def _groups(entries: Sequence[Entry], em: float) -> list[list[Entry]]:
 def _line_up(a: Entry, b: Entry, em: float) -> bool:
     if (parse_number(a.name) is None) != (parse_number(b.name) is None):
         return False
+    dy = abs((a.text.y0 + a.text.y1) - (b.text.y0 + b.text.y1)) / 2
+    if max(abs(a.sample.x0 - b.sample.x0), abs(a.sample.x1 - b.sample.x1)) < EXACT and dy <= PITCH * em:
+        return True  # whatever their gaps: texts may be centred in their column
+    if max(_gap(a), _gap(b)) > NEAR_GAP * em:
+        return False
     if abs(_gap(a) - _gap(b)) > 0.7 * em and abs(_near_centre(a) - _near_centre(b)) > 0.7 * em:
         return False
-    dy = abs((a.text.y0 + a.text.y1) - (b.text.y0 + b.text.y1)) / 2
     if dy < 0.3 * em:
         return True
     same_column = (

@@ -26,6 +26,7 @@ OUTLINE = 1.6  # points between a filled shape and its outline drawn as a path o
 ROUND = 0.09  # by which the share of its box that a polygon of eight or more corners fills may differ from that of a circle
 SHARED_CENTRE = 0.35  # points between the middles of the strokes of one marker
 FEWEST_HATCHES = 2  # strokes
+WIDEST_HATCH = 12.0  # points between two strokes; gridlines are farther apart
 WHITE = 250  # of 255, all channels of which look white
 
 
@@ -284,7 +285,9 @@ def _with_hatches(shapes: Sequence[Shape]) -> list[Shape]:
             strokes[k] for k in np.flatnonzero(_fills(ends, shapes[index].box)) if strokes[k] not in used
         ]
         angles = tuple(sorted({_angle(shapes[k]) for k in found}))
-        if len(found) >= FEWEST_HATCHES and 0 < len(angles) <= 3:
+        box = shapes[index].box
+        dense = len(found) >= max(FEWEST_HATCHES, min(box.width, box.height) / WIDEST_HATCH)
+        if dense and 0 < len(angles) <= 3:
             used.update(found)
             result[index] = replace(shapes[index], hatch=angles, fill=shapes[found[0]].stroke)
     return [s for i, s in enumerate(result) if i not in used]
@@ -320,6 +323,9 @@ def _with_crossed_strokes(shapes: Sequence[Shape]) -> list[Shape]:
         for other in group[1:]:
             box = box.union(other.box)
         parallel = sum(s.level or s.upright for s in group)
+        if len(group) == 2 and _radiates(group[:1], group[1]):
+            result += group  # a corner
+            continue
         name = "star" if len(group) > 2 else "plus" if parallel else "cross"
         result.append(replace(group[0], kind="polygon", box=box, marker=name, points=_box_corners(box)))
     return result
@@ -344,12 +350,24 @@ def _crossing_groups(shapes: Sequence[Shape]) -> Iterator[list[Shape]]:
 
 def _crosses(group: Sequence[Shape], shape: Shape) -> bool:
     first = group[0]
-    if shape.kind != "segment" or first.kind != "segment" or shape.stroke != first.stroke or len(group) >= 4:
+    if shape.kind != "segment" or first.kind != "segment" or shape.stroke != first.stroke or len(group) >= 6:
         return False
+    if _radiates(group, shape):
+        return True
     close = math.dist((first.cx, first.cy), (shape.cx, shape.cy)) < SHARED_CENTRE
     lengths = [math.dist(*s.points) for s in (first, shape)]
     alike = max(lengths) < 1.6 * min(lengths) and max(lengths) < 40
     return close and alike and all(_directions_differ(s, shape) for s in group)
+
+
+def _radiates(group: Sequence[Shape], shape: Shape) -> bool:
+    """True if equally long short strokes all begin at one point, as those of an asterisk do."""
+    lengths = [math.dist(*s.points[:2]) for s in (*group, shape)]
+    if max(lengths) > 12 or max(lengths) > 1.2 * min(lengths):
+        return False
+    return any(
+        all(min(math.dist(p, end) for p in s.points) < SHARED_CENTRE for s in group) for end in shape.points
+    )
 
 
 def _directions_differ(a: Shape, b: Shape) -> bool:

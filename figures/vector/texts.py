@@ -174,7 +174,8 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
             and glyph.across < base - 0.15 * size
             and glyph.letter in "0123456789-\u2212"
         )
-        powered = raised and "".join(letters).rstrip().endswith(("10", "10^"))
+        before_it = "".join(letters).rstrip()
+        powered = raised and (before_it.endswith("10") or before_it == "2")
         if powered and letters[-1] == " ":
             letters.pop()
         letters.append("^" + glyph.letter if powered and not letters[-1].startswith("^") else glyph.letter)
