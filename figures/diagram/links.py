@@ -119,7 +119,7 @@ def _root(boxes: Sequence[BBox]) -> int | None:
 
 
 def _before(a: BBox, b: BBox, side: str) -> bool:
-    """Whether the middle of `a` lies beyond the given side of `b`."""
+    """True if the middle of `a` lies beyond the given side of `b`."""
     if side in {"left", "right"}:
         middle = (a.x0 + a.x1) / 2
         return middle < b.x0 if side == "left" else middle > b.x1

@@ -97,7 +97,7 @@ def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
 
 
 def _holds(box: BBox, text: BBox) -> bool:
-    """Whether a text lies in a box, but for descenders and the like."""
+    """True if a text lies in a box, but for descenders and the like."""
     return box.intersection_area(text) > 0.8 * text.width * text.height
 
 

@@ -1,4 +1,4 @@
-"""Comparisons with a threshold or with a named entity, and stretches between two of them."""
+"""Comparisons with a threshold or a named entity, and ranges between two of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places in the drawing: "the second row from the bottom", "listed right below BERT"."""
+"""Positions in the drawing: "the second row from the bottom", "listed right below BERT", "leftmost of all"."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _BACKWARD = {
 
 
 def find_positions(text: str) -> Iterable[Operation]:
-    """Places counted in rows, columns, bars, parts or panels."""
+    """Positions counted in rows, columns, bars, parts or panels."""
     taken: list[tuple[int, int]] = []
     for match in _NEXT_TO_END.finditer(text):
         taken.append(match.span())
@@ -149,7 +149,7 @@ def find_sides(text: str) -> Iterable[Operation]:
 
 
 def _counted(match: re.Match[str]) -> int:
-    """The place that a match of _OPENS, _AT_END or _COUNTED speaks of."""
+    """Return the index in a match of _OPENS, _AT_END or _COUNTED."""
     found = match.groupdict()
     if "rank" in found:
         return rank_of(found["rank"]) * (-1 if found["side"].lower() == "bottom" else 1)

@@ -56,7 +56,7 @@ def place(line: TableLine, columns: Sequence[Extent]) -> list[list[TextSegment]]
 
 
 def data_columns(lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[bool]:
-    """Whether most cells of each column are values."""
+    """True if most cells of each column are values."""
     values, filled = [0] * len(columns), [0] * len(columns)
     for line in lines:
         if len(line.segments) < 2:
@@ -105,7 +105,7 @@ def draft_rows(
 def _holds_data(
     line: TableLine, cells: Sequence[Sequence[TextSegment]], dashes: Sequence[bool], data: Sequence[bool]
 ) -> bool:
-    """Whether the line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
+    """True if the line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
     if any(dashes):
         return True
     filled = [
@@ -138,7 +138,7 @@ def _floats(y: float, middles: Sequence[float], step: float) -> bool:
 
 
 def _continues(row: Draft, line: TableLine, cells: Sequence[Sequence[TextSegment]]) -> bool:
-    """Whether a line without values goes on with the name of the row above: an open bracket, a small first letter."""
+    """True if a line without values goes on with the name of the row above: an open bracket, a small first letter."""
     filled = [column for column, segments in enumerate(cells) if segments]
     if len(filled) != 1 or not row.cells[filled[0]] or is_value(row.text_of(filled[0])):
         return False

@@ -1,4 +1,4 @@
-"""Where the columns of a table run: gaps that the body's lines leave free all the way down."""
+"""Find the columns of a table: the gaps that the lines of the body leave free all the way down."""
 
 from __future__ import annotations
 

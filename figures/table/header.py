@@ -34,7 +34,7 @@ def wide_rules(rules: Rules, left: float, right: float, height: float, *, whole:
 
 
 def is_data(line: TableLine, first_column_end: float) -> bool:
-    """Whether at least half of the segments right of the first column are values."""
+    """True if at least half of the segments right of the first column are values."""
     cells = [segment for segment in line.segments if segment.bbox.x0 >= first_column_end]
     values = sum(is_value(segment.text) for segment in cells)
     return bool(cells) and 2 * values >= len(cells)
@@ -43,7 +43,7 @@ def is_data(line: TableLine, first_column_end: float) -> bool:
 def header_size(
     lines: Sequence[TableLine], columns: Sequence[tuple[float, float]], rules: Sequence[float]
 ) -> int:
-    """How many of the lines, from the top, are header. `rules` are the positions of the wide rules."""
+    """Return the number of header lines, from the top. `rules` are the positions of the wide rules."""
     border = columns[0][1] if len(columns) > 1 else columns[0][0]
     first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
     ends = [
@@ -65,7 +65,7 @@ def header_size(
 
 
 def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[tuple[float, float]]) -> bool:
-    """Whether a line of values above a rule is a row: values like those under them, decimals over decimals."""
+    """True if a line of values above a rule is a row: values like those under them, decimals over decimals."""
     if not below or line.segments[0].bbox.x0 >= columns[0][1]:
         return False
 
@@ -95,7 +95,7 @@ def header_paths(
 
 
 def _cut(line: TableLine, columns: Sequence[tuple[float, float]], below: Sequence[bool]) -> TableLine:
-    """`line` with segments that run over several columns cut, where no lower level shows that they span them."""
+    """Return `line` with segments over several columns cut, unless a lower level shows that they span them."""
     parts: list[TextSegment] = []
     for segment in line.segments:
         covered = columns_under(segment, columns)

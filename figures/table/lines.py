@@ -71,7 +71,7 @@ def text_height(words: Sequence[Word]) -> float:
 
 
 def _upright_tall(word: Word) -> bool:
-    """Whether the box is one of turned text; three letters and more, since "et" and "ll" are tall when set upright."""
+    """True if the box is one of turned text; three letters and more, since "et" and "ll" are tall when set upright."""
     return len(word.text) > 2 and word.bbox.height > TALL * word.bbox.width
 
 
@@ -114,7 +114,7 @@ def _segments(words: Sequence[Word], height: float) -> list[TextSegment]:
 
 
 def _apart(left: Word, right: Word, height: float) -> bool:
-    """Whether a column border runs between two neighbours: a wide gap, or two values side by side."""
+    """True if a column border runs between two neighbours: a wide gap, or two values side by side."""
     gap = right.bbox.x0 - left.bbox.x1
     if gap > SEGMENT_GAP * height:
         return True

@@ -72,7 +72,7 @@ def _last_above(labels: Sequence[RowLabel], y: float) -> RowLabel | None:
 
 
 def is_merged(column: int, rows: Sequence[Draft], floating: Sequence[RowLabel]) -> bool:
-    """Whether a leading column leaves enough rows blank, and holds labels at all, to be one of merged cells."""
+    """True if a leading column leaves enough rows blank, and holds labels at all, to be one of merged cells."""
     texts = [row.text_of(column) for row in rows if row.cells[column]]
     if column > 0 and 2 * sum(map(is_value, texts)) >= len(texts):
         return False

@@ -1,4 +1,4 @@
-"""Words and pixels of a table image to a Table."""
+"""Read a table from the words and pixels of an image."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIN_ROWS = 1
 
 
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
-    """The table in `image`, whose words are given in its pixels; None when no grid of two columns stands out."""
+    """Return the table in `image`, whose words are in its pixels; None without a grid of at least two columns."""
     height = text_height(words)
     flat, turned = split_turned(words, height)
     if not flat:
@@ -54,7 +54,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
 
 
 def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:
-    """`lines` without captions and notes: single segments above the first or below the last of the long rules."""
+    """Return `lines` without captions and notes: single segments above the first or below the last of the long rules."""
     if not lines:
         return []
     box = bounds([line.bbox for line in lines])

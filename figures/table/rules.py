@@ -55,7 +55,7 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
 
 
 def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) -> list[Rule]:
-    """`rules` with the pieces put together that a crossing rule has parted: at a crossing no side is paper."""
+    """Join pieces of `rules` that a crossing rule has separated: at a crossing neither side is paper."""
     joined: list[Rule] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.at / (0.3 * height)), rule.start)):
         last = joined[-1] if joined else None
@@ -87,7 +87,7 @@ def _thin(grey: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.ND
 def _bridged(
     thin: npt.NDArray[np.uint8], words: Sequence[Word], height: float, *, across: bool
 ) -> npt.NDArray[np.uint8]:
-    """`thin` with the words blotted out and the gaps of dashes closed."""
+    """Return `thin` with the words masked and the gaps of dashes closed."""
     import cv2
 
     ink = thin.copy()
@@ -128,7 +128,7 @@ def _strokes(ink: npt.NDArray[np.uint8], length: int, height: float, *, across: 
 
 
 def _underlines(rule: Rule, words: Sequence[Word], height: float) -> bool:
-    """Whether the stroke runs right under a word or a few, hardly longer than they are."""
+    """True if the stroke runs right under a word or a few, hardly longer than they are."""
     over = [
         word.bbox
         for word in words

@@ -1,4 +1,4 @@
-"""Which slots (columns or rows) a merged label covers, when only the label's own place is printed."""
+"""Assign merged labels to the slots (columns or rows) that they cover, from their own positions."""
 
 from __future__ import annotations
 

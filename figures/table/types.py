@@ -1,4 +1,4 @@
-"""What a table is once it has been read."""
+"""Values of a table that has been read."""
 
 from __future__ import annotations
 

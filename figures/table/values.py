@@ -14,7 +14,7 @@ _LETTERED = re.compile(r"(?<![A-Za-z])(?=[OolI|SB\d.]*\d)[OolI|SB\d]+[.,][OolI|S
 
 
 def is_dash(text: str) -> bool:
-    """Whether the text stands for "no value"."""
+    """True if the text means "no value"."""
     return bool(_DASH.fullmatch(text.strip()))
 
 
@@ -44,7 +44,7 @@ _MEASURED = re.compile(
 
 
 def is_value(text: str) -> bool:
-    """Whether the cell holds a value rather than a name: digits make up most of it, a unit follows, or it is a dash."""
+    """True if the cell holds a value rather than a name: digits make up most of it, a unit follows, or it is a dash."""
     text = text.strip()
     if is_dash(text) or _MEASURED.fullmatch(text):
         return True
