@@ -144,7 +144,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """What was read from a figure, the same for tables, charts and diagrams. Boxes are in pixels of the image.
+    """Data read from a figure, the same for tables, charts and diagrams. Boxes are in pixels of the image.
 
     `facts` hold the value of a row entry under a column entry: methods x columns, series x places, points x (x, y),
     slices x share. A diagram has rows and `edges` alone. `curves` are sampled lines of the rows. `x_range` is the span

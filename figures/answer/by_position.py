@@ -75,7 +75,7 @@ def _next_in_table(scope: Scope, operation: Adjacent) -> list[float]:
 
 
 def _place(scope: Scope, item: int) -> BBox | None:
-    """Where an item's name is printed; without a name box where its marks are."""
+    """The box of an item's name; without one that of its marks."""
     return scope.attribute.boxes[item] or scope.view.box(item)
 
 

@@ -84,7 +84,7 @@ def _fit(look: Appearance, operation: StyleFilter) -> float:
 
 
 def _colour_fit(word: str, colour: Lab) -> float:
-    """How well a colour word fits, less where another basic word fits better; greys have no hue."""
+    """Fit of a colour word, 0..1, less where another basic word fits better; greys have no hue."""
     fit = fits(word, colour)
     best = max(fits(basic, colour) for basic in _BASIC)
     grey = math.hypot(colour[1], colour[2]) < ACHROMATIC and word.split()[-1] not in _GREYS

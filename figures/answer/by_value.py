@@ -46,10 +46,11 @@ def _span(scope: Scope, field: int) -> float:
 
 def _holds(fact: Fact, operation: Equals, span: float) -> float:
     if fact.printed and not operation.approximate:
-        return max(
-            (_same(number, operation.value, first=i == 0) for i, number in enumerate(fact.numbers)),
-            default=0.0,
-        )
+        same = [_same(number, operation.value, first=i == 0) for i, number in enumerate(fact.numbers)]
+        scaled = equivalents(operation.value, fact.factor)[1:]
+        if fact.value is not None and any(math.isclose(fact.value, value, rel_tol=1e-6) for value in scaled):
+            same.append(0.9)
+        return max(same, default=0.0)
     if fact.value is None:
         return 0.0
     number = operation.value

@@ -91,7 +91,7 @@ def _shares(strengths: Sequence[float]) -> list[float]:
 
 
 def _strengths(attributes: Sequence[Attribute], count: int, text: str) -> list[float]:
-    """How well the text mentions each entry by the names of all its attributes."""
+    """Strength of the mention of each entry, summed over the names of its attributes."""
     total = [0.0] * count
     for attribute in attributes:
         for index, strength in enumerate(mention_strengths(attribute, text)):
@@ -215,7 +215,7 @@ def _two_cells(view: View, question: Question) -> tuple[Fact, Fact] | None:
 
 
 def _count(data: FigureData, question: Question) -> CellValue | None:
-    """How many names fulfil the comparisons of the question; without any, how many there are."""
+    """Count the names that fulfil the comparisons of the question; without any, all names."""
     best: tuple[float, CellValue] | None = None
     for view in build_views(data):
         for attribute, weight in zip(

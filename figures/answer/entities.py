@@ -131,7 +131,7 @@ def _by_title(view: View, attribute: Attribute, question: Question) -> float:
 
 
 def _names_compared(question: Question, labels: list[str]) -> float:
-    """How well the entities that the question compares with are found among the labels, 0..1."""
+    """Share of the entities compared in the question that are among the labels, 0..1."""
     names: list[str] = [*question.excluded, *question.among]
     for operation in question.operations:
         if isinstance(operation, Compare):
@@ -146,7 +146,7 @@ def _names_compared(question: Question, labels: list[str]) -> float:
 
 
 def _mentioned(question: Question, labels: list[str]) -> float:
-    """How surely the question states one of the labels as a condition: then it does not ask for it."""
+    """Probability that the question states one of the labels as a condition, so that it does not ask for it."""
     weights = rarity(labels)
     wording = QuestionWords.of(condition_text(question))
     return max((min(1.0, mention(label, wording, weights)) ** 2 for label in labels), default=0.0)

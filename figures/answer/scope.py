@@ -69,7 +69,7 @@ class Scope:
         )
 
     def field_weights(self, about: str) -> list[float]:
-        """How likely each field is the one that `about` is about; sums to 1, uniform over equally likely ones."""
+        """Probability of each field to be the one that `about` describes; sums to 1."""
         fields = self.view.fields
         scores = [0.0] * fields.count
         for text, factor in ((about, 1.0), (self.text, 0.5)):
@@ -172,7 +172,7 @@ def _asks_for_summary(question: Question, name: FigureName) -> bool:
 
 
 def mention_strengths(attribute: Attribute, text: str) -> list[float]:
-    """How well the text mentions each name of an attribute, as `mention` measures it."""
+    """Strength of the mention of each name of an attribute in the text, as `mention` measures it."""
     wording = QuestionWords.of(text)
     weights = rarity([name.text for name in attribute.names if name.text])
     return [

@@ -83,7 +83,7 @@ def _order(operation: Operation, question: Question) -> int:
 def _narrow_fields(
     data: FigureData, view: View, attribute: Attribute, question: Question
 ) -> tuple[View, Question]:
-    """Where a style describes a field ("with the red bars, which dataset ..."), keep that field alone."""
+    """Keep only the field that a style describes ("with the red bars, which dataset ..."), if one does."""
     looks = [op for op in question.operations if isinstance(op, StyleFilter) and not op.prints]
     others = [op for op in question.operations if op not in looks]
     if data.kind == "table" or not looks or not others or not view.fields.appearances:

@@ -1,4 +1,4 @@
-"""What a diagram says: labels and which belong under which."""
+"""Values of a diagram that has been read: nodes, their children and the arrows between them."""
 
 from __future__ import annotations
 

@@ -129,6 +129,47 @@ def test_values_of_lines(question: str, value: str) -> None:
     assert answer_question(lines(), parse_question(question)).value == value
 
 
+def bars_in_thousands(*, printed: bool) -> FigureData:
+    values = {"Java": 25.0, "Rust": 40.0, "Perl": 8.0}
+    names = tuple(map(FigureName, values))
+    facts = [
+        Fact(
+            0,
+            column,
+            (Number(value, f"{value:g}", 0, 1.0 if printed else 0.3),),
+            factor=1000.0,
+            printed=printed,
+        )
+        for column, value in enumerate(values.values())
+    ]
+    return FigureData(
+        "bar",
+        Entries(1, (Attribute("series", (FigureName(""),), (None,)),)),
+        Entries(3, (Attribute("place", names, (None,) * 3, "Language"),)),
+        tuple(facts),
+        y_title="Files (k)",
+    )
+
+
+@pytest.mark.parametrize("printed", [True, False])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which language has 25k files?", "Java"),
+        ("Which language has 25,000 files?", "Java"),
+        ("Which language has more than 30k files?", "Rust"),
+        ("Which language has fewer than 10,000 files?", "Perl"),
+        ("Which language has about 41k files?", "Rust"),
+    ],
+)
+def test_units_of_the_question_and_of_the_axis_may_differ(
+    question: str, answer: str, *, printed: bool
+) -> None:
+    reading = answer_question(bars_in_thousands(printed=printed), parse_question(question))
+    assert not reading.abstained
+    assert reading.entities[0].text == answer
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
@@ -141,3 +182,16 @@ def test_positions_and_units_of_lines(question: str, answer: str) -> None:
     reading = answer_question(lines(), parse_question(question))
     assert not reading.abstained
     assert reading.entities[0].text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which system has the highest TER?", "Moses"),
+        ("Of GNMT and the Transformer, which has the highest TER?", "GNMT"),
+        ("Which is better in BLEU, Moses or GNMT?", "GNMT"),
+        ("Excluding the Transformer, which system has the highest BLEU?", "GNMT"),
+    ],
+)
+def test_sets_and_exclusions(question: str, answer: str) -> None:
+    assert answer_question(SYSTEMS, parse_question(question, one_hop=True)).entities[0].text == answer
