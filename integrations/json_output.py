@@ -14,7 +14,7 @@ from ..figures.types import Reading
 from ..papers.bibliography.resolve import classify_reference, count_references
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import BBox, Figure, Paper, Reference
-from ..retrieval.pages import PageHit, pages_of, passages_on
+from ..retrieval.pages import PageHit, find_passages_on_pages, pages_of
 from ..retrieval.types import RankedPaper
 
 
@@ -137,7 +137,7 @@ def page_fields(
             "page": page.ref.page,
             "thumbnail": str(index.thumbnail(page.ref)),
             "heatmap": str(maps[n]) if maps else None,
-            "chunk_ids": [hit.id for hit in passages_on(session.index, [page])],
+            "chunk_ids": [hit.id for hit in find_passages_on_pages(session.index, [page])],
         }
         for n, page in enumerate(pages)
     ]

@@ -64,7 +64,9 @@ def pages_of(index: ClusterIndex) -> PageIndex:
     return index.pages
 
 
-def passages_on(index: ClusterIndex, pages: Sequence[PageHit], text: Sequence[Hit] = ()) -> list[Hit]:
+def find_passages_on_pages(
+    index: ClusterIndex, pages: Sequence[PageHit], text: Sequence[Hit] = ()
+) -> list[Hit]:
     """The passages that lie on `pages`, with the score of the best page each is on.
 
     In the order of the pages; on one page those come first that the ranking `text` has first, then by id.
@@ -82,7 +84,7 @@ def passages_on(index: ClusterIndex, pages: Sequence[PageHit], text: Sequence[Hi
     return [Hit(chunk_id, score) for chunk_id, score in found.items()]
 
 
-def with_pages(index: ClusterIndex, fused: Sequence[Hit], pages: Sequence[PageHit]) -> list[Hit]:
+def fuse_with_pages(index: ClusterIndex, fused: Sequence[Hit], pages: Sequence[PageHit]) -> list[Hit]:
     """Add to a ranking made by reciprocal rank fusion what the pages say: 1 / (60 + rank of the page) per passage on it.
 
     All passages of a page share its rank, as if each were the page; best first, ties by id.
@@ -90,7 +92,7 @@ def with_pages(index: ClusterIndex, fused: Sequence[Hit], pages: Sequence[PageHi
     scores = {hit.id: hit.score for hit in fused}
     seen: set[str] = set()
     for rank, page in enumerate(pages, 1):
-        for hit in passages_on(index, [page]):
+        for hit in find_passages_on_pages(index, [page]):
             if hit.id not in seen:
                 scores[hit.id] = scores.get(hit.id, 0.0) + 1.0 / (RRF_K + rank)
                 seen.add(hit.id)

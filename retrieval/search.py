@@ -8,7 +8,7 @@ from ..indexes.cluster_index import ClusterIndex
 from ..indexes.types import Hit, Query
 from .fusion import reciprocal_rank_fusion
 from .hybrid import DEPTH, search_hybrid
-from .pages import passages_on, search_pages, with_pages
+from .pages import find_passages_on_pages, fuse_with_pages, search_pages
 
 Strategy = Literal["bm25", "dense", "hybrid", "visual", "hybrid+visual"]
 _PAGES = 20  # pages that are fused, of five passages or so each
@@ -23,10 +23,10 @@ def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy 
     """
     if strategy == "visual":
         pages = search_pages(index, query, k)
-        return passages_on(index, pages, search_chunks(index, query, DEPTH))[:k]
+        return find_passages_on_pages(index, pages, search_chunks(index, query, DEPTH))[:k]
     if strategy == "hybrid+visual":
         text = reciprocal_rank_fusion([search_chunks(index, query, max(k, DEPTH))])
-        return with_pages(index, text, search_pages(index, query, _PAGES))[:k]
+        return fuse_with_pages(index, text, search_pages(index, query, _PAGES))[:k]
     if strategy == "bm25" or index.dense is None:
         return index.bm25.search(query, k)
     if strategy == "dense":

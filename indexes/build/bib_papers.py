@@ -15,7 +15,7 @@ from ...papers.parsing.paper_ids import derive_paper_id
 from ...papers.serialization import to_json
 from ...papers.types import Paper
 from ...settings import Settings
-from .parse import with_keys
+from .parse import add_cache_keys
 
 NONE = Path("none")  # said in place of a .bib file: no such papers any more
 
@@ -43,7 +43,7 @@ def add_abstracts(
         and previous.bib == bib
         and {f for f in previous.files if not previous.is_bib_entry(f)} == set(files)
     ):
-        made = tuple(with_keys(file, settings) for file in previous.files if previous.is_bib_entry(file))
+        made = tuple(add_cache_keys(file, settings) for file in previous.files if previous.is_bib_entry(file))
         if all(paper_file(folder, file).exists() for file in made):
             return made
     there = [read_build_file(Paper, paper_file(folder, file)) for file in files if not file.problem]
@@ -54,7 +54,7 @@ def add_abstracts(
         ids.add(paper_id)
         text = to_json(replace(paper, id=paper_id))
         entry = SourceFile(f"{bib}#{paper.id}", 0, 0, sha256(text.encode()).hexdigest(), paper_id)
-        found.append(with_keys(entry, settings))
+        found.append(add_cache_keys(entry, settings))
         write_atomic(paper_file(folder, found[-1]), text)
     return tuple(found)
 

@@ -23,9 +23,9 @@ from ..pages.model_choice import check_visual_model
 from .anchor import check_anchor
 from .bib_papers import keep_bib
 from .clean_up import sweep_temporary_files
-from .index_pages import with_pages
-from .parse import with_keys
-from .pipeline import BuildPipeline, carry_out
+from .index_pages import update_page_index
+from .parse import add_cache_keys
+from .pipeline import BuildPipeline, run_pipeline
 from .report import BuildReport, Listener
 from .scan import root_of, scan
 
@@ -55,7 +55,7 @@ def build(
         sweep_temporary_files(target)
         previous = _previous(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
-        files = tuple(with_keys(file, settings) for file in found)
+        files = tuple(add_cache_keys(file, settings) for file in found)
         if anchor:
             check_anchor(anchor, files)
         check_visual_model(settings)
@@ -66,8 +66,8 @@ def build(
         run = BuildPipeline(
             name, root_of(folder), target, settings, model, files, entries, previous, progress
         )
-        report = carry_out(run, anchor, [warning] if warning else [])
-        return with_pages(report, settings, progress)
+        report = run_pipeline(run, anchor, [warning] if warning else [])
+        return update_page_index(report, settings, progress)
 
 
 def _name_of(folder: Path) -> str:

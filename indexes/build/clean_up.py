@@ -23,7 +23,7 @@ _WRITING_SECONDS = 1.0  # no temporary file of a store or a manifest is in use f
 _ENGINE_FOLDER = ".atomicwrite"  # Edge replaces a file by one that it writes in a folder of this name
 
 
-def tidy(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
+def delete_unused_files(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
     """Delete what neither `manifest` nor the `previous` one names: the latter may still have readers."""
     keep = set(_named(folder, manifest)) | set(_named(folder, previous) if previous else ())
     for room in _ROOMS:

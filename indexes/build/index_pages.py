@@ -8,18 +8,18 @@ from dataclasses import replace
 from ...papers.clusters.manifest import read_manifest
 from ...settings import Settings
 from ..pages.files import read_pages_manifest
-from ..pages.model_choice import OFF, chosen
+from ..pages.model_choice import OFF, choose_page_model
 from .report import BuildReport, Listener
 
 
-def with_pages(report: BuildReport, settings: Settings, progress: Listener | None) -> BuildReport:
+def update_page_index(report: BuildReport, settings: Settings, progress: Listener | None) -> BuildReport:
     """Bring the pages of the cluster just built up to date, and say so in its report.
 
     Raises ConfigurationError when a model was asked for and cannot be used.
     """
     start = time.perf_counter()
     previous = read_pages_manifest(report.path)
-    checkpoint, note = chosen(settings, previous)
+    checkpoint, note = choose_page_model(settings, previous)
     if checkpoint is None:
         if settings.visual_model == OFF and previous:
             from ..pages.build import remove_pages

@@ -24,7 +24,7 @@ from ..text.chunking import VERSION
 _JSON_LINE = re.compile(r"(.+\.jsonl):(\d+)", re.IGNORECASE | re.DOTALL)
 
 
-def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
+def add_cache_keys(file: SourceFile, settings: Settings) -> SourceFile:
     """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
     parsed = key_of(
         SCHEMA, __version__, file.name, file.sha256, file.mtime_ns, settings.max_pages, settings.ocr_pages
@@ -36,11 +36,11 @@ def with_keys(file: SourceFile, settings: Settings) -> SourceFile:
 def parse_missing(
     root: Path, folder: Path, files: Sequence[SourceFile], settings: Settings
 ) -> Iterator[tuple[int, int, SourceFile, Paper | None]]:
-    """Parse those of `files` (in `root`) of which `folder` holds no `outcome`, storing each as it ends.
+    """Parse those of `files` (in `root`) of which `folder` holds no `find_outcome`, storing each as it ends.
 
     Yields how many are done, how many are to do, the file, and its paper unless it has a problem.
     """
-    pending = [file for file in files if outcome(folder, file, settings) is None]
+    pending = [file for file in files if find_outcome(folder, file, settings) is None]
     for done, (file, result) in enumerate(_read(root, folder, pending, settings), 1):
         if isinstance(result, Problem):
             write_atomic(_problem_file(folder, file, settings), result.cause)
@@ -79,7 +79,7 @@ def _copy_pages(path: Path, target: Path) -> None:
         write_atomic(target, pdf)
 
 
-def outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:
+def find_outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:
     """`file` as it was parsed: as it is, or with the problem that came up; None while it was not."""
     copied = source_file(folder, file).exists() or not file.name.lower().endswith(".pdf")
     if paper_file(folder, file).exists() and copied:

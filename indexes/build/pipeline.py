@@ -18,12 +18,12 @@ from ..subjects import subjects_are_there, write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
 from .chunk import PaperPassages, build_passages
-from .clean_up import tidy
+from .clean_up import delete_unused_files
 from .embed import Embedder, dimension_of
-from .parse import outcome, parse_missing
+from .parse import find_outcome, parse_missing
 from .report import BuildProgress, BuildReport, Listener, Stopwatch
 from .resolve_citations import resolve_citations, without_text
-from .write_store import Wanted, store_is_there, update_store
+from .write_store import StoreContent, store_exists, update_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class BuildPipeline:
     watch: Stopwatch = field(default_factory=Stopwatch)
 
 
-def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
+def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
     """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
     listen = _listen(run, "embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
@@ -97,7 +97,7 @@ def carry_out(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> Bu
     )
     write_subjects(run.target, manifest)
     write_manifest(run.target, manifest)
-    tidy(run.target, manifest, run.previous)
+    delete_unused_files(run.target, manifest, run.previous)
     return _report(run, manifest, warnings, parsed, embedded, stored)
 
 
@@ -134,7 +134,7 @@ def _parse(
 
 
 def _outcome(run: BuildPipeline, file: SourceFile) -> SourceFile:
-    known = outcome(run.target, file, run.settings)
+    known = find_outcome(run.target, file, run.settings)
     assert known is not None, f"{file.name} was parsed"
     return known
 
@@ -165,7 +165,7 @@ def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile,
         and all(file.problem or chunk_file(run.target, file).exists() for file in files)
         and citations_file(run.target, previous.citations).exists()
         and summaries_file(run.target, previous.citations).exists()
-        and store_is_there(run.target, previous.store, run.settings)
+        and store_exists(run.target, previous.store, run.settings)
         and subjects_are_there(run.target, previous)
     )
 
@@ -183,7 +183,7 @@ def _store(
         return fresh.get(paper_id) or build_passages(run.target, by_id[paper_id], run.settings)
 
     keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
-    wanted = Wanted(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))
+    wanted = StoreContent(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))
     before = run.previous.store if run.previous else None
     return update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
 

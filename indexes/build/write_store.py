@@ -26,7 +26,7 @@ _MOST_STALE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StoreContent:
     """What the store should hold: `keys` by paper id, passages by `load`; `model` is the key of their vectors or ""."""
 
     keys: Mapping[str, str]
@@ -48,7 +48,7 @@ def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
     return EdgeStore.open(generation_folder(folder, state.location))
 
 
-def store_is_there(folder: Path, state: StoreState, settings: Settings) -> bool:
+def store_exists(folder: Path, state: StoreState, settings: Settings) -> bool:
     """Whether the store exists; that of a server is also counted, since its data is in other hands."""
     if state.url:
         return _holds(folder, state, settings)
@@ -57,7 +57,7 @@ def store_is_there(folder: Path, state: StoreState, settings: Settings) -> bool:
 
 def update_store(
     folder: Path,
-    wanted: Wanted,
+    wanted: StoreContent,
     previous: StoreState | None,
     settings: Settings,
     listen: Callable[[int, int], None],
@@ -87,20 +87,20 @@ def update_store(
     ), total
 
 
-def _same(wanted: Wanted, state: StoreState, settings: Settings) -> bool:
+def _same(wanted: StoreContent, state: StoreState, settings: Settings) -> bool:
     keys = {paper_id: key for paper_id, key, _ in state.papers}
     return keys == dict(wanted.keys) and _fits(wanted, state, settings)
 
 
-def _fits(wanted: Wanted, state: StoreState, settings: Settings) -> bool:
+def _fits(wanted: StoreContent, state: StoreState, settings: Settings) -> bool:
     return state.url == settings.qdrant_url and state.layout == _layout(wanted)
 
 
-def _layout(wanted: Wanted) -> str:
+def _layout(wanted: StoreContent) -> str:
     return f"{LAYOUT}/{wanted.dimension}"
 
 
-def _leaving(wanted: Wanted, state: StoreState) -> list[str]:
+def _leaving(wanted: StoreContent, state: StoreState) -> list[str]:
     """The papers whose stored points are to go, for good or for newer ones."""
     return [paper_id for paper_id, key, _ in state.papers if wanted.keys.get(paper_id) != key]
 
@@ -120,7 +120,7 @@ def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
 
 
 def _continue(
-    folder: Path, wanted: Wanted, previous: StoreState | None, settings: Settings
+    folder: Path, wanted: StoreContent, previous: StoreState | None, settings: Settings
 ) -> tuple[Store, StoreState] | None:
     """The previous store to be changed, None where a new one is better or there is none to be had."""
     if previous is None or not _fits(wanted, previous, settings) or not _holds(folder, previous, settings):
@@ -136,7 +136,7 @@ def _continue(
 
 
 def _begin(
-    folder: Path, wanted: Wanted, previous: StoreState | None, settings: Settings
+    folder: Path, wanted: StoreContent, previous: StoreState | None, settings: Settings
 ) -> tuple[Store, StoreState]:
     if settings.qdrant_url:
         from ..stores.server import ServerStore, connect

@@ -13,7 +13,7 @@ from .files import PagesManifest
 OFF, AUTO = "off", "auto"
 
 
-def chosen(settings: Settings, previous: PagesManifest | None) -> tuple[Checkpoint | None, str]:
+def choose_page_model(settings: Settings, previous: PagesManifest | None) -> tuple[Checkpoint | None, str]:
     """The model of `settings.visual_model`, and where "auto" found none a line that says how to have one.
 
     "auto" is the model that the cluster's pages were encoded by, else the default one where a GPU and its files are

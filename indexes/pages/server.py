@@ -18,7 +18,7 @@ from qdrant_client import QdrantClient, models
 
 from ...settings import Settings
 from ..stores.ordering import ranked
-from ..stores.server import ask, connect, of_papers
+from ..stores.server import call_server, connect, filter_by_papers
 from ..types import Hit
 from .files import PagedPaper, PagesManifest, open_pack
 from .types import Array
@@ -54,23 +54,25 @@ class ServerPages:
             for key in ("paper_id", "key"):
                 self._client.create_payload_index(self._name, key, models.PayloadSchemaType.KEYWORD)
 
-        ask(self._name, recreate)
+        call_server(self._name, recreate)
 
     def exists(self) -> bool:
-        return ask(self._name, lambda: self._client.collection_exists(self._name))
+        return call_server(self._name, lambda: self._client.collection_exists(self._name))
 
     def count(self, keys: Sequence[str] = ()) -> int:
         """Pages stored, those made under `keys` if any are given."""
         wanted = models.Filter(must=[_made_under(keys)]) if keys else None
-        return ask(self._name, lambda: self._client.count(self._name, count_filter=wanted, exact=True)).count
+        return call_server(
+            self._name, lambda: self._client.count(self._name, count_filter=wanted, exact=True)
+        ).count
 
     def keep_only(self, keys: Sequence[str]) -> None:
         """Delete the pages made under any other key."""
         others = models.FilterSelector(filter=models.Filter(must_not=[_made_under(keys)]))
-        ask(self._name, lambda: self._client.delete(self._name, others, wait=True))
+        call_server(self._name, lambda: self._client.delete(self._name, others, wait=True))
 
     def upsert(self, pages: Sequence[models.PointStruct]) -> None:
-        ask(self._name, lambda: self._client.upsert(self._name, list(pages), wait=True))
+        call_server(self._name, lambda: self._client.upsert(self._name, list(pages), wait=True))
 
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         """The `k` pages with the largest MaxSim among the best of the first stage; ties by id, none below 0."""
@@ -78,10 +80,10 @@ class ServerPages:
 
     def drop(self) -> None:
         """Delete the collection."""
-        ask(self._name, lambda: self._client.delete_collection(self._name))
+        call_server(self._name, lambda: self._client.delete_collection(self._name))
 
     def _best(self, query: list[list[float]], limit: int, papers: Sequence[str]) -> list[Hit]:
-        only = of_papers(papers) if papers else None
+        only = filter_by_papers(papers) if papers else None
         first = models.Prefetch(
             query=query,
             using=POOLED,
@@ -89,7 +91,7 @@ class ServerPages:
             filter=only,
             params=models.SearchParams(exact=True),
         )
-        found = ask(
+        found = call_server(
             self._name,
             lambda: self._client.query_points(
                 self._name, prefetch=first, query=query, using=PAGE, limit=limit, with_payload=["page_id"]

@@ -79,28 +79,28 @@ class ServerStore:
             )
             client.create_payload_index(name, "paper_id", models.PayloadSchemaType.KEYWORD)
 
-        ask(name, recreate)
+        call_server(name, recreate)
         return cls(client, name)
 
     def upsert(self, points: Sequence[Point]) -> None:
         for start in range(0, len(points), UPSERT_BATCH):
             batch = [_point(point) for point in points[start : start + UPSERT_BATCH]]
-            ask(self._name, partial(self._client.upsert, self._name, batch, wait=True))
+            call_server(self._name, partial(self._client.upsert, self._name, batch, wait=True))
 
     def remove(self, paper_ids: Sequence[str]) -> None:
         if paper_ids:
-            selector = models.FilterSelector(filter=of_papers(paper_ids))
-            ask(self._name, lambda: self._client.delete(self._name, selector, wait=True))
+            selector = models.FilterSelector(filter=filter_by_papers(paper_ids))
+            call_server(self._name, lambda: self._client.delete(self._name, selector, wait=True))
 
     def count(self) -> int:
-        return ask(self._name, lambda: self._client.count(self._name, exact=True)).count
+        return call_server(self._name, lambda: self._client.count(self._name, exact=True)).count
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         prefetch = [self._prefetch(vector.tolist(), DENSE, candidates_for(k), papers)]
         return self._hits([self._request([vector.tolist()], SENTENCES, k, prefetch=prefetch)])[0]
 
     def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        scope = of_papers(papers) if papers else None
+        scope = filter_by_papers(papers) if papers else None
         return self._hits([self._request(_sparse(vector), SPARSE, k, scope)])[0]
 
     def candidates(
@@ -118,7 +118,7 @@ class ServerStore:
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
         ids: list[int | str] = [point_id(chunk_id) for chunk_id in chunk_ids]
-        records = ask(
+        records = call_server(
             self._name,
             lambda: self._client.retrieve(self._name, ids, with_payload=["chunk_id", "text"]),
         )
@@ -129,7 +129,7 @@ class ServerStore:
         self._client.close()
 
     def _prefetch(self, query: Any, using: str, limit: int, papers: Sequence[str]) -> models.Prefetch:
-        scope = of_papers(papers) if papers else None
+        scope = filter_by_papers(papers) if papers else None
         return models.Prefetch(query=query, using=using, limit=limit, filter=scope, params=self._params)
 
     def _request(
@@ -152,14 +152,14 @@ class ServerStore:
 
     def _hits(self, requests: Sequence[models.QueryRequest]) -> list[list[Hit]]:
         """The hits of each of `requests`, in one call."""
-        responses = ask(self._name, lambda: self._client.query_batch_points(self._name, requests))
+        responses = call_server(self._name, lambda: self._client.query_batch_points(self._name, requests))
         return [
             [Hit((found.payload or {})["chunk_id"], found.score) for found in response.points]
             for response in responses
         ]
 
 
-def ask(name: str, call: Callable[[], T]) -> T:
+def call_server(name: str, call: Callable[[], T]) -> T:
     """What `call` gives. Raises ConfigurationError, naming the collection, for whatever keeps the server from it."""
     try:
         return call()
@@ -184,7 +184,7 @@ def _sparse(vector: SparseVector) -> models.SparseVector:
     return models.SparseVector(indices=list(vector.indices), values=list(vector.values))
 
 
-def of_papers(paper_ids: Sequence[str]) -> models.Filter:
+def filter_by_papers(paper_ids: Sequence[str]) -> models.Filter:
     """Points of these papers."""
     condition = models.FieldCondition(key="paper_id", match=models.MatchAny(any=list(paper_ids)))
     return models.Filter(must=[condition])
