@@ -1,4 +1,4 @@
-"""What is made of each paper, and the keys of what it is made from."""
+"""Files that a build makes of each paper, and the keys of their inputs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def text_key(text: str) -> bytes:
 
 
 def chunk_file(folder: Path, file: SourceFile) -> Path:
-    """Where the chunks of the paper are kept."""
+    """Path of the paper's chunks."""
     return folder / "chunks" / f"{file.paper_id}.{file.chunked}.json"
 
 

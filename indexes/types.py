@@ -28,7 +28,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What to search for. `papers` restricts the search to those paper ids; empty means all.
+    """A query. `papers` restricts the search to those paper ids; empty means all.
 
     `image` is what page images are searched for in place of `text`: a figure, for instance.
     """

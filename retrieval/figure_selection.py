@@ -1,4 +1,4 @@
-"""Which figure of the anchor a question is about."""
+"""Selection of the anchor's figure that a question is about."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def named_figure(figures: Sequence[Figure], label: str) -> Figure:
 
 
 def same_label(one: str, other: str) -> bool:
-    """Whether two spellings ("Fig. 3", "figure 3") are one label."""
+    """True if two spellings ("Fig. 3", "figure 3") are one label."""
     return (figure_label(one) or one).casefold() == (figure_label(other) or other).casefold()
 
 

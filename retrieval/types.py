@@ -1,4 +1,4 @@
-"""What ranking the cited papers returns."""
+"""The result of ranking the cited papers."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def _cut_off() -> Iterator[None]:
 
 
 def in_processes(model: Path) -> bool:
-    """Whether a pool of processes is the quickest for much text: for a model that `BertEncoder` knows, without a GPU."""
+    """True if a pool of processes is fastest for much text: for a model that `BertEncoder` supports, without a GPU."""
     from ..embedding.bert import supports
     from ..embedding.encoder import gpu
 

@@ -28,7 +28,7 @@ from .write_store import StoreContent, store_exists, update_store
 
 @dataclass(frozen=True, slots=True)
 class BuildPipeline:
-    """What one build works with: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
+    """The inputs of one build: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
     its last `previous` manifest if any."""
 
     name: str
@@ -157,7 +157,7 @@ def _titles(run: BuildPipeline, files: Mapping[str, SourceFile]) -> dict[str, st
 
 
 def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
-    """Whether a build would change nothing: whoever found a file damaged was told to delete it."""
+    """True if a build would change nothing. Damaged files are missing here: their error tells users to delete them."""
     return (
         (previous.files, previous.bib) == (files, run.bib)
         and previous.vectors == _vectors(run)

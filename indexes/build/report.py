@@ -1,4 +1,4 @@
-"""What a build says while it runs and when it is done."""
+"""Progress and final report of a build."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class BuildReport:
 
     @property
     def changed(self) -> bool:
-        """Whether this run did anything."""
+        """True if this run changed anything."""
         return bool(self.parsed or self.removed or self.embedded or self.stored or self.pages_encoded)
 
     def summary(self) -> str:

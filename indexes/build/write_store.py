@@ -27,7 +27,7 @@ _MOST_STALE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class StoreContent:
-    """What the store should hold: `keys` by paper id, passages by `load`; `model` is the key of their vectors or ""."""
+    """The required content of a store: `keys` by paper id, passages by `load`; `model` is the key of their vectors or ""."""
 
     keys: Mapping[str, str]
     load: Callable[[str], PaperPassages]
@@ -49,7 +49,7 @@ def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
 
 
 def store_exists(folder: Path, state: StoreState, settings: Settings) -> bool:
-    """Whether the store exists; that of a server is also counted, since its data is in other hands."""
+    """True if the store exists; the points of a server are also counted, since others can change its data."""
     if state.url:
         return _holds(folder, state, settings)
     return generation_folder(folder, state.location).is_dir()

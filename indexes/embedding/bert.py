@@ -128,7 +128,7 @@ class BertEncoder:
 
 
 def supports(folder: Path) -> bool:
-    """Whether `BertEncoder` computes the model in `folder`: plain BERT, erf GELU, mean pooling, unit length, no prompt."""
+    """True if `BertEncoder` supports the model in `folder`: plain BERT, erf GELU, mean pooling, unit length, no prompt."""
     try:
         config = _json(folder / "config.json")
         modules = [module["type"].rsplit(".", 1)[-1] for module in _json(folder / "modules.json")]

@@ -22,7 +22,7 @@ _BATCH = 8  # of 8, 16, 32 and 64 the quickest for texts of 250 tokens on two co
 
 @functools.cache
 def gpu() -> bool:
-    """Whether torch sees a CUDA device. Torch is only asked, which takes seconds, where there is a driver."""
+    """True if torch sees a CUDA device. Torch, which takes seconds to import, is only used if there is a driver."""
     if not Path("/dev/nvidiactl").exists() and find_library("nvcuda") is None:
         return False
     import torch

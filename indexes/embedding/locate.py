@@ -1,4 +1,4 @@
-"""Where an embedding model's files are. Nothing here loads one, and only `download` uses the network."""
+"""Location of an embedding model's files. Nothing here loads one, and only `download` uses the network."""
 
 from __future__ import annotations
 

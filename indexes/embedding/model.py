@@ -1,4 +1,4 @@
-"""Which embedding model a build or a search uses."""
+"""Selection of the embedding model of a build or a search."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def _encode(
     progress: Listener | None,
     warnings: list[str],
 ) -> int:
-    """How many pages of `missing` were encoded; those that cannot be drawn are added to `warnings`."""
+    """Encode the pages of `missing` and return their number; pages that cannot be rendered are added to `warnings`."""
     if encoder is None:
         return 0
     keys = {work.file.paper_id: work.key for work in works}

@@ -1,4 +1,4 @@
-"""Which page model: where its files are, and which class of colpali-engine loads them."""
+"""Selection of the page model: its files, and the class of colpali-engine that loads them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Checkpoint:
 
 
 def extra_is_there() -> bool:
-    """Whether colpali-engine can be imported, without importing it."""
+    """True if colpali-engine can be imported; it is not imported."""
     return importlib.util.find_spec("colpali_engine") is not None
 
 

@@ -109,7 +109,7 @@ class ColpaliEncoder:
         return thw[1] // merge, thw[2] // merge
 
     def _reserved(self) -> int:
-        """What torch holds for itself without using it."""
+        """Memory that torch has reserved and does not use, in bytes."""
         cuda = self._torch.cuda
         return int(cuda.memory_reserved() - cuda.memory_allocated())
 
@@ -191,7 +191,7 @@ def _load(torch: Any, model_class: Any, checkpoint: Checkpoint, device: str) -> 
 
 @contextmanager
 def _out_of_memory(torch: Any) -> Iterator[None]:
-    """What torch raises on each device when memory is short, as MemoryError."""
+    """Raise torch's out-of-memory errors of every device as MemoryError."""
     try:
         yield
     except torch.OutOfMemoryError as error:

@@ -1,4 +1,4 @@
-"""What is kept of the pages of a cluster.
+"""Files of the page images of a cluster.
 
 pages.json                             which pages are in the index: replacing it is what commits them
 pages/<model>/<id>.<key>/<page>.safetensors     a page just encoded, until its paper is complete
@@ -57,7 +57,7 @@ class PagesManifest:
 
     @property
     def place(self) -> tuple[str, str, str, str]:
-        """What makes a collection of its own: pages cannot move into one made for another model or kind."""
+        """Identity of the collection: pages of another model or kind need one of their own."""
         return self.url, self.collection, self.quantization, self.vectors
 
 
@@ -106,7 +106,7 @@ def write_part(path: Path, page: PageVectors) -> None:
 
 
 def is_whole(path: Path) -> bool:
-    """Whether the file is there and not cut short."""
+    """True if the file exists and is not cut short."""
     try:
         with safe_open(path, "np"):
             return True

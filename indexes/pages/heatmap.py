@@ -1,4 +1,4 @@
-"""What a page was found for: where on it each word of the query matched."""
+"""Heat maps: the regions of a page that each word of the query matched."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class PageIndex:
         return [Hit(self.pages[row].id, score) for row, score in found if score > 0]
 
     def vectors(self, ref: PageRef) -> PageVectors:
-        """What is stored of a page."""
+        """The stored vectors of a page."""
         paper = next(paper for paper in self._papers if paper.paper_id == ref.paper_id)
         with open_pack(self._folder, self._pages, paper) as file:
             place = file.get_tensor("pages").tolist().index(ref.page)

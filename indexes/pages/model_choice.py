@@ -1,4 +1,4 @@
-"""Whether a build makes page vectors, and by which model."""
+"""The decision whether a build makes page vectors, and the model for them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_visual_model(settings: Settings) -> None:
 
 
 def gpu_is_there() -> bool:
-    """Whether there seems to be a GPU that torch could use, without the seconds of importing it."""
+    """True if there seems to be a GPU that torch could use; torch, which takes seconds, is not imported."""
     nvidia = Path("/dev/nvidiactl").exists() or shutil.which("nvidia-smi") is not None
     return (
         nvidia or Path("/dev/kfd").exists() or (platform.system(), platform.machine()) == ("Darwin", "arm64")

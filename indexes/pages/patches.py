@@ -1,4 +1,4 @@
-"""Where on the page each token of a page's embedding looks."""
+"""Boxes of the page patches behind the tokens of a page's embedding."""
 
 from __future__ import annotations
 

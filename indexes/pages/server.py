@@ -171,7 +171,7 @@ def _made_under(keys: Sequence[str]) -> models.FieldCondition:
 
 
 def _quantized(name: str) -> models.QuantizationConfig | None:
-    """What the server keeps in memory of the vectors of a page: all, an eighth of the bits ("int8"), or one bit each.
+    """Configure what the server keeps in memory of a page's vectors: all, one byte each ("int8"), or one bit each.
 
     The best of what these find are compared again by the vectors on disk, which is the server's default.
     """

@@ -1,4 +1,4 @@
-"""What an encoder of page images takes and gives."""
+"""Inputs and outputs of an encoder of page images."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ class PageEncoder(Protocol):
         ...
 
     def batch_limit(self) -> int:
-        """How many pages fit into the free memory, as far as is known by now."""
+        """Number of pages that fit into the free memory, as far as is known by now."""
         ...

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 
 def is_local(address: str) -> bool:
-    """Whether the URL `address` is of this machine by what it spells; no name is looked up."""
+    """True if the URL `address` names this machine by its spelling; no name is looked up."""
     host = ""
     try:
         host = urlsplit(address).hostname or ""

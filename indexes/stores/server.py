@@ -160,7 +160,7 @@ class ServerStore:
 
 
 def call_server(name: str, call: Callable[[], T]) -> T:
-    """What `call` gives. Raises ConfigurationError, naming the collection, for whatever keeps the server from it."""
+    """Return the result of `call`. Raises ConfigurationError, naming the collection, for any error of server or transport."""
     try:
         return call()
     except Exception as error:  # its transport, the server and the client each raise their own

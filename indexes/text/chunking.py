@@ -61,7 +61,7 @@ def indexed_text(chunk: Chunk) -> str:
 
 
 def paper_text(paper: Paper) -> str:
-    """What is embedded for a paper as a whole: title and abstract."""
+    """The text that is embedded for a paper as a whole: title and abstract."""
     return f"{paper.title}. {paper.abstract}"
 
 

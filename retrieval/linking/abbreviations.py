@@ -18,7 +18,7 @@ def initials(words: Sequence[str]) -> tuple[str, str]:
 
 
 def abbreviates(key: str, words: Sequence[str]) -> float:
-    """How well beginnings of `words`, in order, spell `key`: 0 (they do not) to 1 (consecutive words, none left out between).
+    """Score of beginnings of `words`, in order, spelling `key`: 0 (they do not) to 1 (consecutive words, none left out between).
 
     At least two words must take part, each lending 1 to 6 letters. "simctg" by "a simple contrastive framework
     for text generation" leaves one content word out.

@@ -1,4 +1,4 @@
-"""Whether a citation marker names the author of a paper."""
+"""Comparison of citation markers with the authors of papers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .names import fold
 
 
 def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
-    """Whether surname and year of `marker` are those of the paper; None when its authors are not known.
+    """True if surname and year of `marker` are those of the paper; None if its authors are not known.
 
     The years may differ by one, as those of preprint and proceedings do.
     """
@@ -24,7 +24,7 @@ def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
 
 
 def same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:
-    """Whether `surname` is a word of the first of `authors`, or of the reference's `key` when there are none."""
+    """True if `surname` is a word of the first of `authors`, or of the reference's `key` if there are none."""
     wanted = fold(surname).lower()
     first = fold(authors[0] if authors else key).lower()
     return bool(wanted) and re.search(rf"\b{re.escape(wanted)}\b", first) is not None

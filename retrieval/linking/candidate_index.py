@@ -96,7 +96,7 @@ class Candidate:
         return names | {self.head} if coined else names
 
     def called_otherwise(self, keys: Collection[str]) -> bool:
-        """Whether the paper has a name of its own, and none of `keys` is part of it or holds it."""
+        """True if the paper has a name of its own, and none of `keys` is part of it or contains it."""
         return bool(self.own_names and keys) and not any(
             key in own or own in key for key in keys for own in self.own_names
         )
@@ -144,11 +144,11 @@ class CandidateIndex:
         self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
 
     def in_titles(self, key: str) -> list[NameOccurrence]:
-        """Where titles spell `key`."""
+        """Occurrences of `key` in titles."""
         return [NameOccurrence(self.candidates[n], *span) for n, span in self._titles.find(key)]
 
     def in_abstracts(self, key: str) -> list[NameOccurrence]:
-        """Where abstracts spell `key`."""
+        """Occurrences of `key` in abstracts."""
         return [NameOccurrence(self.candidates[n], *span) for n, span in self._abstracts.find(key)]
 
     def text_scores(self, query: str) -> list[float]:

@@ -1,4 +1,4 @@
-"""What the plain names of a figure tell about one that links to nothing by itself.
+"""Use confidently linked names in a figure to disambiguate the others.
 
 A figure compares methods for one task. The papers that its plain names stand for therefore describe the topic of the
 paper sought, and being taken already, they are not it themselves.
@@ -46,7 +46,7 @@ def with_company(shelf: CandidateIndex, strengths: Vector, probabilities: Vector
 
 
 def _topic(shelf: CandidateIndex, claimed: Vector) -> Vector:
-    """How much each candidate resembles the titles of the claimed ones, 0..1, with 1 for the best that is still free."""
+    """Similarity of each candidate to the titles of the claimed ones, 0..1, with 1 for the best that is still free."""
     scores = np.zeros(len(shelf.candidates))
     for candidate, claim in zip(shelf.candidates, claimed, strict=True):
         if claim >= _LEAST_CLAIM:

@@ -1,4 +1,4 @@
-"""What speaks against a paper: the marker beside a name cites somebody else, or the paper goes by another name.
+"""Evidence against a paper: the marker beside a name cites other authors, or the paper has another name.
 
 Text likeness and the company of other names point at many papers at once. A paper whose own name is known ("FooNet: ...")
 is hardly what a cell means that names it differently, and "(Quince et al., 2019)" does not cite a paper of Pears.

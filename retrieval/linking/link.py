@@ -50,7 +50,7 @@ _USES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """How strongly a name points to a paper, 0..1, and why."""
+    """Evidence that a name refers to a paper: its strength, 0..1, and the reason."""
 
     paper_id: str
     strength: float
@@ -228,7 +228,7 @@ def _resembling(form: NameVariant, shelf: CandidateIndex) -> Iterator[_Signal]:
 
 
 def one_letter_off(first: str, second: str) -> bool:
-    """Whether one letter inserted, dropped or replaced turns `first` into `second`; False for equal strings."""
+    """True if one letter inserted, dropped or replaced turns `first` into `second`; False for equal strings."""
     short, long = sorted((first, second), key=len)
     if len(long) - len(short) > 1 or first == second:
         return False

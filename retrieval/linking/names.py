@@ -58,7 +58,7 @@ def tokens(text: str) -> list[str]:
 
 
 def name_key(text: str) -> str:
-    """What two spellings of a name share: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
+    """A key that all spellings of a name share: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
     return "".join(tokens(text))
 
 
@@ -93,7 +93,7 @@ def variants(name: str, limit: int = 12) -> list[NameVariant]:
 
 
 def names_somebody(name: str) -> bool:
-    """Whether a cited paper may stand behind `name`: not behind "Ours", "Random" or a number."""
+    """True if `name` could refer to a cited paper; "Ours", "Random" and numbers cannot."""
     return bool(variants(name)) or (bool(markers(name)) and not _OWN.intersection(tokens(name)))
 
 

@@ -101,7 +101,7 @@ def _reasons(
     resembling: float,
     page: tuple[int, int] | None,
 ) -> tuple[str, ...]:
-    """What contributed to a paper's score, largest first."""
+    """Reasons for a paper's score, the largest contribution first."""
     found = [
         (gain, f"{entity.text!r} (p {entity.probability:.2f}): {said.get(row, _NEARBY)}")
         for row, (entity, gain) in enumerate(zip(entities, gains.tolist(), strict=True))
