@@ -17,6 +17,7 @@ from .question.parser import Question, parse_question
 from .table.data import build_table_data
 from .table.read import read_table
 from .types import FigureData, FigureImage, Reading
+from .vector.reconcile import SURE, reconcile_readings
 
 
 def read_figure(
@@ -33,7 +34,8 @@ def read_figure(
     """Answer `question` from `image`: names printed in it, with probabilities.
 
     `image` may be a PDF: then the figure at `box` (page points from the top left; default: the whole page) of its `page`
-    (from 1, the default) is read from the page's own paths and texts, and evidence boxes are in page points.
+    (from 1, the default) is read from the page's own paths and texts, and evidence boxes are in page points. Of a
+    FigureImage that was opened before, a PDF's included, they are in its pixels.
     `words` are the image's words in its pixels, when the document had them; else OCR reads them and keeps them in the
     folder `cache` if one is given. If no operation of the question fits the figure the reading abstains and its
     entities are the flat prior over the figure's names. Evidence boxes are in pixels of the upright image. `settings`
@@ -44,7 +46,27 @@ def read_figure(
     )
     parsed = question if isinstance(question, Question) else parse_question(question, one_hop=True)
     data = read_data(figure)
-    return answer_question(data, parsed) if data else Reading(operation=parsed.kind)
+    if data is None:
+        return Reading(operation=parsed.kind)
+    reading = answer_question(data, parsed)
+    if data.exact and not reading.abstained and reading.entities and reading.entities[0].probability < SURE:
+        rendered = _read_raster(figure, boxed=data.kind == "diagram")
+        if rendered is not None:
+            reading = reconcile_readings(reading, answer_question(rendered, parsed))
+    return reading if isinstance(image, FigureImage) else _on_page(reading, figure)
+
+
+def _on_page(reading: Reading, figure: FigureImage) -> Reading:
+    """Return the reading with its boxes in page points where the figure is that of a PDF."""
+    if figure.drawing is None:
+        return reading
+    left, top, scale = figure.drawing.box.x0, figure.drawing.box.y0, figure.scale
+
+    def moved(box: BBox) -> BBox:
+        return BBox(left + box.x0 / scale, top + box.y0 / scale, left + box.x1 / scale, top + box.y1 / scale)
+
+    value_box = None if reading.value_box is None else moved(reading.value_box)
+    return replace(reading, evidence=tuple(map(moved, reading.evidence)), value_box=value_box)
 
 
 def read_data(figure: FigureImage) -> FigureData | None:

@@ -211,6 +211,11 @@ def test_question_about_a_figure_of_a_page(tmp_path: Path) -> None:
     path = saved(figure, tmp_path)
     reading = read_figure(path, "Which model has the lowest score on HotpotQA?", page=1)
     assert (reading.entities[0].text, reading.abstained) == ("GPT-2", False)
+    opened = open_figure(path)
+    assert opened.drawing is not None
+    assert all(b.x1 <= opened.drawing.box.x1 and b.y1 <= opened.drawing.box.y1 for b in reading.evidence)
+    lowest = min(reading.evidence, key=lambda b: -b.y1)
+    assert lowest.y1 > 0.6 * opened.drawing.box.y1
     elsewhere = read_figure(
         path, "Which model has the lowest score on HotpotQA?", page=1, box=BBox(0, 0, 5, 5)
     )
