@@ -92,7 +92,7 @@ def at_side(scope: Scope, operation: AtSide) -> list[float]:
     result = [0.0] * scope.view.items.count
     if scope.data.kind == "table" and (operation.horizontal != 0) != scope.view.across:
         return result
-    if scope.view.profiles or (scope.attribute.role == "series" and scope.data.kind != "scatter"):
+    if scope.attribute.role == "series" and scope.data.kind not in {"scatter", "line"}:
         return result
     members = scope.members()
     centres = {}
