@@ -16,7 +16,7 @@ from ..raster.regions import trace_regions
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
 from ..vector.read import read_shapes
-from ..vector.shapes import Shape, outer_box
+from ..vector.shapes import Shape, is_white, outer_box
 from ..vector.textures import Rendering
 from ..vector.types import VectorFigure, VectorImage
 from .axes.categories import joined
@@ -142,7 +142,7 @@ def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
     best = max(groups, key=len, default=[])
     if (
         len(best) < FEWEST_CELLS
-        or len({tuple(c // 12 for c in s.fill) for s in best if s.fill is not None}) < 4
+        or len({tuple(c // 12 for c in s.fill) for s in best if s.fill and not is_white(s.fill)}) < 4
     ):
         return None
     box = outer_box([s.box for s in best])

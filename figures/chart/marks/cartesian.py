@@ -24,6 +24,7 @@ from .value_labels import with_printed_values
 
 BASED = 0.6  # letter heights between the end of a bar and its base line
 ACROSS = 0.2  # share of the area's width that a line crosses at least
+MARKED_ACROSS = 0.5  # the same where the legend shows markers without a line: clusters of points are narrower
 
 
 def read_cartesian(context: ChartContext, panels: Sequence[PlotArea]) -> Chart:
@@ -84,7 +85,9 @@ def _marks(plot: MarkContext, free: bool) -> tuple[list[Mark], list[Curve]]:
         lines, vertices = line_marks(index, path, masks, plot)
         if not lines:
             marks += point_marks(index, mask, masks, plot)
-        elif (not free and style.kind != "marker") or _crosses(lines[0], plot):
+        elif (not free and style.kind != "marker") or _crosses(
+            lines[0], plot, ACROSS if free else MARKED_ACROSS
+        ):
             curves += lines
             marks += vertices
         elif style.kind == "marker":
@@ -122,12 +125,12 @@ def _stand_together(boxes: Sequence[BBox], plot: MarkContext) -> bool:
     return len(stacks) > 1 and longest > 2 * plot.em and based >= 0.5 * len(stacks)
 
 
-def _crosses(curve: Curve, plot: MarkContext) -> bool:
+def _crosses(curve: Curve, plot: MarkContext, share: float) -> bool:
     """True if the traced path crosses a good part of the area with hardly a gap."""
     area = plot.panel.area
     span = abs(plot.x_value(area.x1) - plot.x_value(area.x0)) or 1.0
     width = abs(curve.points[-1][0] - curve.points[0][0]) / span
-    return width > ACROSS and len(curve.points) > 0.25 * width * area.width / 2
+    return width > share and len(curve.points) > 0.25 * width * area.width / 2
 
 
 def _with_values(marks: Sequence[Mark], plot: MarkContext, numbers: Sequence[Label]) -> list[Mark]:
