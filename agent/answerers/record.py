@@ -147,10 +147,14 @@ def _counter(name: str) -> Maker:
     def count(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
         paper = _paper(context, subjects)
         if name == "pages":
-            return (f"{_title(paper)} has {paper.pages} pages.", None) if paper.pages else None
+            return (f"{_title(paper)} has {_count(paper.pages, 'page')}.", None) if paper.pages else None
         if name == "references":
             last = paper.references[-1] if paper.references else None
-            return (f"{_title(paper)} lists {len(paper.references)} references.", None) if last else None
+            return (
+                (f"{_title(paper)} lists {_count(len(paper.references), 'reference')}.", None)
+                if last
+                else None
+            )
         kind = name.removesuffix("s")
         labels = [figure.label for figure in paper.figures if figure.kind == kind and figure.label]
         figures = [figure for figure in paper.figures if figure.kind == kind]
@@ -159,7 +163,7 @@ def _counter(name: str) -> Maker:
         numbers = [int(match[0]) for label in labels if (match := re.search(r"\d+", label))]
         total = max(len(set(labels)), max(numbers, default=0))
         citation = _locate(context, paper, figures[-1].page, figures[-1].caption[:80].rpartition(" ")[0])
-        return f"{_title(paper)} has {total} {name}.", citation
+        return f"{_title(paper)} has {_count(total, kind)}.", citation
 
     return count
 
@@ -171,8 +175,9 @@ def _cited_by(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | 
         return f"No paper of this cluster cites {_title(_paper(context, subjects))}.", None
     titles = "; ".join(paper.title for paper in citing[:_MANY])
     more = f"; and {len(citing) - _MANY} more" if len(citing) > _MANY else ""
+    verb = "cites" if len(citing) == 1 else "cite"
     return (
-        f"{len(citing)} papers of this cluster cite {_title(_paper(context, subjects))}: {titles}{more}.",
+        f"{_count(len(citing), 'paper')} of this cluster {verb} {_title(_paper(context, subjects))}: {titles}{more}.",
         None,
     )
 
@@ -184,7 +189,7 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
         return f"{_title(paper)} cites no other paper of this cluster.", None
     titles = "; ".join(context.session.cluster.paper(paper_id).title for paper_id in cited[:_MANY])
     more = f"; and {len(cited) - _MANY} more" if len(cited) > _MANY else ""
-    return f"{_title(paper)} cites {len(cited)} papers of this cluster: {titles}{more}.", None
+    return f"{_title(paper)} cites {_count(len(cited), 'paper')} of this cluster: {titles}{more}.", None
 
 
 def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -205,6 +210,10 @@ def _cites(paper: Paper, target: str) -> bool:
 
 def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:
     return context.session.cluster.paper(subjects[0].paper_id)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _title(paper: Paper) -> str:

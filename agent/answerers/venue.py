@@ -18,11 +18,13 @@ _VENUE = re.compile(
     r"|\b(?:Journal|Transactions|Annals|Bulletin|Letters|Reviews?|Magazine) (?:of|on|in) [A-Z][^.;]{3,100}"
     r"|\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][\w&]+"
     r"(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))* (?:Volume |Vol\.? ?)?\d{1,4}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?\((?:19|20)\d\d\)"
+    r"|\b[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))*, \d{1,4}(?: ?\(\d+\))?: ?\d+[-–]\d+, (?:19|20)\d\d\b"
     r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b[^.;]{0,60}(?:Volume|Vol|Number|No)\b[^.;]{0,40}"
     r"|\b(?:ACL|EMNLP|NAACL|EACL|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|WWW|CHI|LREC|INTERSPEECH|ICASSP)"
     r"(?: ?['’]?\d{2,4})\b"
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
 )
+_REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\b")
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
 
 
@@ -42,20 +44,27 @@ def find_venue(session: Session, paper: Paper) -> Venue | None:
     if source is not None and paper.pages:
         from ...papers.parsing.pdf.pages import page_text
 
-        found = _in_text(page_text(source, 1, session.settings))
+        found = _in_text(page_text(source, 1, session.settings), paper.title)
         if found:
             return _located(prover, paper.id, 1, found)
     return _as_cited(session, prover, paper)
 
 
-def _in_text(text: str) -> str:
-    """The part of a page that names a venue: proceedings and journals before arXiv numbers, the longest first; "" if none."""
-    matches = [" ".join(match[0].split()).strip(" ,;:") for match in _VENUE.finditer(text)]
-    return max(
-        matches,
-        key=lambda match: (not match.startswith("arXiv"), bool(_YEAR.search(match)), len(match)),
-        default="",
-    )
+def _in_text(text: str, title: str) -> str:
+    """The part of a first page that names its own venue; "" if none does.
+
+    The head of the page, before the `title`, comes first; its references name the venues of other papers. Proceedings and
+    journals come before arXiv numbers, those with a year before others, then the longest.
+    """
+    flat = _REFERENCES.split(" ".join(text.split()))[0]
+    pieces = re.split(re.escape(" ".join(title.split())), flat, flags=re.IGNORECASE) if title else [flat]
+    for piece in pieces:
+        matches = [match[0].strip(" ,;:") for match in _VENUE.finditer(piece)]
+        if matches:
+            return max(
+                matches, key=lambda text: (not text.startswith("arXiv"), bool(_YEAR.search(text)), len(text))
+            )
+    return ""
 
 
 def _located(prover: Prover, paper_id: str, page: int, text: str) -> Venue:

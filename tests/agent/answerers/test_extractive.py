@@ -7,11 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from citehop.agent.ask import ask
+from citehop.agent.session import Session
 from citehop.cli.sample_cluster import QUESTION
+from citehop.errors import UsageError
 from citehop.settings import Settings
 
 # Runs the command line in a process of its own and tells what it opened and loaded.
@@ -44,3 +48,32 @@ def test_nothing_leaves_the_machine(command: str, environ: dict[str, str], sampl
     assert (done["code"], done["connected"]) == (0, [])
     assert set(done["loaded"]) & HEAVY == set()
     assert json.loads(done["out"])["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
+
+
+def test_the_sample_question_of_two_hops_goes_to_the_cited_paper(by_words: Session) -> None:
+    answer = ask(by_words, QUESTION)
+    assert (
+        answer.text
+        == "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours. [1]"
+    )
+    assert [citation.paper_id for citation in answer.citations] == ["castellanos-2021-rillnet"]
+    assert answer.ranking[0].paper_id == "castellanos-2021-rillnet"
+    assert (answer.anchor, answer.figure) == ("varnholt-2024-braidnet", "p3:table1")
+
+
+def test_an_unknown_label_is_an_error_that_lists_the_labels(by_words: Session) -> None:
+    with pytest.raises(UsageError, match=r"no 'Table 99' .*Table 1, Figure 1, Figure 2, Table 2, Table 3"):
+        ask(by_words, "What is in Table 99?")
+
+
+def test_a_label_without_a_paper_asks_for_the_paper(by_words: Session) -> None:
+    cluster = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
+    with pytest.raises(UsageError, match=r"whose Table 1\? name the paper in the question or with --anchor"):
+        ask(replace(by_words, cluster=cluster), "Which method has the lowest error in Table 1?")
+
+
+@pytest.mark.parametrize("question", ["What is the population of Mongolia?", "Who won the world cup?"])
+def test_a_question_about_something_else_is_refused(question: str, by_words: Session) -> None:
+    answer = ask(by_words, question)
+    assert (answer.status, answer.citations) == ("abstained", ())
+    assert answer.text == "No sentence in cluster sample answers this question."

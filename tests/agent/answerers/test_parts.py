@@ -1,0 +1,39 @@
+"""Questions of two parts are split into questions; questions of one part stay whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.parts import split_parts
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "How many layers are there, and which optimizer was used?",
+            ["How many layers are there", "which optimizer was used?"],
+        ),
+        ("Who wrote the survey? When was it printed?", ["Who wrote the survey?", "When was it printed?"]),
+        (
+            "In the FooNet paper, which corpus is used, and how large is it?",
+            ["In the FooNet paper, which corpus is used", "In the FooNet paper, how large is it?"],
+        ),
+    ],
+)
+def test_each_part_is_a_question_by_itself(question: str, parts: list[str]) -> None:
+    assert split_parts(question) == parts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many layers are there?",
+        "Which corpus and tokenizer are used?",
+        "What is it, and why?",  # the second part is too short to search for
+        "Which methods are fast and accurate on both corpora?",
+        "",
+    ],
+)
+def test_one_part_stays_whole(question: str) -> None:
+    assert split_parts(question) == [question]

@@ -1,0 +1,59 @@
+"""Facts of the record of the sample papers: as parsed, with a quote where the page has it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.session import Session
+
+RILLNET, TITLE = "castellanos-2021-rillnet", '"RillNet: Message Passing along Drainage Lines"'
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Who wrote the RillNet paper?",
+            f"Ignacio Castellanos, Núria Pla and Deborah Amankwah wrote {TITLE}. [1]",
+        ),
+        ("What year was RillNet published?", f"{TITLE} is from 2021. [1]"),
+        (
+            "Where was RillNet published?",
+            f"{TITLE} appeared in: Transactions on Learned Simulation, 4:17-39, 2021. [1]",
+        ),
+        ("How many references does the RillNet paper list?", f"{TITLE} lists 5 references."),
+        ("How many pages does the RillNet paper have?", f"{TITLE} has 2 pages."),
+        ("How many tables are in the RillNet paper?", f"{TITLE} has 1 table. [1]"),
+    ],
+)
+def test_a_fact_of_the_record(question: str, text: str, by_words: Session) -> None:
+    answer = ask(by_words, question)
+    assert (answer.status, answer.text) == ("answered", text)
+    assert {citation.paper_id for citation in answer.citations} <= {RILLNET}
+    assert answer.ranking == ()
+
+
+def test_who_cites_whom_follows_the_resolved_references(by_words: Session) -> None:
+    papers = by_words.cluster.papers()
+    citing = [p.title for p in papers if any(r.paper_id == RILLNET for r in p.references)]
+    text = ask(by_words, "Which papers cite RillNet?").text
+    assert text == f"{len(citing)} papers of this cluster cite {TITLE}: {'; '.join(citing)}."
+    cited = {r.paper_id for r in by_words.cluster.paper(RILLNET).references if r.paper_id}
+    text = ask(by_words, "Which papers does the RillNet paper cite?").text
+    assert text.startswith(f"{TITLE} cites {len(cited)} papers of this cluster: ")
+    assert all(by_words.cluster.paper(paper_id).title in text for paper_id in cited)
+
+
+def test_whether_one_paper_cites_another_is_given_in_both_directions(by_words: Session) -> None:
+    text = ask(by_words, "Does KarstMix cite RillNet?").text
+    mixtures, rillnet = "Mixtures of Flow Paths for Karst and Alluvial Basins", TITLE.strip('"')
+    assert text == f"{mixtures} cites {rillnet}. {rillnet} does not cite {mixtures}."
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who wrote it?", "How many figures of speech are there?", "How many basins does CRESTA have?"],
+)
+def test_other_questions_are_not_answered_from_the_record(question: str, by_words: Session) -> None:
+    assert "record" not in [step.name for step in ask(by_words, question).steps]

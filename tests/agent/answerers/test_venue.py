@@ -1,0 +1,26 @@
+"""Venues: of the paper itself, not of its references; as cited where its own pages name none."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.venue import find_venue
+from citehop.agent.session import Session
+
+
+@pytest.mark.parametrize(
+    ("paper_id", "text", "year"),
+    [
+        ("castellanos-2021-rillnet", "Transactions on Learned Simulation, 4:17-39, 2021", 2021),
+        ("lindqvist-rao-2022-mossgauge", "Earth Records, 9:12-40, 2022", 2022),
+        ("abiodun-2020-cresta", "Earth Records, 7:101-129, 2020", 2020),
+    ],
+)
+def test_the_head_of_the_first_page_names_the_venue(
+    paper_id: str, text: str, year: int, by_words: Session
+) -> None:
+    venue = find_venue(by_words, by_words.cluster.paper(paper_id))
+    assert venue is not None
+    assert (venue.text, venue.year) == (text, year)
+    assert venue.citation is not None
+    assert (venue.citation.paper_id, venue.citation.page, venue.citation.quote) == (paper_id, 1, text)

@@ -1,0 +1,54 @@
+"""The sentences that are considered: fragments are left out, a paper that is named is searched by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.relevance.candidates import find_sentences, is_sentence
+from citehop.agent.relevance.subject import Subject
+from citehop.agent.session import Session
+
+RILLNET = "castellanos-2021-rillnet"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Related Work",
+        "12.3 44.1 0.7 81.2 9.9 model",
+        "[12] A. Smith, B. Jones. Parsing of trees. 2004.",
+        "Le, Q. and Mikolov, T. Vectors of sentences and documents. 2014.",
+        "1 Introduction . . . . . . . . . . . . 3",
+        "The following models were compared here:",
+    ],
+)
+def test_fragments_are_no_sentences(text: str) -> None:
+    assert not is_sentence(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["The model is trained on text.", "As Smith (2004) shows, trees are parsed well by A. Jones."]
+)
+def test_prose_is(text: str) -> None:
+    assert is_sentence(text)
+
+
+def test_each_sentence_comes_once_from_the_scope(by_words: Session) -> None:
+    sentences = find_sentences(by_words.index, "How large is the timing error?", (), (RILLNET,))
+    assert sentences
+    assert {s.chunk.paper_id for s in sentences} == {RILLNET}
+    assert len({(s.chunk.paper_id, s.text) for s in sentences}) == len(sentences)
+
+
+def test_the_likeliest_paper_is_searched_by_itself(by_words: Session) -> None:
+    question = "streamflow discharge basins"
+    subject = Subject(RILLNET, 0.9, 0.9)
+
+    def count(*subjects: Subject) -> int:
+        return sum(s.chunk.paper_id == RILLNET for s in find_sentences(by_words.index, question, subjects))
+
+    assert count(subject) > count()
+
+
+def test_a_question_without_words_finds_nothing(by_words: Session) -> None:
+    assert find_sentences(by_words.index, "", ()) == []

@@ -1,0 +1,116 @@
+"""Features of sentences as answers: by hand, without a model and with vectors that count words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from citehop.agent.relevance.features import NAMES, AnswerCandidate, describe_candidates, question_terms
+from citehop.agent.relevance.subject import Subject
+from citehop.agent.verification.sentences import sentences_of
+from citehop.indexes.text.term_statistics import count_terms
+from citehop.indexes.types import Chunk
+from citehop.papers.types import BBox
+
+BOX = BBox(0, 0, 1, 1)
+
+
+def describe(
+    question: str,
+    *texts: str,
+    section: str = "",
+    subjects: Mapping[str, Subject] | None = None,
+    model: bool = False,
+) -> list[AnswerCandidate]:
+    chunks = [
+        Chunk(f"p:{i}", "p", "text", text, section, 1, BOX, ((1, BOX),)) for i, text in enumerate(texts)
+    ]
+    statistics = count_terms({"p": texts})
+    return describe_candidates(
+        question, sentences_of(chunks), subjects or {}, statistics, encode if model else None
+    )
+
+
+def encode(texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    counts = np.array(
+        [[text.lower().count(word) for word in ("zebra", "gnu", "lion")] for text in texts], np.float32
+    )
+    vectors: npt.NDArray[np.float32] = counts / np.linalg.norm(counts, axis=1, keepdims=True).clip(1e-9)
+    return vectors
+
+
+def value(candidate: AnswerCandidate, name: str) -> float:
+    return float(candidate.row[NAMES.index(name)])
+
+
+def by_text(candidates: Sequence[AnswerCandidate]) -> dict[str, AnswerCandidate]:
+    return {candidate.sentence.text: candidate for candidate in candidates}
+
+
+def test_the_focus_is_without_the_papers_names_and_generic_words() -> None:
+    terms = question_terms("Which corpus does the FooNet paper use?", frozenset({"foonet"}))
+    assert terms.focus == ("corpus",)
+    assert question_terms("What is FooNet?", frozenset({"foonet"})).focus == (
+        "foonet",
+    )  # nothing else is left
+
+
+def test_coverage_weighs_terms_by_rarity_among_the_sentences() -> None:
+    found = by_text(describe("zebra gnu", "The zebra eats.", "The zebra and the gnu eat.", "The lion eats."))
+    assert value(found["The zebra and the gnu eat."], "coverage") == pytest.approx(1.0)
+    zebra = value(found["The zebra eats."], "coverage")
+    assert 0 < zebra < 0.5  # the commoner of the two terms
+    assert value(found["The lion eats."], "coverage") == 0.0
+    assert value(found["The zebra eats."], "rarest") == 0.0
+    assert value(found["The zebra and the gnu eat."], "rarest") == 1.0
+
+
+def test_the_heading_and_the_sentence_before_count_half() -> None:
+    (candidate,) = describe("gnu", "The lion eats.", section="2 Animals > Gnu")
+    assert value(candidate, "coverage") == 0.0
+    assert value(candidate, "coverage_context") == pytest.approx(0.5)
+    found = by_text(describe("gnu", "The gnu is ill. It sleeps."))
+    assert value(found["It sleeps."], "coverage_context") == pytest.approx(0.5)
+    assert value(found["It sleeps."], "near_coverage") == pytest.approx(1.0)
+    assert value(found["It sleeps."], "passage_coverage") == pytest.approx(1.0)
+
+
+def test_a_related_word_counts_for_part_of_the_word() -> None:
+    (candidate,) = describe("optimizer", "Training uses Adam.")
+    assert value(candidate, "coverage") == pytest.approx(0.6)
+
+
+def test_terms_that_no_paper_has_are_shared_by_all_rows() -> None:
+    for candidate in describe("zebra Quokkas", "The zebra eats.", "The lion eats."):
+        assert value(candidate, "unknown_terms") == pytest.approx(0.5)
+        assert value(candidate, "unknown_name") == 1.0
+
+
+def test_similarity_is_the_cosine_and_leaning_sentences_are_compared_in_context() -> None:
+    found = by_text(
+        describe("zebra?", "A zebra is here. It weighs 7 kilograms. A lion is there.", model=True)
+    )
+    assert value(found["A zebra is here."], "similarity") == pytest.approx(1.0)
+    assert value(found["It weighs 7 kilograms."], "similarity") == 0.0
+    assert value(found["It weighs 7 kilograms."], "similarity_context") == pytest.approx(1.0)
+    assert value(found["A lion is there."], "near_similarity") == 0.0
+    assert value(found["It weighs 7 kilograms."], "near_similarity") == pytest.approx(1.0)
+
+
+def test_subject_and_form_of_a_sentence() -> None:
+    subjects = {"p": Subject("p", 0.8, 0.6)}
+    (caption,) = describe("zebra", "Table 2: Our zebra (Le, 2014).", subjects=subjects)
+    names = ("subject", "named", "caption", "own_work", "cites_others", "rank", "subject_x_coverage")
+    assert [value(caption, name) for name in names] == pytest.approx([0.8, 0.6, 1, 1, 0.5, 1, 0.8])
+    (plain,) = describe("zebra", "The zebra eats.")
+    assert [value(plain, name) for name in names] == pytest.approx([0, 0, 0, 0, 0, 1, 0])
+
+
+def test_ties_keep_the_given_order_and_nothing_gives_nothing() -> None:
+    texts = ("The lion eats now.", "The lion sleeps now.")
+    assert [c.sentence.text for c in describe("zebra", " ".join(texts))] == list(texts)
+    assert describe("zebra") == []
+    assert all(np.isfinite(c.row).all() and c.row.shape == (len(NAMES),) for c in describe("", *texts))

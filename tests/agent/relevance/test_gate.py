@@ -1,0 +1,77 @@
+"""The gate: log odds by hand, the order of candidates, probabilities."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from citehop.agent.relevance.features import NAMES, AnswerCandidate
+from citehop.agent.relevance.gate import (
+    CONSIDERED,
+    DERIVED_NAMES,
+    QUESTION_NAMES,
+    Logistic,
+    judge,
+    load_models,
+    question_row,
+)
+from citehop.agent.verification.sentences import Sentence
+from citehop.indexes.types import Chunk
+from citehop.papers.types import BBox
+
+BOX = BBox(0, 0, 1, 1)
+
+
+def candidate(text: str, **features: float) -> AnswerCandidate:
+    row = np.array([features.get(name, 0.0) for name in NAMES])
+    return AnswerCandidate(Sentence(text, Chunk("p:1", "p", "text", text, "", 1, BOX), 0), row)
+
+
+STRONG = dict.fromkeys(
+    ("coverage", "coverage_context", "rarest", "similarity", "similarity_context", "type"), 0.9
+)
+
+
+def test_log_odds_are_a_weighted_sum_of_standardized_features() -> None:
+    model = Logistic(("a", "b"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), np.array([3.0, -1.0]), 0.5)
+    # (5 - 1) / 2 * 3 - 2 + 0.5
+    assert model.score(np.array([[5.0, 2.0], [1.0, 0.0]])) == pytest.approx([4.5, 0.5])
+
+
+def test_the_features_of_a_question() -> None:
+    first, second = (
+        candidate("a", similarity=0.2, coverage_context=0.9).row,
+        candidate("b", similarity=0.7).row,
+    )
+    row = question_row(np.stack([first, second]), np.array([1.0, 4.0]), [1, 0])
+    derived = dict(zip(DERIVED_NAMES, row[len(QUESTION_NAMES) :].tolist(), strict=True))
+    assert derived == pytest.approx(
+        {"score": 4.0, "gap": 3.0, "best_similarity": 0.7, "best_coverage": 0.9, "typed": 0.0}
+    )
+    assert row[QUESTION_NAMES.index("similarity")] == 0.7  # of the best sentence
+
+
+def test_the_shipped_models_fit_the_features() -> None:
+    ranker, gate = load_models()
+    assert set(ranker.names) <= set(NAMES)
+    assert gate.names == (*QUESTION_NAMES, *DERIVED_NAMES)
+    for model in (ranker, gate):
+        assert len(model.names) == len(model.mean) == len(model.scale) == len(model.weights)
+        assert (model.scale > 0).all()
+
+
+def test_a_sentence_with_the_questions_words_and_meaning_goes_first_and_raises_the_probability() -> None:
+    weak = judge([candidate("weak"), candidate("weaker", caption=1.0)])
+    strong = judge([candidate("weak"), candidate("strong", **STRONG)])
+    assert strong.ranked[0].sentence.text == "strong"
+    assert 0 <= weak.probability < strong.probability <= 1
+
+
+def test_ties_keep_the_given_order_and_only_the_first_are_considered() -> None:
+    verdict = judge([candidate(str(i)) for i in range(CONSIDERED + 5)])
+    assert [c.sentence.text for c in verdict.ranked] == [str(i) for i in range(CONSIDERED)]
+
+
+def test_no_candidates_have_no_probability() -> None:
+    verdict = judge([])
+    assert (verdict.ranked, verdict.probability) == ((), 0.0)

@@ -1,0 +1,83 @@
+"""The papers that a question is about: probabilities over papers, and how clearly one is named."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citehop.agent.relevance.subject import find_subjects
+from citehop.indexes.subjects import PaperFacts, SubjectIndex
+from citehop.indexes.text.term_statistics import count_terms
+
+PAPERS = (
+    PaperFacts("foo", "FooNet: Parsing Trees with Foos", ("Ada Müller",), 2019),
+    PaperFacts("rain", "Attention over Antecedent Rainfall", ("Bo Rain-Falk", "Cy Ek"), 2020),
+    PaperFacts("zoo", "A Survey of Zoology", ("Dee Muir",), 2021),
+)
+TEXTS = {
+    "foo": ["FooNet parses trees. FooNet is fast."],
+    "rain": ["Rain falls on trees. Attention looks at rain."],
+    "zoo": [
+        "Zebras eat. ZebraCam counts zebras.",
+        "ZebraCam sees. ZebraCam is on. ZebraCam is off. ZebraCam ends.",
+    ],
+}
+INDEX = SubjectIndex(PAPERS, {"raincast": {"rain": 6}, "shared": {"foo": 2, "rain": 2}}, count_terms(TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("question", "paper"),
+    [
+        ("How fast is FooNet at parsing trees?", "foo"),
+        ("What does attention over antecedent rainfall show?", "rain"),
+        ("In Muller 2019, what is parsed?", "foo"),  # without the accent
+        ("How deep is RainCast?", "rain"),  # the name that others cite it by
+    ],
+)
+def test_a_paper_is_found_by_title_author_and_name(question: str, paper: str) -> None:
+    best = find_subjects(question, INDEX)[0]
+    assert best.paper_id == paper
+    assert best.named > 0.3
+
+
+def test_a_name_that_only_one_paper_uses_often_leads_to_it() -> None:
+    best = find_subjects("What does ZebraCam count?", INDEX)[0]
+    assert (best.paper_id, best.terms) == ("zoo", {"zebracam"})
+    # 5 occurrences of the name count 5 / (5 + 12), 1 of the word "counts" 1 / (1 + 12) and 0.35 of that; a third is kept
+    idf = math.log(1 + 2.5 / 1.5)
+    assert best.named == pytest.approx(idf * (5 / 17 + 0.35 / 13) / 3)
+
+
+def test_a_question_that_names_none_leaves_all_alike() -> None:
+    subjects = find_subjects("What is the budget?", INDEX)
+    assert [s.paper_id for s in subjects] == ["foo", "rain", "zoo"]  # ties by id
+    assert [s.probability for s in subjects] == pytest.approx([1 / 3] * 3)
+    assert {s.named for s in subjects} == {0.0}
+
+
+def test_a_name_shared_by_two_papers_names_neither_surely() -> None:
+    named = {s.paper_id: s.named for s in find_subjects("What is SHARED?", INDEX)}
+    # half of the citations, and 0.6 + 0.1 for each of two: 0.5 * 0.8
+    assert (named["foo"], named["rain"], named["zoo"]) == (pytest.approx(0.4), pytest.approx(0.4), 0.0)
+
+
+def test_the_terms_that_name_a_paper_are_kept_apart_from_the_others() -> None:
+    best = find_subjects("How many zebras does FooNet parse in trees?", INDEX)[0]
+    assert best.paper_id == "foo"
+    assert {"foonet", "tree"} <= best.terms
+    assert "zebra" not in best.terms
+
+
+@given(st.text(max_size=60))
+def test_probabilities_add_up_to_one(question: str) -> None:
+    subjects = find_subjects(question, INDEX)
+    assert sum(s.probability for s in subjects) == pytest.approx(1.0)
+    assert all(0 <= s.named <= 1 for s in subjects)
+    assert subjects == tuple(sorted(subjects, key=lambda s: (-s.probability, s.paper_id)))
+
+
+def test_no_papers_give_no_subjects() -> None:
+    assert find_subjects("Anything?", SubjectIndex((), {}, count_terms({}))) == ()
