@@ -1,0 +1,76 @@
+"""What a question may call papers by: names counted from citations, files that can be lost."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from citehop.agent.session import Session
+from citehop.indexes.subjects import (
+    FOLDER,
+    count_names,
+    make_subjects,
+    open_subjects,
+    subject_key,
+    subjects_are_there,
+    write_subjects,
+)
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.types import Mention, Paper, Reference
+
+REFERENCES = (
+    Reference("1", "F.", paper_id="foo"),
+    Reference("2", "B.", paper_id="bar"),
+    Reference("3", "Elsewhere."),
+)
+
+
+def mention(name: str, *keys: str) -> Mention:
+    return Mention((name,), keys, f"{name} is cited.", 1)
+
+
+@pytest.mark.parametrize(
+    ("mentions", "counts"),
+    [
+        ([mention("FooNet", "1")], {"foonet": {"foo": 2}}),
+        ([mention("FooNet", "1"), mention("foonet", "1")], {"foonet": {"foo": 4}}),
+        ([mention("FooNet", "1", "3")], {"foonet": {"foo": 1}}),  # one of two works is in the cluster
+        ([mention("FooNet", "1", "2")], {}),  # either work may be meant
+        ([mention("FooNet", "3")], {}),
+        ([], {}),
+    ],
+)
+def test_names_beside_citations(mentions: list[Mention], counts: dict[str, dict[str, int]]) -> None:
+    assert count_names([Paper("a", "A", references=REFERENCES, mentions=tuple(mentions))]) == counts
+
+
+@pytest.fixture
+def cluster(by_words: Session, tmp_path: Path) -> Cluster:
+    """A copy of the sample cluster without its index of subjects."""
+    shutil.copytree(by_words.cluster.path, tmp_path / "copy")
+    shutil.rmtree(tmp_path / "copy" / FOLDER, ignore_errors=True)
+    return Cluster(tmp_path / "copy", by_words.cluster.manifest)
+
+
+def test_the_index_is_the_same_from_disk_and_from_the_papers(cluster: Cluster) -> None:
+    (cluster.path / FOLDER / "earlier").mkdir(parents=True)
+    assert not subjects_are_there(cluster.path, cluster.manifest)
+    write_subjects(cluster.path, cluster.manifest)
+    assert subjects_are_there(cluster.path, cluster.manifest)
+    assert [p.name for p in (cluster.path / FOLDER).iterdir()] == [subject_key(cluster.manifest)]
+    read, made = open_subjects(cluster), make_subjects(cluster)
+    assert (read.papers, read.name_counts) == (made.papers, made.name_counts)
+    assert [p.id for p in read.papers] == sorted(cluster.paper_ids)
+    assert read.statistics.occurrences("rillnet") == made.statistics.occurrences("rillnet") != {}
+    assert (
+        max(read.name_counts["rillnet"], key=read.name_counts["rillnet"].__getitem__)
+        == "castellanos-2021-rillnet"
+    )
+
+
+def test_a_damaged_index_is_made_anew(cluster: Cluster) -> None:
+    write_subjects(cluster.path, cluster.manifest)
+    (cluster.path / FOLDER / subject_key(cluster.manifest) / "names.json").write_text("[[")
+    assert open_subjects(cluster).papers == make_subjects(cluster).papers

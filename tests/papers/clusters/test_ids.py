@@ -1,0 +1,78 @@
+"""References to papers as users write them: ids, titles, prefixes, file names, words of one title."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citehop.errors import UsageError
+from citehop.papers.clusters.cluster import Cluster, citations_file, paper_file
+from citehop.papers.clusters.ids import describe_location, find_paper, list_some
+from citehop.papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState
+from citehop.papers.files import write_atomic
+from citehop.papers.serialization import to_json
+from citehop.papers.types import Paper
+
+PAPERS = (
+    Paper("foonet-2019", "FooNet: Parsing Trees with Foos"),
+    Paper("rain-2020", "Attention over Antecedent Rainfall"),
+    Paper("trees-2021", "Attention over Trees"),
+)
+FILES = tuple(
+    SourceFile(name, 3, 1, str(i) * 64, paper.id, parsed="k", chunked="c")
+    for i, (name, paper) in enumerate(zip(("sub/Foo_Final (2).pdf", "b.pdf", "c.pdf"), PAPERS, strict=True))
+)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Cluster:
+    manifest = Manifest(SCHEMA, "mine", "/papers", None, "cites", "", "", FILES, StoreState("g1", "l"))
+    for file, paper in zip(FILES, PAPERS, strict=True):
+        write_atomic(paper_file(tmp_path, file), to_json(paper))
+    write_atomic(citations_file(tmp_path, "cites"), to_json(tuple((paper.id, ()) for paper in PAPERS)))
+    return Cluster(tmp_path, manifest)
+
+
+@pytest.mark.parametrize(
+    ("text", "paper"),
+    [
+        ("foonet-2019", "foonet-2019"),
+        ("FOONET", "foonet-2019"),  # prefix of an id and of a title
+        ("attention  over trees", "trees-2021"),  # a title
+        ("attention over a", "rain-2020"),
+        ("Foo_Final (2).pdf", "foonet-2019"),
+        ("sub/foo final 2", "foonet-2019"),  # a file, without suffix and signs
+        ("b.pdf", "rain-2020"),
+        ("antecedent rainfall", "rain-2020"),  # words of one title only
+        ("2021 attention", "trees-2021"),
+    ],
+)
+def test_a_paper_is_found(text: str, paper: str, cluster: Cluster) -> None:
+    assert find_paper(cluster, text) == paper
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("attention", r"fits 2 papers \(rain-2020, trees-2021\); write more of the name"),
+        ("foonet-2018", "did you mean 'foonet-2019'"),
+        ("quokka", "no paper 'quokka' in cluster mine; there are: foonet-2019, rain-2020, trees-2021"),
+        ("", "papers"),
+        ("over", "no paper 'over'"),  # a word of two titles
+    ],
+)
+def test_other_texts_are_errors(text: str, message: str, cluster: Cluster) -> None:
+    with pytest.raises(UsageError, match=message):
+        find_paper(cluster, text)
+
+
+def test_long_lists_are_cut_and_counted() -> None:
+    assert list_some(["a", "b", "c"], 2) == "a, b and 1 more"
+    assert list_some([]) == "none"
+
+
+def test_locations() -> None:
+    assert describe_location(PAPERS[0], 3) == "page 3"
+    assert describe_location(PAPERS[0], 0) == "LaTeX source"
+    assert describe_location(Paper("x", "X", abstract_only=True), 0) == "abstract only"
