@@ -1,0 +1,38 @@
+"""Answers made of quotes: located on the page, one for each part of a question, the closest where none answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.quotes import scope_subjects
+from citehop.agent.ask import ask
+from citehop.agent.session import Session
+from citehop.papers.parsing.pdf.pages import page_text
+
+
+def test_the_papers_of_a_scope_are_subjects_by_their_weight() -> None:
+    subjects = {s.paper_id: s for s in scope_subjects({"a": 1.0, "b": 0.5})}
+    assert {i: s.probability for i, s in subjects.items()} == pytest.approx({"a": 2 / 3, "b": 1 / 3})
+    assert {i: s.named for i, s in subjects.items()} == {"a": 1.0, "b": 0.5}
+    assert scope_subjects({}) == ()
+    assert [s.probability for s in scope_subjects({"a": 0.0})] == [0.0]
+
+
+def test_every_quote_occurs_word_for_word_on_its_page(by_words: Session) -> None:
+    answer = ask(
+        by_words, "What happens to the timing error of RillNet if all delays are fixed at one day per edge?"
+    )
+    assert answer.status == "answered"
+    assert "13.1 hours" in answer.text
+    for number, citation in enumerate(answer.citations, 1):
+        source = by_words.cluster.source_path(citation.paper_id)
+        assert source is not None
+        assert citation.quote in page_text(source, citation.page)
+        assert f"{citation.quote} [{number}]" in answer.text
+
+
+def test_an_abstention_has_the_closest_passage_and_no_citation(by_words: Session) -> None:
+    answer = ask(by_words, "What is the highest mountain in Europe?")
+    assert (answer.status, answer.citations) == ("abstained", ())
+    assert answer.closest is not None
+    assert answer.closest.quote not in answer.text

@@ -1,0 +1,62 @@
+"""Cells found by the names of their rows and columns: a table made by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.table_cells import find_cells
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
+
+ROWS, COLUMNS = ("FooNet", "BarParse", "ZooTag"), ("Precision", "Recall", "Speed")
+VALUES = (("81.2", "70.1", "12"), ("79.5", "72.3", "40"), ("64.0", "", "95"))
+
+
+def entries(names: tuple[str, ...]) -> Entries:
+    attribute = Attribute("row", tuple(FigureName(name) for name in names), (None,) * len(names))
+    return Entries(len(names), (attribute,))
+
+
+FACTS = tuple(Fact(i, j, text=text) for i, row in enumerate(VALUES) for j, text in enumerate(row))
+TABLE = FigureData("table", entries(ROWS), entries(COLUMNS), FACTS)
+NONE: frozenset[str] = frozenset()
+
+
+def cells(question: str, excluded: frozenset[str] = NONE) -> list[tuple[str, str, str]]:
+    match = find_cells(TABLE, question, "Results on trees", excluded)
+    return [(row, column, fact.text) for row, column, fact in match.cells] if match else []
+
+
+def test_row_and_column_give_one_cell() -> None:
+    assert cells("What is the recall of BarParse?") == [("BarParse", "Recall", "72.3")]
+
+
+def test_a_row_or_a_column_alone_gives_all_its_cells_with_a_value() -> None:
+    assert cells("How does ZooTag do?") == [("ZooTag", "Precision", "64.0"), ("ZooTag", "Speed", "95")]
+    assert [text for _, _, text in cells("List the recall.")] == ["70.1", "72.3"]
+
+
+def test_a_value_in_the_question_leads_to_its_row() -> None:
+    assert cells("Which speed has the system with 79.5 ?")[0] == ("BarParse", "Speed", "40")
+
+
+@pytest.mark.parametrize("question", ["Who paid for it?", "", "What is in Table 3?", "the of and"])
+def test_a_question_that_names_neither_has_no_cell(question: str) -> None:
+    assert find_cells(TABLE, question, "Results on trees", NONE) is None
+
+
+def test_a_table_without_values_has_no_cell() -> None:
+    empty = FigureData("table", entries(ROWS), entries(COLUMNS))
+    assert find_cells(empty, "What is the recall of BarParse?", "", NONE) is None
+
+
+def test_support_is_the_share_of_the_question_that_names_and_caption_have() -> None:
+    match = find_cells(TABLE, "recall of BarParse on trees", "Results on trees", NONE)
+    assert match is not None
+    assert match.support == pytest.approx(1.0)
+    weaker = find_cells(TABLE, "recall of BarParse on quokkas", "Results on trees", NONE)
+    assert weaker is not None
+    assert weaker.support == pytest.approx(2 / 3)
+    # words that name the paper are no evidence for or against the table
+    excluded = find_cells(TABLE, "recall of BarParse on quokkas", "Results on trees", frozenset({"quokka"}))
+    assert excluded is not None
+    assert excluded.support == pytest.approx(1.0)
