@@ -10,6 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..numbers import NUMBER, Number, number_of
+from ..question.operations import Between, Operation
 from ..question.parser import Question
 from ..types import Attribute, Entries, Fact, FigureData, FigureName
 
@@ -105,13 +106,21 @@ def restrict_to_x(data: FigureData, question: Question) -> tuple[FigureData, Que
     operations = tuple(
         replace(op, about=_without(op.about, [question.wording[a:b] for a, b in spans]))
         for op in question.operations
-        if not any(a <= op.span[0] and op.span[1] <= b + 1 for a, b in spans)
+        if not _states_position(op, spans)
     )
     wording = question.wording
     for start, end in spans:
         wording = wording[:start] + " " * (end - start) + wording[end:]
     restricted = replace(data, columns=columns, facts=tuple(facts), curves=())
     return restricted, replace(question, wording=wording, operations=operations)
+
+
+def _states_position(operation: Operation, spans: Sequence[tuple[int, int]]) -> bool:
+    """True if an operation only states x positions: a number that is one, or a range from one to another."""
+    start, end = operation.span
+    if isinstance(operation, Between):
+        return sum(start <= a and b <= end for a, b in spans) == 2
+    return any(a <= start and end <= b + 1 for a, b in spans)
 
 
 def _without(text: str, numbers: Sequence[str]) -> str:

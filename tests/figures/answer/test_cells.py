@@ -174,6 +174,8 @@ def test_units_of_the_question_and_of_the_axis_may_differ(
     ("question", "answer"),
     [
         ("Which optimizer improves the most from 0 to 40k steps?", "SGD"),
+        ("Which method gains the most from 0 to 40 steps?", "SGD"),
+        ("Which method gains least between 0 and 40k steps, with the smallest increase?", "Adam"),
         ("Which method is higher at 10k steps, having the highest accuracy?", "Adam"),
         ("Which method stays above 22 at 40 steps but below 28?", "Adam"),
     ],
