@@ -10,7 +10,7 @@ import numpy as np
 from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
 from ..chart.types import Mark
-from .axes import nearest_place
+from .axis_names import nearest_place
 from .lines import inside
 from .series import SeriesTable
 from .shapes import Shape, is_white

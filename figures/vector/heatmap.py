@@ -16,7 +16,7 @@ from ..chart.axes.plot_area_labels import with_titles
 from ..chart.legend.styles import Style
 from ..chart.types import Mark, Series
 from ..types import RGB
-from .axes import column_names, nearest_place, row_names
+from .axis_names import column_names, nearest_place, row_names
 from .labels import PlacedLabel
 from .shapes import Shape, colour_distance, outer_box, to_lab_triple
 from .textures import Rendering

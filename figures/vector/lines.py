@@ -14,7 +14,7 @@ from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
 from ..chart.types import Curve, Mark
 from ..types import RGB, Point
-from .axes import nearest_place
+from .axis_names import nearest_place
 from .labels import PlacedLabel
 from .series import SeriesTable
 from .shapes import Shape, colour_distance, is_white, outer_box

@@ -10,7 +10,8 @@ from ...papers.types import BBox
 from ..chart.types import Series
 from ..types import RGB
 from .labels import PlacedLabel
-from .legend import Entry, SampleStyle, dash_name
+from .legend import Entry
+from .samples import SampleStyle, dash_name
 from .shapes import Shape, colour_distance, to_lab_triple
 
 SAME = 12.0  # CIE76 distance up to which two drawn colours are one
