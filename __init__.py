@@ -4,7 +4,8 @@
         answer = citehop.ask(session, "Which method in Table 2 scores 28.62 on WQ, and how does it handle rare words?")
 
 `index` builds a cluster from a folder, `add` from identifiers of papers, and `open` opens it. `ask` answers a question, `stream`
-yields the draft while it is written, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, and
+yields the draft while it is written, `compare` asks several papers one
+question, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, and
 `open_models` opens language models.
 """
 
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
     from citehop.acquisition.add import add as add
     from citehop.agent.ask import ask as ask
+    from citehop.agent.compare import compare as compare
     from citehop.agent.first_hop import first_hop as rank
     from citehop.agent.llm.roles import open_models as open_models
     from citehop.agent.search import search as search
@@ -35,6 +37,7 @@ _EXPORTS: dict[str, str] = {
     "Settings": "citehop.settings:Settings",
     "add": "citehop.acquisition.add:add",
     "ask": "citehop.agent.ask:ask",
+    "compare": "citehop.agent.compare:compare",
     "index": "citehop.indexes.build.build:build",
     "load_settings": "citehop.settings:load_settings",
     "open": "citehop.agent.session:open_session",
@@ -51,6 +54,7 @@ __all__ = [
     "__version__",
     "add",
     "ask",
+    "compare",
     "index",
     "load_settings",
     "open",

@@ -82,3 +82,38 @@ class Answer:
     figure: str = ""
     anchor: str = ""
     closest: Citation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """The answer of one paper: `name` as in the question, or the title; `answer` "" where the paper does not answer.
+
+    `citations` hold the words that the answer is taken from; `probability` that they answer, in 0..1.
+    """
+
+    paper_id: str
+    name: str
+    answer: str = ""
+    citations: tuple[Citation, ...] = ()
+    probability: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A question asked of several papers: `part` is what was asked of each, `text` joins the rows and cites their citations in
+    order as [1], [2], ...
+
+    Rows come in the order of the question, or likeliest first where it names no papers. `notes` and `usage` as in Answer.
+    """
+
+    question: str
+    part: str
+    rows: tuple[ComparisonRow, ...]
+    text: str
+    notes: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """The citations of the rows, each once, in order."""
+        return tuple(dict.fromkeys(citation for row in self.rows for citation in row.citations))

@@ -9,7 +9,7 @@ from typing import Any
 from ..agent.first_hop import FirstHop
 from ..agent.search import Found
 from ..agent.session import Session
-from ..agent.types import Answer, Citation, Usage
+from ..agent.types import Answer, Citation, Comparison, Usage
 from ..figures.types import Reading
 from ..papers.bibliography.resolve import classify_reference, count_references
 from ..papers.clusters.cluster import Cluster
@@ -29,8 +29,8 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
     return {
         "status": answer.status,
         "text": answer.text,
-        "citations": [_citation_fields(citation, papers) for citation in answer.citations],
-        "closest": _citation_fields(answer.closest, papers) if answer.closest else None,
+        "citations": [citation_fields(citation, papers) for citation in answer.citations],
+        "closest": citation_fields(answer.closest, papers) if answer.closest else None,
         "ranking": ranking_fields(answer.ranking, papers),
         "anchor": answer.anchor or None,
         "figure": answer.figure or None,
@@ -46,14 +46,39 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
     }
 
 
-def _citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str, Any]:
+def citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str, Any]:
+    """A quote with its paper and place; the page is null for a paper without pages."""
+    paper = papers[citation.paper_id]
     return {
-        "paper_id": citation.paper_id,
-        "title": papers[citation.paper_id].title,
-        "abstract_only": papers[citation.paper_id].abstract_only,
+        "paper_id": paper.id,
+        "title": paper.title,
+        "abstract_only": paper.abstract_only,
         "page": citation.page or None,
         "bbox": box(citation.bbox),
         "quote": citation.quote,
+    }
+
+
+def comparison_fields(comparison: Comparison, cluster: Cluster) -> dict[str, Any]:
+    """Fields that `citehop compare --json` prints, except its schema version; the answer of a paper without one is null."""
+    papers = {paper.id: paper for paper in cluster.papers()}
+    return {
+        "question": comparison.question,
+        "part": comparison.part,
+        "text": comparison.text,
+        "rows": [
+            {
+                "paper_id": row.paper_id,
+                "title": papers[row.paper_id].title,
+                "name": row.name,
+                "answer": row.answer or None,
+                "probability": round(row.probability, 4),
+                "citations": [citation_fields(citation, papers) for citation in row.citations],
+            }
+            for row in comparison.rows
+        ],
+        "notes": list(comparison.notes),
+        "usage": usage_fields(comparison.usage),
     }
 
 

@@ -12,8 +12,10 @@ from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import with_citing_sentences
 from .figures import answer_from_figure, is_supported, likely_table, named_figure_of, with_hop
+from .paper_cells import extract_from_paper
 from .quotes import answer_by_parts, answer_by_quotes
 from .record import answer_from_record
+from .several import answer_several
 from .types import ComposedAnswer
 
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
@@ -25,6 +27,9 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         return _answer_second_hop(context, context.focus.known)
     if needs_cited_paper(context):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
+    several = answer_several(context, extract_from_paper)
+    if several is not None:
+        return several, FirstHop()
     record = answer_from_record(context)
     return (record, FirstHop()) if record is not None else _answer_directly(context)
 

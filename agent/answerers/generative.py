@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...figures.question.parser import parse_question
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, leads_elsewhere
 from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction
+from .paper_cells import PaperQuestion
 from .passages import find_passages
 from .second_hop import rewrite
+from .several import answer_several
 from .types import ComposedAnswer, Material
 from .write import compose
 
 
 def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """Answer in the model's words; by quotes alone once its budget is used up."""
+    several = answer_several(context, generate_from_paper)
+    if several is not None:
+        return several, FirstHop()
     hop = context.focus.known or find_first_hop(context)
     scope = hop.ranking[: context.plan.papers] if leads_elsewhere(context, hop) else ()
     searched = f"the {len(scope)} best cited papers" if scope else ""
@@ -28,6 +34,12 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
         context.trace.notes.append(f"{stop}; answered without the model")
         return answer_by_extraction(replace(context, models=None, focus=replace(context.focus, known=hop)))
     return replace(composed, searched=searched), hop
+
+
+def generate_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The answer of one paper in the model's words."""
+    alone = replace(context, question=parse_question(asked.text, one_hop=True))
+    return compose_answer(alone, "", [asked.paper.paper_id])
 
 
 def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -> ComposedAnswer:

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import typer
 
-from . import add, ask, chat, clusters, demo, doctor, figures, index, mcp, papers, rank, search
+from . import add, ask, chat, clusters, compare, demo, doctor, figures, index, mcp, papers, rank, search
 from .bench import bench
 
 
 def register(cli: typer.Typer) -> None:
     """Add every command to `cli`, in the order in which a new user needs them."""
-    for module in (demo, index, add, ask, chat, rank, search, figures, papers, clusters, bench, mcp, doctor):
+    for module in (
+        demo,
+        index,
+        add,
+        ask,
+        compare,
+        chat,
+        rank,
+        search,
+        figures,
+        papers,
+        clusters,
+        bench,
+        mcp,
+        doctor,
+    ):
         module.register(cli)

@@ -1,0 +1,147 @@
+"""One paper's answer to the part of a question that is asked of several papers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...figures.question.parser import parse_question
+from ...indexes.cache_paths import read_chunks
+from ...indexes.text.analysis import analyse
+from ..relevance.candidates import find_sentences, is_sentence
+from ..relevance.features import GENERIC, NAMES, AnswerCandidate, describe_candidates
+from ..relevance.gate import judge
+from ..relevance.question_type import answer_type, has_answer_type
+from ..relevance.subject import Subject
+from ..request_context import RequestContext
+from ..types import Citation
+from ..verification.sentences import Prover, Sentence, sentences_of
+from .figures import answer_from_figure, is_supported, likely_table
+from .paper_lists import NamedPaper
+from .quotes import ANSWERS, choose_quotes
+from .types import ComposedAnswer
+
+_SEVERAL = re.compile(
+    r"\b(?:data ?sets|corpora|languages|tasks|domains|baselines|metrics|measures|features|tools|benchmarks|collections)\b",
+    re.I,
+)
+_CONSIDERED = 40  # best sentences that are ordered again by the words of the question
+_FEWEST_WORDS = 4  # of a part of a sentence that is quoted
+_UNSURE = 0.6  # probability of a quote from which no table is asked
+_CLEAR_TABLE = 0.8  # support of a table that answers a question for something else than a number
+
+
+@dataclass(frozen=True, slots=True)
+class PaperQuestion:
+    """What is asked of one paper: `part` of the question and the paper as the question names it."""
+
+    part: str
+    paper: NamedPaper
+
+    @property
+    def subject(self) -> Subject:
+        """The paper as the only subject of the question."""
+        return Subject(self.paper.paper_id, 1.0, 1.0, self.paper.terms)
+
+    @property
+    def text(self) -> str:
+        """The question without the name of the paper."""
+        return f"{self.part.rstrip(' ?')} {self.paper.detail}".strip() + "?"
+
+
+def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The answer of one paper by quotes, or by a table where no sentence is likely to answer and its names fit the question."""
+    quoted = _quote(context, asked)
+    if quoted.probability >= _UNSURE:
+        return quoted
+    # A row may be named as the paper is.
+    question = parse_question(f"{asked.part.rstrip(' ?')}, {asked.paper.phrase}?", one_hop=True)
+    alone = replace(context, question=question)
+    likely = likely_table(alone, (asked.subject,))
+    shown = answer_from_figure(alone, *likely, asked.subject.terms) if likely else None
+    if shown is None or not is_supported(shown, False, quoted.probability):
+        return quoted
+    if answer_type(asked.part) != "number" and shown.support < _CLEAR_TABLE:
+        return quoted
+    return replace(shown.composed, probability=min(1.0, shown.support))
+
+
+def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The sentence of the paper that answers, two where a list is asked for; those with the question's words come first."""
+    session, question, subject = context.session, asked.text, asked.subject
+    with context.trace.step("quotes") as detail:
+        sentences = _sentences(context, question, subject)
+        statistics, encode = session.subjects.statistics, session.index.encoder()
+        candidates = describe_candidates(question, sentences, {subject.paper_id: subject}, statistics, encode)
+        verdict = judge(candidates)
+        place = _section(asked.paper.detail, sentences)
+        ranked = sorted(verdict.ranked[:_CONSIDERED], key=lambda each: _fit(each, place), reverse=True)
+        most = 2 if _SEVERAL.search(asked.part) else 1
+        citations = choose_quotes(session, question, replace(verdict, ranked=tuple(ranked)), most)
+        part = _cite_part(context, question, ranked[0].sentence) if ranked else None
+        citations = (part, *citations[1:]) if part else citations
+        detail.append(f"{subject.paper_id}: {len(citations)} located, probability {verdict.probability:.2f}")
+    if verdict.probability < ANSWERS or not citations:
+        return ComposedAnswer(closest=citations[0] if citations else None, probability=verdict.probability)
+    text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
+    return ComposedAnswer(text, citations, probability=verdict.probability)
+
+
+def _cite_part(context: RequestContext, question: str, sentence: Sentence) -> Citation | None:
+    """The part with the answer of a sentence that a page break divides; None for a sentence on one page."""
+    pages = sorted({page for page, _ in sentence.chunk.spans})
+    prover = Prover(context.session.cluster, context.session.settings)
+    if len(pages) < 2 or prover.cite(sentence):
+        return None
+    words, kind = sentence.text.split(), answer_type(question)
+    asked = set(analyse(question)) - GENERIC
+    spans = [(0, end) for end in range(len(words) - 1, _FEWEST_WORDS - 1, -1)]
+    spans += [(start, len(words)) for start in range(1, len(words) - _FEWEST_WORDS + 1)]
+    parts = [" ".join(words[start:end]) for start, end in spans]
+    parts.sort(
+        key=lambda part: (
+            -has_answer_type(kind, part, question),
+            -len(asked & set(analyse(part))),
+            -len(part),
+        )
+    )
+    found = (prover.find(sentence.chunk.paper_id, page, part) for part in parts for page in pages)
+    return next((citation for citation in found if citation), None)
+
+
+def _sentences(context: RequestContext, question: str, subject: Subject) -> list[Sentence]:
+    """All sentences of the paper, those of passages that the search finds first: one paper is read as a whole."""
+    session = context.session
+    found = find_sentences(session.index, question, (subject,), (subject.paper_id,))
+    file = session.cluster.file(subject.paper_id)
+    seen = {sentence.text for sentence in found}
+    others = sentences_of(read_chunks(session.cluster.path, file))
+    last = 1 + max((sentence.rank for sentence in found), default=0)
+    return [
+        *found,
+        *(
+            replace(sentence, rank=last)
+            for sentence in others
+            if sentence.text not in seen and is_sentence(sentence.text)
+        ),
+    ]
+
+
+def _section(detail: str, sentences: Sequence[Sentence]) -> str | None:
+    """The section that has the terms of `detail` ("on SQuAD") most often; None where no section has them, ties by name."""
+    terms = set(analyse(detail)) - GENERIC
+    counts: Counter[str] = Counter()
+    for sentence in sentences:
+        counts[sentence.chunk.section] += len(terms & set(analyse(sentence.text)))
+    best = max(counts, key=lambda section: (counts[section], section), default=None)
+    return best if best is not None and counts[best] else None
+
+
+def _fit(candidate: AnswerCandidate, section: str | None) -> tuple[int, bool]:
+    """How much of the question's focus a sentence has that holds the kind of answer asked for, 0, 1 or 2; and if it is in
+    `section`."""
+    value = dict(zip(NAMES, candidate.row.tolist(), strict=True))
+    fit = value["coverage"] * (0.2 + 0.8 * value["type"])
+    return 2 if fit >= 0.7 else int(fit >= 0.3), candidate.sentence.chunk.section == section

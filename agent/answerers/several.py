@@ -1,0 +1,88 @@
+"""Questions that join facts of several papers: each paper is asked by itself, and its answers are put side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ...figures.question.decompose import figure_label
+from ..request_context import Focus, RequestContext
+from ..types import Citation, Comparison, ComparisonRow
+from .paper_cells import PaperQuestion
+from .paper_lists import NamedPaper, find_paper_list
+from .paper_selection import find_selection, select_papers
+from .types import ComposedAnswer
+
+# Asks one paper one question.
+AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]
+_MARKER = re.compile(r"\s*\[\d+\]")
+
+
+def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnswer | None:
+    """Answer a question about several papers; None if it is about one, or about a figure."""
+    question = context.question.text
+    if context.focus != Focus(context.focus.anchor) or figure_label(question):
+        return None
+    comparison = compare_papers(context, (), ask_paper)
+    if comparison is None:
+        return None
+    probability = max((row.probability for row in comparison.rows), default=0.0)
+    answered = any(row.answer for row in comparison.rows)
+    return ComposedAnswer(
+        comparison.text if answered else "", comparison.citations if answered else (), probability=probability
+    )
+
+
+def compare_papers(
+    context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper
+) -> Comparison | None:
+    """Ask each of `paper_ids`, or of the papers that the question lists or selects, and join the answers.
+
+    None if no papers are given and the question neither lists nor selects any.
+    """
+    question, index = context.question.text, context.session.subjects
+    predicate = None if paper_ids else find_selection(question)
+    if predicate is not None:
+        with context.trace.step("select papers") as detail:
+            rows = select_papers(context.session, predicate)
+            detail.append(f"{len(rows)} papers")
+        return _joined(question, predicate, rows)
+    listed = find_paper_list(question, index, cued=not paper_ids)
+    if listed is None and not paper_ids:
+        return None
+    part = listed.part if listed else question
+    named = {paper.paper_id: paper for paper in listed.papers} if listed else {}
+    wanted = paper_ids or tuple(named)
+    rows = [
+        _ask(context, PaperQuestion(part, named.get(paper_id) or _by_title(context, paper_id)), ask_paper)
+        for paper_id in wanted
+    ]
+    return _joined(question, part, rows)
+
+
+def _ask(context: RequestContext, asked: PaperQuestion, ask_paper: AskPaper) -> ComparisonRow:
+    answer = ask_paper(context, asked)
+    paper = asked.paper
+    if not answer.text:
+        return ComparisonRow(paper.paper_id, paper.phrase, probability=answer.probability)
+    text = " ".join(_MARKER.sub("", answer.text).split())
+    return ComparisonRow(paper.paper_id, paper.phrase, text, answer.citations, answer.probability)
+
+
+def _by_title(context: RequestContext, paper_id: str) -> NamedPaper:
+    return NamedPaper(paper_id, context.session.cluster.paper(paper_id).title)
+
+
+def _joined(question: str, part: str, rows: Sequence[ComparisonRow]) -> Comparison:
+    """The rows in one paragraph; a paper that has no answer is named as such."""
+    comparison = Comparison(question, part, tuple(rows), "")
+    cells = [_cell(row, comparison.citations) for row in rows]
+    return replace(comparison, text="; ".join(cells))
+
+
+def _cell(row: ComparisonRow, citations: Sequence[Citation]) -> str:
+    if not row.answer:
+        return f"{row.name}: no answer found"
+    markers = "".join(f"[{citations.index(citation) + 1}]" for citation in row.citations)
+    return f"{row.name}: {row.answer} {markers}".rstrip()

@@ -1,0 +1,55 @@
+"""Ask several papers one question, and put their answers side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..errors import UsageError
+from ..figures.question.parser import parse_question
+from .answerers.generative import generate_from_paper
+from .answerers.paper_cells import extract_from_paper
+from .answerers.several import compare_papers
+from .llm.errors import BudgetError
+from .llm.roles import Models
+from .plan import Plan
+from .request_context import Focus, RequestContext
+from .session import Session
+from .trace import Trace
+from .types import Comparison
+
+
+def compare(
+    session: Session,
+    question: str,
+    papers: Sequence[str] | None = None,
+    *,
+    models: Models | None = None,
+    plan: Plan | None = None,
+    on_step: Callable[[str], None] | None = None,
+) -> Comparison:
+    """Answer `question` from each of several papers by itself: one row per paper, its quote verified, and empty where it does not
+    answer.
+
+    `papers` are ids, titles or words that single out one title; without them, the papers that the question lists ("batch sizes:
+    ESIM vs InferSent") or selects ("Which papers train on SNLI?"). With `models` the answers are in their words; once the budget
+    is used up, in those of the papers. Raises UsageError where there are no two papers to compare.
+    """
+    trace = Trace(on_step)
+    paper_ids = tuple(dict.fromkeys(session.paper_id(text) for text in papers or ()))
+    if len(paper_ids) == 1:
+        raise UsageError("only one paper to compare: give a second one, or ask it with citehop ask")
+    parsed = parse_question(question, one_hop=True)
+    context = RequestContext(session, parsed, Focus(), plan or Plan(), trace, models)
+    try:
+        ask_paper = generate_from_paper if models else extract_from_paper
+        comparison = compare_papers(context, paper_ids, ask_paper)
+    except BudgetError as stop:
+        trace.notes.append(f"{stop}; answered without the model")
+        comparison = compare_papers(replace(context, models=None), paper_ids, extract_from_paper)
+    if comparison is None:
+        raise UsageError(
+            'the question names no two papers: list them ("batch sizes: A vs B"), give --paper twice or more, '
+            'or ask "Which papers ...?"'
+        )
+    return replace(comparison, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())

@@ -1,0 +1,27 @@
+"""Comparisons of papers on the terminal."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+from ....agent.types import Comparison
+from ....papers.clusters.cluster import Cluster
+from ....papers.clusters.ids import describe_location
+from ..console import out
+
+
+def print_comparison(comparison: Comparison, cluster: Cluster) -> None:
+    """Print a table: paper, answer, and the pages of its quotes."""
+    if not comparison.rows:
+        out().print("No paper of this cluster answers this question.")
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("paper", "answer", "page"):
+        table.add_column(heading, overflow="fold")
+    for row in comparison.rows:
+        paper = cluster.paper(row.paper_id)
+        pages = dict.fromkeys(describe_location(paper, citation.page) for citation in row.citations)
+        answer = Text(row.answer) if row.answer else Text("no answer found", style="dim")
+        table.add_row(Text(paper.title), answer, Text(", ".join(pages)))
+    out().print(table)

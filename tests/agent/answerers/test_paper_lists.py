@@ -1,0 +1,59 @@
+"""Questions that list papers: the papers, and what is asked of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.paper_lists import find_paper_list
+from citehop.agent.session import Session
+
+RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "haldorsen-2021-donor-catchments"
+
+
+@pytest.mark.parametrize(
+    ("question", "part", "papers"),
+    [
+        ("number of parameters: RillNet vs SnowLedger", "What number of parameters", [RILLNET, SNOW]),
+        (
+            "Of RillNet, SnowLedger and TwinGauge, which two use dropout?",
+            "What use dropout",
+            [RILLNET, SNOW, TWIN],
+        ),
+        ("Which data sets do both RillNet and SnowLedger use?", "Which data sets use", [RILLNET, SNOW]),
+        (
+            "Optimizer in (a) the RillNet paper and (b) the SnowLedger paper?",
+            "What Optimizer",
+            [RILLNET, SNOW],
+        ),
+        ("GPU used in each of: Castellanos et al., and Thorvik et al.?", "What GPU used", [RILLNET, SNOW]),
+        ("Median NSE on CRESTA: TwinGauge vs RillNet", "What Median NSE on CRESTA", [TWIN, RILLNET]),
+        (
+            "Compare the sizes of RillNet: Message Passing along Drainage Lines and SnowLedger",
+            "What sizes",
+            [RILLNET, SNOW],
+        ),
+    ],
+)
+def test_listed_papers_and_the_rest(by_words: Session, question: str, part: str, papers: list[str]) -> None:
+    listed = find_paper_list(question, by_words.subjects)
+    assert listed is not None
+    assert (listed.part, [paper.paper_id for paper in listed.papers]) == (part, papers)
+
+
+def test_a_restriction_stays_with_its_paper(by_words: Session) -> None:
+    listed = find_paper_list("Training time: RillNet on MossGauge, and SnowLedger.", by_words.subjects)
+    assert listed is not None
+    assert [paper.detail for paper in listed.papers] == ["on MossGauge", ""]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How does RillNet pass messages?",
+        "Does SnowLedger cite RillNet, and how do both differ?",
+        "Which method has an NSE of 0.713 on CRESTA in Table 1, and what happens to its timing error?",
+        "How do snow and rain differ?",
+    ],
+)
+def test_questions_about_one_paper_or_a_citation(by_words: Session, question: str) -> None:
+    assert find_paper_list(question, by_words.subjects) is None
