@@ -16,7 +16,10 @@ from .types import ComposedAnswer
 
 # Asks one paper one question.
 AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]
-_MARKER = re.compile(r"\s*\[\d+\]")
+_MARKERS = re.compile(
+    r"\s*(?:\[\d+\])+\s*$", re.MULTILINE
+)  # at the end of a line; within, the paper's own may be quoted
+_MODEL_MARKERS = re.compile(r"\s*\[\d+\]")
 
 
 def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnswer | None:
@@ -66,7 +69,7 @@ def _ask(context: RequestContext, asked: PaperQuestion, ask_paper: AskPaper) -> 
     paper = asked.paper
     if not answer.text:
         return ComparisonRow(paper.paper_id, paper.phrase, probability=answer.probability)
-    text = " ".join(_MARKER.sub("", answer.text).split())
+    text = " ".join((_MODEL_MARKERS if answer.model else _MARKERS).sub("", answer.text).split())
     return ComparisonRow(paper.paper_id, paper.phrase, text, answer.citations, answer.probability)
 
 

@@ -42,6 +42,15 @@ def test_ask_gives_the_same_in_its_first_paragraph(by_words: Session) -> None:
     assert answer.text.count("[") == len(answer.citations) == 3
 
 
+def test_citations_printed_within_a_quote_stay(by_words: Session) -> None:
+    papers = ["mbeki-laurent-2020-storage-gates", RILLNET]
+    row = citehop.compare(
+        by_words, "How many days do the sequences have that it is trained on?", papers
+    ).rows[0]
+    assert row.answer == row.citations[0].quote
+    assert "It is trained on CRESTA [3] with sequences of 730 days" in row.answer
+
+
 def test_a_paper_without_an_answer_keeps_an_empty_row(by_words: Session) -> None:
     comparison = citehop.compare(by_words, "Who sponsored the Olympic marathon?", [RILLNET, TWIN])
     assert [(row.paper_id, row.answer, row.citations) for row in comparison.rows] == [
