@@ -11,7 +11,8 @@ from ...figures.question.parser import parse_question
 from ...indexes.cache_paths import read_chunks
 from ...indexes.text.analysis import analyse
 from ..relevance.candidates import find_sentences, is_sentence
-from ..relevance.features import GENERIC, NAMES, AnswerCandidate, describe_candidates
+from ..relevance.concepts import related_terms
+from ..relevance.features import GENERIC, NAMES, AnswerCandidate, describe_candidates, question_terms
 from ..relevance.gate import judge
 from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.subject import Subject
@@ -76,8 +77,9 @@ def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
         statistics, encode = session.subjects.statistics, session.index.encoder()
         candidates = describe_candidates(question, sentences, {subject.paper_id: subject}, statistics, encode)
         verdict = judge(candidates)
+        focus = question_terms(question, subject.terms).focus
         place = _section(asked.paper.detail, sentences)
-        ranked = sorted(verdict.ranked[:_CONSIDERED], key=lambda each: _fit(each, place), reverse=True)
+        ranked = sorted(verdict.ranked[:_CONSIDERED], key=lambda each: _fit(each, place, focus), reverse=True)
         most = 2 if _SEVERAL.search(asked.part) else 1
         citations = choose_quotes(session, question, replace(verdict, ranked=tuple(ranked)), most)
         part = _cite_part(context, question, ranked[0].sentence) if ranked else None
@@ -139,9 +141,11 @@ def _section(detail: str, sentences: Sequence[Sentence]) -> str | None:
     return best if best is not None and counts[best] else None
 
 
-def _fit(candidate: AnswerCandidate, section: str | None) -> tuple[int, bool]:
-    """How much of the question's focus a sentence has that holds the kind of answer asked for, 0, 1 or 2; and if it is in
-    `section`."""
+def _fit(candidate: AnswerCandidate, section: str | None, focus: Sequence[str]) -> tuple[int, bool, int]:
+    """How much of the question's focus a sentence has that holds the kind of answer asked for, 0, 1 or 2; if it is in
+    `section`; and its number of words related to a focus of one term: "Nvidia" and "Tesla" for "GPU"."""
     value = dict(zip(NAMES, candidate.row.tolist(), strict=True))
     fit = value["coverage"] * (0.2 + 0.8 * value["type"])
-    return 2 if fit >= 0.7 else int(fit >= 0.3), candidate.sentence.chunk.section == section
+    related = related_terms(focus[0]) & set(analyse(candidate.sentence.text)) if len(focus) == 1 else ()
+    level = 2 if fit >= 0.7 else int(fit >= 0.3)
+    return level, candidate.sentence.chunk.section == section, len(related)
