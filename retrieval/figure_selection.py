@@ -11,6 +11,7 @@ from ..figures.question.decompose import figure_label
 from ..indexes.text.analysis import analyse
 from ..papers.types import Figure
 
+_ROMAN = {"i": 1, "v": 5, "x": 10}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 # A value that stands in the figure says more than any word of a caption.
 _NUMBER_WEIGHT = 3.0
@@ -33,12 +34,22 @@ def named_figure(figures: Sequence[Figure], label: str) -> Figure:
         if same_label(figure.label, label) or figure.id == label:
             return figure
     there = ", ".join(f.label for f in figures) or "none was found in this paper"
-    raise UsageError(f"no {label!r} in the anchor paper; its figures: {there}")
+    raise UsageError(f"no {label!r} in that paper; its figures: {there}")
 
 
 def same_label(one: str, other: str) -> bool:
-    """True if two spellings ("Fig. 3", "figure 3") are one label."""
-    return (figure_label(one) or one).casefold() == (figure_label(other) or other).casefold()
+    """True if two spellings ("Fig. 3", "figure 3"; "Table IV", "Table 4") are one label."""
+    return _arabic(figure_label(one) or one) == _arabic(figure_label(other) or other)
+
+
+def _arabic(label: str) -> str:
+    """`label` in lower case, its number in Arabic digits."""
+    head, _, number = label.casefold().rpartition(" ")
+    if not number or not set(number) <= set(_ROMAN):
+        return label.casefold()
+    digits = [_ROMAN[letter] for letter in number]
+    value = sum(-one if one < following else one for one, following in zip(digits, [*digits[1:], 0], strict=True))
+    return f"{head} {value}"
 
 
 def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:

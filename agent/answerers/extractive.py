@@ -14,7 +14,7 @@ from .cited_paper import with_citing_sentences
 from .figures import answer_from_figure, is_supported, likely_table, named_figure_of, with_hop
 from .paper_cells import extract_from_paper
 from .quotes import answer_by_parts, answer_by_quotes
-from .record import answer_from_record
+from .record import answer_from_record, opens_with_record
 from .several import answer_several
 from .types import ComposedAnswer
 
@@ -25,7 +25,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     """Answer by what is printed, in one hop or by way of a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
-    if needs_cited_paper(context):
+    if needs_cited_paper(context) and not opens_with_record(context.question.hops.visual):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
     several = answer_several(context, extract_from_paper)
     if several is not None:

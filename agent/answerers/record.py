@@ -18,7 +18,7 @@ from .venue import find_venue
 
 _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
 _AUTHORS = re.compile(
-    r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|\bauthors? (?:of|list|names)\b"
+    r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
     r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)? authors\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
     re.I,
 )
@@ -77,6 +77,11 @@ def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
 
 Part = tuple[str, Citation | None]
 Maker = Callable[[RequestContext, tuple[Subject, ...]], Part | None]
+
+
+def opens_with_record(question: str) -> bool:
+    """True if the first part of `question` asks for a fact of the record, whatever the rest asks for."""
+    return bool(_makers(question))
 
 
 def _makers(question: str) -> list[Maker]:
