@@ -46,6 +46,9 @@ def read_legend(
     chosen = left if len(left) >= len(mirrored) else [_turned_back(e, width) for e in mirrored]
     if not chosen:
         chosen = read_bubble_legend(canvas, texts, blocked)
+    named = [entry for entry in chosen if not _numeric(entry)]
+    if len(named) > 1:  # numbers beside them are values printed at marks
+        chosen = named
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
 
 
