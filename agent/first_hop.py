@@ -74,7 +74,7 @@ def first_hop(
     shown = None if image else _pick(paper, asked, figure, seek=seek)
     scene = FigureImage(load_image(image)) if image else open_crop(session, shown)
     reading = _read(session, scene, asked, advice) if scene else None
-    candidates = [p for p in session.cluster.papers() if p.id != anchor_id]
+    candidates = [p for p in session.cluster.summaries if p.id != anchor_id]
     ranking = tuple(
         rank_papers(
             visual,

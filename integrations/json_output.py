@@ -25,7 +25,7 @@ def box(bbox: BBox) -> list[float]:
 
 def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
     """What `citehop ask --json` prints, its schema version aside."""
-    papers = {p.id: p for p in cluster.papers()}
+    papers = {p.id: p for p in cluster.summaries}
     return {
         "status": answer.status,
         "text": answer.text,
@@ -61,7 +61,7 @@ def citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str
 
 def comparison_fields(comparison: Comparison, cluster: Cluster) -> dict[str, Any]:
     """Fields that `citehop compare --json` prints, except its schema version; the answer of a paper without one is null."""
-    papers = {paper.id: paper for paper in cluster.papers()}
+    papers = {paper.id: paper for paper in cluster.summaries}
     return {
         "question": comparison.question,
         "part": comparison.part,
@@ -117,7 +117,7 @@ def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
         and {"id": figure.id, "label": figure.label, "caption": figure.caption, "page": figure.page or None},
         "figure_chosen": hop.chosen,
         "reading": hop.reading and reading_fields(hop.reading),
-        "ranking": ranking_fields(hop.ranking, {p.id: p for p in cluster.papers()}),
+        "ranking": ranking_fields(hop.ranking, {p.id: p for p in cluster.summaries}),
     }
 
 

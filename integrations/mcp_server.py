@@ -167,6 +167,6 @@ def _described(name: str, sessions: Sessions) -> dict[str, Any]:
     return {
         "name": name,
         "anchor": cluster.anchor,
-        "papers": [{"paper_id": paper.id, "title": paper.title} for paper in cluster.papers()],
+        "papers": [{"paper_id": paper.id, "title": paper.title} for paper in cluster.summaries],
         "figures": [fields.figure_fields(anchor, figure) for figure in anchor.figures] if anchor else [],
     }

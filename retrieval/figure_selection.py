@@ -48,7 +48,9 @@ def _arabic(label: str) -> str:
     if not number or not set(number) <= set(_ROMAN):
         return label.casefold()
     digits = [_ROMAN[letter] for letter in number]
-    value = sum(-one if one < following else one for one, following in zip(digits, [*digits[1:], 0], strict=True))
+    value = sum(
+        -one if one < following else one for one, following in zip(digits, [*digits[1:], 0], strict=True)
+    )
     return f"{head} {value}"
 
 

@@ -114,7 +114,9 @@ def _by_reading(
     if best is None or reading.abstained or best.probability < _SURE or not singled_out:
         return None
     quote = _row_at(crop, paper, figure, reading.evidence[:2])
-    return _composed(best.text, figure, quote), support if support < _WEAK_SUPPORT else max(support, best.probability / 2)
+    return _composed(best.text, figure, quote), support if support < _WEAK_SUPPORT else max(
+        support, best.probability / 2
+    )
 
 
 def _by_cells(

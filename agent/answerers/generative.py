@@ -58,7 +58,7 @@ def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -
         passages = find_passages(session.index, tuple(queries), scope, plan.passages)
         detail.append(f"{len(passages)} passages of {len({p.paper_id for p in passages})} papers")
     with context.trace.step("compose") as detail:
-        titles = {paper.id: paper.title for paper in session.cluster.papers()}
+        titles = {paper.id: paper.title for paper in session.cluster.summaries}
         material = Material(second.question, entity, tuple(passages), titles)
         done = (
             compose(llm, material, Prover(session.cluster, session.settings), context.on_text)

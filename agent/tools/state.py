@@ -24,7 +24,7 @@ class ToolState:
 
     @property
     def titles(self) -> dict[str, str]:
-        return {paper.id: paper.title for paper in self.session.cluster.papers()}
+        return {paper.id: paper.title for paper in self.session.cluster.summaries}
 
     def show(self, chunks: list[Chunk]) -> str:
         """The passages as text with their numbers, fenced."""

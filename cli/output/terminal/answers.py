@@ -29,7 +29,7 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
     If no model took part, the answer itself consists of the quotes, and they are not repeated.
     """
     console = out()
-    papers = {paper.id: paper for paper in cluster.papers()}
+    papers = {paper.id: paper for paper in cluster.summaries}
     _print_wrapped(console, Text(value.text, style="bold" if value.status == "answered" else "italic"))
     if value.closest:
         _print_wrapped(console, _closest(value.closest, papers[value.closest.paper_id]))
@@ -41,7 +41,7 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
             if value.model:
                 where.append(f'\n"{citation.quote}"', style="dim")
             _print_item(console, f"[{number}]", where)
-    if read := _reading(value, papers):
+    if read := _reading(value, cluster):
         _print_heading(console, "Figure")
         _print_item(console, "", read)
     if value.ranking:
@@ -80,11 +80,11 @@ def _closest(citation: Citation, paper: Paper) -> Text:
     return line.append(f" ({paper.title}, {describe_location(paper, citation.page)})", style="dim")
 
 
-def _reading(value: Answer, papers: Mapping[str, Paper]) -> Text | None:
+def _reading(value: Answer, cluster: Cluster) -> Text | None:
     """The likeliest names in the figure, None if no figure was read."""
     if value.reading is None:
         return None
-    figures = papers[value.anchor].figures if value.anchor in papers else ()
+    figures = cluster.paper(value.anchor).figures if value.anchor in cluster.paper_ids else ()
     labels = [f"{figure.label} on page {figure.page}" for figure in figures if figure.id == value.figure]
     line = Text(labels[0] if labels else "The image")
     best = [entity for entity in value.reading.entities[:_NAMES] if entity.probability >= _MIN_PROBABILITY]
