@@ -70,8 +70,8 @@ def ask(
 
     if evidence:
         prepare_folder(evidence)
-    check_model_server(settings)
     models = open_models(settings)
+    check_model_server(settings)
     if agent and models is None:
         raise UsageError("--agent needs a model; name one with --model")
     plan = Plan(papers, look, rerank, queries, agent=agent, max_steps=max_steps)

@@ -54,8 +54,8 @@ def rank(
     from ..output.terminal.values import format_usage, print_first_hop
 
     name, question = _cluster_and_question(words, cluster)
-    check_model_server(settings)
     models, trace = open_models(settings), Trace()
+    check_model_server(settings)
     advice = ModelOpinion(models, Plan(look=look, rerank=rerank), trace) if models else None
     with open_session(name, settings) as session:
         for warning in session.warnings:
