@@ -20,10 +20,12 @@ from .types import ComposedAnswer
 # Below this probability the question counts as not answered. Of the answerable development questions 14% fall below, of the
 # plausible ones that no paper answers 39% (benchmarks/answers.py).
 ANSWERS = 0.2
+ANSWERS_BY_WORDS = 0.1  # the same without an embedding model: similarity then adds nothing to the probability
 _SURE = 0.55  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
 _LONGEST = 45  # words of all quotes together
 _TRIED = 8
+_MARGIN = 1.2  # log odds by which a further quote may be less likely to answer than the best
 _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
 
@@ -71,7 +73,7 @@ def answer_by_quotes(
         verdict = judge(candidates)
         citations = choose_quotes(session, question, verdict, quotes)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    if verdict.probability < ANSWERS or not citations:
+    if verdict.probability < (ANSWERS if encode else ANSWERS_BY_WORDS) or not citations:
         return ComposedAnswer(closest=citations[0] if citations else None, probability=verdict.probability)
     text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
     return ComposedAnswer(text, citations, probability=verdict.probability)
@@ -85,7 +87,9 @@ def choose_quotes(
     prover = Prover(session.cluster, session.settings)
     chosen: list[Citation] = []
     words = 0
-    for candidate in verdict.ranked[:_TRIED]:
+    for candidate, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
+        if chosen and score < verdict.scores[0] - _MARGIN:
+            break
         citation = _cite(prover, candidate)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue

@@ -47,9 +47,11 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class GateVerdict:
-    """The candidates, best first, ties in the given order, and the `probability` that one of the first three answers."""
+    """The candidates, best first, ties in the given order, with their `scores` (log odds), and the `probability` that one of
+    the first three answers."""
 
     ranked: tuple[AnswerCandidate, ...] = ()
+    scores: tuple[float, ...] = ()
     probability: float = 0.0
 
 
@@ -64,7 +66,8 @@ def judge(candidates: Sequence[AnswerCandidate]) -> GateVerdict:
     order = sorted(range(len(considered)), key=lambda i: (-scores[i], i))
     row = question_row(matrix, scores, order)
     ranked = tuple(considered[i] for i in order)
-    return GateVerdict(ranked, 1 / (1 + math.exp(-float(gate.score(row[None])[0]))))
+    probability = 1 / (1 + math.exp(-float(gate.score(row[None])[0])))
+    return GateVerdict(ranked, tuple(float(scores[i]) for i in order), probability)
 
 
 def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector:

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from citehop.agent.verification.support import SupportContext, support_faults
 
-QUESTIONS = Path(__file__).resolve().parents[3] / "benchmarks" / "questions"
 QUOTE = "RillNet outperforms SnowLedger by 5.2 percent on CRESTA, while two of the five gauges were not used for training."
 CONTEXT = SupportContext(
     ("RillNet: Message Passing along Drainage Lines",), ("What is the score of RillNet?", "RillNet")
 )
-
-
-def read_lines(name: str) -> Iterator[dict[str, Any]]:
-    return map(json.loads, (QUESTIONS / name).read_text("utf-8").splitlines())
-
-
-def context_of(fields: dict[str, Any]) -> SupportContext:
-    return SupportContext((fields["title"], fields["section"], fields["before"]))
 
 
 @pytest.mark.parametrize(
@@ -91,25 +77,3 @@ def test_numbers_may_come_from_the_question() -> None:
     claim = "The model with 28.62 has fewer parameters than CRESTA."
     assert support_faults(claim, [quote], known) == ()
     assert support_faults(claim, [quote], SupportContext()) == ("the number 28.62 is not in the quote",)
-
-
-def test_sentences_support_themselves_and_paraphrases_are_kept() -> None:
-    paraphrases = list(read_lines("paraphrases.jsonl"))
-    assert len(paraphrases) >= 300
-    for fields in paraphrases:
-        assert support_faults(fields["quote"], [fields["quote"]], context_of(fields)) == ()
-    refused = [f for f in paraphrases if support_faults(f["paraphrase"], [f["quote"]], context_of(f))]
-    assert len(refused) <= 0.05 * len(paraphrases)
-
-
-def test_claims_altered_by_hand_are_refused() -> None:
-    quotes = {fields["id"]: fields for fields in read_lines("paraphrases.jsonl")}
-    altered = list(read_lines("altered_claims.jsonl"))
-    accepted = [
-        fields["claim"]
-        for fields in altered
-        if not support_faults(
-            fields["claim"], [quotes[fields["id"]]["quote"]], context_of(quotes[fields["id"]])
-        )
-    ]
-    assert len(accepted) <= 0.08 * len(altered), accepted
