@@ -49,6 +49,13 @@ _CITED_WORK = re.compile(
 )
 
 
+# "Consider the paper that introduces the method answering: ..." says so in its first part.
+_INTRODUCING_WORK = re.compile(
+    r"\b(?:paper|work|study|publication|article) (?:that|which) (?:first )?(?:introduc|propos|present|describ|develop)\w*",
+    re.I,
+)
+
+
 def needs_cited_paper(context: RequestContext) -> bool:
     """True if the question has two hops and its second part is about the work that the first leads to."""
     hops = context.question.hops
@@ -56,7 +63,7 @@ def needs_cited_paper(context: RequestContext) -> bool:
         context.focus.anchor or context.session.cluster.anchor or context.focus.figure
     ):
         return False
-    return bool(_CITED_WORK.search(hops.textual))
+    return bool(_CITED_WORK.search(hops.textual) or _INTRODUCING_WORK.search(context.question.text))
 
 
 def leads_elsewhere(context: RequestContext, hop: FirstHop) -> bool:

@@ -15,8 +15,9 @@ from ..request_context import RequestContext
 _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question speaks of a figure and whether the reading is sure.
-_BY_FIGURE = {(True, True): 0.85, (True, False): 0.5, (False, True): 0.25, (False, False): 0.1}
+_BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
+_GIVEN = 0.97  # the same where the caller gives the figure
 
 
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
@@ -40,6 +41,8 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         and reading.entities[0].probability >= _SURE_READING
     )
     share = _BY_FIGURE[speaks_of_figure, sure] if by_sentence else 1.0
+    if context.focus.figure or context.focus.image:
+        share = max(share, _GIVEN)
     total = sum(max(ranked.score, 0.0) for ranked in hop.ranking) or 1.0
     named = {} if speaks_of_figure else _named_outright(context, hop.anchor)
     mixed = []

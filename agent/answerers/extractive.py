@@ -13,7 +13,7 @@ from ..request_context import RequestContext
 from .cited_paper import with_citing_sentences
 from .figures import answer_from_figure, is_supported, likely_table, named_figure_of, with_hop
 from .paper_cells import extract_from_paper
-from .quotes import answer_by_parts, answer_by_quotes
+from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
 from .several import answer_several
 from .types import ComposedAnswer
@@ -43,7 +43,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
     composed = ComposedAnswer()
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
-        composed = answer_by_parts(context, question, scope_weights(scope))
+        least = ANSWERS_IN_PAPER if len(scope) == 1 else None
+        composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
         if composed.text:
             break
     return replace(composed, searched=f"the {len(best)} best cited papers"), hop

@@ -21,6 +21,9 @@ from .types import ComposedAnswer
 # plausible ones that no paper answers 39% (benchmarks/answers.py).
 ANSWERS = 0.2
 ANSWERS_BY_WORDS = 0.1  # the same without an embedding model: similarity then adds nothing to the probability
+ANSWERS_IN_PAPER = (
+    0.1  # the same in a paper that a first hop is sure of, which the question itself does not name
+)
 _SURE = 0.55  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
 _LONGEST = 45  # words of all quotes together
@@ -30,16 +33,23 @@ _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|h
 
 
 def answer_by_parts(
-    context: RequestContext, question: str, scope: Mapping[str, float], subjects: Sequence[Subject] = ()
+    context: RequestContext,
+    question: str,
+    scope: Mapping[str, float],
+    subjects: Sequence[Subject] = (),
+    threshold: float | None = None,
 ) -> ComposedAnswer:
-    """Answer each part of a question with two of them by itself; a part without an answer is named."""
+    """Answer each part of a question with two of them by itself; a part without an answer is named.
+
+    `threshold` as in `answer_by_quotes`.
+    """
     parts = split_parts(question)
     about = tuple(subjects) or _subjects(context.session, question, scope)
     if len(parts) < 2:
-        return answer_by_quotes(context, question, scope, about)
-    answers = [answer_by_quotes(context, part, scope, about, quotes=1) for part in parts]
+        return answer_by_quotes(context, question, scope, about, threshold=threshold)
+    answers = [answer_by_quotes(context, part, scope, about, quotes=1, threshold=threshold) for part in parts]
     if not any(answer.text for answer in answers):
-        return answer_by_quotes(context, question, scope, about)
+        return answer_by_quotes(context, question, scope, about, threshold=threshold)
     citations = tuple(dict.fromkeys(citation for answer in answers for citation in answer.citations))
     lines = [f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1)]
     missing = [part for part, answer in zip(parts, answers, strict=True) if not answer.text]
@@ -55,11 +65,12 @@ def answer_by_quotes(
     scope: Mapping[str, float],
     subjects: Sequence[Subject] = (),
     quotes: int | None = None,
+    threshold: float | None = None,
 ) -> ComposedAnswer:
     """Answer `question` by quotes. `scope`: the papers that may answer with their probabilities; empty for all.
 
     `subjects` are the papers that the question is about, where they are known from more than the question; `quotes` limits
-    their number.
+    their number. Below `threshold` (default: as measured) the question counts as not answered.
     """
     session = context.session
     with context.trace.step("passages") as detail:
@@ -73,7 +84,8 @@ def answer_by_quotes(
         verdict = judge(candidates)
         citations = choose_quotes(session, question, verdict, quotes)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    if verdict.probability < (ANSWERS if encode else ANSWERS_BY_WORDS) or not citations:
+    least = threshold or (ANSWERS if encode else ANSWERS_BY_WORDS)
+    if verdict.probability < least or not citations:
         return ComposedAnswer(closest=citations[0] if citations else None, probability=verdict.probability)
     text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
     return ComposedAnswer(text, citations, probability=verdict.probability)
