@@ -62,14 +62,12 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
 
 def likely_table(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
     """The table of the likeliest paper whose caption and cells have most of the question."""
-    for subject in subjects[:1]:
-        paper = context.session.cluster.paper(subject.paper_id)
-        table = likely_figure(
-            [figure for figure in paper.figures if figure.kind == "table"], context.question.text
-        )
-        if table is not None:
-            return paper, table
-    return None
+    if not subjects:
+        return None
+    paper = context.session.cluster.paper(subjects[0].paper_id)
+    tables = [figure for figure in paper.figures if figure.kind == "table"]
+    table = likely_figure(tables, context.question.text)
+    return (paper, table) if table is not None else None
 
 
 def answer_from_figure(

@@ -89,7 +89,7 @@ def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector
 def load_models() -> tuple[Logistic, Logistic]:
     """The shipped ranker and gate."""
     stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))
-    return tuple(_logistic(stored[name]) for name in ("ranker", "gate"))  # type: ignore[return-value]
+    return _logistic(stored["ranker"]), _logistic(stored["gate"])
 
 
 def _logistic(stored: dict[str, list[float]]) -> Logistic:

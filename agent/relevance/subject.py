@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ...indexes.subjects import PaperFacts, SubjectIndex
 from ...indexes.text.analysis import analyse
+from ...indexes.text.term_statistics import inverse_frequency
 
 _K1, _B = 1.5, 0.4
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
@@ -50,7 +51,7 @@ def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
     names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
     words = set(_folded(question).split())
     occurrences = {term: statistics.occurrences(term) for term in terms}
-    idf = {term: _idf(len(occurrences[term]), len(papers)) for term in terms}
+    idf = {term: inverse_frequency(len(occurrences[term]), len(papers)) for term in terms}
     average = sum(statistics.lengths.tolist()) / max(len(papers), 1)
     scored = []
     for paper in papers:
@@ -102,7 +103,10 @@ def _title_match(
     terms: Sequence[str], title: set[str], titles: dict[str, set[str]]
 ) -> tuple[float, set[str]]:
     """The share of the title's weight that the question has, and the terms."""
-    weight = {term: _idf(sum(term in other for other in titles.values()), len(titles)) for term in title}
+    weight = {
+        term: inverse_frequency(sum(term in other for other in titles.values()), len(titles))
+        for term in title
+    }
     shared = title & set(terms)
     total = sum(weight.values())
     share = sum(weight[term] for term in shared) / total if total else 0.0
@@ -142,10 +146,6 @@ def _bm25(
         count = occurrences[term].get(paper_id, 0)
         score += idf[term] * count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * length)) if count else 0.0
     return score
-
-
-def _idf(count: int, total: int) -> float:
-    return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def _surnames(paper: PaperFacts) -> set[str]:

@@ -54,13 +54,17 @@ class TermStatistics:
         return len(self.occurrences(term))
 
     def idf(self, term: str) -> float:
-        """Inverse document frequency over papers, ln(1 + (N - n + .5) / (n + .5)), above 0 (Robertson and Zaragoza, 2009)."""
-        count, total = self.document_frequency(term), len(self.paper_ids)
-        return math.log(1 + (total - count + 0.5) / (count + 0.5))
+        """Inverse document frequency over papers; see `inverse_frequency`."""
+        return inverse_frequency(self.document_frequency(term), len(self.paper_ids))
 
     def length(self, paper_id: str) -> int:
         """Terms of a paper, repetitions counted."""
         return int(self.lengths[self.paper_ids.index(paper_id)])
+
+
+def inverse_frequency(count: int, total: int) -> float:
+    """Inverse document frequency ln(1 + (N - n + .5) / (n + .5)), above 0 (Robertson and Zaragoza, 2009)."""
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
