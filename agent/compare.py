@@ -8,8 +8,8 @@ from dataclasses import replace
 from ..errors import UsageError
 from ..figures.question.parser import parse_question
 from .answerers.generative import generate_from_paper
-from .answerers.paper_cells import extract_from_paper
-from .answerers.several import compare_papers
+from .answerers.several.answer import compare_papers
+from .answerers.several.paper_answer import extract_from_paper
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from ..papers.types import BBox, Word
 from .numbers import Number
+from .primitives import Lab, Point
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from .vector.types import VectorFigure
-
-Point = tuple[float, float]
-RGB = tuple[int, int, int]
-Lab = tuple[float, float, float]
 
 FigureKind = Literal["table", "bar", "line", "scatter", "pie", "radar", "heatmap", "box", "diagram", "other"]
 Role = Literal["row", "column", "group", "series", "place", "label", "panel", "node"]

@@ -12,10 +12,10 @@ from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import with_citing_sentences
 from .figures import answer_from_figure, is_supported, likely_table, named_figure_of, with_hop
-from .paper_cells import extract_from_paper
 from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
-from .several import answer_several
+from .several.answer import answer_several
+from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
 
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself

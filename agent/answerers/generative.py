@@ -12,10 +12,10 @@ from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction
-from .paper_cells import PaperQuestion
 from .passages import find_passages
 from .second_hop import rewrite
-from .several import answer_several
+from .several.answer import answer_several
+from .several.paper_answer import PaperQuestion
 from .types import ComposedAnswer, Material
 from .write import compose
 

@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 
+from ..primitives import Lab
 from ..question.operations import StyleFilter
 from ..raster.colour_names import fits
-from ..types import Appearance, Lab
+from ..types import Appearance
 from .scope import Scope
 
 _NEAR_MARKERS = [

@@ -16,8 +16,8 @@ from ..raster.regions import trace_regions
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
 from ..vector.read import read_shapes
-from ..vector.shapes import Shape, is_white, outer_box
-from ..vector.textures import Rendering
+from ..vector.shapes.shape import Shape, is_white, outer_box
+from ..vector.shapes.textures import Rendering
 from ..vector.types import VectorFigure, VectorImage
 from .axes.categories import joined
 from .context import ChartContext

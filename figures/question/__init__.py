@@ -1,1 +1,1 @@
-"""Parser of questions: finders that claim stretches of the text for operations."""
+"""Parser of questions about figures: hops, answer type, label and operations."""

@@ -7,17 +7,23 @@ decided against the figure's data, so every operation keeps the words around it 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from .decompose import Hops, figure_label, split_hops
 from .entity_kinds import kind_of
-from .find_operations import find_operations
-from .operations import Operation, Relationship, Wants
-from .phrases import find_asked, find_exclusions
-from .relationships import find_relationship
-from .sets import find_set, rank_in_set
+from .finders.comparisons import find_comparisons, find_ranges
+from .finders.extremes import find_extremes, find_plain_extremes
+from .finders.masking import FILLER, clause_spans, mask
+from .finders.phrases import find_asked, find_exclusions
+from .finders.positions import find_neighbours, find_positions, find_sides
+from .finders.relationships import find_relationship
+from .finders.sets import find_set, rank_in_set
+from .finders.style_phrases import find_styles
+from .finders.values import find_missing, find_values
+from .finders.wants import find_wants
+from .operations import Equals, Operation, Relationship, Wants
 from .typos import correct_typos
-from .wants import find_wants
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
     excluded, masked = find_exclusions(wording)
     among, masked = find_set(masked)
-    operations = find_operations(masked)
+    operations = _find_operations(masked)
     if among and not operations:
         operations = rank_in_set(masked)
     return Question(
@@ -98,3 +104,40 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),
     )
+
+
+Finder = Callable[[str], Iterable[Operation]]
+
+# In this order: stretches that one finder has claimed are masked for the later ones.
+_FINDERS: tuple[Finder, ...] = (
+    find_missing,
+    find_sides,
+    find_plain_extremes,
+    find_positions,
+    find_ranges,
+    find_styles,
+    find_comparisons,
+    find_neighbours,
+    find_extremes,
+    find_values,
+)
+
+
+def _find_operations(text: str) -> tuple[Operation, ...]:
+    """Return the operations in the order of the text, each with the rest of its clause as `about`."""
+    rest, found = text, list[Operation]()
+    for finder in _FINDERS:
+        for operation in finder(rest):
+            found.append(operation)
+            if not (isinstance(operation, Equals) and not operation.sure):  # "ROUGE 2" stays readable
+                rest = mask(rest, operation.span)
+    found.sort(key=lambda operation: operation.span)
+    clauses = clause_spans(text, [operation.span for operation in found])
+    return tuple(
+        replace(operation, about=operation.about or _rest_of(rest, clause))
+        for operation, clause in zip(found, clauses, strict=True)
+    )
+
+
+def _rest_of(rest: str, clause: tuple[int, int]) -> str:
+    return " ".join(rest[clause[0] : clause[1]].replace(FILLER, " ").split())

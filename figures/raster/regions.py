@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...papers.types import BBox
-from ..types import RGB
-from ..vector.shapes import Shape, ShapeKind
+from ..primitives import RGB
+from ..vector.shapes.shape import Shape, ShapeKind
 from .canvas import Canvas, Floats, Mask
 from .rulings import Ruling
 

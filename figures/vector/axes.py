@@ -17,7 +17,7 @@ from ..chart.axes.plot_areas import label_count, with_shared_axes, without_overl
 from ..raster.rulings import Ruling, find_frames
 from .axis_names import REACH, column_names, row_names
 from .labels import PlacedLabel
-from .shapes import Shape, is_white, to_lab_triple
+from .shapes.shape import Shape, is_white, to_lab_triple
 from .types import VectorFigure
 
 # In letter heights.

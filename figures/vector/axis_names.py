@@ -11,7 +11,7 @@ import numpy as np
 from ...papers.types import BBox
 from ..chart.axes.categories import Category
 from .labels import PlacedLabel, merged
-from .shapes import Shape
+from .shapes.shape import Shape
 
 # In letter heights.
 REACH = 4.5  # labels are this near to the area

@@ -12,7 +12,7 @@ from ..chart.types import Mark
 from .axis_names import nearest_place
 from .lines import inside
 from .series import SeriesTable
-from .shapes import Shape, is_white
+from .shapes.shape import Shape, is_white
 
 TOUCH = 1.2  # points between the ends of two bars of one stack, or between a bar and its base line
 BASED = 0.6  # share of the rectangles that begin at the base line or on another bar

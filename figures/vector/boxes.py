@@ -13,7 +13,7 @@ from ..chart.types import Mark
 from .axis_names import nearest_place
 from .lines import inside
 from .series import SeriesTable
-from .shapes import Shape, is_white
+from .shapes.shape import Shape, is_white
 
 MEDIAN = 0.35  # share of a body's width that its median line takes at least
 CENTRED = 0.15  # share of a body's width by which its median line or whisker may be off its middle

@@ -10,10 +10,10 @@ from itertools import pairwise
 from ...papers.types import BBox
 from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
-from ..types import Lab, Point
-from .build_shapes import build_shapes
+from ..primitives import Lab, Point
 from .labels import PlacedLabel, build_labels, letter_height, merged
-from .shapes import Shape, is_white, outer_box, to_lab_triple
+from .shapes.build import build_shapes
+from .shapes.shape import Shape, is_white, outer_box, to_lab_triple
 from .types import VectorFigure
 
 FEWEST = 3  # nodes

@@ -15,11 +15,11 @@ from ..chart.axes.plot_area import PlotArea
 from ..chart.axes.plot_area_labels import with_titles
 from ..chart.legend.styles import Style
 from ..chart.types import Mark, Series
-from ..types import RGB
+from ..primitives import RGB
 from .axis_names import column_names, nearest_place, row_names
 from .labels import PlacedLabel
-from .shapes import Shape, colour_distance, outer_box, to_lab_triple
-from .textures import Rendering
+from .shapes.shape import Shape, colour_distance, outer_box, to_lab_triple
+from .shapes.textures import Rendering
 from .types import VectorFigure
 
 SAME_SIZE = 0.12  # share by which cells of one grid may differ in size

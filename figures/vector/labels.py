@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...papers.types import BBox
+from ..primitives import RGB
 from ..raster.label import Label
 from ..raster.numbers import parse_number
-from ..types import RGB
 from .types import VectorText
 
 LETTER = (

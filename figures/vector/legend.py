@@ -10,7 +10,7 @@ from ...papers.types import BBox
 from ..raster.numbers import parse_number
 from .labels import PlacedLabel, merged
 from .samples import SampleStyle, sample_style, styles_differ
-from .shapes import Shape, box_area, is_white
+from .shapes.shape import Shape, box_area, is_white
 
 # In letter heights.
 GAP, NEAR_GAP = 6.0, 3.0  # between sample and text, with samples exactly under one another and otherwise

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
 from ..chart.types import Curve, Mark
-from ..types import RGB, Point
+from ..primitives import RGB, Point
 from .axis_names import nearest_place
 from .labels import PlacedLabel
 from .series import SeriesTable
-from .shapes import Shape, colour_distance, is_white, outer_box
+from .shapes.shape import Shape, colour_distance, is_white, outer_box
 
 # In letter heights.
 LARGEST_MARKER = 2.2

@@ -11,7 +11,8 @@ from PIL import Image
 
 from ...papers.parsing.pdf.pages import open_page
 from ...papers.types import BBox, Word
-from ..types import FigureImage, Point
+from ..primitives import Point
+from ..types import FigureImage
 from .page_objects import PageObjectReader
 from .texts import page_texts
 from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText

@@ -12,7 +12,7 @@ from pypdfium2 import raw
 from ...papers.parsing.pdf.text.frame import PageFrame, read_page_frame
 from ...papers.parsing.pdf.text.pdfium_compat import Address, bind_function
 from ...papers.types import BBox
-from ..types import RGB, Point
+from ..primitives import RGB, Point
 from .types import Subpath, VectorImage, VectorPath
 
 MAX_OBJECTS = 20_000  # of one page; a scatter plot of 20,000 points is no longer read point by point

@@ -12,11 +12,11 @@ from scipy.optimize import linear_sum_assignment
 
 from ...papers.types import BBox
 from ..chart.types import Mark, Series
-from ..types import Point
+from ..primitives import Point
 from .labels import PlacedLabel
 from .legend import Entry
 from .series import SeriesTable
-from .shapes import Shape, outer_box
+from .shapes.shape import Shape, outer_box
 
 FEWEST = 2
 SMALLEST = 0.15  # sides of a sector, in sides of the largest

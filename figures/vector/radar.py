@@ -9,11 +9,11 @@ from ...papers.types import BBox
 from ..chart.axes.categories import Category
 from ..chart.axes.plot_area import PlotArea
 from ..chart.types import Mark, Series
-from ..types import Point
+from ..primitives import Point
 from .labels import PlacedLabel
 from .legend import Entry
 from .series import SeriesTable
-from .shapes import Shape, is_white, to_lab_triple
+from .shapes.shape import Shape, is_white, to_lab_triple
 
 FEWEST = 3  # spokes
 SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the centre

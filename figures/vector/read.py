@@ -18,7 +18,6 @@ from ..raster.label import Label
 from .axes import find_vector_plot_areas
 from .bars import read_bars, rectangles_in, tops
 from .boxes import read_boxes
-from .build_shapes import build_shapes
 from .diagram import diagram_of_shapes
 from .heatmap import read_heatmap
 from .labels import PlacedLabel, build_labels, letter_height
@@ -27,8 +26,9 @@ from .lines import line_marks, markers_in, name_lines, point_marks, strokes_in, 
 from .pie import read_pie
 from .radar import read_radar
 from .series import SeriesTable
-from .shapes import Shape
-from .textures import Rendering, with_textures
+from .shapes.build import build_shapes
+from .shapes.shape import Shape
+from .shapes.textures import Rendering, with_textures
 from .types import VectorFigure
 
 LABELLED = 0.5  # texts per point from which points have labels beside them

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
 from ..chart.legend.styles import Style, SwatchKind
-from ..types import RGB
-from .shapes import Shape, box_area, colour_distance, is_white, to_lab_triple
+from ..primitives import RGB
+from .shapes.shape import Shape, box_area, colour_distance, is_white, to_lab_triple
 
 SAME_COLOUR = 6.0  # CIE76
 DOT = 1.6  # stroke widths that a dot is long at most

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from ...papers.types import BBox
 from ..chart.types import Series
-from ..types import RGB
+from ..primitives import RGB
 from .labels import PlacedLabel
 from .legend import Entry
 from .samples import SampleStyle, dash_name
-from .shapes import Shape, colour_distance, to_lab_triple
+from .shapes.shape import Shape, colour_distance, to_lab_triple
 
 SAME = 12.0  # CIE76 distance up to which two drawn colours are one
 OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of colour distance

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...papers.types import BBox
-from ..types import RGB, Point
+from ..primitives import RGB, Point
 
 
 @dataclass(frozen=True, slots=True)

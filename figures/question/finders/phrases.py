@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..vocabulary import AFTER_NOUN
 from .masking import FILLER, mask
-from .vocabulary import AFTER_NOUN
 
 _STOP = (
     r"(?=[,;?!]|\s+(?:that|which|has|have|had|is|are|was|were|does|do|but|while|achieves?|gets?|shows?|obtains?"

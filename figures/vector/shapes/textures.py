@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from ...papers.types import BBox
-from ..raster.canvas import Floats
-from ..types import RGB
-from .shapes import Shape
+from ....papers.types import BBox
+from ...primitives import RGB
+from ...raster.canvas import Floats
+from .shape import Shape
 
 RIM = 1.0  # points inside the outline that are left out
 DIRECTIONS = 4  # of edges: level, falling, upright, rising

@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...indexes.text.analysis import analyse
-from ...indexes.text.term_statistics import TermStatistics
-from ...indexes.types import Query
-from ...retrieval.search import search_chunks
-from ..relevance.candidates import is_sentence
-from ..relevance.features import GENERIC
-from ..session import Session
-from ..types import ComparisonRow
-from ..verification.sentences import Prover, Sentence, sentences_of
+from ....indexes.text.analysis import analyse
+from ....indexes.text.term_statistics import TermStatistics
+from ....indexes.types import Query
+from ....retrieval.search import search_chunks
+from ...relevance.candidates import is_sentence
+from ...relevance.features import GENERIC
+from ...session import Session
+from ...types import ComparisonRow
+from ...verification.sentences import Prover, Sentence, sentences_of
 
 _SELECTION = re.compile(
     r"^\W*(?:(?:please|can you|could you) )*(?:which|what|list|name|find|show me|give me|tell me which)\b (?:all |of )?"

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...figures.question.decompose import figure_label
-from ..request_context import Focus, RequestContext
-from ..types import Citation, Comparison, ComparisonRow
-from .paper_cells import PaperQuestion
+from ....figures.question.decompose import figure_label
+from ...request_context import Focus, RequestContext
+from ...types import Citation, Comparison, ComparisonRow
+from ..types import ComposedAnswer
+from .paper_answer import PaperQuestion
 from .paper_lists import NamedPaper, find_paper_list
 from .paper_selection import find_selection, select_papers
-from .types import ComposedAnswer
 
 # Asks one paper one question.
 AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .operations import Operation, StyleFilter
+from ..operations import Operation, StyleFilter
+from ..vocabulary import COLOURS, DASHES, DRAWN, MARKERS, PRINT, SHADES
 from .patterns import any_of, pattern
-from .vocabulary import COLOURS, DASHES, DRAWN, MARKERS, PRINT, SHADES
 
 _SHADED = rf"(?:(?:{any_of(SHADES)})[\s-])?(?:{any_of(COLOURS)})(?:ish)?"
 _COLOUR = pattern(rf"(?<![\w-])(?P<colour>{_SHADED})(?![\w]|-(?!col))")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..operations import Extreme, Operation, Want
+from ..vocabulary import ABOVE, BELOW, BETTER, WORSE
 from .masking import FILLER, mask
-from .operations import Extreme, Operation, Want
 from .patterns import any_of, pattern
 from .phrases import split_names
-from .vocabulary import ABOVE, BELOW, BETTER, WORSE
 
 _VERB = (
     r"(?:has|have|had|is|are|was|were|gets?|got|performs?|achieves?|scores?|shows?|reaches|obtains?|uses?|does|did"

@@ -10,9 +10,9 @@ from typing import Literal
 
 import numpy as np
 
-from ...papers.types import BBox
-from ..raster.canvas import to_lab
-from ..types import RGB, Lab, Point
+from ....papers.types import BBox
+from ...primitives import RGB, Lab, Point
+from ...raster.canvas import to_lab
 
 ShapeKind = Literal["segment", "line", "rectangle", "circle", "polygon"]
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...papers.types import BBox
-from ..types import Point
-from .shapes import Shape, box_corners
+from ....papers.types import BBox
+from ...primitives import Point
+from .shape import Shape, box_corners
 
 OUTLINE = 1.6  # points between a filled shape and its outline drawn as a path of its own
 SHARED_CENTRE = 0.35  # points between the middles of the strokes of one marker

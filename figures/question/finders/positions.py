@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import cast
 
+from ..operations import Adjacent, AtPosition, AtSide, Item, Operation, Side
+from ..vocabulary import ITEMS
 from .masking import FILLER
-from .operations import Adjacent, AtPosition, AtSide, Item, Operation, Side
 from .patterns import ENDS, NTH, TAIL, any_of, overlaps, pattern, rank_of, target_of
-from .vocabulary import ITEMS
 
 _LAST = (
     r"last[\s-]but[\s-]one|next[\s-]to[\s-]last|penultimate|bottom-?most"

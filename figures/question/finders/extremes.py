@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from ..operations import Change, Extreme, Operation, Want
+from ..vocabulary import BEST, CARDINALS, FAST, LEAST, MOST, SLOW, WORST
 from .masking import mask
-from .operations import Change, Extreme, Operation, Want
 from .patterns import ENDS, NTH, any_of, pattern, rank_of
-from .vocabulary import BEST, CARDINALS, FAST, LEAST, MOST, SLOW, WORST
 
 _EXTREME = pattern(
     rf"""(?<!at\s)(?<![\w@])(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.paper_selection import find_selection, select_papers
+from citehop.agent.answerers.several.paper_selection import find_selection, select_papers
 from citehop.agent.session import Session
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...indexes.subjects import SubjectIndex
-from ...indexes.text.analysis import analyse
-from ..relevance.subject import Subject, find_subjects
+from ....indexes.subjects import SubjectIndex
+from ....indexes.text.analysis import analyse
+from ...relevance.subject import Subject, find_subjects
 
 _CUE = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|side by side|each|both|respectively|in common|common to|shared? by|differ\w*|"

@@ -7,22 +7,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...figures.question.parser import parse_question
-from ...indexes.cache_paths import read_chunks
-from ...indexes.text.analysis import analyse
-from ..relevance.candidates import find_sentences, is_sentence
-from ..relevance.concepts import related_terms
-from ..relevance.features import GENERIC, NAMES, AnswerCandidate, describe_candidates, question_terms
-from ..relevance.gate import judge
-from ..relevance.question_type import answer_type, has_answer_type
-from ..relevance.subject import Subject
-from ..request_context import RequestContext
-from ..types import Citation
-from ..verification.sentences import Prover, Sentence, sentences_of
-from .figures import answer_from_figure, is_supported, likely_table
+from ....figures.question.parser import parse_question
+from ....indexes.cache_paths import read_chunks
+from ....indexes.text.analysis import analyse
+from ...relevance.candidates import find_sentences, is_sentence
+from ...relevance.concepts import related_terms
+from ...relevance.features import GENERIC, NAMES, AnswerCandidate, describe_candidates, question_terms
+from ...relevance.gate import judge
+from ...relevance.question_type import answer_type, has_answer_type
+from ...relevance.subject import Subject
+from ...request_context import RequestContext
+from ...types import Citation
+from ...verification.sentences import Prover, Sentence, sentences_of
+from ..figures import answer_from_figure, is_supported, likely_table
+from ..quotes import ANSWERS, choose_quotes
+from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
-from .quotes import ANSWERS, choose_quotes
-from .types import ComposedAnswer
 
 _SEVERAL = re.compile(
     r"\b(?:data ?sets|corpora|languages|tasks|domains|baselines|metrics|measures|features|tools|benchmarks|collections)\b",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..numbers import NUMBER, number_of
+from ...numbers import NUMBER, number_of
+from ..operations import Equals, MissingValue, Operation
 from .masking import mask
-from .operations import Equals, MissingValue, Operation
 from .patterns import pattern
 
 _MISSING = pattern(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .operations import Relationship
+from ..operations import Relationship
 from .patterns import pattern
 
 _KIND = r"(?:\w+[\s-])?(?:categor\w+|branch|group|class|node|type|heading|famil\w+|subcategor\w+|topic|section|part|paradigm)"

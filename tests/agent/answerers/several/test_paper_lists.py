@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.paper_lists import find_paper_list
+from citehop.agent.answerers.several.paper_lists import find_paper_list
 from citehop.agent.session import Session
 
 RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "haldorsen-2021-donor-catchments"

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...papers.types import BBox
-from ..types import Point
-from .join_shapes import join_shapes
-from .shapes import LEVEL, Shape, ShapeKind, box_corners
-from .types import Subpath, VectorFigure, VectorPath
+from ....papers.types import BBox
+from ...primitives import Point
+from ..types import Subpath, VectorFigure, VectorPath
+from .join import join_shapes
+from .shape import LEVEL, Shape, ShapeKind, box_corners
 
 STRAIGHT = 1e-3  # points by which a corner may lie off a straight side
 MOST_CORNERS = 400  # shapes with more are traced curves, whose corners are not simplified

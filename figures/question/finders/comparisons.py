@@ -5,19 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..numbers import NUMBER, Number, number_of
-from .operations import Between, Compare, Operation, Relation
+from ...numbers import NUMBER, Number, number_of
+from ..operations import Between, Compare, Operation, Relation
+from ..vocabulary import ABOVE, BELOW, BETTER, VERBS_ABOVE, VERBS_BELOW, VERBS_BETTER, VERBS_WORSE, WORSE
 from .patterns import TAIL, VALUE, any_of, overlaps, pattern, target_of
-from .vocabulary import (  # fmt: skip
-    ABOVE,
-    BELOW,
-    BETTER,
-    VERBS_ABOVE,
-    VERBS_BELOW,
-    VERBS_BETTER,
-    VERBS_WORSE,
-    WORSE,
-)
 
 _BETWEEN = pattern(
     rf"""(?<!difference\s)(?<!gap\s)(?<!correlation\s)(?<!drop\s)(?<!change\s)(?<!increase\s)(?<!relationship\s)

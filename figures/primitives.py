@@ -1,0 +1,12 @@
+"""Points and colours, as tuples: the primitive values of the raster and the vector readers."""
+
+from __future__ import annotations
+
+Point = tuple[float, float]
+"""x and y, y growing downwards."""
+
+RGB = tuple[int, int, int]
+"""sRGB bytes."""
+
+Lab = tuple[float, float, float]
+"""CIELAB."""

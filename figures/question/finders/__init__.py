@@ -1,0 +1,1 @@
+"""Finders: each claims the stretches of a question that name its operations."""
