@@ -126,7 +126,8 @@ class Settings:
     unpaywall_url: str = field(default="https://api.unpaywall.org", metadata={"help": "URL of Unpaywall"})
     acl_url: str = field(default="https://aclanthology.org", metadata={"help": "URL of the ACL Anthology"})
     allow_http: bool = field(
-        default=False, metadata={"help": "also fetch over http, for a mirror of your own"}
+        default=False,
+        metadata={"help": "also use http: to fetch from a mirror of your own, and to send qdrant_api_key"},
     )
     trusted_hosts: str = field(
         default="", metadata={"help": "comma-separated hosts whose addresses may be private"}

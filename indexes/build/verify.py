@@ -24,6 +24,7 @@ from ...papers.files import compute_sha256
 from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import read_chunks, vector_file
+from ..stores.address import is_configured
 from .write_store import open_store
 
 
@@ -83,7 +84,7 @@ def _check(cluster: Cluster, path: Path, read: Callable[[], object]) -> Iterator
 
 def _check_store(cluster: Cluster, settings: Settings) -> Iterator[Damage]:
     state = cluster.manifest.store
-    if state.url and state.url != settings.qdrant_url:
+    if state.url and not is_configured(state.url, settings):
         yield Damage("store", f"not checked: it is on {state.url}; name this server with --qdrant-url")
         return
     try:

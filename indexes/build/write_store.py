@@ -40,9 +40,7 @@ def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
     if state.url:
         from ..stores.server import ServerStore, connect
 
-        return ServerStore(
-            connect(state.url, settings.qdrant_api_key, offline=settings.offline), state.location
-        )
+        return ServerStore(connect(state.url, settings), state.location)
     from ..stores.embedded import EdgeStore
 
     return EdgeStore.open(generation_folder(folder, state.location))
@@ -126,7 +124,9 @@ def _continue(
     if previous is None or not _fits(wanted, previous, settings) or not _holds(folder, previous, settings):
         return None
     if previous.url:
-        return open_store(folder, previous, settings), previous
+        # The name in the manifest of a copied cluster may be that of another cluster's collection, which must not change.
+        own = previous.location == collection_name(folder)
+        return (open_store(folder, previous, settings), previous) if own else None
     if previous.stale + _points_of(previous, _leaving(wanted, previous)) > _MOST_STALE * previous.points:
         return None
     state = replace(previous, location=next_location(previous.location))
@@ -142,7 +142,7 @@ def _begin(
         from ..stores.server import ServerStore, connect
 
         name = collection_name(folder)
-        client = connect(settings.qdrant_url, settings.qdrant_api_key, offline=settings.offline)
+        client = connect(settings.qdrant_url, settings)
         state = StoreState(name, _layout(wanted), settings.qdrant_url)
         return ServerStore.create(client, name, wanted.dimension), state
     from ..stores.embedded import EdgeStore

@@ -57,9 +57,12 @@ class _PageWork:
 
 
 def remove_pages(folder: Path, settings: Settings) -> None:
-    """Take the pages out of the cluster in `folder`, and off their server if they are on one."""
+    """Take the pages out of the cluster in `folder`, and off the Qdrant server that `settings` name.
+
+    On any other server, and in a collection that is not this folder's own, they stay: a manifest is not trusted.
+    """
     manifest = read_pages_manifest(folder)
-    if manifest and manifest.url:
+    if manifest and manifest.url and (manifest.url, manifest.collection) == _server(folder, settings)[:2]:
         from .server import open_server_pages
 
         open_server_pages(manifest, settings).drop()

@@ -15,6 +15,7 @@ from PIL import Image
 from ...errors import CitehopError, ConfigurationError
 from ...papers.clusters.manifest import Manifest
 from ...settings import Settings
+from ..stores.address import check_server
 from ..types import Hit
 from .checkpoint import Checkpoint, find_checkpoint, require_extra
 from .files import PagedPaper, PagesManifest, boxes_of, open_pack, read_pages_manifest, thumbnail_file
@@ -107,11 +108,13 @@ class PageIndex:
 
     def obstacle(self) -> str:
         """Why these pages cannot be searched on this machine, in one line; "" when they can. Loads no model."""
-        if self._encoder is None:
-            try:
+        try:
+            if self._pages.url:
+                check_server(self._pages.url, self._settings)
+            if self._encoder is None:
                 self._checkpoint()
-            except CitehopError as error:
-                return str(error)
+        except CitehopError as error:
+            return str(error)
         return ""
 
     def _checkpoint(self) -> Checkpoint:

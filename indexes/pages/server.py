@@ -101,10 +101,8 @@ class ServerPages:
 
 
 def open_server_pages(manifest: PagesManifest, settings: Settings) -> ServerPages:
-    """The pages where `manifest` says they are. Raises ConfigurationError for something that is no address."""
-    return ServerPages(
-        connect(manifest.url, settings.qdrant_api_key, offline=settings.offline), manifest.collection
-    )
+    """The pages where `manifest` says they are. Raises ConfigurationError if `settings` do not name that server."""
+    return ServerPages(connect(manifest.url, settings), manifest.collection)
 
 
 def bring_up_to_date(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -9,9 +10,10 @@ from typing import Any, TypeVar
 from qdrant_client import QdrantClient, models
 
 from ...errors import ConfigurationError
+from ...settings import Settings
 from ..text.sparse import SparseVector
 from ..types import Hit
-from .address import is_local
+from .address import check_server
 from .types import (
     DENSE,
     EXACT_BELOW,
@@ -30,15 +32,17 @@ T = TypeVar("T")
 _SECONDS = 60  # for one call; an upsert of a batch on a busy server may take several
 
 
-def connect(url: str, api_key: str, *, offline: bool = False) -> QdrantClient:
-    """A client of the server at `url`. Raises ConfigurationError for something that is no address, and for one that is
-    not this machine where `offline` forbids that."""
-    if offline and not is_local(url):
-        raise ConfigurationError(
-            f"offline is set and the Qdrant server {url} is not on this machine; unset one of them"
-        )
+def connect(url: str, settings: Settings) -> QdrantClient:
+    """A client of the server at `url`. Raises ConfigurationError if `url` is not an address, or if `check_server` refuses
+    it."""
+    check_server(url, settings)
+    key = settings.qdrant_api_key or None
     try:
-        return QdrantClient(url=url, api_key=api_key or None, timeout=_SECONDS, check_compatibility=False)
+        with warnings.catch_warnings():
+            warnings.filterwarnings(
+                "ignore", "Api key is used with an insecure connection"
+            )  # check_server decides
+            return QdrantClient(url=url, api_key=key, timeout=_SECONDS, check_compatibility=False)
     except ValueError as error:
         raise ConfigurationError(f"qdrant_url {url!r} is not an address ({error})") from error
 

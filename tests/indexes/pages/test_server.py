@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from citehop.indexes.pages.files import read_pages_manifest
 from citehop.indexes.pages.index import PageIndex, open_pages
 from citehop.indexes.pages.server import ServerPages
 from citehop.indexes.pages.types import PageVectors, QueryVectors
+from citehop.indexes.stores import server as stores_server
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.settings import Settings
 
@@ -65,12 +66,13 @@ def page_encoder() -> RowEncoder:
 
 
 @pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[QdrantClient]:
+def client(monkeypatch: pytest.MonkeyPatch) -> QdrantClient:
     """The one behind every address."""
     client = QdrantClient(":memory:")
-    monkeypatch.setattr(server, "connect", lambda *_, **__: client)
-    yield client
-    client.close()
+    monkeypatch.setattr(client, "close", lambda: None)
+    for module in (server, stores_server):
+        monkeypatch.setattr(module, "connect", lambda *_, **__: client)
+    return client
 
 
 def add_pages(settings: Settings, encoder: Any) -> None:
@@ -125,7 +127,7 @@ def test_pages_on_a_server(
     client.delete(collection, models.PointIdsList(points=list(after)[:1]))
     add_pages(remote, page_encoder)
     assert client.count(collection).count == 3, "what is lost there is stored again"
-    build(corpus, "garden", None, replace(remote, qdrant_url="", visual_model="off"))
+    build(corpus, "garden", None, replace(remote, visual_model="off"))
     assert not client.collection_exists(collection)
 
 

@@ -20,6 +20,7 @@ from citehop.indexes.stores.server import ServerStore, connect
 from citehop.indexes.stores.types import Point, Store
 from citehop.indexes.text.sparse import SparseVector, document_vector, query_vector
 from citehop.indexes.types import Hit
+from citehop.settings import Settings
 
 # The client in memory says of what only a server does that it does nothing.
 pytestmark = [
@@ -67,7 +68,8 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "memory":
         yield ServerStore.create(QdrantClient(":memory:"), "test", 8)
         return
-    client = connect(server_url(), os.environ.get("CITEHOP_QDRANT_API_KEY", ""))
+    key = os.environ.get("CITEHOP_QDRANT_API_KEY", "")
+    client = connect(server_url(), Settings(qdrant_url=server_url(), qdrant_api_key=key, allow_http=True))
     name = f"citehop-test-{uuid.uuid4().hex[:8]}"
     yield ServerStore.create(client, name, 8)
     client.delete_collection(name)
@@ -234,9 +236,14 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nothing"):
         EdgeStore.open(tmp_path / "nothing")
     with pytest.raises(ConfigurationError, match="check qdrant_url"):
-        ServerStore(connect("http://127.0.0.1:9", ""), "missing")
+        ServerStore(connect_configured("http://127.0.0.1:9"), "missing")
     with pytest.raises(ConfigurationError, match="not an address"):
-        connect("http://host:port", "")
+        connect_configured("http://host:port")
     with pytest.raises(ConfigurationError, match="offline"):
-        connect("https://qdrant.example.org", "", offline=True)
-    connect("http://localhost:6333", "", offline=True).close()
+        connect_configured("https://qdrant.example.org", offline=True)
+    connect_configured("http://localhost:6333", offline=True).close()
+
+
+def connect_configured(url: str, *, offline: bool = False) -> QdrantClient:
+    """A client of `url`, which the settings name."""
+    return connect(url, Settings(qdrant_url=url, offline=offline))
