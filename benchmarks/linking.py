@@ -30,12 +30,11 @@ from citehop.figures.read import read_figure
 from citehop.figures.types import Entity, Reading
 from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Paper
-from citehop.retrieval.linking import context_disambiguation as company
-from citehop.retrieval.linking import counter_evidence as doubt
-from citehop.retrieval.linking import link, rank
+from citehop.retrieval.linking import context_disambiguation, counter_evidence, link, rank
 from citehop.retrieval.linking.candidate_index import CandidateIndex, Encode
 from citehop.retrieval.linking.markers import without_markers
 from citehop.retrieval.linking.names import name_key
+from citehop.retrieval.linking.signals import abbreviations, abstracts, citation_markers, similarity, titles
 from citehop.settings import Settings, load_settings
 
 FOLDS = 5
@@ -45,20 +44,20 @@ Chosen = Mapping[str, float]
 
 # Weight -> the modules that hold it, and what is tried beside the value it has there.
 GRID: dict[str, tuple[tuple[object, ...], tuple[float, float]]] = {
-    "AUTHOR_YEAR": ((link,), (0.65, 0.9)),
-    "TITLE": ((link,), (0.65, 0.85)),
-    "INTRODUCED": ((link,), (0.75, 0.92)),
-    "ABSTRACT": ((link,), (0.3, 0.5)),
-    "ACRONYM": ((link,), (0.6, 0.8)),
-    "ABBREVIATION": ((link,), (0.4, 0.6)),
-    "TEXT": ((link,), (0.05, 0.3)),
-    "PIECES": ((link,), (0.15, 0.5)),
+    "AUTHOR_YEAR": ((citation_markers,), (0.65, 0.9)),
+    "TITLE": ((titles,), (0.65, 0.85)),
+    "INTRODUCED": ((abstracts,), (0.75, 0.92)),
+    "ABSTRACT": ((abstracts,), (0.3, 0.5)),
+    "ACRONYM": ((abbreviations,), (0.6, 0.8)),
+    "ABBREVIATION": ((abbreviations,), (0.4, 0.6)),
+    "TEXT": ((similarity,), (0.05, 0.3)),
+    "PIECES": ((similarity,), (0.15, 0.5)),
     "PART": ((link,), (0.3, 0.8)),
-    "OTHER_NAME": ((link, doubt), (0.2, 0.7)),
-    "OTHER_AUTHOR": ((doubt,), (0.05, 0.5)),
-    "TOPIC": ((company,), (0.2, 0.6)),
-    "NOBODY": ((company,), (0.3, 1.0)),
-    "HEARD": ((company,), (0.1, 0.4)),
+    "OTHER_NAME": ((citation_markers, counter_evidence), (0.2, 0.7)),
+    "OTHER_AUTHOR": ((counter_evidence,), (0.05, 0.5)),
+    "TOPIC": ((context_disambiguation,), (0.2, 0.6)),
+    "NOBODY": ((context_disambiguation,), (0.3, 1.0)),
+    "FULL_WEIGHT": ((context_disambiguation,), (0.1, 0.4)),
     "FLOOR": ((rank,), (0.005, 0.03)),
 }
 
@@ -81,7 +80,7 @@ def main() -> None:
     options = parser.parse_args()
     settings = load_settings({"home": str(options.home) if options.home else None})
     cases = list(_cases(options.m3sciqa, settings))
-    vars(rank)["Shelf"] = _shelf  # no weight changes what a shelf holds: it is built once for each cluster
+    vars(rank)["CandidateIndex"] = _candidate_index  # no weight changes it: it is built once for each cluster
     tried = _tried(cases)
     folds = _folds(cases)
     everywhere = np.ones(len(cases), dtype=bool)
@@ -94,14 +93,14 @@ def main() -> None:
     _print("right name given", _scores([_given(case) for case in cases], {}), cases)
 
 
-_SHELVES: dict[tuple[str, ...], CandidateIndex] = {}
+_INDEXES: dict[tuple[str, ...], CandidateIndex] = {}
 
 
-def _shelf(papers: Sequence[Paper], encode: Encode | None = None) -> CandidateIndex:
+def _candidate_index(papers: Sequence[Paper], encode: Encode | None = None) -> CandidateIndex:
     key = tuple(paper.id for paper in papers)
-    if key not in _SHELVES:
-        _SHELVES[key] = CandidateIndex(papers, encode)
-    return _SHELVES[key]
+    if key not in _INDEXES:
+        _INDEXES[key] = CandidateIndex(papers, encode)
+    return _INDEXES[key]
 
 
 def _cases(data: Path, settings: Settings) -> Iterator[Case]:

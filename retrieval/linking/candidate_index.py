@@ -1,4 +1,4 @@
-"""The candidates of one ranking, prepared for look-ups by name. Their order is forgotten here."""
+"""The candidates of one ranking, indexed by name. They are sorted by a hash of their id, so the input order cannot matter."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from rank_bm25 import BM25Okapi
 from ...indexes.text.chunking import paper_text
 from ...papers.types import Paper
 from .gazetteer import GazetteerEntry, known_paper
-from .names import fold, tokens
+from .names import NameVariant, fold, tokens
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+Vector = npt.NDArray[np.float64]
 _TOKEN = re.compile(r"[^\W_]+")
 _HEAD_END = re.compile(r"\s*[:?!]\s+|\s+[-\u2013\u2014]+\s+")
 # One word with a capital or digit inside: "FooNet", "T5", "iNAT".
 _COINED = re.compile(r"\S*[A-Za-z]\S*[A-Z0-9]\S*")
 _SHORTEST_PIECE = 3
 _HEAD_TOKENS = 5  # a longer part before the colon is a phrase, not a name
+_OTHER_CASE = 0.3
 
 
 class CandidateText:
@@ -38,7 +40,7 @@ class CandidateText:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Start and end of each token in `folded`; most candidates are never looked at so closely."""
+        """Start and end of each token in `folded`; lazy, since most candidates never need it."""
         return [match.span() for match in _TOKEN.finditer(self.folded)]
 
     @cached_property
@@ -112,7 +114,7 @@ class NameOccurrence:
 
 
 class _Joined:
-    """Many texts searched at once: most names occur in none of them, and one `in` says so."""
+    """Many texts searched at once: one `find` settles that a name occurs in none of them, as most do."""
 
     def __init__(self, texts: Sequence[CandidateText]) -> None:
         self.texts = texts
@@ -130,7 +132,7 @@ class _Joined:
 
 
 class CandidateIndex:
-    """Candidates in an order of their own (a hash of the id), so that nothing can depend on the order they came in."""
+    """Candidates sorted by a hash of their id, with inverted indexes of their titles and abstracts."""
 
     def __init__(self, papers: Sequence[Paper], encode: Encode | None = None) -> None:
         unique = {paper.id: paper for paper in papers}
@@ -142,6 +144,10 @@ class CandidateIndex:
         self._encoded: dict[str, npt.NDArray[np.float32]] = {}
         self._titles = _Joined([candidate.title for candidate in self.candidates])
         self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
+
+    @cached_property
+    def paper_ids(self) -> frozenset[str]:
+        return frozenset(candidate.paper.id for candidate in self.candidates)
 
     def in_titles(self, key: str) -> list[NameOccurrence]:
         """Occurrences of `key` in titles."""
@@ -161,13 +167,13 @@ class CandidateIndex:
         return [score / best for score in scores] if best > 0 else scores
 
     def encode_ahead(self, queries: Sequence[str]) -> None:
-        """Encode together what `dense_scores` is going to be asked: one by one takes three times as long."""
+        """Encode the queries of later calls of `dense_scores` in one batch: one by one takes three times as long."""
         texts = list(dict.fromkeys(filter(None, queries)))
         if self._encode is not None and self.candidates and texts:
             self._encoded.update(zip(texts, self._encode(texts), strict=True))
 
     def dense_scores(self, query: str) -> list[float]:
-        """Cosine of `query` with title + abstract, from 0 (the middle candidate) to 1 (the best); zeros without vectors."""
+        """Cosine of `query` with title + abstract, from 0 (the median) to 1 (the best); zeros without vectors."""
         if self._encode is None or not self.candidates or not query:
             return [0.0] * len(self.candidates)
         if query not in self._encoded:
@@ -182,7 +188,7 @@ class CandidateIndex:
         return self._encode([paper_text(c.paper) for c in self.candidates])
 
     def words_inside(self, name: str) -> list[str]:
-        """Words of the candidates' own vocabulary that `name` is made of: "AMRBART" holds "amr" and "bart"."""
+        """Words of the candidates' vocabulary inside `name`: "amr" and "bart" for "AMRBART"."""
         found = {
             word[start:end]
             for word in tokens(name)
@@ -190,12 +196,18 @@ class CandidateIndex:
             for end in range(start + _SHORTEST_PIECE, len(word) + 1)
             if word[start:end] in self._vocabulary
         }
-        # The longest only: "art" inside "bart" says nothing of its own.
+        # The longest only: "art" inside "bart" adds nothing.
         return sorted(word for word in found if not any(word != other and word in other for other in found))
 
 
+def case_factor(form: NameVariant, text: CandidateText, occurrence: NameOccurrence) -> float:
+    """Factor for a name with capitals that occurs in lower case: "MASS" is hardly meant by "mass"."""
+    surface = text.surface(occurrence.first, occurrence.last)
+    return _OTHER_CASE if surface.islower() and form.text != form.text.lower() else 1.0
+
+
 def tie_key(paper_id: str) -> str:
-    """A fixed shuffle of ids: ties must not follow the order of a list, nor of ids that grow with time."""
+    """Hash by which ties are broken: neither the order of a list nor ids that grow with time may decide."""
     return hashlib.sha256(paper_id.encode()).hexdigest()
 
 

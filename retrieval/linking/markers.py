@@ -27,7 +27,7 @@ class LabelMarker:
     year: int = 0
 
 
-def markers(text: str) -> list[LabelMarker]:
+def find_markers(text: str) -> list[LabelMarker]:
     """Markers in `text` in reading order: "DSM (Guo et al., 2022)", "Guo et al. (2022)", "DSM [12]", "[3, 7]"."""
     found = [
         (m.start(), LabelMarker(surname=m["surname"] or m["sole"], year=int(m["year"] or m["sole_year"])))
@@ -41,7 +41,7 @@ def markers(text: str) -> list[LabelMarker]:
 
 
 def without_markers(text: str) -> str:
-    """`text` with its markers taken out, and with years in brackets, which short tables give instead."""
+    """`text` without its markers and without years in brackets, which some tables print instead."""
     for pattern in (_AUTHOR_YEAR, _NUMBERS, _ET_AL, _YEAR_ALONE):
         text = pattern.sub(" ", text)
     return " ".join(text.split())

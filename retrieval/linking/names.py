@@ -1,4 +1,4 @@
-"""Names of methods, models and data sets as they stand in figures: how to compare them and how to shorten them."""
+"""Names of methods, models and data sets as printed in figures: keys to compare them by, and their shorter forms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .markers import markers, without_markers
+from .markers import LabelMarker, find_markers, without_markers
 
 # Words that qualify a name without naming another paper: sizes, roles, prompting and training regimes.
 _QUALIFIER_WORDS = """
@@ -17,7 +17,7 @@ uncased chat instruct turbo ours our reproduced reimplementation oracle single e
 rl sft kd lora orig en multilingual only the model models method methods baseline baselines system approach approaches
 v1 v2 v3 version default variant architecture network framework dataset data score scores with without w o
 """
-# What a figure calls its own contribution, a control or a summary row: no cited paper stands behind these.
+# Names of the figure's own contribution, of controls and of summary rows: they refer to no cited paper.
 _NOBODY_WORDS = """
 ours our oursfull proposed human humans random majority average avg mean total overall all none baseline baselines
 supervised unsupervised gold groundtruth reference oracle others other model models method methods system approach
@@ -37,11 +37,35 @@ _TOKEN = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class NameVariant:
-    """A shorter form of a name. `trust` in 0..1 falls with every step away from what stands in the figure."""
+    """A form of a name. `trust` in 0..1 is 1 for the name as printed and falls with every word left out."""
 
     text: str
     key: str
     trust: float
+
+
+@dataclass(frozen=True, slots=True)
+class EntityName:
+    """A name of a figure, parsed once for linking: its forms, most trusted first, and its citation markers."""
+
+    printed: str
+    forms: tuple[NameVariant, ...]
+    markers: tuple[LabelMarker, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Keys of all forms."""
+        return frozenset(form.key for form in self.forms)
+
+    @property
+    def is_linkable(self) -> bool:
+        """True if it could refer to a cited paper; "Ours", "Random" and numbers cannot."""
+        return bool(self.forms) or (bool(self.markers) and not _OWN.intersection(tokens(self.printed)))
+
+
+def parse_entity_name(printed: str) -> EntityName:
+    """Parse a name as the figure prints it, with its markers."""
+    return EntityName(printed, tuple(variants(printed)), tuple(find_markers(printed)))
 
 
 def fold(text: str) -> str:
@@ -58,14 +82,14 @@ def tokens(text: str) -> list[str]:
 
 
 def name_key(text: str) -> str:
-    """A key that all spellings of a name share: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
+    """Key shared by all spellings of a name: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
     return "".join(tokens(text))
 
 
 def variants(name: str, limit: int = 12) -> list[NameVariant]:
-    """`name` and what remains of it when markers, notes, brackets, qualifiers and suffixes fall away, most trusted first.
+    """Forms of `name` without markers, notes, brackets, qualifiers and suffixes, most trusted first (ties by key).
 
-    At most `limit`; forms that name nobody ("Ours", "Random", a bare number) are left out, so the list may be empty.
+    At most `limit`; forms that refer to no paper ("Ours", "Random", a bare number) are left out, so the list may be empty.
     """
     found: dict[str, NameVariant] = {}
 
@@ -90,11 +114,6 @@ def variants(name: str, limit: int = 12) -> list[NameVariant]:
             add(part, 0.7)
             _shorten(part, 0.7, add)
     return sorted(found.values(), key=lambda v: (-v.trust, v.key))[:limit]
-
-
-def names_somebody(name: str) -> bool:
-    """True if `name` could refer to a cited paper; "Ours", "Random" and numbers cannot."""
-    return bool(variants(name)) or (bool(markers(name)) and not _OWN.intersection(tokens(name)))
 
 
 def _shorten(text: str, trust: float, add: Callable[[str, float], None]) -> None:

@@ -1,4 +1,4 @@
-"""Ranks the cited papers for a question about a figure: names read from the figure, linked to papers."""
+"""Rank the cited papers for a question about a figure, by linking the names read from the figure to papers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ...figures.types import Entity, Reading
 from ...papers.types import Paper
 from ..pages import PageHit
 from ..types import RankedPaper
-from .candidate_index import CandidateIndex, Encode
-from .context_disambiguation import Vector, shares, with_company
-from .counter_evidence import contradicted, renamed
+from .candidate_index import CandidateIndex, Encode, Vector
+from .context_disambiguation import disambiguate, link_shares
+from .counter_evidence import author_factors, own_name_factors
 from .link import link_name
-from .names import names_somebody, variants
+from .names import parse_entity_name
 
-_NEARBY = "free, and on the topic of the figure's other papers"
-_WORTH_SAYING = 0.001  # least share of the score that is explained
+_NEARBY = "linked to no other name, and on the topic of the figure's other papers"
+_LEAST_GAIN = 0.001  # smallest share of the score that is explained
 _REASONS = 4
 FIRST = 0.77  # largest weight of one name of a figure
 FLOOR = 0.01  # weight of the question's own text beside the names, and of the pages that look like it
@@ -32,41 +32,47 @@ def rank_papers(
     encode: Encode | None = None,
     pages: Sequence[PageHit] = (),
 ) -> list[RankedPaper]:
-    """Every candidate once, best first; ties by a hash of the id, so neither the order given nor the year can matter.
+    """Every candidate once, best first; ties by a hash of the id, so neither the input order nor the year can matter.
 
-    The score is the probability, over the names of `reading`, that a name stands for the paper, plus a small share of
-    the question's own text similarity, which decides where no name speaks. `anchor` brings its bibliography and its
+    The score is the probability, over the names of `reading`, that a name refers to the paper, plus a small share of the
+    similarity of the question's text, which decides if no name is linked. `anchor` brings its bibliography and its
     mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names. `pages`, found by their images
-    and best first, add FLOOR divided by the rank of a paper's best page: they decide where no name speaks, too.
+    and best first, add FLOOR divided by the rank of a paper's best page, which also decides only if no name is linked.
     """
-    shelf = CandidateIndex(candidates, encode)
-    entities = [entity for entity in reading.entities if names_somebody(entity.printed)] if reading else []
-    place = {candidate.paper.id: column for column, candidate in enumerate(shelf.candidates)}
-    strengths = np.zeros((len(entities), len(place)))
-    said: list[dict[int, str]] = [{} for _ in place]  # by candidate: the row of a name -> why it links
-    shelf.encode_ahead([form.text for entity in entities for form in variants(entity.printed)[:1]])
-    for row, entity in enumerate(entities):
-        for link in link_name(entity.printed, shelf, anchor):
-            strengths[row, place[link.paper_id]] = link.strength
-            said[place[link.paper_id]][row] = link.reason
+    index = CandidateIndex(candidates, encode)
+    parsed = [(entity, parse_entity_name(entity.printed)) for entity in (reading.entities if reading else ())]
+    entities = [entity for entity, name in parsed if name.is_linkable]
+    names = [name for _, name in parsed if name.is_linkable]
+    columns = {candidate.paper.id: column for column, candidate in enumerate(index.candidates)}
+    strengths = np.zeros((len(entities), len(columns)))
+    link_reasons: list[dict[int, str]] = [
+        {} for _ in columns
+    ]  # by candidate: row of a name -> reason of its link
+    index.encode_ahead([form.text for name in names for form in name.forms[:1]])
+    for row, name in enumerate(names):
+        for link in link_name(name, index, anchor):
+            strengths[row, columns[link.paper_id]] = link.strength
+            link_reasons[columns[link.paper_id]][row] = link.reason
     probabilities = _limit_first([entity.probability for entity in entities])
-    against = np.array([contradicted(entity.printed, shelf) for entity in entities]).reshape(strengths.shape)
-    vague = np.array([renamed(entity.printed, shelf) for entity in entities]).reshape(strengths.shape)
-    gains = probabilities[:, None] * shares(
-        with_company(shelf, strengths * against, probabilities, against * vague)
+    against = np.array([author_factors(name, index) for name in names]).reshape(strengths.shape)
+    vague = np.array([own_name_factors(name, index) for name in names]).reshape(strengths.shape)
+    gains = probabilities[:, None] * link_shares(
+        disambiguate(index, strengths * against, probabilities, against * vague)
     )
-    resembling = FLOOR * np.array(shelf.text_scores(question))
-    seen = _best_pages(pages, place)
-    looking = FLOOR * np.array(
-        [1.0 / seen[column][0] if column in seen else 0.0 for column in range(len(place))]
+    similarity = FLOOR * np.array(index.text_scores(question))
+    best_pages = _best_pages(pages, columns)
+    page_scores = FLOOR * np.array(
+        [1.0 / best_pages[column][0] if column in best_pages else 0.0 for column in range(len(columns))]
     )
-    scores = gains.sum(axis=0) + resembling + looking
-    ranked = np.argsort(-scores, kind="stable").tolist()  # stable: ties keep the shelf's order
+    scores = gains.sum(axis=0) + similarity + page_scores
+    ranked = np.argsort(-scores, kind="stable").tolist()  # stable: ties keep the order of the index
     return [
         RankedPaper(
-            shelf.candidates[column].paper.id,
+            index.candidates[column].paper.id,
             float(scores[column]),
-            _reasons(entities, gains[:, column], said[column], resembling[column], seen.get(column)),
+            _reasons(
+                entities, gains[:, column], link_reasons[column], similarity[column], best_pages.get(column)
+            ),
         )
         for column in ranked
     ]
@@ -85,30 +91,30 @@ def _limit_first(probabilities: Sequence[float]) -> Vector:
     return weights
 
 
-def _best_pages(pages: Sequence[PageHit], place: Mapping[str, int]) -> dict[int, tuple[int, int]]:
+def _best_pages(pages: Sequence[PageHit], columns: Mapping[str, int]) -> dict[int, tuple[int, int]]:
     """By candidate: the rank (from 1, among pages of candidates) and the number of its best page."""
     found: dict[int, tuple[int, int]] = {}
-    of_candidates = (page.ref for page in pages if page.ref.paper_id in place)
+    of_candidates = (page.ref for page in pages if page.ref.paper_id in columns)
     for rank, ref in enumerate(of_candidates, 1):
-        found.setdefault(place[ref.paper_id], (rank, ref.page))
+        found.setdefault(columns[ref.paper_id], (rank, ref.page))
     return found
 
 
 def _reasons(
     entities: Sequence[Entity],
     gains: Vector,
-    said: Mapping[int, str],
-    resembling: float,
+    link_reasons: Mapping[int, str],
+    similarity: float,
     page: tuple[int, int] | None,
 ) -> tuple[str, ...]:
     """Reasons for a paper's score, the largest contribution first."""
     found = [
-        (gain, f"{entity.text!r} (p {entity.probability:.2f}): {said.get(row, _NEARBY)}")
+        (gain, f"{entity.text!r} (p {entity.probability:.2f}): {link_reasons.get(row, _NEARBY)}")
         for row, (entity, gain) in enumerate(zip(entities, gains.tolist(), strict=True))
-        if gain >= _WORTH_SAYING
+        if gain >= _LEAST_GAIN
     ]
-    if resembling > 0:
-        found.append((resembling, "text resembles the question"))
+    if similarity > 0:
+        found.append((similarity, "text resembles the question"))
     if page:
         rank, number = page
         found.append(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.retrieval.linking.gazetteer import known_paper, known_papers
-from citehop.retrieval.linking.markers import LabelMarker, markers, without_markers
+from citehop.retrieval.linking.markers import LabelMarker, find_markers, without_markers
 from citehop.retrieval.linking.names import name_key, variants
 
 
@@ -28,7 +28,7 @@ from citehop.retrieval.linking.names import name_key, variants
     ],
 )
 def test_markers(text: str, found: list[LabelMarker], rest: str) -> None:
-    assert markers(text) == found
+    assert find_markers(text) == found
     assert without_markers(text) == rest
 
 

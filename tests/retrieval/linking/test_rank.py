@@ -12,11 +12,19 @@ from hypothesis import strategies as st
 
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import Mention, Paper, Reference
-from citehop.retrieval.linking.abbreviations import abbreviates
 from citehop.retrieval.linking.candidate_index import CandidateIndex, CandidateText
-from citehop.retrieval.linking.counter_evidence import OTHER_AUTHOR, contradicted, renamed
-from citehop.retrieval.linking.link import AUTHOR_YEAR, OTHER_NAME, link_name, one_letter_off
+from citehop.retrieval.linking.counter_evidence import (
+    OTHER_AUTHOR,
+    OTHER_NAME,
+    author_factors,
+    own_name_factors,
+)
+from citehop.retrieval.linking.link import Link, link_name
+from citehop.retrieval.linking.names import parse_entity_name
 from citehop.retrieval.linking.rank import rank_papers
+from citehop.retrieval.linking.signals.abbreviations import abbreviates
+from citehop.retrieval.linking.signals.citation_markers import AUTHOR_YEAR
+from citehop.retrieval.linking.signals.spelling import one_letter_off
 
 
 def paper(key: str, title: str, abstract: str = "") -> Paper:
@@ -36,8 +44,12 @@ PAPERS = [
 ]
 
 
+def link(name: str, index: CandidateIndex, anchor: Paper | None = None) -> list[Link]:
+    return link_name(parse_entity_name(name), index, anchor)
+
+
 def best(name: str, anchor: Paper | None = None) -> str:
-    links = link_name(name, CandidateIndex(PAPERS), anchor)
+    links = link(name, CandidateIndex(PAPERS), anchor)
     return links[0].paper_id if links else ""
 
 
@@ -82,10 +94,10 @@ def test_the_bibliography_of_the_anchor_decides() -> None:
 
 
 def test_capitals_are_not_meant_by_small_letters() -> None:
-    shelf = CandidateIndex(
+    index = CandidateIndex(
         [paper("a", "The mass of trees", "A mass."), paper("b", "MASS at work", "It is MASS.")]
     )
-    strengths = {link.paper_id: link.strength for link in link_name("MASS", shelf)}
+    strengths = {found.paper_id: found.strength for found in link("MASS", index)}
     assert strengths["b"] > 2 * strengths["a"]
 
 
@@ -184,27 +196,27 @@ def test_a_marker_speaks_against_papers_of_others() -> None:
         Paper(id="pears", title="Grafting at Scale", authors=("Anna Pears",), year=2015),
         paper("unknown", "Budding at Scale"),
     ]
-    shelf = CandidateIndex(written)
+    index = CandidateIndex(written)
     factors = dict(
         zip(
-            (c.paper.id for c in shelf.candidates),
-            contradicted("Qqq (Quince et al., 2018)", shelf),
+            (c.paper.id for c in index.candidates),
+            author_factors(parse_entity_name("Qqq (Quince et al., 2018)"), index),
             strict=True,
         )
     )
     assert factors == {"quince": 1.0, "pears": OTHER_AUTHOR, "unknown": 1.0}
-    assert contradicted("Qqq", shelf).tolist() == [1.0, 1.0, 1.0]
-    two = contradicted("Qqq (Quince et al., 2019) + (Pears et al., 2011)", shelf)
+    assert author_factors(parse_entity_name("Qqq"), index).tolist() == [1.0, 1.0, 1.0]
+    two = author_factors(parse_entity_name("Qqq (Quince et al., 2019) + (Pears et al., 2011)"), index)
     assert sorted(two.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # Pears wrote in 2015
 
 
 def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:
-    shelf = CandidateIndex(PAPERS)
-    doubted = {
-        c.paper.id for c, factor in zip(shelf.candidates, renamed("Qqq", shelf), strict=True) if factor < 1
-    }
+    index = CandidateIndex(PAPERS)
+    factors = own_name_factors(parse_entity_name("Qqq"), index)
+    doubted = {c.paper.id for c, factor in zip(index.candidates, factors, strict=True) if factor < 1}
     assert doubted == {"foo", "t5"}  # by its title; by general knowledge
-    assert renamed("FooNet-large", shelf)[[c.paper.id for c in shelf.candidates].index("foo")] == 1.0
+    foo = [c.paper.id for c in index.candidates].index("foo")
+    assert own_name_factors(parse_entity_name("FooNet-large"), index)[foo] == 1.0
 
 
 def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> None:
@@ -212,7 +224,7 @@ def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> 
     plain = Paper(id="plain", title="Trees at Scale", authors=("Bo Quince",), year=2019)
 
     def strength(name: str, *papers: Paper) -> dict[str, float]:
-        return {link.paper_id: round(link.strength, 3) for link in link_name(name, CandidateIndex(papers))}
+        return {found.paper_id: round(found.strength, 3) for found in link(name, CandidateIndex(papers))}
 
     assert strength("Qqq (Quince et al., 2019)", plain) == {"plain": AUTHOR_YEAR}
     assert strength("Qqq (Quince et al., 2019)", named) == {"foo": round(AUTHOR_YEAR * OTHER_NAME, 3)}
@@ -223,7 +235,7 @@ def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> 
 def test_a_part_of_a_name_says_less_where_the_whole_name_stands() -> None:
     part = paper("part", "Posture", "We introduce PAF, a part field.")
     whole = paper("whole", "Forms", "Code: MSAU-PAF.")
-    alone = {link.paper_id: link.strength for link in link_name("MSAU-PAF", CandidateIndex([part]))}
-    beside = {link.paper_id: link.strength for link in link_name("MSAU-PAF", CandidateIndex([part, whole]))}
+    alone = {found.paper_id: found.strength for found in link("MSAU-PAF", CandidateIndex([part]))}
+    beside = {found.paper_id: found.strength for found in link("MSAU-PAF", CandidateIndex([part, whole]))}
     assert beside["part"] < alone["part"]
     assert beside["whole"] > beside["part"]

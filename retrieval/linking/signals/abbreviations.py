@@ -1,15 +1,42 @@
-"""Names made from the words of a title: initials ("MPT") and word beginnings ("SimCTG", "HyperDec")."""
+"""Titles that abbreviate to the name: by initials ("MPT") or by the beginnings of words ("SimCTG", "HyperDec")."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+
+from ..candidate_index import CandidateIndex
+from ..names import NameVariant
+from .signal import Signal
+
+ACRONYM = 0.7
+ABBREVIATION = 0.5
+_INSIDE = 0.8  # of ACRONYM where the initials contain the name instead of beginning with it, or it has two letters only
 
 _SMALL_WORDS = """
 a an and as at by for from in into is of on or the to via with without using towards toward
 """
 _SMALL = frozenset(_SMALL_WORDS.split())
 _LONGEST = 6  # letters that one word may lend to a name
+
+
+def find_abbreviation_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
+    """Papers whose title, or the part of it before a colon, abbreviates to the name."""
+    key = form.key
+    for candidate in index.candidates:
+        paper_id, words = candidate.paper.id, candidate.title.tokens
+        if len(key) == 2 and candidate.head and key == initials(candidate.head_words)[1]:
+            strength = ACRONYM * _INSIDE * form.trust
+            yield Signal(paper_id, strength, "acronym", f"title begins with {form.text} spelt out")
+        if len(key) < 3 or not key.isalpha() or not words:
+            continue
+        if any(key in letters for letters in initials(words)):
+            starts = any(letters.startswith(key) for letters in initials(words))
+            strength = ACRONYM * form.trust * (1.0 if starts else _INSIDE)
+            yield Signal(paper_id, strength, "acronym", f"title abbreviates to {form.text}")
+        elif (fit := abbreviates(key, words)) > 0:
+            strength = ABBREVIATION * fit * form.trust
+            yield Signal(paper_id, strength, "acronym", f"title abbreviates to {form.text}")
 
 
 def initials(words: Sequence[str]) -> tuple[str, str]:

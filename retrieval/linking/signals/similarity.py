@@ -1,0 +1,37 @@
+"""Similarity of the name to title and abstract, by BM25 and by vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..candidate_index import CandidateIndex
+from ..names import NameVariant
+from .signal import Signal
+
+TEXT = 0.15  # BM25 of the name alone, relative to the best candidate
+PIECES = 0.3  # the same for the words inside the name: "AMR" and "BART" of "AMRBART"
+DENSE = 0.02  # vectors of the name alone, between the median and the best candidate: they only break ties
+
+
+def find_similarity_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
+    """Papers whose text resembles the name, in proportion to the similarity."""
+    text_scores = index.text_scores(form.text)
+    yield from _in_proportion(index, text_scores, TEXT, "text", f"text matches {form.text}")
+    dense_scores = index.dense_scores(form.text)
+    yield from _in_proportion(index, dense_scores, DENSE, "dense", f"meaning is close to {form.text}")
+
+
+def find_piece_signals(form: NameVariant, index: CandidateIndex, share: float) -> Iterator[Signal]:
+    """Papers whose text has the words inside the name; `share` in 0..1 scales PIECES."""
+    pieces = " ".join(index.words_inside(form.text))
+    yield from _in_proportion(
+        index, index.text_scores(pieces), PIECES * share, "pieces", f"text has {pieces}"
+    )
+
+
+def _in_proportion(
+    index: CandidateIndex, scores: Sequence[float], belief: float, kind: str, reason: str
+) -> Iterator[Signal]:
+    for candidate, score in zip(index.candidates, scores, strict=True):
+        if score > 0:
+            yield Signal(candidate.paper.id, belief * score, kind, reason)

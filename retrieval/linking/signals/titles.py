@@ -1,0 +1,36 @@
+"""Titles that begin with the name and a colon, or contain it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import sqrt
+
+from ..candidate_index import CandidateIndex, case_factor
+from ..names import NameVariant
+from .signal import Signal
+
+HEAD = 0.96  # "NAME: subtitle"
+TITLE = 0.75
+_USED = 0.6  # of TITLE where the title says that the name is used ("... with BERT")
+_USES = re.compile(
+    r"\b(?:with|via|using|of|by|on|from|for|beyond|improving|through|in|into)\s+$", re.IGNORECASE
+)
+
+
+def find_title_head_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
+    """Papers whose title begins with the name and a colon."""
+    for candidate in index.candidates:
+        if candidate.head == form.key:
+            yield Signal(candidate.paper.id, HEAD * form.trust, "head", f"title begins {form.text}:")
+
+
+def find_title_signals(form: NameVariant, index: CandidateIndex) -> Iterator[Signal]:
+    """Papers whose title has the name; several share the strength by a square root."""
+    titles = index.in_titles(form.key)
+    for occurrence in titles:
+        title = occurrence.candidate.title
+        strength = TITLE * form.trust * case_factor(form, title, occurrence) / sqrt(len(titles))
+        before, _ = title.around(occurrence.first, occurrence.last)
+        used = _USED if _USES.search(before) else 1.0
+        yield Signal(occurrence.candidate.paper.id, strength * used, "title", f"title has {form.text}")
