@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
 from ..errors import UsageError
 from ..figures.question.decompose import figure_label
 from ..indexes.text.analysis import analyse
+from ..indexes.text.term_statistics import inverse_frequencies
 from ..papers.types import Figure
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
@@ -62,9 +62,10 @@ def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:
     """
     texts = [set(analyse(_text(f))) for f in figures]
     terms = set(analyse(question))
+    weights = inverse_frequencies(terms, texts)
     best, best_score = None, 0.0
     for figure, found in zip(figures, texts, strict=True):
-        score = sum(_weight(t, texts) for t in sorted(terms & found))
+        score = sum(weights[t] for t in sorted(terms & found))
         score += _KIND_WEIGHT * (wanted_kind(question) == figure.kind)
         score += _NUMBER_WEIGHT * sum(n in _text(figure).split() for n in set(_NUMBER.findall(question)))
         if score > best_score:
@@ -80,9 +81,3 @@ def wanted_kind(question: str) -> str | None:
 
 def _text(figure: Figure) -> str:
     return figure.label + " " + figure.caption + " " + " ".join(w.text for w in figure.words)
-
-
-def _weight(term: str, texts: Sequence[set[str]]) -> float:
-    """IDF of `term` over the figures' texts, Lucene's form: positive even for a word that all of them hold."""
-    count = sum(term in text for text in texts)
-    return math.log(1 + (len(texts) - count + 0.5) / (count + 0.5))

@@ -13,7 +13,6 @@ less likely than others to be the one that is asked about, and for captions, whi
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...indexes.text.analysis import analyse
+from ...indexes.text.term_statistics import inverse_frequencies
 from ..verification.sentences import Sentence
 
 Encode = Callable[[Sequence[str]], np.ndarray]
@@ -94,7 +94,7 @@ def _by_words(question: str, sentences: Sequence[Sentence]) -> list[ScoredSenten
     """All signals but similarity, best first."""
     terms = set(analyse(question))
     tokens = [set(analyse(s.text)) for s in sentences]
-    weights = _idf(terms, tokens)
+    weights = inverse_frequencies(terms, tokens)
     scored = []
     for sentence, own in zip(sentences, tokens, strict=True):
         near = set(analyse(f"{sentence.chunk.section} {sentence.before}"))
@@ -139,13 +139,6 @@ def _compared(
 def _in_context(sentence: Sentence) -> str:
     heading = sentence.chunk.section.rpartition(">")[2].strip()
     return f"{heading}. {sentence.before} {sentence.text}"
-
-
-def _idf(terms: set[str], documents: Sequence[set[str]]) -> dict[str, float]:
-    """Robertson-Sparck Jones weight with +1 inside the logarithm, as in Lucene: always positive."""
-    n = len(documents)
-    counts = {t: sum(t in d for d in documents) for t in terms}
-    return {t: math.log(1 + (n - c + 0.5) / (c + 0.5)) for t, c in counts.items()}
 
 
 def _coverage(terms: set[str], own: set[str], near: set[str], weights: dict[str, float]) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...figures.types import Entries, Fact, FigureData
 from ...indexes.text.analysis import analyse
+from ...indexes.text.term_statistics import inverse_frequencies
 from ..relevance.concepts import related_terms
 from ..relevance.features import GENERIC
 
@@ -80,11 +80,7 @@ def _names(entries: Entries) -> list[str]:
 def _scores(terms: Sequence[str], names: Sequence[str]) -> list[float]:
     """How well each name fits the question: the rarity of the shared terms, less where the name has others."""
     tokens = [analyse(name) for name in names]
-    idf = {
-        term: math.log(1 + (len(names) + 0.5) / (0.5 + sum(term in other for other in tokens)))
-        for own in tokens
-        for term in own
-    }
+    idf = inverse_frequencies({term for own in tokens for term in own}, tokens, flat=True)
     scores = []
     for own in tokens:
         shared = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...indexes.text.analysis import analyse
-from ...indexes.text.term_statistics import TermStatistics
+from ...indexes.text.term_statistics import TermStatistics, inverse_frequency
 from ..verification.sentences import Sentence
 from .concepts import related_terms
 from .question_type import AnswerType, answer_type, has_answer_type
@@ -180,7 +179,7 @@ def _pool_idf(terms: Sequence[str], tokens: Sequence[set[str]]) -> dict[str, flo
         count = sum(term in own for own in tokens) + 0.5 * sum(
             bool(related & own) and term not in own for own in tokens
         )
-        idf[term] = math.log(1 + (len(tokens) - count + 0.5) / (count + 0.5)) if count <= len(tokens) else 0.1
+        idf[term] = inverse_frequency(count, len(tokens))
     return idf
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ...indexes.subjects import PaperFacts, SubjectIndex
 from ...indexes.text.analysis import analyse
-from ...indexes.text.term_statistics import inverse_frequency
+from ...indexes.text.term_statistics import inverse_frequencies, inverse_frequency
 
 _K1, _B = 1.5, 0.4
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
@@ -103,10 +103,7 @@ def _title_match(
     terms: Sequence[str], title: set[str], titles: dict[str, set[str]]
 ) -> tuple[float, set[str]]:
     """The share of the title's weight that the question has, and the terms."""
-    weight = {
-        term: inverse_frequency(sum(term in other for other in titles.values()), len(titles))
-        for term in title
-    }
+    weight = inverse_frequencies(title, list(titles.values()))
     shared = title & set(terms)
     total = sum(weight.values())
     share = sum(weight[term] for term in shared) / total if total else 0.0

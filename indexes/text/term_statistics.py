@@ -10,7 +10,7 @@ import math
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,9 +62,22 @@ class TermStatistics:
         return int(self.lengths[self.paper_ids.index(paper_id)])
 
 
-def inverse_frequency(count: int, total: int) -> float:
+def inverse_frequency(count: float, total: int) -> float:
     """Inverse document frequency ln(1 + (N - n + .5) / (n + .5)), above 0 (Robertson and Zaragoza, 2009)."""
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def inverse_frequencies(
+    terms: Iterable[str], documents: Sequence[Collection[str]], *, flat: bool = False
+) -> dict[str, float]:
+    """`inverse_frequency` of each term over `documents`, given by their terms.
+
+    `flat` leaves n out of the numerator, ln(1 + (N + .5) / (n + .5)): terms that nearly all of a few short documents
+    have, such as the names of a table, then keep some weight.
+    """
+    total = len(documents)
+    counts = {term: sum(term in document for document in documents) for term in terms}
+    return {term: inverse_frequency(count, total + count * flat) for term, count in counts.items()}
 
 
 def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...indexes.text.analysis import analyse
+from ...indexes.text.term_statistics import inverse_frequencies
 from ...papers.types import Mention, Paper
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
@@ -51,9 +52,7 @@ def _scores(question: str, mentions: Sequence[Mention], encode: Encode | None) -
     """The share of the question's words, weighted by rarity among the sentences, plus the cosine of meaning."""
     terms = set(analyse(question))
     tokens = [set(analyse(" ".join((*mention.names, mention.sentence)))) for mention in mentions]
-    idf = {
-        t: math.log(1 + (len(tokens) + 0.5) / (0.5 + sum(t in own for own in tokens))) for t in sorted(terms)
-    }
+    idf = inverse_frequencies(sorted(terms), tokens, flat=True)
     total = sum(idf.values()) or 1.0
     scores = [sum(idf[t] for t in sorted(terms & own)) / total for own in tokens]
     if encode is None:

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from citehop.indexes.text.analysis import analyse
-from citehop.indexes.text.term_statistics import count_terms, read_statistics, write_statistics
+from citehop.indexes.text.term_statistics import (
+    count_terms,
+    inverse_frequencies,
+    read_statistics,
+    write_statistics,
+)
 
 TEXTS = {"b": ["Zebras eat grass.", "A zebra sleeps."], "a": ["Grass grows."], "c": []}
 
@@ -52,3 +57,17 @@ def test_a_missing_or_damaged_file_is_an_error(tmp_path: Path) -> None:
 
 def test_no_papers_have_no_terms() -> None:
     assert count_terms({}).occurrences("zebra") == {}
+
+
+def test_frequencies_over_documents_given_by_their_terms() -> None:
+    documents = [{"grass", "zebra"}, {"grass"}, {"grass"}]
+    weights = inverse_frequencies(["grass", "zebra"], documents)
+    assert weights == {
+        "grass": pytest.approx(math.log(1 + 0.5 / 3.5)),
+        "zebra": pytest.approx(math.log(1 + 2.5 / 1.5)),
+    }
+    flat = inverse_frequencies(["grass", "zebra"], documents, flat=True)
+    assert flat == {
+        "grass": pytest.approx(math.log(1 + 3.5 / 3.5)),
+        "zebra": pytest.approx(math.log(1 + 3.5 / 1.5)),
+    }
