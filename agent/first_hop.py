@@ -12,6 +12,7 @@ from ..figures.image import load_image, open_figure
 from ..figures.question.parser import Question, parse_question
 from ..figures.read import read_figure
 from ..figures.types import FigureImage, Reading
+from ..papers.clusters.cluster import Cluster
 from ..papers.types import BBox, Figure, Paper, Word
 from ..retrieval.figure_selection import likely_figure, named_figure, same_label
 from ..retrieval.linking.rank import rank_papers
@@ -72,7 +73,7 @@ def first_hop(
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
     shown = None if image else _pick(paper, asked, figure, seek=seek)
-    scene = FigureImage(load_image(image)) if image else open_crop(session, shown)
+    scene = FigureImage(load_image(image)) if image else open_crop(session.cluster, shown)
     reading = _read(session, scene, asked, advice) if scene else None
     candidates = [p for p in session.cluster.summaries if p.id != anchor_id]
     ranking = tuple(
@@ -103,11 +104,11 @@ def _pick(anchor: Paper | None, question: Question, label: str | None, *, seek: 
     return likely_figure(anchor.figures, question.hops.visual) if wanted else None
 
 
-def open_crop(session: Session, figure: Figure | None) -> FigureImage | None:
+def open_crop(cluster: Cluster, figure: Figure | None) -> FigureImage | None:
     """The image of a figure with the page's words in it; None where the cluster has no image of it."""
     if figure is None or not figure.image:
         return None
-    pixels = load_image(session.cluster.path / figure.image)
+    pixels = load_image(cluster.path / figure.image)
     scale = pixels.width / max(figure.bbox.width, 1e-6)
     words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words)
     return FigureImage(pixels, words, figure.caption, scale=scale)

@@ -79,7 +79,7 @@ def answer_from_figure(
     """
     question = parse_question(context.question.text, one_hop=True)
     with context.trace.step("figure") as detail:
-        crop = open_crop(context.session, figure)
+        crop = open_crop(context.session.cluster, figure)
         if crop is None:
             return None
         crop = open_figure(crop, settings=context.session.settings)

@@ -9,7 +9,7 @@ import typer
 
 from ...settings import Settings
 from ..options import JsonFlag, with_settings
-from ..output.console import err, out, print_json, progress_bars, warn
+from ..output.console import out, print_json, progress_bars, warn
 
 NOTHING = 4
 
@@ -54,6 +54,9 @@ def add(
     """Fetch papers, and with --refs the papers that they cite, into a cluster. Run it again to fetch only what is missing."""
     from ...acquisition.add import add as add_papers
     from ...acquisition.ledger import summarize
+    from ...agent.cluster_overview import describe_cluster
+    from ...papers.clusters.cluster import open_cluster
+    from ..output.terminal.builds import print_build
     from ..output.terminal.ledger import ledger_fields, parse_statuses, print_missing_entries
 
     settings = replace(settings, email=email or settings.email, allow_http=allow_http or settings.allow_http)
@@ -74,7 +77,7 @@ def add(
         print_json({"summary": summarize(ledger), **ledger_fields(ledger)})
         return code
     if report:
-        err().print(report.summary(), soft_wrap=True)
+        print_build(report, describe_cluster(open_cluster(report.name, settings)))
     print_missing_entries(ledger)
     out().print(f"{ledger.name}: {summarize(ledger)}", soft_wrap=True)
     return code

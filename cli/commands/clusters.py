@@ -1,7 +1,8 @@
-"""citehop clusters: list, verify, rename and remove the clusters on this machine."""
+"""citehop clusters: list, verify, export, import, rename and remove the clusters on this machine."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,12 +10,13 @@ import typer
 from ...errors import UsageError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
-from ..output.console import err, out, print_json
+from ..output.console import err, out, print_json, progress_bars
 
 DAMAGED = 4
 
 clusters = typer.Typer(
-    help="List the clusters on this machine; verify, rename or remove one.", invoke_without_command=True
+    help="List the clusters on this machine; verify, export, import, rename or remove one.",
+    invoke_without_command=True,
 )
 
 
@@ -25,7 +27,7 @@ def register(cli: typer.Typer) -> None:
 @clusters.callback()
 @with_settings
 def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settings) -> int:
-    """List the clusters on this machine; verify, rename or remove one."""
+    """List the clusters on this machine; verify, export, import, rename or remove one."""
     from ...papers.clusters.cluster import list_clusters
 
     if context.invoked_subcommand:
@@ -69,6 +71,55 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
         soft_wrap=True,
     )
     return DAMAGED if damage else 0
+
+
+@clusters.command("export")
+@with_settings
+def export_file(
+    name: Annotated[str, typer.Argument(help="Name of a cluster.")],
+    file: Annotated[Path, typer.Argument(help="File to write, such as NAME.citehop.")],
+    *,
+    settings: Settings,
+) -> int:
+    """Write a cluster to one file, with a checksum of every part, for another machine or as a backup."""
+    from ...indexes.build.report import BuildProgress
+    from ...papers.clusters.archive import export_cluster
+
+    with progress_bars() as update:
+        contents = export_cluster(
+            name, file, settings, lambda done, total: update(BuildProgress("export", done, total))
+        )
+    size = file.stat().st_size / 1e6
+    err().print(
+        f"{name}: {len(contents.files)} files, {size:.1f} MB, written to {file}; "
+        f"citehop clusters import {file.name} unpacks it",
+        soft_wrap=True,
+    )
+    return 0
+
+
+@clusters.command("import")
+@with_settings
+def import_file(
+    file: Annotated[Path, typer.Argument(help="File that citehop clusters export wrote.")],
+    name: Annotated[
+        str | None, typer.Option(help="Name of the cluster; default: its name when it was exported.")
+    ] = None,
+    *,
+    settings: Settings,
+) -> int:
+    """Unpack an exported cluster after comparing every part with its checksum."""
+    from ...indexes.build.report import BuildProgress
+    from ...papers.clusters.archive import import_cluster
+
+    with progress_bars() as update:
+        cluster = import_cluster(
+            file, name, settings, lambda done, total: update(BuildProgress("import", done, total))
+        )
+    err().print(
+        f"cluster {cluster.name}: {len(cluster.paper_ids)} papers, all checksums equal", soft_wrap=True
+    )
+    return 0
 
 
 @clusters.command()

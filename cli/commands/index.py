@@ -10,7 +10,7 @@ import typer
 
 from ...settings import Settings
 from ..options import JsonFlag, with_settings
-from ..output.console import err, print_json, progress_bars, warn
+from ..output.console import print_json, progress_bars, warn
 
 
 def register(cli: typer.Typer) -> None:
@@ -46,7 +46,10 @@ def index(
     settings: Settings,
 ) -> int:
     """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
+    from ...agent.cluster_overview import describe_cluster
     from ...indexes.build.build import build
+    from ...papers.clusters.cluster import open_cluster
+    from ..output.terminal.builds import build_fields, print_build
 
     if visual is not None:
         settings = replace(settings, visual_model=visual)
@@ -56,10 +59,9 @@ def index(
         report = build(folder, name, anchor, settings, update, bib)
     for warning in report.warnings:
         warn(warning)
+    overview = describe_cluster(open_cluster(report.name, settings))
     if json:
-        print_json(report.as_fields())
+        print_json(build_fields(report, overview))
     else:
-        err().print(report.summary(), soft_wrap=True)
-        if report.note:
-            err().print(report.note, style="dim", soft_wrap=True)
+        print_build(report, overview)
     return 0

@@ -52,11 +52,12 @@ class BuildReport:
         """True if this run changed anything."""
         return bool(self.parsed or self.removed or self.embedded or self.stored or self.pages_encoded)
 
-    def summary(self) -> str:
-        """One line for a person."""
+    def summary(self, figures: int | None = None) -> str:
+        """One line for a person; `figures` is the number of images of figures and tables."""
         took = sum(seconds for _, seconds in self.seconds)
         alone = f" ({self.abstracts} by abstract only)" if self.abstracts else ""
         holds = f"cluster {self.name}: {self.papers} papers{alone}, {self.chunks} passages"
+        holds += f", {figures} figures and tables" if figures is not None else ""
         holds += f", {self.pages} page images" if self.pages else ""
         if not self.changed:
             return f"{holds}; nothing changed ({took:.1f} s)"

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from ...errors import ConfigurationError, UsageError
@@ -77,7 +77,11 @@ class Cluster:
         Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
         """
         if paper_id not in self._papers:
-            paper = read_build_file(Paper, paper_file(self.path, self.file(paper_id)))
+            path = paper_file(self.path, self.file(paper_id))
+            paper = read_build_file(Paper, path)
+            images = [PurePosixPath(figure.image) for figure in paper.figures]
+            if any(image.is_absolute() or ".." in image.parts for image in images):
+                raise ConfigurationError(f"{path}: a figure's image is outside the cluster; do not trust it")
             links = self._citations.get(paper_id, ())
             references = (
                 replace(reference, paper_id=target, score=score)
@@ -123,6 +127,14 @@ class Cluster:
         They are read from one small file, where `papers` decodes the whole text of every paper.
         """
         return read_build_file(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
+
+    @cached_property
+    def cited_papers(self) -> dict[str, frozenset[str]]:
+        """Ids of the papers of the cluster that each paper cites."""
+        return {
+            paper_id: frozenset(target for target, _ in links if target) - {paper_id}
+            for paper_id, links in self._citations.items()
+        }
 
     def source_path(self, paper_id: str) -> Path | None:
         """The cluster's own copy of the PDF with the pages of `paper_id`; None for a paper without pages."""

@@ -27,8 +27,8 @@ def remove_cluster(name: str, settings: Settings) -> Path:
     Vectors on a Qdrant server are left there. Raises UsageError if there is no such cluster, UnavailableError while
     another process changes it, ConfigurationError if the folder cannot be deleted.
     """
-    folder = _existing_folder(name, settings)
-    with _locked(folder):
+    folder = existing_folder(name, settings)
+    with hold_locks(folder):
         try:
             # Without its manifest the folder is no cluster, so a kill from here on cannot leave a broken one.
             for path in (folder / "manifest.json", ledger_path(folder)):
@@ -47,10 +47,10 @@ def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
     Raises UsageError if there is no such cluster, or if `new_name` is taken or not portable; UnavailableError while
     another process changes either.
     """
-    folder, target = _existing_folder(name, settings), cluster_folder(new_name, settings)
+    folder, target = existing_folder(name, settings), cluster_folder(new_name, settings)
     if target.exists():
         raise UsageError(f"cluster {new_name!r} exists already; choose another name")
-    with _locked(folder), _locked(target):
+    with hold_locks(folder), hold_locks(target):
         manifest, ledger = read_manifest(folder), read_ledger(folder)
         try:
             if ledger is not None:
@@ -65,7 +65,8 @@ def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
     return target
 
 
-def _existing_folder(name: str, settings: Settings) -> Path:
+def existing_folder(name: str, settings: Settings) -> Path:
+    """Folder of the cluster `name`, complete or not. Raises UsageError if there is none."""
     folder = cluster_folder(name, settings)
     if not folder.is_dir():
         names = ", ".join(cluster.name for cluster in list_clusters(settings)) or "none yet"
@@ -74,8 +75,11 @@ def _existing_folder(name: str, settings: Settings) -> Path:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Hold both locks of the cluster in `folder`."""
+def hold_locks(folder: Path) -> Iterator[None]:
+    """Hold both locks of the cluster in `folder`.
+
+    Raises UnavailableError while another process holds one, ConfigurationError if they cannot be written.
+    """
     with ExitStack() as stack:
         for suffix in LOCK_SUFFIXES:
             try:

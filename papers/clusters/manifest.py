@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,7 +88,7 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest | None:
     """Read the manifest of the cluster in `folder`; None if there is none yet.
 
-    Raises ConfigurationError if it is damaged or has another format.
+    Raises ConfigurationError if it is damaged, has another format, or names a path outside the cluster.
     """
     path = folder / MANIFEST
     try:
@@ -101,9 +102,22 @@ def read_manifest(folder: Path) -> Manifest | None:
             f"{path}: not of format {SCHEMA}, written by another version; index the folder again"
         )
     try:
-        return from_json(Manifest, text)
+        manifest = from_json(Manifest, text)
     except ValueError as error:
         raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error
+    outside = next(
+        (part for part in _path_parts(manifest) if "/" in part or "\\" in part or part == ".."), ""
+    )
+    if outside:
+        raise ConfigurationError(f"{path}: {outside!r} is outside the cluster; do not trust this cluster")
+    return manifest
+
+
+def _path_parts(manifest: Manifest) -> Iterator[str]:
+    """Every text of the manifest that becomes part of a path in the cluster's folder."""
+    yield from (manifest.citations, manifest.vectors, manifest.store.location, manifest.bib)
+    for file in manifest.files:
+        yield from (file.paper_id, file.sha256[:12], file.parsed, file.chunked)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

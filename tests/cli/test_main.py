@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -132,10 +133,11 @@ def test_figures_and_papers_are_listed_and_exported(run: Any, tmp_path: Path) ->
     ]
 
 
-def test_indexing_again_takes_less_than_two_seconds(sample_home: Path) -> None:
-    """The whole command in a process of its own; of the processor, since other work may hold up the clock."""
-    resource = pytest.importorskip("resource", reason="not on this system")
-    script = "from citehop.cli.main import run; run()"
+def test_indexing_again_does_nothing_and_loads_no_model(sample_home: Path) -> None:
+    script = (
+        "import sys; from citehop.cli.main import main; code = main(sys.argv[1:]); "
+        "print(*sorted(sys.modules)); sys.exit(code)"
+    )
     command = [
         sys.executable,
         "-c",
@@ -147,11 +149,18 @@ def test_indexing_again_takes_less_than_two_seconds(sample_home: Path) -> None:
         "--home",
         str(sample_home),
     ]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert "nothing changed" in done.stderr
-    assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 2
+    loaded = set(done.stdout.split())
+    assert not loaded & {
+        "torch",
+        "transformers",
+        "onnxruntime",
+        "rapidocr",
+        "pypdfium2",
+        "qdrant_edge",
+        "cv2",
+    }
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -198,6 +207,40 @@ def test_clusters_are_renamed_and_removed(
     capsys.readouterr()
     assert main(["clusters", "--json", *home]) == 0
     assert json.loads(capsys.readouterr().out)["clusters"] == []
+
+
+def test_a_cluster_travels_as_one_file(
+    run: Any, sample_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, home = str(tmp_path / "sample.citehop"), ["--home", str(tmp_path / "other")]
+    code, out, err = run("clusters", "export", "sample", file)
+    assert (code, out) == (0, "")
+    assert f"written to {file}" in err
+    assert run("clusters", "export", "sample", file)[0] == 2
+    assert main(["clusters", "import", file, "--name", "rivers", *home]) == 0
+    assert "cluster rivers: 13 papers, all checksums equal" in capsys.readouterr().err
+    assert main(["clusters", "verify", "rivers", *home]) == 0
+    (tmp_path / "sample.citehop").write_bytes(b"PK")
+    assert main(["clusters", "import", file, *home]) == 2
+
+
+def test_index_ends_with_what_there_is_and_what_to_ask(sample_home: Path, run: Any) -> None:
+    code, _, err = run("index", str(FOLDER), "--name", "sample")
+    assert code == 0
+    contents, anchor, *_, example = err.splitlines()
+    assert "13 papers, 128 passages, 26 figures and tables" in contents
+    assert anchor.startswith("anchor BraidNet")
+    assert anchor.endswith("12 of 18 references are papers of this cluster")
+    arguments = shlex.split(example.removeprefix("ask, for example: citehop "))
+    assert run(*arguments)[0] == 0
+    report = json.loads(run("index", str(FOLDER), "--name", "sample", "--json")[1])
+    assert report["references"] == {"resolved": 12, "total": 18}
+    assert report["example_question"] == arguments[2]
+
+
+def test_index_without_an_anchor_suggests_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["index", str(FOLDER), "--embedding-model", "none", "--home", str(tmp_path)]) == 0
+    assert f"--anchor FILE, such as {GOLD['anchor']}" in capsys.readouterr().err
 
 
 def test_doctor_is_content(run: Any) -> None:

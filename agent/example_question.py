@@ -1,0 +1,95 @@
+"""An example question for a new cluster, made from a table of its anchor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ..errors import CitehopError
+from ..figures.answer.execute import answer_question
+from ..figures.question.parser import parse_question
+from ..figures.read import read_data
+from ..figures.types import Fact, FigureData
+from ..papers.clusters.cluster import Cluster
+from ..papers.types import Figure, Paper
+from .first_hop import open_crop
+
+_MOST_TABLES = 3  # read at most: this question is a courtesy at the end of a build
+_MOST_NAMES = 12  # tried in a table
+_SURE = 0.5  # least probability of the reading that answers the question
+_WORD = re.compile(r"[^\W\d_][\w.@-]{2,}")
+_UNIT = re.compile(r"\s*[(\[][^)\]]*[)\]]$")  # behind a heading: "Accuracy (%)"
+
+
+def build_example_question(cluster: Cluster) -> str:
+    """A question about a table of the anchor that the table's own reading answers with confidence; "" if there is none.
+
+    Methods that the anchor cites a paper for come first. Only tables with words of their page are tried, so that no
+    text recognition is needed.
+    """
+    if cluster.anchor is None:
+        return ""
+    anchor = cluster.paper(cluster.anchor)
+    tables = [figure for figure in anchor.figures if figure.kind == "table" and figure.words][:_MOST_TABLES]
+    read = [(table, data) for table in tables if (data := _read(cluster, table))]
+    cited = _cited_names(anchor)
+    for is_cited in (True, False):
+        for table, data in read:
+            names = {row: name for row, name in _row_names(data).items() if (name in cited) is is_cited}
+            if question := next(_questions(table, data, names), ""):
+                return question
+    return ""
+
+
+def _read(cluster: Cluster, table: Figure) -> FigureData | None:
+    try:
+        image = open_crop(cluster, table)
+        data = read_data(image) if image else None
+    except CitehopError:
+        return None
+    return data if data and data.kind == "table" else None
+
+
+def _questions(table: Figure, data: FigureData, names: dict[int, str]) -> Iterator[str]:
+    """Questions for a row of `names` by one of its values that the reading answers."""
+    headings = _column_names(data)
+    noun = _row_noun(data)
+    for row in [row for row in names if _WORD.search(names[row])][:_MOST_NAMES]:
+        for fact in (fact for fact in data.facts if fact.row == row and _is_unique(fact, data.facts)):
+            heading = _UNIT.sub("", headings.get(fact.column, ""))
+            if not _WORD.fullmatch(heading.replace(" ", "")):
+                continue
+            question = f"Which {noun} has {heading} of {fact.text} in {table.label}?"
+            reading = answer_question(data, parse_question(question, one_hop=True))
+            first = reading.entities[0] if reading.entities and not reading.abstained else None
+            if first and first.text == names[row] and first.probability >= _SURE:
+                yield question
+
+
+def _row_names(data: FigureData) -> dict[int, str]:
+    inner = next((a for a in data.rows.attributes if a.depth == 0 and not a.heading), None)
+    return {row: name.text for row, name in enumerate(inner.names) if name.text} if inner else {}
+
+
+def _column_names(data: FigureData) -> dict[int, str]:
+    inner = next((a for a in data.columns.attributes if a.depth == 0), None)
+    return {column: name.text for column, name in enumerate(inner.names) if name.text} if inner else {}
+
+
+def _is_unique(fact: Fact, facts: Iterable[Fact]) -> bool:
+    """True if `fact` holds a printed number that its column has only once."""
+    column = [other.text for other in facts if other.column == fact.column]
+    return bool(fact.numbers) and fact.printed and len(fact.text) <= 8 and column.count(fact.text) == 1
+
+
+def _row_noun(data: FigureData) -> str:
+    """The title of the column of names, if it is one plain word ("dataset"), else "method"."""
+    inner = next((a for a in data.rows.attributes if a.depth == 0 and not a.heading), None)
+    title = inner.title.lower().strip().removesuffix("s") if inner else ""
+    return title if title.isalpha() and len(title) > 2 else "method"
+
+
+def _cited_names(anchor: Paper) -> set[str]:
+    """Names that `anchor` cites a paper of the cluster for."""
+    resolved = {reference.key for reference in anchor.references if reference.paper_id}
+    return {name for mention in anchor.mentions if resolved & set(mention.keys) for name in mention.names}

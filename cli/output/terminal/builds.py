@@ -1,0 +1,46 @@
+"""The outcome of indexing: what the cluster contains, and what to do next."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+
+from ....agent.cluster_overview import ClusterOverview
+from ....indexes.build.report import BuildReport
+from ..console import err
+
+
+def print_build(report: BuildReport, overview: ClusterOverview) -> None:
+    """Print the counts of the cluster, its anchor with the coverage of its bibliography, and an example question."""
+    console = err()
+    console.print(report.summary(overview.figures), soft_wrap=True)
+    if report.anchor is None:
+        hint = f", such as {overview.suggested}, which cites most of the others" if overview.suggested else ""
+        console.print(
+            f"no anchor: to ask about the figures of a paper, index again with --anchor FILE{hint}",
+            soft_wrap=True,
+        )
+    else:
+        console.print(
+            f"anchor {overview.anchor_title}: {overview.anchor_figures} figures and tables, "
+            f"{overview.resolved} of {overview.references} references are papers of this cluster",
+            soft_wrap=True,
+        )
+    if report.note:
+        console.print(report.note, style="dim", soft_wrap=True)
+    if overview.question:
+        # Quoted for the shell: parts of the question are texts of a stranger's table.
+        console.print(
+            f"ask, for example: citehop ask {report.name} {shlex.quote(overview.question)}", soft_wrap=True
+        )
+
+
+def build_fields(report: BuildReport, overview: ClusterOverview) -> Mapping[str, object]:
+    """The same for JSON."""
+    return {
+        **report.as_fields(),
+        "figures": overview.figures,
+        "anchor_title": overview.anchor_title,
+        "references": {"resolved": overview.resolved, "total": overview.references},
+        "example_question": overview.question,
+    }
