@@ -157,9 +157,7 @@ def test_indexing_again_does_nothing_and_loads_no_model(sample_home: Path) -> No
         "transformers",
         "onnxruntime",
         "rapidocr",
-        "pypdfium2",
         "qdrant_edge",
-        "cv2",
     }
 
 
