@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import UsageError
+from ..papers.clusters.cluster import build_cluster_name
 from ..papers.parsing.latex import is_latex
 from ..papers.parsing.paper_ids import derive_paper_id
 from ..papers.parsing.references.ids import find_own_ids
@@ -62,7 +63,7 @@ def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
     else:
         ids = requests[0].record.ids
         name = dict(ids).get("arxiv") or ids[0][1]
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-_")[:64] or "papers"
+    return build_cluster_name(name) or "papers"
 
 
 def add_requests(

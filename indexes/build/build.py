@@ -6,7 +6,6 @@ at the very end. So a build may be killed at any moment: the cluster stays as it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from ...errors import ConfigurationError, UnavailableError, UsageError
-from ...papers.clusters.cluster import cluster_folder
+from ...papers.clusters.cluster import build_cluster_name, cluster_folder
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
@@ -64,7 +63,7 @@ def build(
         model, warning = model_for_build(settings)
         entries = keep_bib(target, bib, previous)
         run = BuildPipeline(
-            name, root_of(folder), target, settings, model, files, entries, previous, progress
+            target.name, root_of(folder), target, settings, model, files, entries, previous, progress
         )
         report = run_pipeline(run, anchor, [warning] if warning else [])
         return update_page_index(report, settings, progress)
@@ -72,7 +71,7 @@ def build(
 
 def _name_of(folder: Path) -> str:
     last = folder.resolve().name if folder.is_dir() else derive_paper_id(folder.resolve())
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", last).strip(".-_")[:64]
+    name = build_cluster_name(last)
     if not name:
         raise UsageError(f"{folder}: give the cluster a name with --name")
     return name

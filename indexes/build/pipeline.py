@@ -146,7 +146,12 @@ def _anchor(
     if anchor:
         return find_anchor(anchor, files, lambda: _titles(run, readable))
     before = run.previous.anchor if run.previous else None
-    if before and before not in readable:
+    if before and before not in readable and run.previous:
+        names = {file.name for file in run.previous.files if file.paper_id == before}
+        # Another version of citehop may have derived another id from the same file name.
+        renamed = next((i for i, file in readable.items() if file.name in names), None)
+        if renamed is not None:
+            return renamed
         warnings.append(f"the anchor {before} is gone from the folder; give another with --anchor")
         return None
     return before

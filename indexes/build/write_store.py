@@ -156,7 +156,8 @@ def _begin(
 def collection_name(folder: Path) -> str:
     """One name per cluster folder and machine: two users of a server may both have a cluster "papers"."""
     place = f"{platform.node()}\n{folder.resolve()}".encode()
-    return f"citehop-{folder.name}-{blake2b(place, digest_size=4).hexdigest()}"
+    name = folder.name.encode("ascii", "ignore").decode()  # it becomes part of a URL
+    return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
 
 
 def _points(folder: Path, item: PaperPassages, model: str) -> list[Point]:

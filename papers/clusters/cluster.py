@@ -15,7 +15,7 @@ one manifest see one state whatever is built meanwhile.
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -193,20 +193,39 @@ def read_build_file(cls: type[T], path: Path) -> T:
         ) from error
 
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_NAME_LENGTH = 64  # characters
+_NAME_BYTES = 200  # with the suffixes of locks, a file name has at most 255
 
 
 def cluster_folder(name: str, settings: Settings) -> Path:
     """Folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
-    if not _NAME.fullmatch(name):
+    if not _is_name(name):
         raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
-    return settings.home_path / "clusters" / name
+    return settings.home_path / "clusters" / unicodedata.normalize("NFC", name)
+
+
+def build_cluster_name(text: str) -> str:
+    """`text` as a cluster name: other characters than letters, digits, ".", "_" and "-" become "-". May be ""."""
+    signs = "".join(c if _is_name_sign(c) else " " for c in unicodedata.normalize("NFC", text))
+    name = "-".join(signs.split()).strip(".-_")[:_NAME_LENGTH]
+    return name.encode("utf-8")[:_NAME_BYTES].decode("utf-8", "ignore")
+
+
+def _is_name(text: str) -> bool:
+    """True if `text` begins with a letter or digit, of any script, and is portable as the name of a folder."""
+    name = unicodedata.normalize("NFC", text)
+    fits = len(name) <= _NAME_LENGTH and len(name.encode("utf-8", "replace")) <= _NAME_BYTES
+    return fits and name[:1].isalnum() and all(map(_is_name_sign, name))
+
+
+def _is_name_sign(sign: str) -> bool:
+    return sign in "._-" or unicodedata.category(sign)[0] in "LMN"
 
 
 def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
     """Folder that `open_cluster` would open; it need not contain a cluster."""
     path = Path(name_or_path).expanduser()
-    if path.is_dir() or not _NAME.fullmatch(str(name_or_path)):
+    if path.is_dir() or not _is_name(str(name_or_path)):
         return path
     return cluster_folder(str(name_or_path), settings)
 
@@ -219,7 +238,7 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
     """
     path = Path(name_or_path).expanduser()
     manifest = read_manifest(path)
-    if manifest is None and _NAME.fullmatch(str(name_or_path)):
+    if manifest is None and _is_name(str(name_or_path)):
         path = cluster_folder(str(name_or_path), settings)
         manifest = read_manifest(path)
     if manifest is None:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ...errors import UsageError
+from ..parsing.paper_ids import split_words
 from ..types import Paper
 from .cluster import Cluster
-
-_WORD = re.compile(r"\w+")
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
     """Id of the paper that `text` denotes: an id, a title or a unique prefix of either, a file's name, or words that occur
-    in one title only, ignoring case.
+    in the title, authors, year and id of one paper only ("lewis-2020-retrieval"), ignoring case and accents.
 
     Raises UsageError if there is no match or more than one; the message names the closest.
     """
     wanted = " ".join(text.lower().split())
-    titles = {p.id: " ".join(p.title.lower().split()) for p in cluster.papers()}
+    papers = cluster.summaries
+    titles = {p.id: " ".join(p.title.lower().split()) for p in papers}
     if wanted in titles:
         return wanted
     exact = [i for i, title in titles.items() if title == wanted]
@@ -33,7 +32,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
         raise UsageError(
             f"{text!r} fits {len(starts)} papers ({', '.join(starts[:4])}); write more of the name"
         )
-    named = _by_file(cluster, wanted) or _by_words(titles, wanted)
+    named = _by_file(cluster, wanted) or _by_words(papers, wanted)
     if len(named) == 1:
         return named[0]
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
@@ -54,10 +53,11 @@ def _by_file(cluster: Cluster, wanted: str) -> list[str]:
     )
 
 
-def _by_words(titles: Mapping[str, str], wanted: str) -> list[str]:
-    """Papers whose title or id has every word of `wanted`."""
-    words = set(_WORD.findall(wanted))
-    return sorted(i for i, title in titles.items() if words and words <= set(_WORD.findall(f"{title} {i}")))
+def _by_words(papers: Sequence[Paper], wanted: str) -> list[str]:
+    """Papers whose title, authors, year or id have every word of `wanted`."""
+    words = set(split_words(wanted))
+    described = {p.id: split_words(" ".join((p.title, *p.authors, str(p.year or ""), p.id))) for p in papers}
+    return sorted(i for i, known in described.items() if words and words <= set(known))
 
 
 def _letters(text: str) -> str:

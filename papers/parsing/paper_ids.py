@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .latex import FOLDER_NAMES, MAIN_NAMES
 
-_LONGEST = 120  # characters; an id with a key and a suffix must fit into a file name of 255 bytes
+_LONGEST = 120  # bytes; an id with a key and a suffix must fit into a file name of 255 bytes
 
 
 def derive_paper_id(path: Path) -> str:
@@ -25,6 +25,21 @@ def derive_paper_id(path: Path) -> str:
 
 
 def build_paper_id(text: str) -> str:
-    """`text` as an id: lower-case ASCII words joined by "-", at most _LONGEST characters; "paper" if nothing is left."""
-    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_text.lower()).strip("-")[:_LONGEST].rstrip("-") or "paper"
+    """`text` as an id: lower-case words joined by "-", at most _LONGEST bytes of UTF-8; "paper" if nothing is left.
+
+    Accented Latin letters become ASCII; letters and digits of other scripts stay as they are.
+    """
+    name = "-".join(split_words(text))
+    return name.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip("-") or "paper"
+
+
+def split_words(text: str) -> list[str]:
+    """Words of letters and digits in lower case, accented Latin letters as ASCII."""
+    signs = "".join(map(_fold, unicodedata.normalize("NFKC", text))).lower()
+    return [word for word in re.split(r"[\x00-/:-`{-\x7f]+", signs) if word]
+
+
+def _fold(sign: str) -> str:
+    """The ASCII letters that `sign` is composed of; itself if it is a letter, mark or digit of another script, else "-"."""
+    ascii_text = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return ascii_text or (sign if unicodedata.category(sign)[0] in "LMN" else "-")

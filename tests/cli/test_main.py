@@ -238,7 +238,7 @@ def test_index_ends_with_what_there_is_and_what_to_ask(sample_home: Path, run: A
 
 def test_index_without_an_anchor_suggests_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["index", str(FOLDER), "--embedding-model", "none", "--home", str(tmp_path)]) == 0
-    assert f"--anchor FILE, such as {GOLD['anchor']}" in capsys.readouterr().err
+    assert f"--anchor FILE, such as {GOLD['anchor']}.pdf" in capsys.readouterr().err
 
 
 def test_doctor_is_content(run: Any) -> None:
@@ -330,3 +330,22 @@ def test_index_refuses_before_it_parses(
     assert main(arguments) == code
     (line,) = capsys.readouterr().err.splitlines()  # no progress: nothing was parsed
     assert needle in line
+
+
+def test_names_of_any_script_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, home = tmp_path / "Übersicht 密集", ["--home", str(tmp_path / "home")]
+    folder.mkdir()
+    shutil.copyfile(FOLDER / f"{GOLD['anchor']}.pdf", folder / "密集.pdf")
+    shutil.copyfile(FOLDER / "castellanos-2021-rillnet.pdf", folder / "main.pdf")
+    assert (
+        main(["index", str(folder), "--anchor", "密集.pdf", "--embedding-model", "none", "--json", *home])
+        == 0
+    )
+    report = json.loads(capsys.readouterr().out)
+    assert (report["cluster"], report["anchor"]) == ("Übersicht-密集", "密集")
+    for paper in ("密集", "密集.pdf", "varnholt-2024-braidnet", "Varnholt 2024"):
+        assert main(["figures", "Übersicht-密集", paper, *home]) == 0
+    assert "main" not in capsys.readouterr().out
+    assert main(["clusters", "rename", "Übersicht-密集", "обзор", *home]) == 0
+    assert main(["search", "обзор", "timing error", "--json", *home]) == 0
+    assert main(["clusters", "rename", "обзор", "a\u202eb", *home]) == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from citehop.errors import UsageError
-from citehop.papers.clusters.cluster import Cluster, citations_file, paper_file
+from citehop.papers.clusters.cluster import Cluster, citations_file, paper_file, summaries_file
 from citehop.papers.clusters.ids import describe_location, find_paper, list_some
 from citehop.papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState
 from citehop.papers.files import write_atomic
@@ -16,7 +16,7 @@ from citehop.papers.types import Paper
 
 PAPERS = (
     Paper("foonet-2019", "FooNet: Parsing Trees with Foos"),
-    Paper("rain-2020", "Attention over Antecedent Rainfall"),
+    Paper("rain-2020", "Attention over Antecedent Rainfall", ("Ōta Nakadai",), 2022),
     Paper("trees-2021", "Attention over Trees"),
 )
 FILES = tuple(
@@ -31,6 +31,7 @@ def cluster(tmp_path: Path) -> Cluster:
     for file, paper in zip(FILES, PAPERS, strict=True):
         write_atomic(paper_file(tmp_path, file), to_json(paper))
     write_atomic(citations_file(tmp_path, "cites"), to_json(tuple((paper.id, ()) for paper in PAPERS)))
+    write_atomic(summaries_file(tmp_path, "cites"), to_json(PAPERS))
     return Cluster(tmp_path, manifest)
 
 
@@ -46,6 +47,8 @@ def cluster(tmp_path: Path) -> Cluster:
         ("b.pdf", "rain-2020"),
         ("antecedent rainfall", "rain-2020"),  # words of one title only
         ("2021 attention", "trees-2021"),
+        ("nakadai-2022-attention", "rain-2020"),  # author, year and a word of the title
+        ("Ota 2022", "rain-2020"),
     ],
 )
 def test_a_paper_is_found(text: str, paper: str, cluster: Cluster) -> None:
