@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from ..figures.question.parser import parse_question
+from ..figures.question.parser import Question, parse_question
 from .answerers.extractive import answer_by_extraction
 from .answerers.generative import answer_by_generation
 from .answerers.tool_loop import answer_with_tools
@@ -29,7 +29,7 @@ HELP = (
 
 def ask(
     session: Session,
-    question: str,
+    question: str | Question,
     *,
     anchor: str | None = None,
     figure: str | None = None,
@@ -53,9 +53,12 @@ def ask(
     """
     trace = Trace(on_step)
     anchor = session.paper_id(anchor) if anchor else None
-    if is_small_talk(question) and not (figure or image):
+    text = question.text if isinstance(question, Question) else question
+    if is_small_talk(text) and not (figure or image):
         return Answer(HELP, usage=trace.total())
-    parsed = parse_question(question, one_hop=known is not None)
+    parsed = question if isinstance(question, Question) else parse_question(text, one_hop=known is not None)
+    if known is not None:
+        parsed = parsed.as_one_hop()
     focus = Focus(anchor, figure, image, known)
     context = RequestContext(session, parsed, focus, plan or Plan(), trace, models, on_text)
     try:

@@ -56,18 +56,16 @@ _INTRODUCING_WORK = re.compile(
 )
 
 
-def needs_cited_paper(context: RequestContext) -> bool:
-    """True if the question has two hops and its second part is about the work that the first leads to."""
+def needs_cited_papers(context: RequestContext) -> bool:
+    """True if the answer is in the papers that the first hop ranks.
+
+    The first hop is known, or the question has two hops and its second part is about the work that the first leads to.
+    """
+    if context.focus.known is not None:
+        return True
     hops = context.question.hops
     if not hops.is_two_hop or not (
         context.focus.anchor or context.session.cluster.anchor or context.focus.figure
     ):
         return False
     return bool(_CITED_WORK.search(hops.textual) or _INTRODUCING_WORK.search(context.question.text))
-
-
-def leads_elsewhere(context: RequestContext, hop: FirstHop) -> bool:
-    """True if the answer is to be searched in the papers that the first hop ranks, not in all."""
-    has_anchor = hop.anchor is not None
-    two_hops = has_anchor and context.question.hops.is_two_hop
-    return bool(two_hops or hop.figure or hop.reading or context.focus.known)

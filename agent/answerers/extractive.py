@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
-from ..first_hop_context import entity_of, find_first_hop, needs_cited_paper
+from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import with_citing_sentences
@@ -25,7 +25,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     """Answer by what is printed, in one hop or by way of a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
-    if needs_cited_paper(context) and not opens_with_record(context.question.hops.visual):
+    if needs_cited_papers(context) and not opens_with_record(context.question.hops.visual):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
     several = answer_several(context, extract_from_paper)
     if several is not None:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from ...errors import UsageError
 from ...figures.answer.execute import answer_question
 from ...figures.image import open_figure
-from ...figures.question.parser import Question, parse_question
+from ...figures.question.parser import Question
 from ...figures.read import read_data
 from ...figures.types import FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ...retrieval.figure_selection import likely_figure, named_figure
 from ..first_hop import FirstHop, open_crop
-from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
@@ -77,7 +76,7 @@ def answer_from_figure(
 
     `excluded` are the terms by which the question names the paper.
     """
-    question = parse_question(context.question.text, one_hop=True)
+    question = context.question.as_one_hop()
     with context.trace.step("figure") as detail:
         crop = open_crop(context.session.cluster, figure)
         if crop is None:
@@ -107,7 +106,7 @@ def _by_reading(
         text = f"{reading.value}{' ' + reading.unit if reading.unit else ''}"
         return _composed(text, figure, quote), support
     singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
-    if answer_type(question.text) in ("number", "year", "reason"):
+    if question.answer_type in ("number", "year", "reason"):
         return None
     if best is None or reading.abstained or best.probability < _SURE or not singled_out:
         return None

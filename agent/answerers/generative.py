@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...figures.question.parser import parse_question
 from ..first_hop import FirstHop
-from ..first_hop_context import entity_of, find_first_hop, leads_elsewhere
+from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
@@ -26,7 +26,7 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
     if several is not None:
         return several, FirstHop()
     hop = context.focus.known or find_first_hop(context)
-    scope = hop.ranking[: context.plan.papers] if leads_elsewhere(context, hop) else ()
+    scope = hop.ranking[: context.plan.papers] if needs_cited_papers(context) else ()
     searched = f"the {len(scope)} best cited papers" if scope else ""
     try:
         composed = compose_answer(context, entity_of(hop), [ranked.paper_id for ranked in scope])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...figures.image import load_image
-from ...figures.question.parser import parse_question
+from ...figures.question.parser import Question, parse_question
 from ...retrieval.figure_selection import named_figure
 from ..ask import ask
 from ..first_hop import FirstHop
@@ -18,7 +18,7 @@ from ..plan import Plan
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .followup import follows, without_opening
+from .followup import is_followup, without_opening
 from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
@@ -60,9 +60,10 @@ class Conversation:
         question = " ".join(question.split())
         if not question:
             raise UsageError("the question is empty; write one")
-        kept = self._hand if follows(question) else None
+        parsed = parse_question(question)
+        kept = self._hand if is_followup(parsed) else None
         listening = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
-        answer = self._follow(question, kept, listening) if kept else self._fresh(question, listening)
+        answer = self._follow(question, kept, listening) if kept else self._fresh(parsed, listening)
         turn = Turn(question, answer, kept is not None)
         self._hand = _in_hand(self.session, answer) or self._hand
         self.record = replace(self.record, turns=(*self.turns, turn))
@@ -101,24 +102,24 @@ class Conversation:
         moved = self.record.figure and not (hand and hand.figure and hand.figure.label == self.record.figure)
         return None if moved else hand
 
-    def _fresh(self, question: str, asked: Callable[..., Answer]) -> Answer:
+    def _fresh(self, question: Question, asked: Callable[..., Answer]) -> Answer:
         image = Path(self.record.image) if self.record.image else None
         label = self.record.figure or self._label(question) or None
         return asked(question, figure=None if image else label, image=image, plan=self._plan)
 
-    def _label(self, question: str) -> str:
+    def _label(self, question: Question) -> str:
         """The figure in hand, for a question with two hops that names none; else ""."""
-        parsed, figure = parse_question(question), self._hand.figure if self._hand else None
-        return figure.label if figure and parsed.hops.is_two_hop and not parsed.figure else ""
+        figure = self._hand.figure if self._hand else None
+        return figure.label if figure and question.hops.is_two_hop and not question.figure else ""
 
     def _follow(self, question: str, known: FirstHop, asked: Callable[..., Answer]) -> Answer:
         """First from the papers that the last answer quotes, then, where they say nothing, from the best ranked."""
-        text = without_opening(question)
+        followup = parse_question(without_opening(question), one_hop=True)
         quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
         narrow = len({citation.paper_id for citation in quoted}) or self._plan.papers
         plans = dict.fromkeys((replace(self._plan, papers=narrow), self._plan))
         for plan in plans:
-            answer = asked(text, known=known, plan=plan)
+            answer = asked(followup, known=known, plan=plan)
             if answer.status == "answered":
                 break
         return answer

@@ -1,10 +1,10 @@
-"""Which questions lean on the one before."""
+"""Recognise questions that refer to the previous one."""
 
 from __future__ import annotations
 
 import re
 
-from ...figures.question.parser import parse_question
+from ...figures.question.parser import Question
 
 _OPENING = re.compile(r"^(?:and|but|so|also|then)\b[,\s]*", re.IGNORECASE)
 _POINTS_BACK = re.compile(
@@ -15,18 +15,17 @@ _POINTS_BACK = re.compile(
 )
 
 
-def follows(question: str) -> bool:
-    """Whether `question` means the paper in hand: it opens with "and" or points back ("its", "that method").
+def is_followup(question: Question) -> bool:
+    """True if `question` refers to the previous one: it opens with "and" or points back ("its", "that method").
 
-    A question with two hops, or one that names a figure, stands on its own feet.
+    A question with two hops, or one that names a figure, is complete by itself.
     """
-    parsed = parse_question(question)
-    if parsed.figure or parsed.hops.is_two_hop:
+    if question.figure or question.hops.is_two_hop:
         return False
-    return bool(_OPENING.match(question.strip()) or _POINTS_BACK.search(question))
+    return bool(_OPENING.match(question.text.strip()) or _POINTS_BACK.search(question.text))
 
 
 def without_opening(question: str) -> str:
-    """The question without its leading "and", which says nothing about what is asked."""
+    """The question without its leading "and"."""
     rest = _OPENING.sub("", " ".join(question.split()))
     return rest[:1].upper() + rest[1:] if rest else question

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ...figures.question.finders.answer_type import AnswerType
 from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import TermStatistics, inverse_frequency
 from ..verification.sentences import Sentence
 from .concepts import related_terms
-from .question_type import AnswerType, answer_type, has_answer_type
+from .question_type import answer_type, has_answer_type
 from .subject import Subject
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]

@@ -3,30 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
-AnswerType = Literal["number", "year", "person", "reason", "yes/no", "name", "text"]
-
-_WHY = re.compile(
-    r"\bwhy\b|\bhow come\b|\breasons?\b|\bmotivat|\bwhat (?:explain|caus|might cause)|\bexplanation\b|\bjustif",
-    re.I,
-)
-_NUMBER = re.compile(
-    r"\bhow (?:many|much|large|long|often|big|small|far|fast|high|low|deep|wide|old|heavy|sure|early|late)\b"
-    r"|\b(?:number|amount|count|share|fraction|proportion) of\b|\bpercent|\bby how much\b|\btimings?\b"
-    r"|\b(?:what|which|whose|the|and|of|:|-|–)\s+(?:[\w./'-]+ ){0,5}"
-    r"(?:number|size|sizes|rate|rates|score|scores|accuracy|dimension\w*|value|error|ratio|count|length|speed|threshold|"
-    r"width|depth|weight|probability|coefficient|recall|precision|f-?measure|f1|bleu|perplexity|epochs?|dropout|kappa|temperature|dose|"
-    r"prevalence|incidence|mortality|duration|distance|cost|gain|hours|minutes|seconds|days|weeks|units)\b",
-    re.I,
-)
-_YEAR = re.compile(r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did)\b|\bwhat date\b", re.I)
-_PERSON = re.compile(r"\bwho(?:m|se)?\b|\bauthors?\b", re.I)
-_YES_NO = re.compile(
-    r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\s|\byes or no\b|\bor not\?*$|\bcan i\b",
-    re.I,
-)
-_NAME = re.compile(r"\b(?:which|what|whose|name|where|on which)\b", re.I)
+from ...figures.question.finders.answer_type import AnswerType, find_answer_type
+from ...figures.question.finders.wants import find_wants
 
 _DIGITS = re.compile(r"(?<![\w\[/])[-+−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?[%kKMB]\b|%)?")
 _NUMBER_WORD = re.compile(
@@ -50,18 +29,8 @@ _NAME_TOKEN = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z][\w-]+|[a-z]
 
 
 def answer_type(question: str) -> AnswerType:
-    """The kind of answer asked for, by the question's wording; the first that fits of reason, number, year, person, yes/no, name."""
-    if _WHY.search(question):
-        return "reason"
-    if _NUMBER.search(question):
-        return "number"
-    if _YEAR.search(question):
-        return "year"
-    if _PERSON.search(question):
-        return "person"
-    if _YES_NO.search(question):
-        return "yes/no"
-    return "name" if _NAME.search(question) else "text"
+    """Return the kind of answer that the question asks for."""
+    return find_answer_type(question, find_wants(question))
 
 
 def has_answer_type(kind: AnswerType, text: str, question: str) -> float:

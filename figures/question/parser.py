@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from .decompose import Hops, figure_label, split_hops
 from .entity_kinds import kind_of
+from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
 from .finders.extremes import find_extremes, find_plain_extremes
 from .finders.masking import FILLER, clause_spans, mask
@@ -33,8 +34,8 @@ class Question:
     The other fields describe the visual hop. `wording` is its text with slips like "higheset" corrected; the spans of
     `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded`
     names what must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship`
-    is that of nodes in a diagram, `wants` the kind of answer; `everywhere` is True for "consistently", "in all",
-    "each of", `negated` for "does not", "lacks" and the like.
+    is that of nodes in a diagram; `wants` is the kind of answer of a figure, `answer_type` that of a text; `everywhere` is
+    True for "consistently", "in all", "each of", `negated` for "does not", "lacks" and the like.
     """
 
     text: str
@@ -47,6 +48,7 @@ class Question:
     among: tuple[str, ...] = ()
     relationship: Relationship = ""
     wants: Wants = "name"
+    answer_type: AnswerType = "text"
     everywhere: bool = False
     negated: bool = False
 
@@ -58,6 +60,10 @@ class Question:
             or self.relationship
             or "text"
         )
+
+    def as_one_hop(self) -> Question:
+        """The same question without its division into hops: parsed again only if it was divided."""
+        return parse_question(self.text, one_hop=True) if self.hops.is_two_hop else self
 
     @property
     def of_figure(self) -> bool:
@@ -90,6 +96,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     operations = _find_operations(masked)
     if among and not operations:
         operations = rank_in_set(masked)
+    wants = find_wants(wording)
     return Question(
         text=text,
         hops=hops,
@@ -100,7 +107,8 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         excluded=excluded,
         among=among,
         relationship=find_relationship(masked),
-        wants=find_wants(wording),
+        wants=wants,
+        answer_type=find_answer_type(wording, wants),
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),
     )

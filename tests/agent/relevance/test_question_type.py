@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.relevance.question_type import AnswerType, answer_type, has_answer_type
+from citehop.agent.relevance.question_type import answer_type, has_answer_type
+from citehop.figures.question.finders.answer_type import AnswerType
 
 
 @pytest.mark.parametrize(

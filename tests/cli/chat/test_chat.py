@@ -19,7 +19,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from citehop.agent.conversation.conversation import Conversation
-from citehop.agent.conversation.followup import follows, without_opening
+from citehop.agent.conversation.followup import is_followup, without_opening
 from citehop.agent.conversation.store import latest_file, load, new_file, save
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
@@ -30,6 +30,7 @@ from citehop.cli.chat.turn_text import find_paragraph
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
+from citehop.figures.question.parser import parse_question
 from citehop.settings import Settings
 from citehop.testing import QueueLLM
 
@@ -50,7 +51,7 @@ UNITS = "and how many units does its recurrent cell have?"
     ],
 )
 def test_questions_that_lean_on_the_one_before(question: str, expected: bool) -> None:
-    assert follows(question) is expected
+    assert is_followup(parse_question(question)) is expected
 
 
 def test_the_opening_says_nothing() -> None:
