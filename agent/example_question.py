@@ -12,7 +12,7 @@ from ..figures.read import read_data
 from ..figures.types import Fact, FigureData
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import Figure, Paper
-from .first_hop import open_crop
+from .first_hop import open_paper_figure
 
 _MOST_TABLES = 3  # read at most: this question is a courtesy at the end of a build
 _MOST_NAMES = 12  # tried in a table
@@ -43,7 +43,7 @@ def build_example_question(cluster: Cluster) -> str:
 
 def _read(cluster: Cluster, table: Figure) -> FigureData | None:
     try:
-        image = open_crop(cluster, table)
+        image = open_paper_figure(cluster, None, table)
         data = read_data(image) if image else None
     except CitehopError:
         return None

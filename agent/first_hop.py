@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ..errors import UsageError
+from ..errors import CitehopError, UsageError
 from ..figures.image import load_image, open_figure
 from ..figures.question.parser import Question, parse_question
 from ..figures.read import read_figure
 from ..figures.types import FigureImage, Reading
+from ..figures.vector.types import VectorFigure
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import BBox, Figure, Paper, Word
 from ..retrieval.figure_selection import likely_figure, named_figure, same_label
@@ -73,7 +74,7 @@ def first_hop(
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None
     shown = None if image else _pick(paper, asked, figure, seek=seek)
-    scene = FigureImage(load_image(image)) if image else open_crop(session.cluster, shown)
+    scene = FigureImage(load_image(image)) if image else open_paper_figure(session.cluster, anchor_id, shown)
     reading = _read(session, scene, asked, advice) if scene else None
     candidates = [p for p in session.cluster.summaries if p.id != anchor_id]
     ranking = tuple(
@@ -104,14 +105,29 @@ def _pick(anchor: Paper | None, question: Question, label: str | None, *, seek: 
     return likely_figure(anchor.figures, question.hops.visual) if wanted else None
 
 
-def open_crop(cluster: Cluster, figure: Figure | None) -> FigureImage | None:
-    """The image of a figure with the page's words in it; None where the cluster has no image of it."""
+def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | None) -> FigureImage | None:
+    """A paper's figure with the page's words in it, and the PDF's own paths if it is no table; None without an image of it."""
     if figure is None or not figure.image:
         return None
     pixels = load_image(cluster.path / figure.image)
     scale = pixels.width / max(figure.bbox.width, 1e-6)
     words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words)
-    return FigureImage(pixels, words, figure.caption, scale=scale)
+    drawing = _load_drawing(cluster, paper_id, figure) if figure.kind == "figure" else None
+    return FigureImage(pixels, words, figure.caption, drawing, scale)
+
+
+def _load_drawing(cluster: Cluster, paper_id: str | None, figure: Figure) -> VectorFigure | None:
+    """The figure's paths and texts on the PDF's page; None if it has no paths there or the PDF is missing or damaged."""
+    source = cluster.source_path(paper_id) if paper_id else None
+    if source is None or source.suffix.lower() != ".pdf" or figure.page < 1:
+        return None
+    from ..figures.vector.load import load_vector_figure
+
+    try:
+        drawing = load_vector_figure(source, figure.page, figure.bbox)
+    except CitehopError:
+        return None
+    return drawing if drawing.paths else None
 
 
 def _read(session: Session, scene: FigureImage, question: Question, advice: SecondOpinion | None) -> Reading:

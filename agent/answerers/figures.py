@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from ...errors import UsageError
 from ...figures.answer.execute import answer_question
 from ...figures.image import open_figure
-from ...figures.question.parser import Question
+from ...figures.question.parser import parse_question
 from ...figures.read import read_data
-from ...figures.types import FigureImage, Reading
+from ...figures.types import FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ...retrieval.figure_selection import likely_figure, named_figure
-from ..first_hop import FirstHop, open_crop
+from ..first_hop import FirstHop, open_paper_figure
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
+from .parts import split_parts
 from .table_cells import CellMatch, find_cells
 from .types import ComposedAnswer
 
@@ -76,9 +77,8 @@ def answer_from_figure(
 
     `excluded` are the terms by which the question names the paper.
     """
-    question = context.question.as_one_hop()
     with context.trace.step("figure") as detail:
-        crop = open_crop(context.session.cluster, figure)
+        crop = open_paper_figure(context.session.cluster, paper.id, figure)
         if crop is None:
             return None
         crop = open_figure(crop, settings=context.session.settings)
@@ -86,39 +86,71 @@ def answer_from_figure(
         detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
     if data is None:
         return None
-    reading = answer_question(data, question)
-    hop = FirstHop(figure, reading, anchor=paper.id)
-    match = find_cells(data, question.text, figure.caption, excluded)
-    found = _by_reading(crop, paper, figure, question, reading, match.support if match else 0.0)
-    if found is None and match is not None:
-        found = _by_cells(crop, paper, figure, match)
-    return FigureAnswer(found[0], hop, found[1]) if found else None
-
-
-def _by_reading(
-    crop: FigureImage, paper: Paper, figure: Figure, question: Question, reading: Reading, support: float
-) -> tuple[ComposedAnswer, float] | None:
-    """The value that the executor computed, or the name that it chose."""
-    best = reading.entities[0] if reading.entities else None
-    if reading.value:
-        box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
-        quote = _row_at(crop, paper, figure, [box] if box else [])
-        text = f"{reading.value}{' ' + reading.unit if reading.unit else ''}"
-        return _composed(text, figure, quote), support
-    singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
-    if question.answer_type in ("number", "year", "reason"):
-        return None
-    if best is None or reading.abstained or best.probability < _SURE or not singled_out:
-        return None
-    quote = _row_at(crop, paper, figure, reading.evidence[:2])
-    return _composed(best.text, figure, quote), support if support < _WEAK_SUPPORT else max(
-        support, best.probability / 2
+    shown = _ShownFigure(crop, paper, figure, data)
+    text = context.question.text
+    match = find_cells(data, text, figure.caption, excluded)
+    support = match.support if match else 0.0
+    parts = split_parts(text)
+    answers = [_by_reading(shown, part, support) for part in parts]
+    if len(parts) > 1 and not all(answer.text for answer in answers):
+        answers = [_by_reading(shown, text, support)]
+    if not answers[0].text and match is not None:
+        answers = [_by_cells(shown, match, answers[0].reading)]
+    reading = replace(
+        answers[0].reading, evidence=tuple(dict.fromkeys(b for a in answers for b in a.reading.evidence))
+    )
+    if not answers[0].text:
+        return FigureAnswer(ComposedAnswer(), FirstHop(figure, reading, anchor=paper.id), 0.0)
+    quotes = tuple(dict.fromkeys(quote for answer in answers for quote in answer.quotes))
+    composed = _composed("; ".join(answer.text for answer in answers), figure, quotes)
+    return FigureAnswer(
+        composed, FirstHop(figure, reading, anchor=paper.id), min(answer.support for answer in answers)
     )
 
 
-def _by_cells(
-    crop: FigureImage, paper: Paper, figure: Figure, match: CellMatch
-) -> tuple[ComposedAnswer, float]:
+@dataclass(frozen=True, slots=True)
+class _ShownFigure:
+    """A figure of a paper with its image and the data read from it."""
+
+    image: FigureImage
+    paper: Paper
+    figure: Figure
+    data: FigureData
+
+
+@dataclass(frozen=True, slots=True)
+class _PartAnswer:
+    """An answer to one part of a question; `text` is "" where the figure has none."""
+
+    reading: Reading
+    text: str = ""
+    quotes: tuple[Citation, ...] = ()
+    support: float = 0.0
+
+
+def _by_reading(shown: _ShownFigure, text: str, support: float) -> _PartAnswer:
+    """The value that the executor computes, or the name that it chooses."""
+    question = parse_question(text, one_hop=True)
+    reading = answer_question(shown.data, question)
+    best = reading.entities[0] if reading.entities else None
+    sure = best.probability if best is not None and not reading.abstained else 0.0
+    support = max(support, sure / 2)
+    if reading.value:
+        box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
+        quotes = _row_at(shown, [box] if box else [])
+        value = f"{reading.value}{' ' + reading.unit if reading.unit else ''}"
+        return _PartAnswer(reading, value, tuple(quotes), support)
+    singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
+    drawn = shown.data.kind != "table" and question.kind != "text"
+    if best is None or sure < _SURE or not (singled_out or drawn):
+        return _PartAnswer(reading)
+    if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
+        return _PartAnswer(reading)
+    return _PartAnswer(reading, best.text, tuple(_row_at(shown, reading.evidence[:2])), support)
+
+
+def _by_cells(shown: _ShownFigure, match: CellMatch, reading: Reading) -> _PartAnswer:
+    """The cells whose names the question has."""
     rows = list(dict.fromkeys(fact.row for _, _, fact in match.cells))[:3]
     parts = []
     boxes: list[BBox | None] = []
@@ -132,8 +164,9 @@ def _by_cells(
                 f"{name}: " + ", ".join(f"{column} {fact.text}".strip() for _, column, fact in cells)
             )
         boxes.append(cells[0][2].box)
-    quote = _row_at(crop, paper, figure, boxes)
-    return _composed("; ".join(parts), figure, quote), match.support
+    evidence = tuple(dict.fromkeys(box for box in boxes if box))
+    quotes = tuple(_row_at(shown, boxes))
+    return _PartAnswer(replace(reading, evidence=evidence), "; ".join(parts), quotes, match.support)
 
 
 def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:
@@ -145,16 +178,16 @@ def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> Composed
     return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
 
 
-def _row_at(crop: FigureImage, paper: Paper, figure: Figure, boxes: Sequence[BBox | None]) -> list[Citation]:
+def _row_at(shown: _ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
     """The printed lines of the figure through `boxes` (pixels of the crop), as quotes of the page.
 
-    Words of the page are verbatim; a figure whose words came from OCR gives no quote.
+    Words of the page are verbatim; a chart, and a table whose words came from OCR, give no quote.
     """
-    quotes: dict[Citation, None] = {}
-    for box in boxes:
+    figure, quotes = shown.figure, dict[Citation, None]()
+    for box in boxes if shown.data.kind == "table" else ():
         if box is None or not figure.words:
             continue
-        top, bottom = figure.bbox.y0 + box.y0 / crop.scale, figure.bbox.y0 + box.y1 / crop.scale
+        top, bottom = figure.bbox.y0 + box.y0 / shown.image.scale, figure.bbox.y0 + box.y1 / shown.image.scale
         line = sorted(
             (word for word in figure.words if _overlap(word, top, bottom) > 0.5),
             key=lambda word: word.bbox.x0,
@@ -163,7 +196,7 @@ def _row_at(crop: FigureImage, paper: Paper, figure: Figure, boxes: Sequence[BBo
             around = line[0].bbox
             for word in line[1:]:
                 around = around.union(word.bbox)
-            quotes[Citation(paper.id, figure.page, around, " ".join(word.text for word in line))] = None
+            quotes[Citation(shown.paper.id, figure.page, around, " ".join(word.text for word in line))] = None
     return list(quotes)
 
 

@@ -12,6 +12,7 @@ from ..question.label_match import QuestionWords, mention, tokens
 from ..question.operations import AtPosition, AtSide, Between, Compare, Equals, Extreme
 from ..question.parser import Question
 from ..types import Attribute, Fact, FigureData
+from .axis_position import find_position
 from .by_relation import between, compare
 from .by_value import equals
 from .entities import entity_weights
@@ -42,6 +43,10 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     """Return the value that the question asks for; None where it asks for a name or no cell is clearly meant."""
     if data.kind == "diagram" or not data.facts:
         return None
+    position = find_position(data, question)
+    if position is not None:
+        boxes = (position.box,) if position.box else ()
+        return CellValue(position.text, "", position.box, boxes, 0.8, (position.row,))
     view = build_views(data)[0]
     if question.wants == "name" and not _asks_for_field(data, view, question):
         return None

@@ -15,6 +15,7 @@ from ..question.parser import Question
 from ..types import Attribute, Entries, Fact, FigureData, FigureName
 
 MISSING_END = 0.02  # share of the x range by which a curve may end early and still count as reaching an end
+AT_MARK = 0.01  # share of the x range within which a mark is at a position
 SAMPLES = 40  # of a curve
 
 
@@ -142,12 +143,7 @@ def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]
             order = np.argsort(xs, kind="stable")
             y = float(np.interp(x, xs[order], ys[order]))
             near = _nearest(data, curve.row, panel, x)
-            error = near.numbers[0].step if near and near.numbers else 0.0
-            box = near.box if near else None
-            unit, factor = (near.unit, near.factor) if near else ("", 1.0)
-            found.append(
-                Fact(curve.row, number, (Number(y, "", 0, error),), "", unit, factor, None, False, box)
-            )
+            found.append(_fact_at(data, curve.row, number, x, y, near, AT_MARK * (high - low)))
     if found:
         return found
     same = [
@@ -156,6 +152,19 @@ def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]
         if at is not None and data.columns.blocks[index] == panel and abs(at - x) <= 1e-6 * max(1.0, abs(x))
     ]
     return [replace(fact, column=number) for fact in data.facts if fact.column in same]
+
+
+def _fact_at(
+    data: FigureData, row: int, number: int, x: float, y: float, near: Fact | None, reach: float
+) -> Fact:
+    """The value `y` of a curve at `x`; that printed beside the mark `near` where this is within `reach` of `x`."""
+    if near is None:
+        return Fact(row, number, (Number(y, "", 0, 0.0),), printed=False)
+    at = data.columns.at[near.column]
+    if near.printed and at is not None and abs(at - x) <= reach:
+        return replace(near, column=number)
+    error = near.numbers[0].step if near.numbers else 0.0
+    return Fact(row, number, (Number(y, "", 0, error),), "", near.unit, near.factor, None, False, near.box)
 
 
 def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:

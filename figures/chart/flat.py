@@ -26,6 +26,7 @@ from .types import Chart
 EM = 7.0  # letter height to which the image is scaled: that of text of 10 points
 SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
 BLOCK = 0.6  # share of its box that the cells of a heatmap fill
+PALE_COLUMN = 0.7  # of the numbers of a column, that a column as pale as the page has at least
 FEWEST_CELLS = 5
 UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
 RIM = 3  # pixels around a bar that belong to it
@@ -45,6 +46,7 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     shapes = [shape for shape in shapes if not any(_is_in_text(shape, label.box) for label in labels)]
     block = _cell_block(shapes, EM)
     if block is not None:
+        block = _with_pale_columns(block, labels)
         columns = _number_columns(labels, block)
         beside = [p for p in labels if p.box.y0 > block.y1 - 1 or p.box.y1 < block.y0 + 1]
     else:
@@ -150,6 +152,32 @@ def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
         return None
     area = sum(s.box.width * s.box.height for s in cells if s.box.intersection_area(box) > 0)
     return box if area > BLOCK * box.width * box.height else None
+
+
+def _with_pale_columns(block: BBox, labels: Sequence[PlacedLabel]) -> BBox:
+    """The block grown by columns of numbers beside it, which are cells as pale as the page.
+
+    They are as far from the block's own columns as those are from one another, and have as many numbers.
+    """
+    level = [p.label for p in labels if p.label.number is not None and block.y0 <= p.label.cy <= block.y1]
+    inside = sorted(p.cx for p in level if block.x0 <= p.cx <= block.x1)
+    columns: list[list[float]] = []
+    for x in inside:
+        if columns and x - columns[-1][-1] < CLOSE:
+            columns[-1].append(x)
+        else:
+            columns.append([x])
+    if len(columns) < 2:
+        return block
+    middles = [float(np.mean(column)) for column in columns]
+    step, count = float(np.median(np.diff(middles))), max(map(len, columns))
+    for side, sign in ((middles[0], -1), (middles[-1], 1)):
+        at = side + sign * step
+        while sum(abs(p.cx - at) < 0.25 * step for p in level) >= PALE_COLUMN * count:
+            x0, x1 = min(block.x0, at - step / 2), max(block.x1, at + step / 2)
+            block = BBox(x0, block.y0, x1, block.y1)
+            at += sign * step
+    return block
 
 
 def _touching(shapes: Sequence[Shape], slack: float) -> list[list[Shape]]:

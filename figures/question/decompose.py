@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from .finders.masking import mask
+
 _LABEL = re.compile(
-    r"\b(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?)\s*(?P<number>[A-Z]?\.?\d+|[IVX]+)\b(?!\s*%)", re.IGNORECASE
+    r"\b(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?)\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“](?P<inner>[^\"”]+\?)[\"”]\s*(?P<rest>.+)", re.DOTALL)
 _INTRODUCES = re.compile(
@@ -77,12 +80,22 @@ def split_hops(question: str) -> Hops:
 
 
 def figure_label(text: str) -> str:
-    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2"; "" when it names none."""
+    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2"; "" when it names none.
+
+    The letter of a part is left out: "Table 1b" is "Table 1".
+    """
     match = _LABEL.search(text)
     if not match:
         return ""
     kind = "Figure" if match["kind"].lower().startswith("fig") else "Table"
     return f"{kind} {match['number'].upper()}"
+
+
+def mask_label(text: str) -> str:
+    """Return `text` with the labels of figures and tables masked, whose numbers are no values."""
+    for match in _LABEL.finditer(text):
+        text = mask(text, match.span("number"))
+    return text
 
 
 def _as_question(statement: str) -> str:

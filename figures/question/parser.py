@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from .decompose import Hops, figure_label, split_hops
+from .decompose import Hops, figure_label, mask_label, split_hops
 from .entity_kinds import kind_of
 from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
@@ -91,7 +91,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     """
     hops = Hops(text, text) if one_hop else split_hops(text)
     wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
-    excluded, masked = find_exclusions(wording)
+    excluded, masked = find_exclusions(mask_label(wording))
     among, masked = find_set(masked)
     operations = _find_operations(masked)
     if among and not operations:

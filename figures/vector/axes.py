@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -12,7 +14,7 @@ from ...papers.types import BBox
 from ..chart.axes.categories import tick_categories
 from ..chart.axes.numeric import Axis, numeric_axes, sparse_axis
 from ..chart.axes.plot_area import PlotArea
-from ..chart.axes.plot_area_labels import with_axes, with_titles
+from ..chart.axes.plot_area_labels import beside, with_axes, with_titles
 from ..chart.axes.plot_areas import label_count, with_shared_axes, without_overlaps
 from ..raster.rulings import Ruling, find_frames
 from .axis_names import REACH, column_names, row_names
@@ -24,6 +26,9 @@ from .types import VectorFigure
 SHORTEST_RULING = 3.0
 SMALLEST_AREA = (5.0, 3.5)  # width and height
 TICK_OFF = 0.8  # between a label's middle and its tick mark
+LEVEL = 8.0  # degrees
+SUBSCRIPT = 0.85  # size of an index, of that of its letter, at most
+_VARIABLE = re.compile(r"[A-Za-z]\d{1,2}")
 LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
 
 
@@ -32,8 +37,9 @@ def find_vector_plot_areas(
 ) -> list[PlotArea]:
     """Plot areas in reading order; `labels` are those outside legends. Empty without axes or names along a side."""
     texts = [p.label for p in labels]
-    axes = [_snapped(axis, shapes, em) for axis in numeric_axes(texts, em)]
-    boxes = candidate_boxes(figure, shapes, em)
+    ticks = [p.label for p in labels if not _is_index(p, labels)]
+    axes = [_snapped(axis, shapes, em) for axis in numeric_axes(ticks, em)]
+    boxes = [b for b in candidate_boxes(figure, shapes, em) if not _holds_axis(b, axes, em)]
     panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0)), axes, em) for box in boxes]
     upright = [a for a in axes if a.upright]
     loose = [a for a in upright if not any(p.y is a and not _leaves_bars_out(p, shapes) for p in panels)]
@@ -46,6 +52,38 @@ def find_vector_plot_areas(
     shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: (round(p.area.y0 / (4 * em)), p.area.x0))
     return [replace(p, ground=_ground(p.area, shapes)) for p in ordered]
+
+
+def _is_index(label: PlacedLabel, labels: Sequence[PlacedLabel]) -> bool:
+    """True for variables with an index ("x1"), and for an index set apart from its letter, which are no ticks."""
+    if label.label.number is None:
+        return False
+    if _VARIABLE.fullmatch(label.text):
+        return True
+    return any(
+        other.label.number is None
+        and other.text[-1:].isalpha()
+        and abs(other.angle) < LEVEL
+        and label.size < SUBSCRIPT * other.size
+        and abs(label.box.x0 - other.box.x1) < 0.25 * other.size
+        and min(label.box.y1, other.box.y1) > max(label.box.y0, other.box.y0)
+        for other in labels
+    )
+
+
+def _holds_axis(box: BBox, axes: Sequence[Axis], em: float) -> bool:
+    """True if one upright axis is at the side of the box and the labels of another are inside: it spans two plot areas."""
+    upright = [axis for axis in axes if axis.upright]
+    if not any(beside(axis, box, em) for axis in upright):
+        return False
+    return any(
+        box.x0 + em < min(t.label.box.x0 for t in axis.ticks)
+        and max(t.label.box.x1 for t in axis.ticks) < box.x1 - em
+        and box.y0 - em <= axis.start
+        and axis.end <= box.y1 + em
+        and not beside(axis, box, em)
+        for axis in upright
+    )
 
 
 def _leaves_bars_out(panel: PlotArea, shapes: Sequence[Shape]) -> bool:
@@ -160,9 +198,16 @@ def _snapped(axis: Axis, shapes: Sequence[Shape], em: float) -> Axis:
 
 
 def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float) -> PlotArea | None:
-    """The area right of an upright axis that no frame surrounds: as wide as the axis below it or the shapes."""
+    """The area right of an upright axis that no frame surrounds: as wide as the axis below it or the shapes.
+
+    It ends at the labels of the next upright axis to the right.
+    """
     left = max(t.label.box.x1 for t in axis.ticks)
     span = axis.end - axis.start
+    limit = min(
+        (x for other in axes if (x := _labels_start(other)) > left and _is_level_with(other, axis)),
+        default=math.inf,
+    )
     below = [
         a
         for a in axes
@@ -173,7 +218,8 @@ def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float
     inside = [
         s.box
         for s in shapes
-        if s.box.x0 > left - 0.3 * em
+        if left - 0.3 * em < s.box.x0
+        and s.box.x1 < limit
         and axis.start - 0.3 * span < s.cy < axis.end + 2 * em
         and s.box.height <= 1.5 * span
     ]
@@ -194,6 +240,20 @@ def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float
         (100.0, 0.0, 0.0),
         nearest,
         axis,
+    )
+
+
+def _labels_start(axis: Axis) -> float:
+    return min(t.label.box.x0 for t in axis.ticks)
+
+
+def _is_level_with(other: Axis, axis: Axis) -> bool:
+    """True for another upright axis that shares more than half of the shorter one's height."""
+    shared = min(other.end, axis.end) - max(other.start, axis.start)
+    return (
+        other.upright
+        and other is not axis
+        and shared > 0.5 * min(other.end - other.start, axis.end - axis.start)
     )
 
 

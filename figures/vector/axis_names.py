@@ -10,6 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..chart.axes.categories import Category
+from ..chart.axes.plot_area_labels import SUBCAPTION
 from .labels import PlacedLabel, merged
 from .shapes.shape import Shape
 
@@ -25,7 +26,8 @@ def column_names(
     for below in (True, False):
         near = [p for p in labels if _is_along_bottom(p, area, em, below)]
         columns = _column_row(near, area, em, below)
-        if len(columns) > 1 or (columns and below and abs(columns[0].at - (area.x0 + area.x1) / 2) > em):
+        alone = bool(columns) and below and not SUBCAPTION.match(columns[0].text)
+        if len(columns) > 1 or (alone and abs(columns[0].at - (area.x0 + area.x1) / 2) > em):
             return _at_ticks(columns, area, shapes, em)
     return ()
 

@@ -17,6 +17,7 @@ from .shapes.shape import Shape, is_white
 TOUCH = 1.2  # points between the ends of two bars of one stack, or between a bar and its base line
 BASED = 0.6  # share of the rectangles that begin at the base line or on another bar
 LARGEST_SQUARE = 1.6  # letter heights of a square marker
+SAME_SIDE = 0.25  # points between the sides of two markers of one size
 MOST_RECTANGLES = 300  # more are cells
 FEWEST_CELLS = 9  # rectangles of one size, from which they are cells
 WHOLE = 0.95  # share of the area that a background covers
@@ -41,14 +42,19 @@ def rectangles_in(area: BBox, shapes: Sequence[Shape], em: float) -> list[Shape]
         before = found.get(key)
         if before is None or (before.fill is None and shape.fill is not None):
             found[key] = shape if before is None else replace(shape, stroke=shape.stroke or before.stroke)
-    sizes = Counter((round(s.box.width, 1), round(s.box.height, 1)) for s in found.values() if s.marker)
-    return sorted((s for s in found.values() if not _is_repeated_marker(s, sizes, em)), key=lambda s: s.order)
+    squares = [s for s in found.values() if s.marker and s.side <= LARGEST_SQUARE * em]
+    return sorted((s for s in found.values() if not _is_repeated_marker(s, squares)), key=lambda s: s.order)
 
 
-def _is_repeated_marker(shape: Shape, sizes: Counter[tuple[float, float]], em: float) -> bool:
-    """True for one of several small squares of the same size."""
-    size = (round(shape.box.width, 1), round(shape.box.height, 1))
-    return bool(shape.marker) and shape.side <= LARGEST_SQUARE * em and sizes[size] > 1
+def _is_repeated_marker(shape: Shape, squares: Sequence[Shape]) -> bool:
+    """True for one of several small squares of the same size, give or take SAME_SIDE."""
+    if not any(shape is square for square in squares):
+        return False
+    same = (
+        abs(s.box.width - shape.box.width) <= SAME_SIDE and abs(s.box.height - shape.box.height) <= SAME_SIDE
+        for s in squares
+    )
+    return sum(same) > 1
 
 
 def read_bars(rectangles: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:

@@ -19,6 +19,8 @@ MEDIAN = 0.35  # share of a body's width that its median line takes at least
 CENTRED = 0.15  # share of a body's width by which its median line or whisker may be off its middle
 WHISKERED = 0.5  # share of the bodies that have a whisker
 TOUCH = 1.0  # points between the end of a whisker and the body
+FRAME = 0.75  # share of the area's width and of its height from which a rectangle frames it
+ROUND = 0.04  # share of its width by which an ellipse may be off its formula
 VIOLIN = 20  # corners of an outline from which it may be a violin
 SYMMETRIC = 0.12  # share of its width by which a violin's halves may differ
 
@@ -37,8 +39,10 @@ class Body:
 def read_boxes(
     panel: PlotArea, number: int, shapes: Sequence[Shape], table: SeriesTable, em: float
 ) -> list[Mark]:
-    """A mark per box or violin with median and quartiles; empty where fewer than two are found."""
+    """A mark per box or violin with median and quartiles; empty where fewer than two are found, and without a value axis."""
     level = panel.level or (panel.y is None and panel.x is not None and not panel.columns)
+    if (panel.x if level else panel.y) is None:
+        return []
     near = [s for s in shapes if inside(s, panel.area, 0.3 * em) and not _is_frame(s.box, panel.area)]
     if level:
         near = [_turned(s) for s in near]
@@ -62,7 +66,7 @@ def read_boxes(
 
 
 def _is_frame(box: BBox, area: BBox) -> bool:
-    return box.width > 0.9 * area.width and box.height > 0.9 * area.height
+    return box.width > FRAME * area.width and box.height > FRAME * area.height
 
 
 def _value(panel: PlotArea, pixel: float, level: bool) -> float:
@@ -161,6 +165,7 @@ def _violins(shapes: Sequence[Shape], em: float) -> list[Body]:
             or len(shape.points) < VIOLIN
             or shape.box.width < em
             or not _is_symmetric(shape)
+            or _is_ellipse(shape)
         ):
             continue
         inner = [
@@ -204,6 +209,16 @@ def _is_symmetric(shape: Shape) -> bool:
         np.interp(at, right[:, 1], right[:, 0] - shape.cx),
     )
     return bool(np.abs(widths[0] - widths[1]).max() < SYMMETRIC * shape.box.width)
+
+
+def _is_ellipse(shape: Shape) -> bool:
+    """True if the outline is that of an ellipse with level and upright axes, such as a disk."""
+    points = np.array(shape.points)
+    x, y = (
+        (points[:, 0] - shape.cx) / (shape.box.width / 2),
+        (points[:, 1] - shape.cy) / (shape.box.height / 2),
+    )
+    return bool(np.abs(np.hypot(x, y) - 1.0).max() < 2 * ROUND)
 
 
 def _widest(shape: Shape) -> float:

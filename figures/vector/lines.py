@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...papers.types import BBox
+from ..chart.axes.categories import Category
 from ..chart.axes.plot_area import PlotArea
 from ..chart.types import Curve, Mark
 from ..primitives import RGB, Point
@@ -25,6 +26,8 @@ ERROR_CAP = 1.6  # length of the cap of an error bar
 CHAIN_GAP = 2.5  # between the pieces of a line that stops at its markers
 END = 4.0  # between the end of a line and its name
 SPANNING = 0.9  # share of the area that a gridline crosses
+AT_TICK = 0.5  # between a marker and the tick that it belongs to
+MOST_MARKERS = 30
 SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
 BUBBLE = 0.3  # share of the area's shorter side that the largest bubble takes
 ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its colour
@@ -169,9 +172,21 @@ def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float)
     return done
 
 
-def _has_colour(marker: Shape, colour: RGB) -> bool:
-    outlined = marker.stroke is not None and colour_distance(marker.stroke, colour) < ALIKE
-    return outlined or colour_distance(marker.colour, colour) < ALIKE
+def with_marker_places(panel: PlotArea, strokes: Sequence[Stroke], em: float) -> PlotArea:
+    """The panel with a nameless place where markers are between the ticks of a numeric x axis.
+
+    Lines with more than MOST_MARKERS such places are left as they are.
+    """
+    if panel.x is None or not panel.columns:
+        return panel
+    added: list[Category] = []
+    for at in sorted(m.cx for stroke in strokes for m in stroke.markers):
+        near = min(abs(at - place.at) for place in (*panel.columns, *added))
+        if near > AT_TICK * em and panel.area.x0 - em <= at <= panel.area.x1 + em:
+            added.append(Category("", at, BBox(at, panel.area.y1, at, panel.area.y1)))
+    if not added or len(added) > MOST_MARKERS:
+        return panel
+    return replace(panel, columns=tuple(sorted((*panel.columns, *added), key=lambda place: place.at)))
 
 
 def _at_vertex(marker: Shape, vertices: NDArray[np.float64], reach: float) -> bool:

@@ -22,7 +22,15 @@ from .diagram import diagram_of_shapes
 from .heatmap import read_heatmap
 from .labels import PlacedLabel, build_labels, letter_height
 from .legend import Entry, ends_line, find_legend
-from .lines import line_marks, markers_in, name_lines, point_marks, strokes_in, with_markers
+from .lines import (
+    line_marks,
+    markers_in,
+    name_lines,
+    point_marks,
+    strokes_in,
+    with_marker_places,
+    with_markers,
+)
 from .pie import read_pie
 from .radar import read_radar
 from .series import SeriesTable
@@ -80,6 +88,8 @@ def read_drawing(
 def _has_axes(chart: Chart) -> bool:
     if chart.kind in ("heatmap", "pie", "radar"):
         return True
+    if chart.kind in ("line", "scatter") and all(panel.y is None for panel in chart.panels):
+        return False
     axes = [axis for panel in chart.panels for axis in (panel.x, panel.y) if axis is not None]
     return any(len(axis.ticks) > 2 for axis in axes) and len(chart.marks) > 1
 
@@ -146,19 +156,20 @@ def _cartesian(
     marks: list[Mark] = []
     curves: list[Curve] = []
     boxed = False
+    placed = list(panels)
     for number, panel in enumerate(panels):
         boxes = read_boxes(panel, number, drawn, table, em)
         if boxes:
             boxed = True
             marks += boxes
             continue
-        found, lines = _panel_marks(panel, number, drawn, free, table, em)
+        placed[number], found, lines = _panel_marks(panel, number, drawn, free, table, em)
         marks += found
         curves += lines
     if not table.listed:
         name_lines(curves, panels, table, [p for p in free if not _is_axis_text(p, panels)], em)
     kind: ChartKind = "box" if boxed else _kind(marks, curves)
-    return _chart(kind, labels, panels, table.series(), marks, curves)
+    return _chart(kind, labels, placed, table.series(), marks, curves)
 
 
 def _without_legend(shapes: Sequence[Shape], entries: Sequence[Entry]) -> list[Shape]:
@@ -183,7 +194,8 @@ def _panel_marks(
     free: Sequence[PlacedLabel],
     table: SeriesTable,
     em: float,
-) -> tuple[list[Mark], list[Curve]]:
+) -> tuple[PlotArea, list[Mark], list[Curve]]:
+    """The panel, with places at the markers of its lines, and its marks and curves."""
     bars = read_bars(rectangles_in(panel.area, shapes, em), panel, number, table)
     if bars:
         values = _values_in(panel, free, em)
@@ -196,8 +208,12 @@ def _panel_marks(
     bars_drawn = {m.box for m in bars}
     markers = [m for m in markers_in(panel.area, shapes, em, largest) if m.box not in bars_drawn]
     strokes = with_markers(strokes_in(panel.area, shapes, em), markers, em)
+    if not bars:
+        panel = with_marker_places(panel, strokes, em)
     on_lines = {id(m) for stroke in strokes for m in stroke.markers}
     curves, vertices = line_marks(strokes, panel, number, table, em) if not bars else ([], [])
+    if on_lines:
+        vertices = with_printed_values(vertices, panel, _values_in(panel, free, em), em)
     points = [m for m in markers if id(m) not in on_lines]
     if curves:
         points = [m for m in points if not any(_touches(m, on) for s in strokes for on in s.markers)]
@@ -207,7 +223,7 @@ def _panel_marks(
     texts = [p.label for p in free if _is_plot_text(p, panel, em)]
     if scattered and not curves and len(texts) >= LABELLED * len(scattered):
         scattered = with_labels(scattered, texts, em)
-    return bars + vertices + scattered, curves
+    return panel, bars + vertices + scattered, curves
 
 
 def _touches(a: Shape, b: Shape) -> bool:
@@ -224,7 +240,7 @@ def _values_in(panel: PlotArea, free: Sequence[PlacedLabel], em: float) -> list[
         if p.label.number is not None
         and id(p.label) not in ticks
         and area.x0 - em <= p.label.cx <= area.x1 + 4 * em
-        and area.y0 - 2 * em <= p.label.cy <= area.y1
+        and area.y0 - 2 * em <= p.label.cy <= area.y1 + em
     ]
 
 

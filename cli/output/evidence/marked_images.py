@@ -12,7 +12,7 @@ from ....agent.verification.quotes import PageWords
 from ....errors import CitehopError
 from ....figures.image import load_image
 from ....papers.parsing.pdf.pages import page_words, render_page
-from ....papers.types import BBox
+from ....papers.types import BBox, Figure
 
 DPI = 130
 _HIGHLIGHT = (255, 236, 130)  # multiplied with the page, so that black text stays black
@@ -37,12 +37,41 @@ def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str
 def outlined_figure(path: Path, boxes: Sequence[BBox]) -> Image.Image:
     """The figure as an RGB image with `boxes` (its pixels) outlined. Raises UsageError for an unreadable image."""
     image = load_image(path).copy()
+    _outline(image, boxes)
+    return image
+
+
+def outlined_page(
+    session: Session, paper_id: str, figure: Figure, boxes: Sequence[BBox]
+) -> Image.Image | None:
+    """The page of `figure` as an RGB image with `boxes` outlined; None if the paper has no pages to render.
+
+    `boxes` are in pixels of the figure's image, which covers `figure.bbox` of the page.
+    """
+    page = quoted_page(session, paper_id, figure.page, ()) if figure.image else None
+    if page is None:
+        return None
+    crop = load_image(session.cluster.path / figure.image)
+    points = max(figure.bbox.width, 1e-6) / crop.width  # of a pixel of the crop
+    scale = points * DPI / 72
+    left, top = figure.bbox.x0 * DPI / 72, figure.bbox.y0 * DPI / 72
+    _outline(
+        page,
+        [
+            BBox(left + b.x0 * scale, top + b.y0 * scale, left + b.x1 * scale, top + b.y1 * scale)
+            for b in boxes
+        ],
+    )
+    return page
+
+
+def _outline(image: Image.Image, boxes: Sequence[BBox]) -> None:
+    """Draw a red frame around each box (pixels of `image`)."""
     draw = ImageDraw.Draw(image)
     width = max(2, round(image.width / 400))
     gap = 2 * width  # so that the line does not touch what it marks
     for box in boxes:
         draw.rectangle((box.x0 - gap, box.y0 - gap, box.x1 + gap, box.y1 + gap), None, _OUTLINE, width)
-    return image
 
 
 def _highlight(image: Image.Image, lines: Sequence[BBox]) -> Image.Image:

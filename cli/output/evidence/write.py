@@ -9,11 +9,10 @@ from pathlib import Path
 from ....agent.session import Session
 from ....agent.types import Answer
 from ....errors import UsageError
-from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
-from ....papers.types import Paper
+from ....papers.types import Figure, Paper
 from ..html import render_page
-from .marked_images import outlined_figure, quoted_page
+from .marked_images import outlined_figure, outlined_page, quoted_page
 
 PAGE = "evidence.html"
 _SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
@@ -31,18 +30,20 @@ class _Quote:
 def write_evidence(
     question: str, answer: Answer, session: Session, folder: Path, image: Path | None = None
 ) -> Path:
-    """Write figure.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`; return the page's path.
+    """Write figure.png, figure-page.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`.
 
-    `image` is the picture that was read instead of a figure of the anchor. Raises UsageError if the folder cannot be
+    Return the path of evidence.html. The first two show the figure that was read, and its page, with the cells or marks outlined.
+
+    `image` is the picture that was read instead of a figure of a paper. Raises UsageError if the folder cannot be
     written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        figure = _write_figure(answer, session.cluster, folder, image)
+        figures = _write_figure(answer, session, folder, image)
         pages = _write_pages(answer, session, folder)
         papers = {paper.id: paper for paper in session.cluster.papers()}
         page = folder / PAGE
-        page.write_text(render_evidence(question, answer, papers, figure, pages), "utf-8")
+        page.write_text(render_evidence(question, answer, papers, figures, pages), "utf-8")
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written ({error.strerror}); name another folder") from error
     return page
@@ -52,10 +53,10 @@ def render_evidence(
     question: str,
     answer: Answer,
     papers: Mapping[str, Paper],
-    figure: Path | None,
+    figures: Mapping[str, Path],
     pages: Mapping[tuple[str, int], Path],
 ) -> str:
-    """Question, answer, reading, ranking and quotes as HTML. `figure` and `pages` (by paper id and page) are PNGs to show."""
+    """Question, answer, reading, ranking and quotes as HTML. `figures` (by caption) and `pages` (by paper id, page) are PNGs."""
     quotes: list[_Quote] = []
     remaining = dict(pages)
     for citation in answer.citations:
@@ -68,25 +69,38 @@ def render_evidence(
         question=question,
         answer=answer,
         names=answer.reading.entities[:_SHOWN_NAMES] if answer.reading else (),
-        figure=figure,
-        figure_caption="The figure, with the evidence outlined.",
+        figures=figures,
         ranking=[(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
         more_papers=len(answer.ranking) - _SHOWN_PAPERS,
         quotes=quotes,
     )
 
 
-def _write_figure(answer: Answer, cluster: Cluster, folder: Path, image: Path | None) -> Path | None:
-    """The figure with its evidence outlined; None if no figure was read."""
-    if image is None and answer.figure:
-        figures = cluster.paper(answer.anchor).figures
-        crop = next((figure.image for figure in figures if figure.id == answer.figure), "")
-        image = cluster.path / crop if crop else None
+def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
+    """The figure and its page, with the evidence outlined, by caption; empty if no figure was read."""
+    figure = _figure_of(answer, session) if image is None else None
+    if figure is not None and figure.image:
+        image = session.cluster.path / figure.image
     if image is None or answer.reading is None:
-        return None
+        return {}
+    boxes = answer.reading.evidence
     path = folder / "figure.png"
-    outlined_figure(image, answer.reading.evidence).save(path)
-    return path
+    outlined_figure(image, boxes).save(path)
+    written = {"The figure, with the evidence outlined.": path}
+    page = outlined_page(session, answer.anchor, figure, boxes) if figure is not None and boxes else None
+    if figure is not None and page is not None:
+        path = folder / "figure-page.png"
+        page.save(path)
+        written[f"Page {figure.page}, with the evidence outlined."] = path
+    return written
+
+
+def _figure_of(answer: Answer, session: Session) -> Figure | None:
+    """The figure that the answer was read from."""
+    if not answer.figure:
+        return None
+    figures = session.cluster.paper(answer.anchor).figures
+    return next((figure for figure in figures if figure.id == answer.figure), None)
 
 
 def _write_pages(answer: Answer, session: Session, folder: Path) -> dict[tuple[str, int], Path]:

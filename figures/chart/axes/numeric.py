@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import log2, log10
+from statistics import median
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ...raster.label import Label
 SLACK = 0.35
 ALIGNED = 0.5
 MOST_NUMBERS = 150  # a figure with more is a table
+LOG_RATIO = 1.45  # least ratio of neighbouring ticks of a logarithmic axis where a linear one fits some of them as well
 MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
 
 
@@ -114,12 +116,20 @@ def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
         _fit(powers, upright, True, slack),
         _fit(positive, upright, True, slack),
     ]
+    if fits[0] is not None and fits[2] is not None and _typical_ratio(fits[2]) < LOG_RATIO:
+        fits[2] = None
     found = [axis for axis in fits if axis is not None]
     if not found:
         return None
     if fits[1] is not None and len(fits[1].ticks) == max(len(axis.ticks) for axis in found):
         return fits[1]
     return max(found, key=lambda axis: (len(axis.ticks), not axis.log))
+
+
+def _typical_ratio(axis: Axis) -> float:
+    """Median ratio of neighbouring tick values, at least 1."""
+    values = sorted(tick.value for tick in axis.ticks)
+    return median(b / a for a, b in pairwise(values))
 
 
 def sparse_axis(labels: Sequence[Label], upright: bool) -> Axis | None:

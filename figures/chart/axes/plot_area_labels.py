@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from .categories import find_column_labels, find_row_labels, tick_categories
 from .numeric import Axis, sparse_axis
 from .plot_area import PlotArea
 
+SUBCAPTION = re.compile(r"\([a-z]\)\s*\S")  # "(a) Accuracy" under a plot area
 # In letter heights.
 LABEL_REACH = 3.5  # largest distance between tick labels and their axis
 TITLE_REACH = 6.0
@@ -71,12 +73,16 @@ def with_titles(panel: PlotArea, texts: Sequence[Label], em: float) -> PlotArea:
     under = [p for p in centred if 0 <= p.box.y0 - area.y1 <= TITLE_REACH * em]
     over = [p for p in centred if -0.3 * em <= area.y0 - p.box.y1 <= TITLE_REACH * em]
     beside = [p for p in free if p.vertical and p.cx < area.x0 and p.box.y0 < area.y1 and p.box.y1 > area.y0]
+    captions = [p for p in under if SUBCAPTION.match(p.text)]
+    caption = min(captions, key=lambda p: p.box.y0, default=None)
+    under = [p for p in under if p not in captions]
     x_title = min(under, key=lambda p: p.box.y0, default=None)
     y_title = max(beside, key=lambda p: p.cx, default=None)
     title = max(over, key=lambda p: p.box.y1, default=None)
     below = [p for p in under if x_title is not None and p.box.y0 > x_title.box.y1 - 0.2 * em]
     if title is None and below:
         title = min(below, key=lambda p: p.box.y0)
+    title = caption or title
     return replace(panel, title=_text(title), x_title=_text(x_title), y_title=_text(y_title))
 
 

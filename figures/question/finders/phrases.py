@@ -25,6 +25,7 @@ _EXCLUDED = re.compile(
     r"|\b(?:leaving|setting|putting|leave)\s+(?P<aside>[^,?]{1,60}?)\s+(?:aside|out)\b",
     re.IGNORECASE,
 )
+_NOT = re.compile(r"(?:\(|,\s)\s*not\s+(?P<what>[^(),;?]{1,40}?)\s*[),]")
 _ASKED = re.compile(
     r"\b(?:which|what|whose)\b(?:\s+(?:is|are|was|were)(?:\s+the\s+names?\s+of)?)?"
     r"|\b(?:name|identify|find|give|state|tell me)\b(?=\s+the\b)",
@@ -45,6 +46,9 @@ def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
     found: list[str] = []
     for match in _EXCLUDED.finditer(text):
         found.extend(split_names(match["what"] or match["aside"]))
+        text = mask(text, match.span())
+    for match in _NOT.finditer(text):
+        found.extend(split_names(match["what"]))
         text = mask(text, match.span())
     for match in _EXCLUDE.finditer(text):
         found.extend(split_names(match["what"]))

@@ -24,7 +24,8 @@ _DIFFERENCE = pattern(
 )
 _COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b")
 _MUCH = pattern(
-    r"\bhow\s(?:much|long|large|big|high|fast|often|low|far|small|deep|wide|old|slow|expensive|accurate)\b"
+    r"\bhow\s(?:much|long|large|big|high|fast|often|low|far|small|deep|wide|old|slow|expensive|accurate"
+    r"|probable|likely|frequent|common|similar|strong|heavy|dense)\b"
 )
 _WHAT = pattern(
     rf"{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<be>is|was|are|were)\s(?:the\s)?(?P<noun>[^?]*?)(?=\s(?:of|for|with|on|in|at|when|under|using|by|that|which|if|after|before|achieved|obtained|reported|per)\b|[?,]|$)"

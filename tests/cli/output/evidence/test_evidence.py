@@ -33,7 +33,12 @@ def test_the_command_writes_figure_pages_and_one_html_page(
     code = main(["ask", "sample", QUESTION, "--evidence", str(folder), "--home", word_settings.home])
     assert code == 0
     assert f"evidence: {folder / 'evidence.html'}" in capsys.readouterr().err
-    assert sorted(p.name for p in folder.iterdir()) == [f"01-{PAPER}-p1.png", "evidence.html", "figure.png"]
+    assert sorted(p.name for p in folder.iterdir()) == [
+        f"01-{PAPER}-p1.png",
+        "evidence.html",
+        "figure-page.png",
+        "figure.png",
+    ]
     page = (folder / "evidence.html").read_text("utf-8")
     for words in (
         QUESTION,
@@ -42,7 +47,7 @@ def test_the_command_writes_figure_pages_and_one_html_page(
         "resembles the question",
     ):
         assert words in page
-    assert page.count("data:image/png;base64,") == 2
+    assert page.count("data:image/png;base64,") == 3
     assert not re.search(r"(?:src|href)=\"(?!data:)|<script|https?://|url\(", page)
 
 
@@ -78,6 +83,22 @@ def test_the_cells_used_are_outlined(by_words: Session, tmp_path: Path) -> None:
         assert (above == (214, 40, 40)).all(axis=-1).any(axis=0).mean() > 0.9
 
 
+def test_the_cells_used_are_outlined_on_the_page(by_words: Session, tmp_path: Path) -> None:
+    answer = ask(by_words, QUESTION)
+    assert answer.reading is not None
+    write_evidence(QUESTION, answer, by_words, tmp_path)
+    paper = by_words.cluster.paper(answer.anchor)
+    figure = next(figure for figure in paper.figures if figure.id == answer.figure)
+    with Image.open(tmp_path / "figure-page.png") as image:
+        red = (np.asarray(image.convert("RGB")) == (214, 40, 40)).all(axis=-1)
+    with Image.open(by_words.cluster.path / figure.image) as crop:
+        points = figure.bbox.width / crop.width
+    for box in answer.reading.evidence:
+        x0, x1 = (round((figure.bbox.x0 + x * points) * DPI / 72) for x in (box.x0, box.x1))
+        top = round((figure.bbox.y0 + box.y0 * points) * DPI / 72)
+        assert red[top - 9 : top, x0:x1].any(axis=0).mean() > 0.9
+
+
 def test_an_image_of_ones_own_and_an_abstention_are_shown_too(by_words: Session, tmp_path: Path) -> None:
     crop = by_words.cluster.path / by_words.cluster.paper(str(by_words.cluster.anchor)).figures[0].image
     answer = ask(by_words, QUESTION, image=crop)
@@ -100,7 +121,7 @@ def test_text_of_papers_and_users_is_no_markup() -> None:
 
     evil = "<script>alert(1)</script> & <b>x</b> $made"
     answer = Answer(evil, (Citation("p", 1, BBox(0, 0, 1, 1), evil),), notes=(evil,), status="answered")
-    page = render_evidence(evil, answer, {"p": Paper("p", evil)}, None, {})
+    page = render_evidence(evil, answer, {"p": Paper("p", evil)}, {}, {})
     tags = Tags()
     tags.feed(page)
     assert not tags.seen & {"script", "b"}

@@ -1,0 +1,113 @@
+"""Positions on a numeric x axis as answers: "At which step is the accuracy of A highest?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...papers.types import BBox
+from ..primitives import Point
+from ..question.operations import Extreme
+from ..question.parser import Question
+from ..question.vocabulary import LOWER_IS_BETTER
+from ..types import Fact, FigureData
+from .scope import mention_strengths
+from .views import stems
+
+NAMED = 0.6  # least strength of the mention of the row whose extreme is asked for
+ON_TICK = 0.015  # share of the x range within which a position is that of a tick
+_ASKED = re.compile(
+    r"\b(?:which|what|how many|how (?:large|long|big|small|deep|wide)(?: an?)?)\s+(?P<noun>[^?,]*?)"
+    r"(?=\s(?:does|do|did|is|are|was|were|has|have|can|peaks?|gives?|yields?|achieves?|reach\w*|leads?|maximi\w+|minimi\w+)\b|[?,])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AxisPosition:
+    """`text` is the position as its tick is printed, else to three digits; `box` that of the mark there."""
+
+    text: str
+    row: int
+    box: BBox | None
+
+
+def find_position(data: FigureData, question: Question) -> AxisPosition | None:
+    """The x position of the highest or lowest value of the row that the question names, or of the only row.
+
+    None unless the question asks for what the x axis shows, for one extreme of the value, and for a figure with a numeric x axis.
+    """
+    extremes = [op for op in question.operations if isinstance(op, Extreme)]
+    if data.x_range is None or data.kind == "scatter" or len(extremes) != 1:
+        return None
+    extreme = extremes[0]
+    if extreme.of != "value" or extreme.rank != 1 or not _asks_for_x(data, question):
+        return None
+    row = _named_row(data, question)
+    points = _points(data, row)
+    if len(points) < 2:
+        return None
+    lower = bool(LOWER_IS_BETTER & set(re.findall(r"[a-z]+", data.y_title.lower())))
+    high = extreme.want in ("max", "fast") or (
+        extreme.want in ("best", "worst") and (extreme.want == "best") != lower
+    )
+    best = (max if high else min)(points, key=lambda point: (point[1], -point[0] if high else point[0]))
+    return AxisPosition(_printed(data, best[0]), row, _box_at(data, row, best[0]))
+
+
+def _asks_for_x(data: FigureData, question: Question) -> bool:
+    """True if the noun asked for is in the title of the x axis and not in that of the y axis."""
+    title = stems(data.x_title) - stems(data.y_title)
+    return any(title & stems(match["noun"]) for match in _ASKED.finditer(question.wording))
+
+
+def _named_row(data: FigureData, question: Question) -> int:
+    """The row with the strongest mention; -1 if none is named among several."""
+    if data.rows.count == 1:
+        return 0
+    wording = question.wording
+    for name in question.excluded:
+        wording = wording.replace(name, " ")
+    strengths = [0.0] * data.rows.count
+    for attribute in data.rows.attributes:
+        for row, strength in enumerate(mention_strengths(attribute, wording)):
+            strengths[row] = max(strengths[row], strength)
+    best = max(range(len(strengths)), key=lambda row: (strengths[row], -row), default=-1)
+    return best if best >= 0 and strengths[best] >= NAMED else -1
+
+
+def _points(data: FigureData, row: int) -> Sequence[Point]:
+    """The vertices of the row's curve in the first panel that has it, else its values at the ticks."""
+    curve = next((curve for curve in data.curves if curve.row == row), None)
+    if curve is not None:
+        return curve.points
+    at = data.columns.at
+    found = [(at[fact.column], fact.value) for fact in _facts(data, row)]
+    return [(x, y) for x, y in found if x is not None and y is not None]
+
+
+def _facts(data: FigureData, row: int) -> list[Fact]:
+    return [fact for fact in data.facts if fact.row == row and fact.column < len(data.columns.at)]
+
+
+def _printed(data: FigureData, x: float) -> str:
+    """The label of the tick at `x`; between ticks the position to three digits, whole if it is next to a whole number."""
+    assert data.x_range is not None
+    width = abs(data.x_range[1] - data.x_range[0])
+    places = data.columns.attributes[0].names if data.columns.attributes else ()
+    for name, at in zip(places, data.columns.at, strict=False):
+        if at is not None and name.text and abs(at - x) <= ON_TICK * width:
+            return name.text
+    whole = round(x)
+    return str(whole) if whole and abs(x - whole) <= 0.002 * width else f"{x:.3g}"
+
+
+def _box_at(data: FigureData, row: int, x: float) -> BBox | None:
+    """The box of the row's mark nearest to `x`."""
+    near = [
+        (abs((data.columns.at[f.column] or 0.0) - x), f)
+        for f in _facts(data, row)
+        if data.columns.at[f.column] is not None
+    ]
+    return min(near, key=lambda pair: pair[0])[1].box if near else None
