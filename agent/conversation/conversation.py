@@ -1,4 +1,4 @@
-"""A conversation over one cluster: what was asked, and what is in hand."""
+"""A conversation over one cluster: its questions and answers, and the figure and paper that follow-up questions keep."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.question.parser import Question, parse_question
+from ...papers.types import Paper
 from ...retrieval.figure_selection import named_figure
 from ..ask import ask
 from ..first_hop import FirstHop
@@ -27,7 +28,7 @@ OnStep = Callable[[str], None]
 class Conversation:
     """Asks one question after the other; not for several threads at once.
 
-    A question that leans on the one before ("and which optimiser does it use?") keeps its figure, its entity and its paper.
+    A question that refers to the one before ("and which optimiser does it use?") keeps its figure, its name and its paper.
     """
 
     def __init__(
@@ -37,10 +38,10 @@ class Conversation:
         plan: Plan | None = None,
         record: ConversationRecord | None = None,
     ) -> None:
-        """`record` goes on with an earlier conversation over the same cluster."""
+        """`record` continues an earlier conversation over the same cluster."""
         self.session, self.models, self._plan = session, models, plan or Plan()
         self.record = record or ConversationRecord(session.cluster.name)
-        self._hand = self._hand_of_the_past()
+        self._hop = self._last_hop()
         self._spent = sum((turn.answer.usage for turn in self.record.turns), Usage())
 
     @property
@@ -49,8 +50,15 @@ class Conversation:
 
     @property
     def usage(self) -> Usage:
-        """What this conversation has cost: all its answers, and those of this sitting that were stopped."""
+        """The usage of this conversation: all its answers, and the stopped ones since it was opened."""
         return self._spent + (self.models.meter.usage if self.models else Usage())
+
+    @property
+    def anchor(self) -> Paper | None:
+        """The paper whose figures are asked about: the selected one, else the cluster's anchor, else None."""
+        cluster = self.session.cluster
+        selected = self.record.anchor if self.record.anchor in cluster.paper_ids else cluster.anchor
+        return cluster.paper(selected) if selected else None
 
     def ask(self, question: str, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
         """Answer `question` and keep the turn; `on_text` and `on_step` as in `agent.ask.ask`.
@@ -61,32 +69,41 @@ class Conversation:
         if not question:
             raise UsageError("the question is empty; write one")
         parsed = parse_question(question)
-        kept = self._hand if is_followup(parsed) else None
-        listening = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
-        answer = self._follow(question, kept, listening) if kept else self._fresh(parsed, listening)
-        turn = Turn(question, answer, kept is not None)
-        self._hand = _in_hand(self.session, answer) or self._hand
+        known = self._hop if is_followup(parsed) else None
+        request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
+        answer = self._follow(question, known, request) if known else self._begin(parsed, request)
+        turn = Turn(question, answer, known is not None)
+        self._hop = _first_hop_of(self.session, answer) or self._hop
         self.record = replace(self.record, turns=(*self.turns, turn))
         return turn
 
-    def look_at(self, label: str) -> None:
-        """Ask about this figure of the anchor from now on; "" leaves it to each question. Raises UsageError for no such."""
-        if label:
-            anchor = self.session.anchor_id(None)
-            if anchor is None:
-                raise UsageError(f"whose {label}? this cluster has no anchor; index it again with --anchor")
-            label = named_figure(self.session.cluster.paper(anchor).figures, label).label
-        self.record, self._hand = replace(self.record, figure=label, image=""), None
+    def select_anchor(self, text: str) -> None:
+        """Ask about the figures of this paper from now on; "" for the cluster's anchor. Raises UsageError for an unknown one."""
+        anchor = self.session.paper_id(text) if text else ""
+        self._select(anchor=anchor)
 
-    def look_at_image(self, path: Path) -> None:
-        """Ask about this picture from now on. Raises UsageError for one that cannot be read."""
+    def select_figure(self, label: str) -> None:
+        """Ask about this figure of the anchor from now on; "" leaves it to each question.
+
+        Raises UsageError if there is no such figure or no anchor.
+        """
+        if label:
+            if self.anchor is None:
+                raise UsageError(
+                    f"whose {label}? this cluster has no anchor; select a paper with --anchor or /anchor"
+                )
+            label = named_figure(self.anchor.figures, label).label
+        self._select(figure=label)
+
+    def select_image(self, path: Path) -> None:
+        """Ask about this image from now on. Raises UsageError if it cannot be read."""
         load_image(path)
-        self.record, self._hand = replace(self.record, figure="", image=str(path.resolve())), None
+        self._select(image=str(path.resolve()))
 
     def use_model(self, name: str) -> None:
         """Let this model answer from now on, "" for none; money spent so far counts against its budget.
 
-        Raises ConfigurationError as `open_models` does, UsageError where nothing is left of the budget.
+        Raises ConfigurationError as `open_models` does, UsageError if nothing is left of the budget.
         """
         settings, spent = self.session.settings, self.usage
         if name and settings.max_cost:
@@ -96,48 +113,58 @@ class Conversation:
         models = open_models(replace(settings, model=name, vision_model="")) if name else None
         self.models, self._spent = models, spent
 
-    def _hand_of_the_past(self) -> FirstHop | None:
-        found = (_in_hand(self.session, turn.answer) for turn in reversed(self.turns))
-        hand = next((hop for hop in found if hop), None)
-        moved = self.record.figure and not (hand and hand.figure and hand.figure.label == self.record.figure)
-        return None if moved else hand
+    def _select(self, anchor: str | None = None, figure: str = "", image: str = "") -> None:
+        """Replace the selection, and no longer follow the question before; None keeps the anchor."""
+        anchor = self.record.anchor if anchor is None else anchor
+        self.record, self._hop = replace(self.record, anchor=anchor, figure=figure, image=image), None
 
-    def _fresh(self, question: Question, asked: Callable[..., Answer]) -> Answer:
+    def _last_hop(self) -> FirstHop | None:
+        """The last first hop of the record, unless another figure or paper was selected after it."""
+        hops = (_first_hop_of(self.session, turn.answer) for turn in reversed(self.turns))
+        hop = next((hop for hop in hops if hop), None)
+        if hop is None:
+            return None
+        other_figure = self.record.figure and not (hop.figure and hop.figure.label == self.record.figure)
+        other_anchor = self.record.anchor and hop.anchor != self.record.anchor
+        return None if other_figure or other_anchor else hop
+
+    def _begin(self, question: Question, request: Callable[..., Answer]) -> Answer:
         image = Path(self.record.image) if self.record.image else None
-        label = self.record.figure or self._label(question) or None
-        return asked(question, figure=None if image else label, image=image, plan=self._plan)
+        label = self.record.figure or self._current_label(question) or None
+        anchor = self.record.anchor if self.record.anchor in self.session.cluster.paper_ids else None
+        return request(question, anchor=anchor, figure=None if image else label, image=image, plan=self._plan)
 
-    def _label(self, question: Question) -> str:
-        """The figure in hand, for a question with two hops that names none; else ""."""
-        figure = self._hand.figure if self._hand else None
+    def _current_label(self, question: Question) -> str:
+        """The label of the last figure, for a question with two hops that names none; else ""."""
+        figure = self._hop.figure if self._hop else None
         return figure.label if figure and question.hops.is_two_hop and not question.figure else ""
 
-    def _follow(self, question: str, known: FirstHop, asked: Callable[..., Answer]) -> Answer:
-        """First from the papers that the last answer quotes, then, where they say nothing, from the best ranked."""
+    def _follow(self, question: str, known: FirstHop, request: Callable[..., Answer]) -> Answer:
+        """Answer from the papers that the last answer quotes, and if they do not answer it, from the best ranked."""
         followup = parse_question(without_opening(question), one_hop=True)
         quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
         narrow = len({citation.paper_id for citation in quoted}) or self._plan.papers
         plans = dict.fromkeys((replace(self._plan, papers=narrow), self._plan))
         for plan in plans:
-            answer = asked(followup, known=known, plan=plan)
+            answer = request(followup, known=known, plan=plan)
             if answer.status == "answered":
                 break
         return answer
 
 
-def _in_hand(session: Session, answer: Answer) -> FirstHop | None:
-    """The answer's first hop, the papers that it quotes ranked first; None where it found nothing to go on with.
+def _first_hop_of(session: Session, answer: Answer) -> FirstHop | None:
+    """The first hop of `answer`, the papers that it quotes ranked first; None if it has neither quotes nor a reading.
 
-    Papers and figures that the cluster does not have any more, since it was indexed again, are left out.
+    Papers and figures that are no longer in the cluster, because it was indexed again, are left out.
     """
-    there = set(session.cluster.paper_ids)
-    quoted = [key for key in dict.fromkeys(c.paper_id for c in answer.citations) if key in there]
+    existing = set(session.cluster.paper_ids)
+    quoted = [key for key in dict.fromkeys(c.paper_id for c in answer.citations) if key in existing]
     if not quoted and answer.reading is None:
         return None
     ranking = sorted(
-        (ranked for ranked in answer.ranking if ranked.paper_id in there),
+        (ranked for ranked in answer.ranking if ranked.paper_id in existing),
         key=lambda ranked: quoted.index(ranked.paper_id) if ranked.paper_id in quoted else len(quoted),
     )
-    figures = session.cluster.paper(answer.anchor).figures if answer.anchor in there else ()
+    figures = session.cluster.paper(answer.anchor).figures if answer.anchor in existing else ()
     figure = next((figure for figure in figures if figure.id == answer.figure), None)
     return FirstHop(figure, answer.reading, tuple(ranking), anchor=answer.anchor or None)

@@ -6,30 +6,29 @@ from datetime import datetime
 from pathlib import Path
 
 from ...errors import UsageError
+from ...papers.clusters.manage import CHATS
 from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
 from ...settings import Settings
 from .types import ConversationRecord
 
-FOLDER = "chats"
-
 
 def new_file(cluster: str, settings: Settings, now: datetime | None = None) -> Path:
-    """Where a conversation that begins now will be kept; names sort by time."""
+    """The file of a conversation that begins now; names sort by time."""
     stamp = (now or datetime.now()).strftime("%Y%m%d-%H%M%S-%f")
-    return settings.home_path / FOLDER / cluster / f"{stamp}.json"
+    return settings.home_path / CHATS / cluster / f"{stamp}.json"
 
 
 def latest_file(cluster: str, settings: Settings) -> Path:
-    """The last conversation over `cluster`. Raises UsageError where there is none."""
-    files = sorted((settings.home_path / FOLDER / cluster).glob("*.json"))
+    """The last conversation over `cluster`. Raises UsageError if there is none."""
+    files = sorted((settings.home_path / CHATS / cluster).glob("*.json"))
     if not files:
         raise UsageError(f"no conversation over {cluster!r} to resume; start one without --resume")
     return files[-1]
 
 
 def save(record: ConversationRecord, path: Path) -> None:
-    """Write `record`; the file is the old one or the new one, whatever happens. Raises UsageError for a bad place."""
+    """Write `record` atomically. Raises UsageError if `path` cannot be written."""
     try:
         write_atomic(path, to_json(record))
     except OSError as error:
@@ -37,7 +36,7 @@ def save(record: ConversationRecord, path: Path) -> None:
 
 
 def load(path: Path) -> ConversationRecord:
-    """The conversation in `path`. Raises UsageError for a file that is not one."""
+    """The conversation in `path`. Raises UsageError if it is none."""
     try:
         return from_json(ConversationRecord, path.read_text("utf-8"))
     except (OSError, ValueError) as error:

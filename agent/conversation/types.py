@@ -1,4 +1,4 @@
-"""What a conversation is made of."""
+"""Turns of a conversation, and the record that is kept of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..types import Answer
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question and its answer. `follows`: the figure and the paper in hand were kept for it."""
+    """A question and its answer; `follows` is True if it kept the figure and the paper of the question before."""
 
     question: str
     answer: Answer
@@ -18,10 +18,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ConversationRecord:
-    """A conversation as it is kept. `figure` and `image` are what the user set to ask about, "" if nothing."""
+    """A conversation as it is kept. `anchor` (a paper id), `figure` and `image` are the user's selection, "" if none."""
 
     cluster: str
     turns: tuple[Turn, ...] = ()
     figure: str = ""
     image: str = ""
+    anchor: str = ""
     schema: int = 1

@@ -9,26 +9,28 @@ from pathlib import Path
 import typer
 from rich.table import Table
 
+from ...agent.conversation.conversation import Conversation
 from ...agent.types import Citation
 from ...errors import UsageError
-from ...papers.clusters.cluster import Cluster
+from ...papers.clusters.ids import describe_location, find_paper
 from ...papers.files import write_atomic
+from ...papers.types import Paper
 from ..output.console import has_screen
 from ..output.evidence.marked_images import quoted_page
-from ..output.terminal.values import format_usage
+from ..output.terminal.values import format_usage, strip_label
 from . import turn_text as show
 from .chat import Chat
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A slash command; `argument` is shown in the help, `complete` lists arguments for completion."""
+    """A slash command; `argument` is shown in the help, `complete` lists (argument, explanation) for completion."""
 
     name: str
     argument: str
     help: str
     run: Callable[[Chat, str], None]
-    complete: Callable[[Cluster], list[str]] | None = None
+    complete: Callable[[Conversation], list[tuple[str, str]]] | None = None
 
 
 def run_command(chat: Chat, line: str) -> None:
@@ -40,39 +42,74 @@ def run_command(chat: Chat, line: str) -> None:
     command.run(chat, argument.strip())
 
 
-def figure_labels(cluster: Cluster) -> list[str]:
-    """Labels of the anchor's figures, and "off"."""
-    figures = cluster.paper(cluster.anchor).figures if cluster.anchor else ()
-    return [*dict.fromkeys(figure.label for figure in figures), "off"]
+def _figure_labels(conversation: Conversation) -> list[tuple[str, str]]:
+    """Labels of the anchor's figures with the rest of their captions, and "off"."""
+    figures = conversation.anchor.figures if conversation.anchor else ()
+    captions = {figure.label: strip_label(figure) for figure in reversed(figures)}
+    return [(label, captions[label]) for label in reversed(captions)] + [("off", "no figure")]
+
+
+def _paper_ids(conversation: Conversation) -> list[tuple[str, str]]:
+    """Ids of the papers with their titles, and "off"."""
+    papers = conversation.session.cluster.summaries
+    return [(paper.id, paper.title) for paper in papers] + [("off", "the cluster's anchor")]
 
 
 def _figure(chat: Chat, label: str) -> None:
     if not label:
-        anchor = chat.cluster.anchor
-        for figure in chat.cluster.paper(anchor).figures if anchor else ():
-            chat.note(figure.caption)
+        _list_figures(chat, chat.conversation.anchor)
         return
-    chat.conversation.look_at("" if label == "off" else label)
+    chat.conversation.select_figure("" if label == "off" else label)
     chat.save()
-    chat.note(
-        f"asking about {chat.conversation.record.figure}"
-        if label != "off"
-        else "no figure selected; name it in the question"
+    chat.note(describe_selection(chat.conversation))
+
+
+def _anchor(chat: Chat, text: str) -> None:
+    if text:
+        chat.conversation.select_anchor("" if text == "off" else text)
+        chat.save()
+    chat.note(describe_selection(chat.conversation))
+
+
+def _figures(chat: Chat, text: str) -> None:
+    _list_figures(
+        chat, chat.cluster.paper(find_paper(chat.cluster, text)) if text else chat.conversation.anchor
     )
+
+
+def _list_figures(chat: Chat, paper: Paper | None) -> None:
+    if paper is None:
+        raise UsageError("whose figures? /figures PAPER; /papers lists the papers")
+    chat.note(f"{paper.title}:" if paper.figures else f"{paper.title}: no figures or tables were found")
+    for figure in paper.figures:
+        chat.note(f"{figure.label}, {describe_location(paper, figure.page)}: {strip_label(figure)}")
+
+
+def describe_selection(conversation: Conversation) -> str:
+    """Name the figure or image that questions are about, else the paper whose figures they may name."""
+    record, anchor = conversation.record, conversation.anchor
+    if record.image:
+        return f"asking about {record.image}; /figure off ends that"
+    if anchor is None:
+        return "no anchor; /anchor PAPER selects the paper whose figures you ask about"
+    if record.figure:
+        return f"asking about {record.figure} of {anchor.title}; /figure off ends that"
+    return f"asking about the figures of {anchor.title}; name one in the question, or /figure LABEL"
 
 
 def _image(chat: Chat, path: str) -> None:
     if not path:
         raise UsageError("which image? /image FILE")
-    chat.conversation.look_at_image(Path(path.strip("'\"")).expanduser())
+    chat.conversation.select_image(Path(path.strip("'\"")).expanduser())
     chat.save()
-    chat.note(f"asking about {path}; /figure off ends that")
+    chat.note(describe_selection(chat.conversation))
 
 
 def _papers(chat: Chat, _: str) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
-    for paper in chat.cluster.papers():
-        star = " *" if paper.id == chat.cluster.anchor else ""
+    anchor = chat.conversation.anchor
+    for paper in chat.cluster.summaries:
+        star = " *" if anchor and paper.id == anchor.id else ""
         table.add_row(str(paper.year or ""), paper.title + star)
     chat.console.print(table)
 
@@ -129,12 +166,22 @@ def _help(chat: Chat, _: str) -> None:
 
 
 COMMANDS = (
-    Command("figure", "Table 2", "ask about this figure of the anchor; off: none", _figure, figure_labels),
+    Command("figure", "Table 2", "ask about this figure of the anchor; off: none", _figure, _figure_labels),
+    Command(
+        "anchor",
+        "PAPER",
+        "ask about the figures of this paper; off: the cluster's anchor",
+        _anchor,
+        _paper_ids,
+    ),
+    Command("figures", "PAPER", "list the figures and tables of any paper", _figures, _paper_ids),
     Command("image", "FILE", "ask about this picture", _image),
     Command("papers", "", "the papers of the cluster; * is the anchor", _papers),
     Command("sources", "N", "quotes of the last answer in their paragraphs", _sources),
     Command("open", "N", "page of quote N as an image, with the quote marked", _open),
-    Command("model", "NAME", "answer with this model; off: without", _model, lambda _: ["off"]),
+    Command(
+        "model", "NAME", "answer with this model; off: without", _model, lambda _: [("off", "quotes alone")]
+    ),
     Command("cost", "", "usage and cost of the conversation", _cost),
     Command("save", "FILE", "write the conversation as Markdown", _save),
     Command("help", "", "this list", _help),

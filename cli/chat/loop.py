@@ -12,8 +12,8 @@ from ...integrations.json_output import answer_fields
 from ..output.console import print_json
 from ..output.terminal.values import format_usage
 from .chat import Chat
-from .commands import run_command
-from .turn_text import print_turn
+from .commands import describe_selection, run_command
+from .turn_text import describe_turn, print_turn
 
 ABSTAINED = 4
 
@@ -97,8 +97,8 @@ def _ask(chat: Chat, text: str) -> Turn:
 
 def _greet(chat: Chat) -> None:
     cluster, conversation = chat.cluster, chat.conversation
-    anchor = f"; figures of {cluster.paper(cluster.anchor).title}" if cluster.anchor else ""
-    chat.console.print(Text(f"{cluster.name}: {len(cluster.paper_ids)} papers{anchor}"), soft_wrap=True)
+    chat.console.print(Text(f"{cluster.name}: {len(cluster.paper_ids)} papers"), soft_wrap=True)
+    chat.note(describe_selection(conversation))
     models = conversation.models
     chat.note(
         f"model {models.text.model}"
@@ -108,4 +108,6 @@ def _greet(chat: Chat) -> None:
     if conversation.turns:
         last = conversation.turns[-1].question
         chat.note(f"resumed after {len(conversation.turns)} questions; the last: {last}")
+        if reading := describe_turn(conversation.turns[-1], conversation.session):
+            chat.note(reading)
     chat.note("/help lists the commands; Ctrl-C stops an answer, Ctrl-D ends")

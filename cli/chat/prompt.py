@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,17 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion, Path
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
 
-from ...papers.clusters.cluster import Cluster
+from ...agent.conversation.conversation import Conversation
 from .commands import COMMANDS
+
+_META_COLUMNS = 60
 
 
 class CommandCompleter(Completer):
     """Complete commands and their arguments; nothing in a question."""
 
-    def __init__(self, cluster: Cluster) -> None:
-        self._cluster, self._paths = cluster, PathCompleter(expanduser=True)
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation, self._paths = conversation, PathCompleter(expanduser=True)
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         text = document.text_before_cursor
@@ -39,12 +42,17 @@ class CommandCompleter(Completer):
     def _arguments(self, name: str, argument: str) -> Iterator[Completion]:
         for command in COMMANDS:
             if command.name == name and command.complete:
-                for value in command.complete(self._cluster):
+                for value, explanation in command.complete(self._conversation):
                     if value.lower().startswith(argument.lower()):
-                        yield Completion(value, -len(argument))
+                        yield Completion(value, -len(argument), display_meta=_shorten(explanation))
 
 
-def open_prompt(cluster: Cluster, history: Path, **terminal: Any) -> PromptSession[str]:
+def _shorten(text: str) -> str:
+    """`text` in the width of a menu, cut between words."""
+    return textwrap.shorten(text, _META_COLUMNS, placeholder=" ...")
+
+
+def open_prompt(conversation: Conversation, history: Path, **terminal: Any) -> PromptSession[str]:
     """A prompt with its history in the file `history`, or in memory if that cannot be written.
 
     Pasted lines stay one question, which only Enter sends. `terminal` are prompt_toolkit's input and output, for tests.
@@ -56,9 +64,9 @@ def open_prompt(cluster: Cluster, history: Path, **terminal: Any) -> PromptSessi
     except OSError:
         remembered = InMemoryHistory()
     return PromptSession(
-        f"{cluster.name}> ",
+        f"{conversation.session.cluster.name}> ",
         history=remembered,
-        completer=CommandCompleter(cluster),
+        completer=CommandCompleter(conversation),
         complete_while_typing=False,
         auto_suggest=AutoSuggestFromHistory(),
         **terminal,

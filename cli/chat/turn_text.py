@@ -12,25 +12,26 @@ from rich.text import Text
 
 from ...agent.conversation.types import Turn
 from ...agent.session import Session
-from ...agent.types import Citation
+from ...agent.types import Answer, Citation
 from ...agent.verification.quotes import canonical
 from ...papers.clusters.ids import describe_location
 from ..output.sanitize import clean
-from ..output.terminal.values import format_usage
+from ..output.terminal.values import describe_figure, describe_reading, format_usage
 
 _LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code
 
 
 def print_turn(console: Console, value: Turn, session: Session) -> None:
-    """Print the reading, the answer, and its sources in a panel."""
+    """Print the reading with its figure, the answer, and its sources in a panel.
+
+    A quote that the answer itself contains, as without a model, is not repeated there.
+    """
     answer = value.answer
-    if answer.reading and answer.reading.entities and not answer.reading.abstained:
-        best = answer.reading.entities[0]
-        how = "Still about" if value.follows else "Figure says"
-        console.print(Text(f"{how} {best.text} ({best.probability:.0%})", style="dim"))
+    if reading := describe_turn(value, session):
+        console.print(Text(reading, style="dim"))
     console.print(Text(answer.text, style="" if answer.status == "answered" else "italic"))
     if answer.citations:
-        sources = Group(*_sources(answer.citations, session))
+        sources = Group(*_sources(answer, session))
         console.print(Panel(sources, title="Sources", title_align="left", border_style="dim", padding=(0, 1)))
     for note in answer.notes:
         console.print(Text(f"note: {note}", style="yellow"))
@@ -59,14 +60,17 @@ def find_paragraph(citation: Citation, session: Session) -> str:
 
 
 def to_markdown(turns: Iterable[Turn], session: Session) -> str:
-    """The conversation as Markdown, every quote with paper and page."""
+    """The conversation as Markdown, every reading with its figure and every quote with paper and page."""
     parts = [f"# Conversation over {session.cluster.name}\n"]
     for each in turns:
-        parts.append(f"## {_escape_markdown(each.question)}\n\n{_escape_markdown(each.answer.text)}\n")
+        parts.append(f"## {_escape_markdown(each.question)}\n")
+        if reading := describe_turn(each, session):
+            parts.append(f"*{_escape_markdown(reading)}*\n")
+        parts.append(f"{_escape_markdown(each.answer.text)}\n")
         for number, citation in enumerate(each.answer.citations, 1):
-            parts.append(
-                f"{number}. {_escape_markdown(_place(citation, session))}\n\n   > {_escape_markdown(citation.quote)}\n"
-            )
+            parts.append(f"{number}. {_escape_markdown(_place(citation, session))}\n")
+            if not _contains(each.answer, citation):
+                parts.append(f"   > {_escape_markdown(citation.quote)}\n")
     return "\n".join(parts)
 
 
@@ -76,10 +80,26 @@ def _escape_markdown(text: str) -> str:
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _sources(citations: Iterable[Citation], session: Session) -> Iterable[Text | Padding]:
-    for number, citation in enumerate(citations, 1):
+def describe_turn(turn: Turn, session: Session) -> str:
+    """The figure with the names read from it, or the name that a follow-up question keeps; "" without a reading."""
+    answer = turn.answer
+    if answer.reading is None or answer.reading.abstained or not answer.reading.entities:
+        return ""
+    if not turn.follows:
+        return describe_reading(answer, session.cluster)
+    return f"Still about {answer.reading.entities[0].text}, from {describe_figure(answer, session.cluster)}"
+
+
+def _contains(answer: Answer, citation: Citation) -> bool:
+    """True if the text of `answer` contains the quote."""
+    return canonical(citation.quote) in canonical(answer.text)
+
+
+def _sources(answer: Answer, session: Session) -> Iterable[Text | Padding]:
+    for number, citation in enumerate(answer.citations, 1):
         yield Text(f"[{number}] {_place(citation, session)}", style="bold")
-        yield Padding(Text(f'"{citation.quote}"'), (0, 0, 0, 4))
+        if not _contains(answer, citation):
+            yield Padding(Text(f'"{citation.quote}"'), (0, 0, 0, 4))
 
 
 def _place(citation: Citation, session: Session) -> str:

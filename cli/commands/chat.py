@@ -22,6 +22,10 @@ def register(cli: typer.Typer) -> None:
 def chat_command(
     name: ClusterName,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the last conversation.")] = False,
+    anchor: Annotated[
+        str | None, typer.Option(help="Paper whose figures are asked about; default: the cluster's anchor.")
+    ] = None,
+    figure: Annotated[str | None, typer.Option(help='Ask about this figure, such as "Table 2".')] = None,
     rerank: RerankOption = "top",
     look: LookFlag = True,
     json: JsonFlag = False,
@@ -30,10 +34,11 @@ def chat_command(
 ) -> int:
     """Ask question after question; follow-up questions keep the figure and the paper. Also reads questions from a pipe."""
     from ...agent.conversation.conversation import Conversation
-    from ...agent.conversation.store import FOLDER, latest_file, load, new_file
+    from ...agent.conversation.store import latest_file, load, new_file
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
     from ...agent.session import open_session
+    from ...papers.clusters.manage import CHATS
     from ..chat.chat import Chat
     from ..chat.loop import answer_lines, run_interactive
 
@@ -50,9 +55,13 @@ def chat_command(
         conversation = Conversation(
             session, models, Plan(look=look, rerank=rerank), load(file) if resume else None
         )
+        if anchor:
+            conversation.select_anchor(anchor)
+        if figure:
+            conversation.select_figure(figure)
         chat = Chat(conversation, file, err() if json else out(), interactive=interactive)
         if not interactive:
             return answer_lines(chat, sys.stdin, json=json)
         from ..chat.prompt import open_prompt
 
-        return run_interactive(chat, open_prompt(cluster, settings.home_path / FOLDER / "history").prompt)
+        return run_interactive(chat, open_prompt(conversation, settings.home_path / CHATS / "history").prompt)

@@ -18,6 +18,7 @@ from .cluster import cluster_folder, list_clusters
 from .ledger import ledger_path, read_ledger
 from .manifest import read_manifest, write_manifest
 
+CHATS = "chats"  # below the home folder: conversations, in a folder for each cluster
 LOCK_SUFFIXES = (".lock", ".add.lock")  # beside the cluster's folder: of indexing, and of adding
 
 
@@ -58,11 +59,19 @@ def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
             if manifest is not None:
                 write_manifest(folder, replace(manifest, name=new_name))
             folder.rename(target)
+            _rename_chats(name, target.name, settings)
         except OSError as error:
             raise ConfigurationError(f"{folder}: cannot be renamed ({error.strerror})") from error
     for suffix in LOCK_SUFFIXES:
         Path(f"{folder}{suffix}").unlink(missing_ok=True)
     return target
+
+
+def _rename_chats(name: str, new_name: str, settings: Settings) -> None:
+    """Move the conversations over a cluster, so that they can be resumed under its new name."""
+    chats = settings.home_path / CHATS
+    if (chats / name).is_dir() and not (chats / new_name).exists():
+        (chats / name).rename(chats / new_name)
 
 
 def existing_folder(name: str, settings: Settings) -> Path:

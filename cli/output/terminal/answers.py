@@ -14,12 +14,10 @@ from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
 from ....retrieval.types import RankedPaper
 from ..console import out
-from .values import format_usage
+from .values import describe_reading, format_usage
 
 _PAPERS = 3  # of the ranking; `citehop rank` shows the others
-_NAMES = 3  # of the figure's reading
 _INDENT = 5  # columns: " [1] "
-_MIN_PROBABILITY = 0.05  # of a name that is printed
 
 
 def print_answer(value: Answer, cluster: Cluster) -> None:
@@ -41,9 +39,9 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
             if value.model:
                 where.append(f'\n"{citation.quote}"', style="dim")
             _print_item(console, f"[{number}]", where)
-    if read := _reading(value, cluster):
+    if value.reading is not None:
         _print_heading(console, "Figure")
-        _print_item(console, "", read)
+        _print_item(console, "", Text(describe_reading(value, cluster)))
     if value.ranking:
         _print_heading(console, "Cited papers")
         _print_ranking(console, value.ranking, papers)
@@ -78,20 +76,6 @@ def _closest(citation: Citation, paper: Paper) -> Text:
     """The passage nearest to a question that nothing answers, marked as no answer."""
     line = Text(f'closest, but not an answer: "{citation.quote}"')
     return line.append(f" ({paper.title}, {describe_location(paper, citation.page)})", style="dim")
-
-
-def _reading(value: Answer, cluster: Cluster) -> Text | None:
-    """The likeliest names in the figure, None if no figure was read."""
-    if value.reading is None:
-        return None
-    figures = cluster.paper(value.anchor).figures if value.anchor in cluster.paper_ids else ()
-    labels = [f"{figure.label} on page {figure.page}" for figure in figures if figure.id == value.figure]
-    line = Text(labels[0] if labels else "The image")
-    best = [entity for entity in value.reading.entities[:_NAMES] if entity.probability >= _MIN_PROBABILITY]
-    if value.reading.abstained or not best:
-        return line.append(" was not read with confidence")
-    names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in best)
-    return line.append(f" says {names}")
 
 
 def _print_ranking(console: Console, ranked: Sequence[RankedPaper], papers: Mapping[str, Paper]) -> None:

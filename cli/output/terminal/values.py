@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from rich.text import Text
 from ....agent.first_hop import FirstHop
 from ....agent.search import Found
 from ....agent.session import Session
-from ....agent.types import Usage
+from ....agent.types import Answer, Usage
 from ....figures.types import Reading
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
@@ -19,9 +20,12 @@ from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
 from ..console import out
 
+_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[\dIVX]+(?:\.\d+)?\s*[.:|–-]?\s*", re.IGNORECASE)
 _SHOWN_PAPERS = 5
 _SHOWN_REASONS = 2
 _SHOWN_PASSAGE = 420
+_SHOWN_NAMES = 3  # of a figure's reading
+_MIN_PROBABILITY = 0.05  # of a name that is printed
 
 
 def format_usage(value: Usage) -> str:
@@ -36,25 +40,51 @@ def format_usage(value: Usage) -> str:
     return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
 
 
-def print_reading(value: Reading) -> None:
-    """Print the likeliest names of a reading in one line."""
-    names = "not sure; no rule fits the question" if value.abstained else ""
-    if value.entities and not value.abstained:
-        names = ", ".join(f"{e.text} ({e.probability:.0%})" for e in value.entities[:3])
-    if value.value:
-        names = f"{value.value} {value.unit}".strip() + (f"; {names}" if names else "")
-    out().print(Text("Figure says  ", style="bold") + Text(names), soft_wrap=True)
+def describe_figure(answer: Answer, cluster: Cluster) -> str:
+    """Name the figure that was read, and its page: "Table 1 on page 3", with the paper if it is not the cluster's anchor."""
+    paper = cluster.paper(answer.anchor) if answer.anchor in cluster.paper_ids else None
+    figure = next((figure for figure in paper.figures if figure.id == answer.figure), None) if paper else None
+    if paper is None or figure is None:
+        return "The image"
+    return _name_figure(figure, paper, cluster)
 
 
-def print_first_hop(hop: FirstHop, value: Cluster, shown: int, explain: bool) -> None:
+def describe_reading(answer: Answer, cluster: Cluster) -> str:
+    """Name the figure and the likeliest names read from it."""
+    names = _list_names(answer.reading) if answer.reading else ""
+    figure = describe_figure(answer, cluster)
+    return f"{figure} says {names}" if names else f"{figure} was not read with confidence"
+
+
+def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) -> None:
     """Print the figure that was read, its reading, and the ranking."""
-    if hop.figure:
-        how = "likeliest figure" if hop.chosen else "figure"
-        caption = hop.figure.caption
-        out().print(Text(f"{how.capitalize()}  ", style="bold") + Text(caption), soft_wrap=True)
+    figure = "The image"
+    if hop.figure and hop.anchor:
+        how = "Likeliest figure" if hop.chosen else "Figure"
+        out().print(Text(f"{how}  ", style="bold") + Text(hop.figure.caption), soft_wrap=True)
+        figure = _name_figure(hop.figure, cluster.paper(hop.anchor), cluster)
     if hop.reading:
-        print_reading(hop.reading)
-    print_ranking(hop.ranking, {p.id: p for p in value.papers()}, shown, None if explain else _SHOWN_REASONS)
+        names = _list_names(hop.reading) or "nothing that fits the question"
+        out().print(Text(f"{figure} says  ", style="bold") + Text(names), soft_wrap=True)
+    print_ranking(
+        hop.ranking, {p.id: p for p in cluster.summaries}, shown, None if explain else _SHOWN_REASONS
+    )
+
+
+def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:
+    other = "" if paper.id == cluster.anchor else f" of {paper.title}"
+    page = f" on page {figure.page}" if figure.page else ""
+    return f"{figure.label}{page}{other}"
+
+
+def _list_names(reading: Reading) -> str:
+    """The likeliest names of a reading with their probabilities, and the value that it was asked for; "" if it abstained."""
+    if reading.abstained:
+        return ""
+    best = [entity for entity in reading.entities[:_SHOWN_NAMES] if entity.probability >= _MIN_PROBABILITY]
+    names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in best)
+    value = f"{reading.value} {reading.unit}".strip()
+    return "; ".join(filter(None, (value, names)))
 
 
 def print_ranking(
@@ -119,9 +149,13 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
         if paper.id != shown:
             shown = paper.id
             console.print(Text(paper.id, style="bold"))
-        caption = figure.caption.removeprefix(figure.label).lstrip(" .:")
         console.print(
-            Text(f"  {figure.label:<10} p. {figure.page or '-':<3} {caption}"),
+            Text(f"  {figure.label:<10} p. {figure.page or '-':<3} {strip_label(figure)}"),
             overflow="ellipsis",
             no_wrap=True,
         )
+
+
+def strip_label(figure: Figure) -> str:
+    """The caption of a figure without its label."""
+    return _LABEL.sub("", figure.caption)

@@ -86,19 +86,19 @@ def test_another_two_hop_question_stays_with_the_figure(by_words: Session) -> No
     assert turn.answer.ranking[0].paper_id == "haldorsen-2021-donor-catchments"
 
 
-def test_a_figure_or_image_that_is_set_is_read_and_lets_go_of_the_hand(by_words: Session) -> None:
+def test_a_selected_figure_or_image_is_read_and_ends_the_follow_up(by_words: Session) -> None:
     talk = Conversation(by_words)
     talk.ask(QUESTION)
-    talk.look_at("table 3")
+    talk.select_figure("table 3")
     assert not talk.ask(UNITS).follows
     assert talk.turns[-1].answer.figure.endswith("table3")
     anchor = by_words.cluster.paper(str(by_words.cluster.anchor))
-    talk.look_at_image(by_words.cluster.path / anchor.figures[0].image)
+    talk.select_image(by_words.cluster.path / anchor.figures[0].image)
     assert "RillNet" in str(talk.ask(QUESTION.replace(" in Table 1", "")).answer.reading)
     with pytest.raises(UsageError, match="no 'Table 99'"):
-        talk.look_at("Table 99")
+        talk.select_figure("Table 99")
     with pytest.raises(UsageError, match="no such image"):
-        talk.look_at_image(Path("/nowhere.png"))
+        talk.select_image(Path("/nowhere.png"))
     with pytest.raises(UsageError, match="empty"):
         talk.ask("  ")
 
@@ -187,6 +187,36 @@ def test_through_a_pipe_mistakes_end_with_their_code(pipe: Any) -> None:
         assert words in err
 
 
+def test_figure_and_anchor_are_options_and_commands(pipe: Any) -> None:
+    question = "Which method has an NSE of 0.713 on CRESTA?\n"
+    code, out, _ = pipe(question, "--json", "--figure", "Table 1")
+    assert code == 0
+    assert json.loads(out)["figure"].endswith("table1")
+    code, out, _ = pipe(question, "--json", "--anchor", "castellanos-2021-rillnet", "--figure", "Table 1")
+    assert json.loads(out)["anchor"] == "castellanos-2021-rillnet"
+    assert pipe(question, "--figure", "Table 9")[0] == 2
+    code, out, err = pipe(question, "--anchor", "nobody")
+    assert (code, out) == (2, "")
+    assert "no paper 'nobody'" in err
+    code, out, _ = pipe("/anchor castellanos 2021\n/figure\n/anchor off\n/figures abiodun\n")
+    assert code == 0
+    assert "asking about the figures of RillNet" in out
+    assert "asking about the figures of BraidNet" in out
+    assert out.splitlines()[-1].startswith("Figure ")
+
+
+def test_a_quote_is_printed_once_and_the_reading_names_figure_and_page(pipe: Any, tmp_path: Path) -> None:
+    code, out, _ = pipe(f"{QUESTION}\n{UNITS}\n/save {tmp_path}/talk.md\n")
+    flat = " ".join(out.split())
+    assert code == 0
+    assert flat.count("the timing error rises from 9.6 to 13.1 hours") == 1
+    assert "Table 1 on page 3 says RillNet" in flat
+    assert "Still about RillNet, from Table 1 on page 3" in flat
+    saved = (tmp_path / "talk.md").read_text("utf-8")
+    assert "*Table 1 on page 3 says RillNet" in saved
+    assert "*Still about RillNet, from Table 1 on page 3*" in saved
+
+
 def test_commands_say_what_they_did(pipe: Any, tmp_path: Path) -> None:
     lines = [
         QUESTION,
@@ -208,7 +238,7 @@ def test_commands_say_what_they_did(pipe: Any, tmp_path: Path) -> None:
     png = Path(flat.partition("saved: ")[2].partition(".png")[0] + ".png")
     assert png.read_bytes().startswith(b"\x89PNG")
     assert "/figure Table 2" in flat
-    assert "Table 1: " in flat or "Table 1. " in flat
+    assert "Table 1, page 3: Median scores" in flat
     assert "no model: answers are quotes" in flat
     assert QUESTION in (tmp_path / "talk.md").read_text("utf-8")
 
@@ -246,7 +276,8 @@ def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
 @pytest.mark.parametrize(
     ("text", "offered"),
     [
-        ("/fi", ["figure"]),
+        ("/fi", ["figure", "figures"]),
+        ("/anchor castel", ["castellanos-2021-rillnet"]),
         ("/figure tab", ["Table 1", "Table 2", "Table 3"]),
         ("/model o", ["off"]),
         ("/sources ", []),
@@ -254,10 +285,52 @@ def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
     ],
 )
 def test_tab_completes_commands_and_figures(by_words: Session, text: str, offered: list[str]) -> None:
-    found = CommandCompleter(by_words.cluster).get_completions(
+    found = CommandCompleter(Conversation(by_words)).get_completions(
         Document(text), CompleteEvent(completion_requested=True)
     )
     assert [completion.text for completion in found] == offered
+
+
+def test_completions_explain_themselves_without_cutting_words(by_words: Session) -> None:
+    anchor = by_words.cluster.paper(str(by_words.cluster.anchor))
+    found = CommandCompleter(Conversation(by_words)).get_completions(
+        Document("/figure Table 1"), CompleteEvent(completion_requested=True)
+    )
+    (meta,) = [completion.display_meta_text for completion in found]
+    caption = next(figure.caption for figure in anchor.figures if figure.label == "Table 1")
+    assert len(meta) > 30
+    assert set(meta.removesuffix(" ...").split()) <= set(caption.split())
+
+
+def test_a_selected_anchor_is_asked_about_kept_and_resumed(by_words: Session, tmp_path: Path) -> None:
+    talk = Conversation(by_words)
+    talk.ask(QUESTION)
+    talk.select_anchor("castellanos 2021")
+    assert talk.anchor is not None
+    assert talk.anchor.id == "castellanos-2021-rillnet"
+    assert not talk.ask(UNITS).follows, "another paper was selected since"
+    talk.select_figure(talk.anchor.figures[0].label)
+    turn = talk.ask("Which method has the highest value?")
+    assert (turn.answer.anchor, turn.answer.figure) == (talk.anchor.id, talk.anchor.figures[0].id)
+    save(talk.record, tmp_path / "talk.json")
+    resumed = Conversation(by_words, record=load(tmp_path / "talk.json"))
+    assert resumed.anchor == talk.anchor
+    resumed.select_anchor("")
+    assert resumed.anchor is not None
+    assert resumed.anchor.id == by_words.cluster.anchor
+    assert resumed.record.figure == "", "a figure of another paper"
+    with pytest.raises(UsageError, match="no paper 'nobody'"):
+        resumed.select_anchor("nobody")
+
+
+def test_a_resumed_conversation_keeps_the_reading(by_words: Session, tmp_path: Path) -> None:
+    talk = Conversation(by_words)
+    first = talk.ask(QUESTION)
+    save(talk.record, tmp_path / "talk.json")
+    turn = Conversation(by_words, record=load(tmp_path / "talk.json")).ask(UNITS)
+    assert turn.follows
+    assert turn.answer.reading == first.answer.reading
+    assert turn.answer.figure == first.answer.figure
 
 
 @pytest.fixture
@@ -271,6 +344,10 @@ def test_pasted_lines_are_one_question_and_are_remembered(
 ) -> None:
     history = tmp_path / "chats" / "history"
     typed.send_text("\x1b[200~one\ntwo\x1b[201~\r")
-    assert open_prompt(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    assert (
+        open_prompt(Conversation(by_words), history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    )
     typed.send_text("\x1b[A\r")  # arrow up
-    assert open_prompt(by_words.cluster, history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    assert (
+        open_prompt(Conversation(by_words), history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
+    )

@@ -28,7 +28,7 @@ def test_saved_markdown_has_no_html_images_or_links_of_papers_and_models(text: s
     paper = SimpleNamespace(title=text, abstract_only=False, pages=3)
     cluster = SimpleNamespace(name="mine", paper=lambda _: paper)
     session = cast(Session, SimpleNamespace(cluster=cluster))
-    quote = Citation("p", 2, BBox(0, 0, 0, 0), text)
+    quote = Citation("p", 2, BBox(0, 0, 0, 0), f"{text} and more")
     saved = to_markdown([Turn(text, Answer(text, (quote,)))], session)
     without_escapes = cast(Any, saved).replace("\\[", "").replace("\\]", "")
     for dangerous in ("<", "![", "[", "]("):

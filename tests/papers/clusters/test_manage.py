@@ -37,11 +37,14 @@ def test_a_removed_cluster_leaves_nothing(settings: Settings) -> None:
 
 def test_a_renamed_cluster_has_its_new_name_and_all_its_papers(settings: Settings) -> None:
     before = open_cluster("sample", settings).papers()
+    (settings.home_path / "chats" / "sample").mkdir(parents=True)
+    (settings.home_path / "chats" / "sample" / "20260102.json").write_text("{}")
     folder = rename_cluster("sample", "rivers", settings)
     assert names(settings) == ["rivers"]
     assert open_cluster("rivers", settings).papers() == before
     assert folder == settings.home_path / "clusters" / "rivers"
     assert not (settings.home_path / "clusters" / "sample.lock").exists()
+    assert (settings.home_path / "chats" / "rivers" / "20260102.json").exists()
 
 
 def test_a_rename_that_was_killed_can_be_repeated(
