@@ -17,13 +17,16 @@ import functools
 import io
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, get_type_hints
 
 from ..agent.ask import ask
 from ..agent.llm.roles import Models
 from ..agent.plan import Plan
 from ..agent.search import search
 from ..agent.session import Session
+from ..agent.tools.definition import TypedTool
+from ..agent.tools.tool_set import TOOLS
+from ..agent.tools.types import Picture, ToolContext
 from ..agent.types import Answer
 from ..errors import MissingExtraError
 from ..evaluation.benchmarks.retrieval.corpus import CorpusPassage
@@ -31,7 +34,7 @@ from ..evaluation.benchmarks.retrieval.plugins import Strategy
 from ..indexes.types import Chunk, Hit
 from ..papers.parsing.pdf.pages import render_page
 from ..retrieval.search import Strategy as Way
-from . import tools
+from .tool_output import result_fields, with_signature
 
 try:
     from llama_index.core.base.base_query_engine import BaseQueryEngine
@@ -105,17 +108,20 @@ class ClusterQueryEngine(BaseQueryEngine):  # type: ignore[misc]
 
 
 def cluster_tools(session: Session, models: Models | None = None) -> list[FunctionTool]:
-    """ask, rank_papers, search and read_figure over the session's cluster, for a LlamaIndex agent; their results are JSON."""
+    """Every tool with results in text (all but `look`) over the session's cluster, for a LlamaIndex agent; results are JSON."""
+    context = ToolContext(session, models=models)
 
-    def as_tool(function: Callable[..., dict[str, Any]], **fixed: Any) -> FunctionTool:
-        @tools.with_signature(function, omit=("models", "on_step"))
+    def as_function_tool(tool: TypedTool) -> FunctionTool:
+        @with_signature(tool)
         def call(*values: Any, **named: Any) -> str:
-            return json.dumps(function(session, *values, **named, **fixed), ensure_ascii=False)
+            result = tool.function(context, *values, **named)
+            return json.dumps(result_fields(result, session), ensure_ascii=False)
 
         return FunctionTool.from_defaults(call)
 
-    others: tuple[Callable[..., dict[str, Any]], ...] = (tools.rank_papers, tools.search, tools.read_figure)
-    return [as_tool(tools.ask, models=models), *(as_tool(function) for function in others)]
+    return [
+        as_function_tool(tool) for tool in TOOLS if get_type_hints(tool.function)["return"] is not Picture
+    ]
 
 
 def strategy(build: Callable[[list[TextNode]], BaseRetriever]) -> Strategy:

@@ -6,28 +6,30 @@ Every tool only reads; none indexes. Results are structured. Only this module im
 from __future__ import annotations
 
 import base64
-import inspect
 import io
 import re
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, BinaryIO, TextIO, TypeVar, cast
+from typing import Any, BinaryIO, TextIO, TypeVar, cast, get_type_hints
 
-from ..agent.llm.roles import open_models
+from ..agent.llm.roles import Models, open_models
 from ..agent.session import Session, open_session
+from ..agent.tools.definition import TypedTool
+from ..agent.tools.tool_set import TOOLS
+from ..agent.tools.types import Picture, ToolContext, ToolResult
 from ..errors import CitehopError, MissingExtraError, UsageError
 from ..papers.clusters.cluster import cluster_folder, open_cluster
 from ..papers.clusters.cluster import list_clusters as known_clusters
 from ..settings import Settings
-from . import json_output as fields
-from . import tools
+from .json_output import figure_fields
+from .tool_output import result_fields, with_signature
 
 try:
     import anyio
     from mcp.server.mcpserver import Context, MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
-    from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
+    from mcp.types import CallToolResult, ImageContent, ToolAnnotations
 except ImportError as error:
     raise MissingExtraError("The MCP server", "mcp") from error
 
@@ -112,10 +114,15 @@ def make_server(settings: Settings) -> MCPServer:
             lambda: {"clusters": [_described(c.name, sessions) for c in known_clusters(settings)]}
         )
 
-    @server.tool(annotations=_READS, description=inspect.getdoc(tools.ask))
-    async def ask(
-        cluster: str, question: str, ctx: Context, figure: str = "", anchor: str = ""
-    ) -> dict[str, Any]:
+    for tool in TOOLS:
+        server.tool(annotations=_READS)(_as_mcp_tool(tool, sessions, models))
+    return server
+
+
+def _as_mcp_tool(tool: TypedTool, sessions: Sessions, models: Models | None) -> Callable[..., Any]:
+    """`tool` over the cluster that the first argument names; its steps are reported as progress."""
+
+    async def run(cluster: str, ctx: Context, arguments: dict[str, Any]) -> tuple[ToolResult, dict[str, Any]]:
         step = 0
 
         def on_step(name: str) -> None:
@@ -123,32 +130,28 @@ def make_server(settings: Settings) -> MCPServer:
             step += 1
             anyio.from_thread.run(ctx.report_progress, step, None, name)
 
-        return await _in_thread(
-            lambda: tools.ask(sessions(cluster), question, figure, anchor, models, on_step)
-        )
+        def work() -> tuple[ToolResult, dict[str, Any]]:
+            session = sessions(cluster)
+            result = tool.function(ToolContext(session, models=models, on_step=on_step), **arguments)
+            return result, result_fields(result, session)
 
-    for function in (tools.rank_papers, tools.search, tools.read_figure):
-        server.tool(annotations=_READS)(_as_tool(function, sessions))
+        return await _in_thread(work)
 
-    @server.tool(annotations=_READS, description=inspect.getdoc(tools.get_page))
-    async def get_page(cluster: str, paper: str, page: int) -> CallToolResult:
-        told, picture = await _in_thread(lambda: tools.get_page(sessions(cluster), paper, page))
-        data = base64.b64encode(picture).decode("ascii")
-        content: list[Any] = [
-            TextContent(type="text", text=told["text"]),
-            ImageContent(type="image", data=data, mime_type="image/png"),
-        ]
-        return CallToolResult(content=content, structured_content=told)
+    if get_type_hints(tool.function)["return"] is Picture:
 
-    return server
+        @with_signature(tool, first="cluster", ctx=Context)
+        async def show(cluster: str, *, ctx: Context, **arguments: Any) -> CallToolResult:
+            result, shown = await run(cluster, ctx, arguments)
+            assert isinstance(result, Picture)
+            data = base64.b64encode(result.image.data).decode("ascii")
+            image = ImageContent(type="image", data=data, mime_type=result.image.media_type)
+            return CallToolResult(content=[image], structured_content=shown)
 
+        return show
 
-def _as_tool(function: Callable[..., dict[str, Any]], sessions: Sessions) -> Callable[..., Any]:
-    """A tool of `tools` over the cluster that its first argument names."""
-
-    @tools.with_signature(function, first="cluster")
-    async def call(cluster: str, **arguments: Any) -> dict[str, Any]:
-        return await _in_thread(lambda: function(sessions(cluster), **arguments))
+    @with_signature(tool, first="cluster", ctx=Context)
+    async def call(cluster: str, *, ctx: Context, **arguments: Any) -> dict[str, Any]:
+        return (await run(cluster, ctx, arguments))[1]
 
     return call
 
@@ -168,5 +171,5 @@ def _described(name: str, sessions: Sessions) -> dict[str, Any]:
         "name": name,
         "anchor": cluster.anchor,
         "papers": [{"paper_id": paper.id, "title": paper.title} for paper in cluster.summaries],
-        "figures": [fields.figure_fields(anchor, figure) for figure in anchor.figures] if anchor else [],
+        "figures": [figure_fields(anchor, figure) for figure in anchor.figures] if anchor else [],
     }

@@ -9,8 +9,9 @@ from ..first_hop_context import entity_of
 from ..llm.prompting import fence, load_prompt, request
 from ..llm.types import LLM, Message, Reply, Request, ToolCall
 from ..request_context import RequestContext
-from ..tools.state import ToolState
-from ..tools.tools import TOOLS, call_tool
+from ..tools.functions import READING_TOOLS
+from ..tools.text_output import ToolState, call_tool
+from ..tools.types import ToolContext
 from ..verification.sentences import Prover
 from .draft import written
 from .types import ComposedAnswer, Material
@@ -27,7 +28,8 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
     focus = context.focus
     about = focus.figure or (entity_of(focus.known) if focus.known else "")
     question = f"{context.question.text} (This is about {about}.)" if about else context.question.text
-    state = ToolState(context.session, context.session.anchor_id(focus.anchor))
+    anchor = context.session.anchor_id(focus.anchor)
+    state = ToolState(ToolContext(context.session, anchor))
     llm = context.trace.watch(context.models.text)
     draft = _explored(context, question, llm, state)
     with context.trace.step("prove") as detail:
@@ -42,7 +44,9 @@ def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState) ->
     """The draft that the model writes once it calls no tool any more."""
     rounds = job.plan.max_steps
     values = {"question": question, "steps": str(rounds), "papers": fence(_papers(state))}
-    asked = replace(request("agent", values, _STEP_TOKENS), tools=TOOLS)
+    asked = replace(
+        request("agent", values, _STEP_TOKENS), tools=tuple(tool.declaration for tool in READING_TOOLS)
+    )
     seen: set[ToolCall] = set()
     for number in range(1, rounds + 2):
         if number > rounds:
@@ -84,8 +88,9 @@ def _continued(asked: Request, *turns: Message, label: str = "") -> Request:
 def _papers(state: ToolState) -> str:
     """Ids and titles, then the main paper's figures."""
     lines = [f"{paper_id}: {title}" for paper_id, title in sorted(state.titles.items())]
-    if state.anchor:
-        lines.append(f"\nfigures of {state.anchor}:")
-        figures = state.session.cluster.paper(state.anchor).figures
+    anchor = state.context.anchor
+    if anchor:
+        lines.append(f"\nfigures of {anchor}:")
+        figures = state.context.session.cluster.paper(anchor).figures
         lines += [f"{figure.label}: {figure.caption[:_CAPTION]}" for figure in figures]
     return "\n".join(lines)

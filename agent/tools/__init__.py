@@ -1,1 +1,1 @@
-"""An agent for open questions: the model decides which tool to call next, within limits."""
+"""Typed tools over an opened cluster: one set for the agent loop, the MCP server and LlamaIndex agents."""

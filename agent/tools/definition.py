@@ -1,15 +1,17 @@
-"""Tools from typed functions: name, description and JSON schema are derived from one definition."""
+"""A tool from a typed function: name, description, arguments and JSON schema have one definition."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Any, get_args, get_type_hints
 
 from ...errors import UsageError
 from ..llm.structured import strings
 from ..llm.types import Tool
+from .types import ToolContext, ToolResult
 
 _SCHEMAS: dict[Any, dict[str, Any]] = {
     str: {"type": "string"},
@@ -19,8 +21,24 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
 _MOST_ITEMS = 20  # of a list argument
 
 
-def describe_tool(function: Callable[..., Any]) -> Tool:
-    """The tool that `function` defines: its docstring and its parameters after the first (state or session).
+@dataclass(frozen=True, slots=True)
+class TypedTool:
+    """`function` takes a ToolContext and the arguments; `declaration` is its form for a language model."""
+
+    function: Callable[..., ToolResult]
+    declaration: Tool
+
+    @property
+    def name(self) -> str:
+        return self.declaration.name
+
+    def call(self, context: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
+        """Check the arguments and call the function. Raises UsageError for a missing one or a wrong type."""
+        return self.function(context, **bind_arguments(self.declaration, arguments))
+
+
+def define_tool(function: Callable[..., ToolResult]) -> TypedTool:
+    """Make a tool of `function`: its name, its docstring and its parameters after the first, the context.
 
     Parameters are str, int or list[str]; those without a default are required.
     """
@@ -32,7 +50,8 @@ def describe_tool(function: Callable[..., Any]) -> Tool:
         "required": [parameter.name for parameter in parameters if parameter.default is parameter.empty],
         "additionalProperties": False,
     }
-    return Tool(function.__name__, " ".join((inspect.getdoc(function) or "").split()), schema)
+    description = " ".join((inspect.getdoc(function) or "").split())
+    return TypedTool(function, Tool(function.__name__, description, schema))
 
 
 def _schema(hint: Any) -> dict[str, Any]:

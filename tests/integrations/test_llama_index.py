@@ -29,6 +29,7 @@ from llama_index.core.llms import CompletionResponse, CustomLLM, LLMMetadata
 from llama_index.core.query_engine import RetrieverQueryEngine
 from llama_index.core.schema import ImageNode, NodeWithScore, TextNode
 
+from citehop.agent.tools.tool_set import TOOLS
 from citehop.integrations.llama_index import ClusterQueryEngine, ClusterRetriever, cluster_tools, strategy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -102,8 +103,13 @@ def test_asking_is_a_query_engine_with_quotes_as_sources(by_words: Session) -> N
 
 def test_the_tools_give_json(by_words: Session) -> None:
     tools = {tool.metadata.name: tool for tool in cluster_tools(by_words)}
-    assert set(tools) == {"ask", "rank_papers", "search", "read_figure"}
+    assert set(tools) == {"ask", "rank_papers", "search", "read_figure", "read_page"}
     assert "verbatim quotes" in tools["ask"].metadata.description
+    for defined in (tool.declaration for tool in TOOLS if tool.name != "look"):
+        schema = tools[defined.name].metadata.get_parameters_dict()
+        assert defined.description in tools[defined.name].metadata.description
+        assert set(schema["properties"]) == set(defined.parameters["properties"])
+        assert set(schema["required"]) == set(defined.parameters["required"])
     answer = json.loads(tools["ask"].call(question=QUESTION).content)
     assert answer["citations"][0]["quote"] == SENTENCE
     read = json.loads(

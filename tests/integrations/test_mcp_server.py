@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from citehop.agent.tools.tool_set import TOOLS as DEFINED
 from citehop.cli.sample_cluster import QUESTION
 from citehop.settings import Settings
 
@@ -26,7 +27,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from citehop.integrations.mcp_server import replace_lone_surrogates
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
-TOOLS = {"list_clusters", "ask", "rank_papers", "search", "read_figure", "get_page"}
+TOOLS = {"list_clusters", "ask", "rank_papers", "search", "read_figure", "read_page", "look"}
 
 
 @pytest.fixture
@@ -52,6 +53,12 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
         assert {tool.name for tool in listed.tools} == TOOLS
         assert all(tool.annotations and tool.annotations.read_only_hint for tool in listed.tools)
         assert all(tool.description for tool in listed.tools)
+        by_name = {tool.name: tool for tool in listed.tools}
+        for defined in (tool.declaration for tool in DEFINED):
+            served = by_name[defined.name]
+            assert served.description == defined.description
+            assert set(served.input_schema["properties"]) == {"cluster", *defined.parameters["properties"]}
+            assert set(served.input_schema["required"]) == {"cluster", *defined.parameters["required"]}
 
         clusters = await structured(client, "list_clusters")
         assert [c["name"] for c in clusters["clusters"]] == ["sample"]
@@ -82,11 +89,14 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
         read = await structured(client, "read_figure", cluster="sample", **asked)
         assert "RillNet" in read["reading"]["entities"][0]["text"]
 
-        page = await client.call_tool("get_page", {"cluster": "sample", "paper": "RillNet", "page": 1})
-        text, image = page.content
-        assert SENTENCE in text.text  # type: ignore[union-attr]
-        assert page.structured_content is not None
-        assert page.structured_content["title"] == "RillNet: Message Passing along Drainage Lines"
+        page = await structured(client, "read_page", cluster="sample", paper="RillNet", page=1)
+        assert SENTENCE in " ".join(page["text"].split())
+        assert page["title"] == "RillNet: Message Passing along Drainage Lines"
+
+        shown = await client.call_tool("look", {"cluster": "sample", "paper": "RillNet", "page": 1})
+        (image,) = shown.content
+        assert shown.structured_content is not None
+        assert (shown.structured_content["page"], shown.structured_content["figure"]) == (1, None)
         with Image.open(io.BytesIO(base64.b64decode(image.data))) as picture:  # type: ignore[union-attr]
             assert picture.height > 1000
 
@@ -105,7 +115,7 @@ def test_mistakes_are_one_line_that_a_model_can_act_on(
             ("search", {"cluster": copied, "query": "q"}, "cluster"),
             ("ask", {"cluster": "sample", "question": "q", "figure": "Table 99"}, "its figures: Table 1"),
             ("search", {"cluster": "sample", "query": "q", "k": 1000}, "k must be 1 to 50"),
-            ("get_page", {"cluster": "sample", "paper": "RillNet", "page": 99}, "no page 99"),
+            ("read_page", {"cluster": "sample", "paper": "RillNet", "page": 99}, "not page 99"),
         ):
             told = await client.call_tool(tool, arguments)
             assert told.is_error

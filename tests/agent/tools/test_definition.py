@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.tools.definition import bind_arguments, describe_tool
+from citehop.agent.tools.definition import bind_arguments, define_tool
+from citehop.agent.tools.types import PassageHits, ToolContext
 from citehop.errors import UsageError
 
 
-def find(state: object, query: str, papers: list[str] | None = None, k: int = 5) -> str:
+def find(context: ToolContext, query: str, papers: list[str] | None = None, k: int = 5) -> PassageHits:
     """Finds passages."""
-    return f"{state}{query}{papers}{k}"
+    return PassageHits(f"{context.anchor} {query} {papers} {k}", ())
 
 
 def test_the_schema_comes_from_the_signature() -> None:
-    tool = describe_tool(find)
+    tool = define_tool(find).declaration
     assert (tool.name, tool.description) == ("find", "Finds passages.")
     assert tool.parameters == {
         "type": "object",
@@ -29,7 +30,7 @@ def test_the_schema_comes_from_the_signature() -> None:
 
 
 def test_arguments_are_checked_by_type() -> None:
-    tool = describe_tool(find)
+    tool = define_tool(find).declaration
     assert bind_arguments(tool, {"query": " a  b ", "k": "7", "x": 1}) == {"query": "a b", "papers": []}
     for wrong in ({}, {"query": 3}, {"query": ""}, {"query": ["a"]}):
         with pytest.raises(UsageError, match="'query' is missing or not of type string"):

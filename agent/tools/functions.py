@@ -1,0 +1,96 @@
+"""Tools that read an opened cluster. Their docstrings are the descriptions that a model is given.
+
+None of them writes. They raise CitehopError, whose one line tells a model how to correct its call.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...errors import UsageError
+from ...figures.image import load_image
+from ...papers.parsing.pdf.pages import page_text, render_page
+from ...papers.types import Figure
+from ...retrieval.figure_selection import named_figure
+from .. import search as passages
+from ..first_hop import FirstHop, first_hop
+from ..vision.read_figure import encoded
+from .definition import define_tool
+from .types import FigureReading, PageText, PassageHits, Picture, ToolContext
+
+_MOST = 50  # results of one call: more would fill a model's context
+_PAGE_DPI = 110  # a page of two columns is legible, and costs a vision model about as much as a figure
+
+
+def read_figure(context: ToolContext, question: str, figure: str, paper: str = "") -> FigureReading:
+    """Answer a question from one figure or table alone: names with probabilities.
+
+    `figure` is its label ("Table 2"), `paper` the id or title of the paper that has it (default: the anchor).
+    """
+    hop = first_hop(context.session, question, anchor=paper or context.anchor, figure=figure)
+    return FigureReading(hop)
+
+
+def rank_papers(
+    context: ToolContext, question: str, figure: str = "", anchor: str = "", k: int = 10
+) -> FirstHop:
+    """Read a figure or table of the anchor and rank the cited papers that its answer leads to, best first, with reasons.
+
+    `figure` ("Table 2") and `anchor` (id or title) may be given if the question leaves them open; `k` papers are returned.
+    """
+    most = _within_limit(k)
+    hop = first_hop(
+        context.session, question, anchor=anchor or context.anchor, figure=figure or None, seek=True
+    )
+    return FirstHop(hop.figure, hop.reading, hop.ranking[:most], hop.chosen, hop.anchor)
+
+
+def search(context: ToolContext, query: str, k: int = 5, papers: list[str] | None = None) -> PassageHits:
+    """Find the `k` passages that match a query best, in all papers or in `papers` (ids or titles), with page and box."""
+    return PassageHits(query, passages.search(context.session, query, _within_limit(k), papers=papers or ()))
+
+
+def read_page(context: ToolContext, paper: str, page: int) -> PageText:
+    """Return the text of a page of a paper (id or title); pages count from 1."""
+    paper_id, source = _page_source(context, paper, page)
+    title = context.session.cluster.paper(paper_id).title
+    return PageText(paper_id, title, page, page_text(source, page))
+
+
+def look(context: ToolContext, paper: str, figure: str = "", page: int = 0) -> Picture:
+    """Show a figure or table of a paper (its label), or a whole page (a number from 1), as an image."""
+    if not figure:
+        paper_id, source = _page_source(context, paper, page)
+        image = encoded(render_page(source, page, _PAGE_DPI))
+        return Picture(paper_id, context.session.cluster.paper(paper_id).title, page, image)
+    cluster = context.session.cluster
+    shown = cluster.paper(context.session.paper_id(paper))
+    chosen: Figure = named_figure(shown.figures, figure)
+    if not chosen.image:
+        raise UsageError(f"{chosen.label} has no image; look at page {chosen.page}")
+    return Picture(
+        shown.id, shown.title, chosen.page, encoded(load_image(cluster.path / chosen.image)), chosen
+    )
+
+
+READING_TOOLS = tuple(
+    define_tool(function) for function in (read_figure, rank_papers, search, read_page, look)
+)
+
+
+def _page_source(context: ToolContext, paper: str, page: int) -> tuple[str, Path]:
+    """Paper id and PDF. Raises UsageError for a paper or page that does not exist."""
+    paper_id = context.session.paper_id(paper)
+    source = context.session.cluster.source_path(paper_id)
+    if source is None or source.suffix.lower() != ".pdf":
+        raise UsageError(f"{paper_id} has no pages: only its text is known; search finds its passages")
+    pages = context.session.cluster.paper(paper_id).pages
+    if not 1 <= page <= pages:
+        raise UsageError(f"{paper_id} has {pages} pages to read, not page {page!r}")
+    return paper_id, source
+
+
+def _within_limit(k: int) -> int:
+    if not 1 <= k <= _MOST:
+        raise UsageError(f"k must be 1 to {_MOST}, got {k}")
+    return k

@@ -1,0 +1,34 @@
+"""The whole set of tools: `ask`, and those of which an agent loop composes its own answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..ask import ask as ask_cluster
+from ..types import Answer
+from .definition import define_tool
+from .functions import READING_TOOLS
+from .types import ToolContext
+
+_RANKED = 10  # papers of an answer's ranking
+
+
+def ask(context: ToolContext, question: str, figure: str = "", anchor: str = "") -> Answer:
+    """Answer a question over a cluster with verbatim quotes.
+
+    It may have two hops: a name shown in a figure or table of the anchor, and a fact from the paper that the name refers
+    to, as in "Which method in Table 2 is best on SQuAD, and how was it trained?". `figure` ("Table 2") and `anchor`
+    (paper id or title) may be given if the question leaves them open.
+    """
+    answer = ask_cluster(
+        context.session,
+        question,
+        anchor=anchor or context.anchor,
+        figure=figure or None,
+        models=context.models,
+        on_step=context.on_step,
+    )
+    return replace(answer, ranking=answer.ranking[:_RANKED])
+
+
+TOOLS = (define_tool(ask), *READING_TOOLS)

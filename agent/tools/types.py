@@ -1,0 +1,66 @@
+"""Values that tools take and return. Every adapter renders the results in its own form: text, JSON or images."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...papers.types import Figure
+from ..first_hop import FirstHop
+from ..llm.roles import Models
+from ..llm.types import Image
+from ..search import Found
+from ..session import Session
+from ..types import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """The opened cluster that a tool reads, and the anchor (default: the cluster's) for calls that name none.
+
+    `models` and `on_step` are for `ask` alone, as in `agent.ask.ask`.
+    """
+
+    session: Session
+    anchor: str | None = None
+    models: Models | None = None
+    on_step: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureReading:
+    """The first hop up to the reading of the figure; its ranking does not matter here."""
+
+    hop: FirstHop
+
+
+@dataclass(frozen=True, slots=True)
+class PassageHits:
+    """Passages found for `query`, best first."""
+
+    query: str
+    hits: tuple[Found, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The text of a page; pages count from 1."""
+
+    paper_id: str
+    title: str
+    page: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image of a page, or of `figure` on it."""
+
+    paper_id: str
+    title: str
+    page: int
+    image: Image
+    figure: Figure | None = None
+
+
+ToolResult = Answer | FirstHop | FigureReading | PassageHits | PageText | Picture

@@ -1,0 +1,64 @@
+"""Adapters of the tools for other programs: results as JSON fields, and wrappers with a tool's own signature."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar, get_type_hints
+
+from ..agent.first_hop import FirstHop
+from ..agent.session import Session
+from ..agent.tools.definition import TypedTool
+from ..agent.tools.types import FigureReading, PageText, PassageHits, Picture, ToolResult
+from ..agent.types import Answer
+from . import json_output as fields
+
+T = TypeVar("T")
+
+
+def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
+    """The result of a tool as JSON fields; of a picture all but the image."""
+    cluster = session.cluster
+    match result:
+        case Answer():
+            return fields.answer_fields(result, cluster)
+        case FirstHop():
+            return fields.first_hop_fields(result, cluster)
+        case FigureReading(hop):
+            first_hop = fields.first_hop_fields(hop, cluster)
+            return {"figure": first_hop["figure"], "reading": first_hop["reading"]}
+        case PassageHits(query, hits):
+            return {"query": query, "hits": [fields.found_fields(found) for found in hits]}
+        case PageText(paper_id, title, page, text):
+            return {"paper_id": paper_id, "title": title, "page": page, "text": text}
+        case Picture(paper_id, title, page):
+            label = result.figure.label if result.figure else None
+            return {"paper_id": paper_id, "title": title, "page": page or None, "figure": label}
+
+
+def with_signature(
+    tool: TypedTool, first: str = "", **keywords: type
+) -> Callable[[Callable[..., T]], Callable[..., T]]:
+    """Decorate a wrapper of a tool with the tool's own name, description and parameters.
+
+    The context is replaced by a text parameter named `first`, or left out; `keywords` are further parameters by name and type.
+    """
+    function = tool.function
+    context, *parameters = inspect.signature(function).parameters.values()
+    hints = get_type_hints(function)
+
+    def decorate(wrapper: Callable[..., T]) -> Callable[..., T]:
+        typed = [parameter.replace(annotation=hints[parameter.name]) for parameter in parameters]
+        if first:
+            typed.insert(0, context.replace(name=first, annotation=str))
+        kind = inspect.Parameter.KEYWORD_ONLY
+        typed += [inspect.Parameter(name, kind, annotation=hint) for name, hint in keywords.items()]
+        returns = get_type_hints(wrapper)["return"]
+        wrapper.__name__, wrapper.__doc__ = tool.name, tool.declaration.description
+        wrapper.__annotations__ = {parameter.name: parameter.annotation for parameter in typed} | {
+            "return": returns
+        }
+        wrapper.__signature__ = inspect.Signature(typed, return_annotation=returns)  # type: ignore[attr-defined]
+        return wrapper
+
+    return decorate
