@@ -13,17 +13,19 @@ import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO, TextIO, TypeVar, cast, get_type_hints
 
+from .. import __version__
 from ..agent.llm.roles import Models, open_models
 from ..agent.session import Session, open_session
 from ..agent.tools.definition import TypedTool
+from ..agent.tools.functions import part_of_list
 from ..agent.tools.tool_set import TOOLS
 from ..agent.tools.types import Picture, ToolContext, ToolResult
 from ..errors import CitehopError, MissingExtraError, UsageError
 from ..papers.clusters.cluster import cluster_folder, open_cluster
 from ..papers.clusters.cluster import list_clusters as known_clusters
 from ..settings import Settings
-from .json_output import figure_fields
-from .tool_output import result_fields, with_signature
+from .token_limit import check_limit, limit_tokens
+from .tool_output import list_fields, result_fields, with_signature
 
 try:
     import anyio
@@ -34,13 +36,15 @@ except ImportError as error:
     raise MissingExtraError("The MCP server", "mcp") from error
 
 T = TypeVar("T")
+MAX_TOKENS = 10_000  # of a result; assistants warn of, or cut, longer ones
 _ESCAPES = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
 _INSTRUCTIONS = (
     "Questions about scientific papers. A cluster is a paper, the anchor, with the papers it cites. `ask` answers a "
     "question about a figure or table of the anchor from the papers it leads to; every quote is verbatim, with paper "
-    "and page. Start with list_clusters. Clusters are made on the command line with `citehop index`, not here."
+    "and page. Start with list_clusters, then list_figures. "
+    "Long lists come in parts: call again with next_offset. Clusters are made on the command line with `citehop index`, not here."
 )
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
@@ -66,9 +70,12 @@ class Sessions:
             return session
 
 
-def serve(settings: Settings) -> None:
-    """Serve on stdin and stdout until the client leaves. Raises ConfigurationError for a model that cannot be used."""
-    server = make_server(settings)
+def serve(settings: Settings, max_tokens: int = MAX_TOKENS) -> None:
+    """Serve on stdin and stdout until the client leaves; no result has more than about `max_tokens` tokens.
+
+    Raises ConfigurationError for a model that cannot be used, UsageError for a limit that is too low.
+    """
+    server = make_server(settings, max_tokens)
     sys.stdin = cast(TextIO, _Input(sys.stdin.buffer))
     server.run("stdio")
 
@@ -102,24 +109,27 @@ def replace_lone_surrogates(line: bytes) -> bytes:
     return _ESCAPES.sub(lambda match: b"\\ufffd" if match.lastgroup == "lone" else match[0], line)
 
 
-def make_server(settings: Settings) -> MCPServer:
+def make_server(settings: Settings, max_tokens: int = MAX_TOKENS) -> MCPServer:
     """The server with its tools; a model of `settings`, if there is one, writes the answers of `ask`."""
-    server = MCPServer("citehop", instructions=_INSTRUCTIONS, log_level="WARNING")
+    check_limit(max_tokens)
+    server = MCPServer(
+        "citehop", title="citehop", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING"
+    )
     sessions, models = Sessions(settings), open_models(settings)
 
     @server.tool(annotations=_READS)
-    async def list_clusters() -> dict[str, Any]:
-        """The clusters on this machine, each with its anchor, its papers (id, title) and the anchor's figures."""
-        return await _in_thread(
-            lambda: {"clusters": [_described(c.name, sessions) for c in known_clusters(settings)]}
-        )
+    async def list_clusters(offset: int = 0, limit: int = 20) -> dict[str, Any]:
+        """List `limit` clusters of this machine from number `offset`: name, anchor and number of papers."""
+        return await _in_thread(lambda: limit_tokens(_list_clusters(settings, offset, limit), max_tokens))
 
     for tool in TOOLS:
-        server.tool(annotations=_READS)(_as_mcp_tool(tool, sessions, models))
+        server.tool(annotations=_READS)(_as_mcp_tool(tool, sessions, models, max_tokens))
     return server
 
 
-def _as_mcp_tool(tool: TypedTool, sessions: Sessions, models: Models | None) -> Callable[..., Any]:
+def _as_mcp_tool(
+    tool: TypedTool, sessions: Sessions, models: Models | None, max_tokens: int
+) -> Callable[..., Any]:
     """`tool` over the cluster that the first argument names; its steps are reported as progress."""
 
     async def run(cluster: str, ctx: Context, arguments: dict[str, Any]) -> tuple[ToolResult, dict[str, Any]]:
@@ -133,7 +143,7 @@ def _as_mcp_tool(tool: TypedTool, sessions: Sessions, models: Models | None) -> 
         def work() -> tuple[ToolResult, dict[str, Any]]:
             session = sessions(cluster)
             result = tool.function(ToolContext(session, models=models, on_step=on_step), **arguments)
-            return result, result_fields(result, session)
+            return result, limit_tokens(result_fields(result, session), max_tokens)
 
         return await _in_thread(work)
 
@@ -164,12 +174,10 @@ async def _in_thread(work: Callable[[], T]) -> T:
         raise ToolError(str(error)) from error
 
 
-def _described(name: str, sessions: Sessions) -> dict[str, Any]:
-    cluster = sessions(name).cluster
-    anchor = cluster.paper(cluster.anchor) if cluster.anchor else None
-    return {
-        "name": name,
-        "anchor": cluster.anchor,
-        "papers": [{"paper_id": paper.id, "title": paper.title} for paper in cluster.summaries],
-        "figures": [figure_fields(anchor, figure) for figure in anchor.figures] if anchor else [],
-    }
+def _list_clusters(settings: Settings, offset: int, limit: int) -> dict[str, Any]:
+    clusters = known_clusters(settings)
+    rows = [
+        {"name": cluster.name, "anchor": cluster.anchor, "papers": len(cluster.paper_ids)}
+        for cluster in clusters[part_of_list(offset, limit)]
+    ]
+    return list_fields("clusters", rows, offset, len(clusters))

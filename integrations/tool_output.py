@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, get_type_hints
 
 from ..agent.first_hop import FirstHop
 from ..agent.session import Session
 from ..agent.tools.definition import TypedTool
-from ..agent.tools.types import FigureReading, PageText, PassageHits, Picture, ToolResult
+from ..agent.tools.types import (
+    FigureList,
+    FigureReading,
+    PageText,
+    PaperList,
+    PassageHits,
+    Picture,
+    ToolResult,
+)
 from ..agent.types import Answer
+from ..papers.types import Figure, Paper
 from . import json_output as fields
 
 T = TypeVar("T")
+_LEAST_PROBABILITY = 0.01  # of a name in a reading
+_MOST_AUTHORS = 3  # of a paper in a list
+_CAPTION = 160  # characters of a caption in a list
 
 
 def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
@@ -26,7 +39,16 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
             return fields.first_hop_fields(result, cluster)
         case FigureReading(hop):
             first_hop = fields.first_hop_fields(hop, cluster)
-            return {"figure": first_hop["figure"], "reading": first_hop["reading"]}
+            return {"figure": first_hop["figure"], "reading": _without_unlikely(first_hop["reading"])}
+        case PaperList():
+            papers = [_paper_row(paper, cluster.anchor) for paper in result.papers]
+            return list_fields("papers", papers, result.offset, result.total)
+        case FigureList():
+            figures = [_figure_row(figure) for figure in result.figures]
+            return {
+                "paper_id": result.paper_id,
+                **list_fields("figures", figures, result.offset, result.total),
+            }
         case PassageHits(query, hits):
             return {"query": query, "hits": [fields.found_fields(found) for found in hits]}
         case PageText(paper_id, title, page, text):
@@ -34,6 +56,35 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
         case Picture(paper_id, title, page):
             label = result.figure.label if result.figure else None
             return {"paper_id": paper_id, "title": title, "page": page or None, "figure": label}
+
+
+def list_fields(name: str, rows: Sequence[dict[str, Any]], offset: int, total: int) -> dict[str, Any]:
+    """`rows`, which are a part of a list, with the offset of the next part or None."""
+    end = offset + len(rows)
+    return {name: list(rows), "total": total, "next_offset": end if end < total else None}
+
+
+def _paper_row(paper: Paper, anchor: str | None) -> dict[str, Any]:
+    return {
+        "paper_id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors[:_MOST_AUTHORS]),
+        "year": paper.year,
+        "is_anchor": paper.id == anchor,
+    }
+
+
+def _figure_row(figure: Figure) -> dict[str, Any]:
+    caption = textwrap.shorten(figure.caption, _CAPTION, placeholder=" ...")
+    return {"label": figure.label, "kind": figure.kind, "page": figure.page or None, "caption": caption}
+
+
+def _without_unlikely(reading: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A reading without the names that are hardly possible."""
+    if reading is None:
+        return None
+    likely = [entity for entity in reading["entities"] if entity["probability"] >= _LEAST_PROBABILITY]
+    return {**reading, "entities": likely}
 
 
 def with_signature(

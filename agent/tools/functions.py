@@ -16,7 +16,7 @@ from .. import search as passages
 from ..first_hop import FirstHop, first_hop
 from ..vision.read_figure import encoded
 from .definition import define_tool
-from .types import FigureReading, PageText, PassageHits, Picture, ToolContext
+from .types import FigureList, FigureReading, PageText, PaperList, PassageHits, Picture, ToolContext
 
 _MOST = 50  # results of one call: more would fill a model's context
 _PAGE_DPI = 110  # a page of two columns is legible, and costs a vision model about as much as a figure
@@ -73,6 +73,25 @@ def look(context: ToolContext, paper: str, figure: str = "", page: int = 0) -> P
     )
 
 
+def list_papers(context: ToolContext, offset: int = 0, limit: int = 20) -> PaperList:
+    """List `limit` papers of a cluster from number `offset`: id, title, first authors and year."""
+    papers = context.session.cluster.summaries
+    return PaperList(papers[part_of_list(offset, limit)], offset, len(papers))
+
+
+def list_figures(context: ToolContext, paper: str = "", offset: int = 0, limit: int = 20) -> FigureList:
+    """List `limit` figures and tables of a paper from number `offset`: label, kind, page and the start of the caption.
+
+    `paper` is an id or title (default: the anchor).
+    """
+    paper_id = context.session.anchor_id(paper or context.anchor)
+    if paper_id is None:
+        raise UsageError("this cluster has no anchor: name a paper; list_papers lists them")
+    figures = context.session.cluster.paper(paper_id).figures
+    return FigureList(paper_id, figures[part_of_list(offset, limit)], offset, len(figures))
+
+
+LISTING_TOOLS = tuple(define_tool(function) for function in (list_papers, list_figures))
 READING_TOOLS = tuple(
     define_tool(function) for function in (read_figure, rank_papers, search, read_page, look)
 )
@@ -90,7 +109,14 @@ def _page_source(context: ToolContext, paper: str, page: int) -> tuple[str, Path
     return paper_id, source
 
 
-def _within_limit(k: int) -> int:
+def part_of_list(offset: int, limit: int) -> slice:
+    """The slice of `limit` items from number `offset`. Raises UsageError for a negative offset or too high a limit."""
+    if offset < 0:
+        raise UsageError(f"offset must not be negative, got {offset}")
+    return slice(offset, offset + _within_limit(limit, "limit"))
+
+
+def _within_limit(k: int, name: str = "k") -> int:
     if not 1 <= k <= _MOST:
-        raise UsageError(f"k must be 1 to {_MOST}, got {k}")
+        raise UsageError(f"{name} must be 1 to {_MOST}, got {k}")
     return k

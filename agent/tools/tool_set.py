@@ -1,4 +1,4 @@
-"""The whole set of tools: `ask`, and those of which an agent loop composes its own answer."""
+"""The whole set of tools: `ask`, lists, and those of which an agent loop composes its own answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..ask import ask as ask_cluster
 from ..types import Answer
 from .definition import define_tool
-from .functions import READING_TOOLS
+from .functions import LISTING_TOOLS, READING_TOOLS
 from .types import ToolContext
 
 _RANKED = 10  # papers of an answer's ranking
@@ -31,4 +31,4 @@ def ask(context: ToolContext, question: str, figure: str = "", anchor: str = "")
     return replace(answer, ranking=answer.ranking[:_RANKED])
 
 
-TOOLS = (define_tool(ask), *READING_TOOLS)
+TOOLS = (define_tool(ask), *LISTING_TOOLS, *READING_TOOLS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...papers.types import Figure
+from ...papers.types import Figure, Paper
 from ..first_hop import FirstHop
 from ..llm.roles import Models
 from ..llm.types import Image
@@ -63,4 +63,23 @@ class Picture:
     figure: Figure | None = None
 
 
-ToolResult = Answer | FirstHop | FigureReading | PassageHits | PageText | Picture
+@dataclass(frozen=True, slots=True)
+class PaperList:
+    """`papers`, which are a part of a cluster's, from number `offset` of `total`."""
+
+    papers: tuple[Paper, ...]
+    offset: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class FigureList:
+    """`figures`, which are a part of those of the paper `paper_id`, from number `offset` of `total`."""
+
+    paper_id: str
+    figures: tuple[Figure, ...]
+    offset: int
+    total: int
+
+
+ToolResult = Answer | FirstHop | FigureReading | PassageHits | PageText | Picture | PaperList | FigureList

@@ -26,7 +26,7 @@ def figures(
         str | None, typer.Argument(help="Only this paper: id, title or a unique prefix.")
     ] = None,
     export: Annotated[
-        Path | None, typer.Option(help="Write the crops and a contact sheet to this folder.")
+        Path | None, typer.Option(help="Write the images, and a page with all of them, to this folder.")
     ] = None,
     json: JsonFlag = False,
     *,
@@ -44,10 +44,10 @@ def figures(
     chosen = (cluster.paper(find_paper(cluster, paper)),) if paper else cluster.papers()
     pairs = [(p, f) for p in chosen for f in p.figures]
     if export and pairs:
-        from ..output.contact_sheet import export_figures
+        from ..output.contact_sheet import SHEET, export_figures
 
         written = export_figures(cluster, pairs, export)
-        err().print(f"{written} images and contact-sheet.png written to {export}", soft_wrap=True)
+        err().print(f"{written} images written to {export}; {export / SHEET} shows them", soft_wrap=True)
     if json:
         print_json({"figures": [figure_fields(p, f) for p, f in pairs]})
     else:

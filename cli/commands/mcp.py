@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from ...settings import Settings
@@ -13,9 +15,16 @@ def register(cli: typer.Typer) -> None:
 
 
 @with_model_settings
-def mcp(*, settings: Settings) -> int:
+def mcp(
+    max_tokens: Annotated[
+        int,
+        typer.Option(help="Maximum size of a result, in tokens; longer lists and texts are cut.", min=500),
+    ] = 10_000,
+    *,
+    settings: Settings,
+) -> int:
     """Serve the clusters of this machine over the Model Context Protocol on stdin and stdout. It does not index."""
     from ...integrations.mcp_server import serve
 
-    serve(settings)
+    serve(settings, max_tokens)
     return 0

@@ -1,45 +1,62 @@
-"""Exported figures: one PNG each, and a contact sheet of all."""
+"""Exported figures: one PNG each, and one HTML page with thumbnails of all."""
 
 from __future__ import annotations
 
+import base64
+import io
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
+from ...figures.image import load_image
 from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.ids import describe_location
 from ...papers.types import Figure, Paper
+from .html import render_page
 
-SHEET = "contact-sheet.png"
-_COLUMNS, _CELL, _CAPTION, _MARGIN = 4, 320, 28, 12
+SHEET = "figures.html"
+_THUMBNAIL = 640, 480  # pixels: twice the size on the page, for screens of high resolution
+_QUALITY = 80  # of JPEG
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A figure on the page. `file` is the name of its PNG beside the page, `thumbnail` a base64 JPEG; "" without an image."""
+
+    label: str
+    place: str
+    caption: str
+    file: str = ""
+    thumbnail: str = ""
 
 
 def export_figures(cluster: Cluster, figures: Sequence[tuple[Paper, Figure]], folder: Path) -> int:
-    """Copy the crops to `folder` as PAPER_FIGURE.png, draw the contact sheet, and return the number of crops."""
-    folder.mkdir(parents=True, exist_ok=True)
-    tiles: list[tuple[str, Path]] = []
-    for paper, figure in figures:
-        if figure.image:
-            target = folder / f"{paper.id}_{figure.id.replace(':', '-')}.png"
-            shutil.copyfile(cluster.path / figure.image, target)
-            tiles.append((f"{figure.label}, {describe_location(paper, figure.page)}, {paper.id}", target))
-    _draw_sheet(tiles).save(folder / SHEET)
-    return len(tiles)
+    """Copy the crops to `folder` as PAPER_FIGURE.png, write the page with thumbnails, and return the number of crops."""
+    papers = [
+        (paper, [_export(cluster, paper, figure, folder) for _, figure in pairs])
+        for paper, pairs in groupby(figures, key=lambda pair: pair[0])
+    ]
+    page = render_page("figures.html", cluster=cluster.name, papers=papers)
+    (folder / SHEET).write_text(page, "utf-8")
+    return sum(bool(tile.file) for _, tiles in papers for tile in tiles)
 
 
-def _draw_sheet(tiles: Sequence[tuple[str, Path]]) -> Image.Image:
-    rows = max(1, -(-len(tiles) // _COLUMNS))
-    step = _CELL + _MARGIN
-    sheet = Image.new("RGB", (_COLUMNS * step + _MARGIN, rows * (step + _CAPTION) + _MARGIN), "white")
-    draw = ImageDraw.Draw(sheet)
-    for place, (caption, path) in enumerate(tiles):
-        x = _MARGIN + place % _COLUMNS * step
-        y = _MARGIN + place // _COLUMNS * (step + _CAPTION)
-        with Image.open(path) as image:
-            thumbnail = image.convert("RGB")
-            thumbnail.thumbnail((_CELL, _CELL))
-        sheet.paste(thumbnail, (x, y))
-        draw.text((x, y + _CELL + 4), caption[:52], fill="black")
-    return sheet
+def _export(cluster: Cluster, paper: Paper, figure: Figure, folder: Path) -> _Tile:
+    place = describe_location(paper, figure.page)
+    if not figure.image:
+        return _Tile(figure.label, place, figure.caption)
+    source, name = cluster.path / figure.image, f"{paper.id}_{figure.id.replace(':', '-')}.png"
+    shutil.copyfile(source, folder / name)
+    return _Tile(figure.label, place, figure.caption, name, _encode_thumbnail(load_image(source)))
+
+
+def _encode_thumbnail(image: Image.Image) -> str:
+    small = image.convert("RGB")
+    small.thumbnail(_THUMBNAIL)
+    data = io.BytesIO()
+    small.save(data, "JPEG", quality=_QUALITY)
+    return base64.b64encode(data.getvalue()).decode("ascii")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -118,15 +119,17 @@ def test_rank_explains(run: Any) -> None:
 
 
 def test_figures_and_papers_are_listed_and_exported(run: Any, tmp_path: Path) -> None:
-    from PIL import Image
-
     code, out, _ = run("figures", "sample", GOLD["anchor"], "--export", str(tmp_path), "--json")
     figures = json.loads(out)["figures"]
     assert code == 0
     assert [f["label"] for f in figures] == ["Table 1", "Figure 1", "Figure 2", "Table 2", "Table 3"]
-    assert len(list(tmp_path.glob("*.png"))) == len(figures) + 1
-    with Image.open(tmp_path / "contact-sheet.png") as sheet:
-        assert sheet.width > 1000
+    files = {path.name for path in tmp_path.iterdir()} - {"figures.html"}
+    page = (tmp_path / "figures.html").read_text("utf-8")
+    assert len(files) == len(figures)
+    assert set(re.findall(r'href="([^"]+)"', page)) == files
+    assert page.count("data:image/jpeg;base64,") == len(figures)
+    assert "Table 1, page 3" in page
+    assert not re.search(r"<script|https?://|url\(", page)
     code, out, _ = run("papers", "sample", "--json")
     assert [p["title"] for p in json.loads(out)["papers"]] == [
         p["title"] for p in sorted(GOLD["papers"], key=lambda p: p["id"])

@@ -103,7 +103,15 @@ def test_asking_is_a_query_engine_with_quotes_as_sources(by_words: Session) -> N
 
 def test_the_tools_give_json(by_words: Session) -> None:
     tools = {tool.metadata.name: tool for tool in cluster_tools(by_words)}
-    assert set(tools) == {"ask", "rank_papers", "search", "read_figure", "read_page"}
+    assert set(tools) == {
+        "ask",
+        "list_papers",
+        "list_figures",
+        "rank_papers",
+        "search",
+        "read_figure",
+        "read_page",
+    }
     assert "verbatim quotes" in tools["ask"].metadata.description
     for defined in (tool.declaration for tool in TOOLS if tool.name != "look"):
         schema = tools[defined.name].metadata.get_parameters_dict()

@@ -27,7 +27,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from citehop.integrations.mcp_server import replace_lone_surrogates
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
-TOOLS = {"list_clusters", "ask", "rank_papers", "search", "read_figure", "read_page", "look"}
+TOOLS = {"list_clusters", *(tool.name for tool in DEFINED)}
 
 
 @pytest.fixture
@@ -61,8 +61,21 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
             assert set(served.input_schema["required"]) == {"cluster", *defined.parameters["required"]}
 
         clusters = await structured(client, "list_clusters")
-        assert [c["name"] for c in clusters["clusters"]] == ["sample"]
-        assert [f["label"] for f in clusters["clusters"][0]["figures"]][:2] == ["Table 1", "Figure 1"]
+        assert clusters == {
+            "clusters": [{"name": "sample", "anchor": "varnholt-2024-braidnet", "papers": 13}],
+            "total": 1,
+            "next_offset": None,
+        }
+        first = await structured(client, "list_papers", cluster="sample", limit=10)
+        rest = await structured(client, "list_papers", cluster="sample", offset=first["next_offset"])
+        assert (first["total"], rest["next_offset"]) == (13, None)
+        assert len({paper["paper_id"] for paper in first["papers"] + rest["papers"]}) == 13
+        figures = await structured(client, "list_figures", cluster="sample", limit=2)
+        assert [figure["label"] for figure in figures["figures"]] == ["Table 1", "Figure 1"]
+        assert (figures["total"], figures["next_offset"]) == (5, 2)
+        others = await structured(client, "list_figures", cluster="sample", paper="RillNet")
+        assert others["paper_id"] == "castellanos-2021-rillnet"
+        assert others["figures"][0]["label"] == "Table I"
 
         seen: list[tuple[float, str | None]] = []
 
@@ -88,6 +101,7 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
         asked = {"question": "Which method has an NSE of 0.713?", "figure": "Table 1"}
         read = await structured(client, "read_figure", cluster="sample", **asked)
         assert "RillNet" in read["reading"]["entities"][0]["text"]
+        assert all(entity["probability"] >= 0.01 for entity in read["reading"]["entities"])
 
         page = await structured(client, "read_page", cluster="sample", paper="RillNet", page=1)
         assert SENTENCE in " ".join(page["text"].split())
@@ -103,6 +117,25 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
     talk(steps)
 
 
+def test_the_server_has_a_version_and_cuts_long_results(word_settings: Settings) -> None:
+    from citehop import __version__
+
+    command = ["-c", "from citehop.cli.main import run; run()", "mcp", "--max-tokens", "500"]
+    server = StdioServerParameters(
+        command=sys.executable, args=[*command, "--home", word_settings.home], env=dict(os.environ)
+    )
+
+    async def steps() -> None:
+        async with Client(stdio_client(server)) as client:
+            assert client.server_info is not None
+            assert client.server_info.version == __version__
+            found = await structured(client, "search", cluster="sample", query="gauges", k=50)
+            assert len(json.dumps(found)) <= 1500
+            assert found["omitted"]["hits"] > 10
+
+    anyio.run(steps)
+
+
 def test_mistakes_are_one_line_that_a_model_can_act_on(
     talk: Any, word_settings: Settings, tmp_path: Path
 ) -> None:
@@ -116,6 +149,8 @@ def test_mistakes_are_one_line_that_a_model_can_act_on(
             ("ask", {"cluster": "sample", "question": "q", "figure": "Table 99"}, "its figures: Table 1"),
             ("search", {"cluster": "sample", "query": "q", "k": 1000}, "k must be 1 to 50"),
             ("read_page", {"cluster": "sample", "paper": "RillNet", "page": 99}, "not page 99"),
+            ("list_figures", {"cluster": "sample", "offset": -1}, "offset must not be negative"),
+            ("list_papers", {"cluster": "sample", "limit": 1000}, "limit must be 1 to 50"),
         ):
             told = await client.call_tool(tool, arguments)
             assert told.is_error

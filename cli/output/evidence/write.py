@@ -9,6 +9,7 @@ from pathlib import Path
 from ....agent.session import Session
 from ....agent.types import Answer
 from ....errors import UsageError
+from ....figures.types import Entity
 from ....papers.clusters.ids import describe_location
 from ....papers.types import Figure, Paper
 from ..html import render_page
@@ -16,6 +17,7 @@ from .marked_images import outlined_figure, outlined_page, quoted_page
 
 PAGE = "evidence.html"
 _SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
+_MIN_PROBABILITY = 0.05  # of a name that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,10 @@ def write_evidence(
         folder.mkdir(parents=True, exist_ok=True)
         figures = _write_figure(answer, session, folder, image)
         pages = _write_pages(answer, session, folder)
-        papers = {paper.id: paper for paper in session.cluster.papers()}
+        papers = {paper.id: paper for paper in session.cluster.summaries}
         page = folder / PAGE
-        page.write_text(render_evidence(question, answer, papers, figures, pages), "utf-8")
+        place = _name_place(answer, session, image)
+        page.write_text(render_evidence(question, answer, papers, figures, pages, place), "utf-8")
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written ({error.strerror}); name another folder") from error
     return page
@@ -55,25 +58,36 @@ def render_evidence(
     papers: Mapping[str, Paper],
     figures: Mapping[str, Path],
     pages: Mapping[tuple[str, int], Path],
+    place: str = "",
 ) -> str:
-    """Question, answer, reading, ranking and quotes as HTML. `figures` (by caption) and `pages` (by paper id, page) are PNGs."""
+    """Question, answer, reading, ranking and quotes as HTML. `figures` (by caption) and `pages` (by paper id, page) are PNGs.
+
+    `place` names the figure that was read: label, page and paper.
+    """
     quotes: list[_Quote] = []
     remaining = dict(pages)
     for citation in answer.citations:
         paper = papers[citation.paper_id]
         page_image = remaining.pop((citation.paper_id, citation.page), None)
-        place = f"{paper.title}, {describe_location(paper, citation.page)}"
-        quotes.append(_Quote(place, citation.quote, page_image))
+        source = f"{paper.title}, {describe_location(paper, citation.page)}"
+        quotes.append(_Quote(source, citation.quote, page_image))
     return render_page(
         "evidence.html",
         question=question,
         answer=answer,
-        names=answer.reading.entities[:_SHOWN_NAMES] if answer.reading else (),
+        names=_likely_names(answer),
         figures=figures,
+        place=place,
         ranking=[(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
         more_papers=len(answer.ranking) - _SHOWN_PAPERS,
         quotes=quotes,
     )
+
+
+def _likely_names(answer: Answer) -> list[Entity]:
+    """The likeliest names of the reading, the first of them always."""
+    entities = answer.reading.entities[:_SHOWN_NAMES] if answer.reading else ()
+    return [entity for n, entity in enumerate(entities) if n == 0 or entity.probability >= _MIN_PROBABILITY]
 
 
 def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
@@ -93,6 +107,15 @@ def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | 
         page.save(path)
         written[f"Page {figure.page}, with the evidence outlined."] = path
     return written
+
+
+def _name_place(answer: Answer, session: Session, image: Path | None) -> str:
+    """Label, page and paper of the figure that was read, or the name of the user's image; "" if none was read."""
+    figure = _figure_of(answer, session)
+    if image is not None or figure is None:
+        return image.name if image is not None else ""
+    paper = session.cluster.paper(answer.anchor)
+    return f"{figure.label}, {describe_location(paper, figure.page)}, of {paper.title}"
 
 
 def _figure_of(answer: Answer, session: Session) -> Figure | None:

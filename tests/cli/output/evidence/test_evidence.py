@@ -45,8 +45,12 @@ def test_the_command_writes_figure_pages_and_one_html_page(
         "RillNet",
         "from 9.6 to 13.1 hours",
         "resembles the question",
+        "Table 1, page 3, of BraidNet: Routing Uncertainty",
     ):
         assert words in page
+    pair = page[page.index('<div class="pair">') : page.index("<h2>Cited papers</h2>")]
+    assert "Table 1, page 3" in pair, "figure and quotes are next to each other"
+    assert "from 9.6 to 13.1 hours" in pair
     assert page.count("data:image/png;base64,") == 3
     assert not re.search(r"(?:src|href)=\"(?!data:)|<script|https?://|url\(", page)
 
