@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
@@ -26,14 +26,18 @@ GREY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pa
 
 @dataclass(frozen=True, slots=True)
 class ChartContext:
-    """`em` is the usual letter height in canvas pixels; `level` and `upright` are the straight lines of the image."""
+    """`level` and `upright` are the straight lines of the image."""
 
     canvas: Canvas
     phrases: tuple[Label, ...]
     legend: tuple[LegendEntry, ...]
     level: tuple[Ruling, ...]
     upright: tuple[Ruling, ...]
-    em: float
+
+    @property
+    def em(self) -> float:
+        """The usual letter height in canvas pixels."""
+        return self.canvas.em
 
     @property
     def series(self) -> list[Series]:
@@ -53,10 +57,10 @@ def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | N
     phrases = extract_labels(on_canvas(words, canvas), canvas)
     if not phrases:
         return None
-    em = text_height(phrases)
-    level, upright = find_rulings(canvas, phrases, em)
-    legend = read_legend(canvas, phrases, level, upright, em)
-    return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright), em)
+    canvas = replace(canvas, em=text_height(phrases))
+    level, upright = find_rulings(canvas, phrases)
+    legend = read_legend(canvas, phrases, level, upright)
+    return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright))
 
 
 def unnamed_series(context: ChartContext, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
@@ -75,8 +79,9 @@ def unnamed_series(context: ChartContext, area: BBox, ground: tuple[float, float
     return [Series("", style, area) for style in styles]
 
 
-def numbers_in(panel: PlotArea, phrases: Sequence[Label], em: float) -> list[Label]:
+def numbers_in(panel: PlotArea, phrases: Sequence[Label]) -> list[Label]:
     """Numbers printed in the area or just above it, tick labels aside."""
+    em = panel.em
     area = panel.area
     ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
     return [

@@ -16,6 +16,7 @@ from ..raster.regions import trace_regions
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
 from ..vector.read import read_shapes
+from ..vector.scene import VectorScene
 from ..vector.shapes.shape import Shape, is_white, outer_box
 from ..vector.shapes.textures import Rendering
 from ..vector.types import VectorFigure, VectorImage
@@ -40,7 +41,7 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     """The bar chart, pie or heatmap that the image shows; None for other charts and where bars are not certain."""
     canvas, em = context.canvas, context.em
     unit = EM / em
-    regions = trace_regions(canvas, context.level, context.upright, em)
+    regions = trace_regions(canvas, context.level, context.upright)
     labels = [_placed(label, canvas, unit) for label in context.phrases]
     shapes = [_scaled(shape, unit) for shape in regions]
     shapes = [shape for shape in shapes if not any(_is_in_text(shape, label.box) for label in labels)]
@@ -56,7 +57,7 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     images = (VectorImage(block),) if block is not None else ()
     figure = VectorFigure(BBox(0.0, 0.0, canvas.width * unit, canvas.height * unit), (), images, ())
     scale = canvas.scale * unit
-    chart = read_shapes(figure, shapes, labels, Rendering(image, 1.0 / scale), EM)
+    chart = read_shapes(VectorScene(figure, shapes, labels, Rendering(image, 1.0 / scale), EM))
     if chart is None or not _is_certain(chart, context):
         return None
     if chart.kind == "bar" and _unread_share(chart, context, unit) > UNREAD:

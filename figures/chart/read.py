@@ -33,9 +33,7 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     flat = read_flat_chart(context, image)
     if flat is not None:
         return flat
-    panels = find_plot_areas(
-        context.canvas, context.phrases, context.legend, context.level, context.upright, context.em
-    )
+    panels = find_plot_areas(context.canvas, context.phrases, context.legend, context.level, context.upright)
     if any(panel.x or panel.y for panel in panels):
         return read_cartesian(context, panels)
     whole = _round_chart(context)
@@ -46,11 +44,11 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
 
 def _round_chart(context: ChartContext) -> Chart | None:
     """A pie or a radar."""
-    pie = read_pie(context.canvas, context.phrases, context.legend, context.em)
+    pie = read_pie(context.canvas, context.phrases, context.legend)
     if pie is not None:
         disk, series, marks = pie
         return _chart("pie", context, disk.box, (), series, marks)
-    radar_grid = find_radar_grid(context.canvas, context.phrases, context.covered, context.em)
+    radar_grid = find_radar_grid(context.canvas, context.phrases, context.covered)
     if radar_grid is None:
         return None
     ground = area_background(context.canvas, radar_grid.area)
@@ -65,7 +63,7 @@ def _round_chart(context: ChartContext) -> Chart | None:
 def _bare_chart(context: ChartContext) -> Chart | None:
     """Bars with names beside or under them and no axis at all: most of their values must be printed then."""
     panels = find_areas_without_axes(
-        context.canvas, context.phrases, context.legend, context.level, context.upright, context.em
+        context.canvas, context.phrases, context.legend, context.level, context.upright
     )
     if not panels:
         return None
@@ -91,6 +89,6 @@ def _chart(
     series: Sequence[Series],
     marks: Sequence[Mark],
 ) -> Chart:
-    panel = PlotArea(area, area_background(context.canvas, area), columns=places)
+    panel = PlotArea(area, area_background(context.canvas, area), context.em, columns=places)
     names = collect_names(context.phrases, series, [panel], marks)
     return Chart(kind, (panel,), tuple(series), tuple(marks), (), names, context.canvas.scale)

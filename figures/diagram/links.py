@@ -32,13 +32,13 @@ class NodeConnection:
 
 
 def link_nodes(
-    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float
+    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]
 ) -> tuple[list[Node], tuple[tuple[int, int], ...]]:
     """Return the nodes with their children filled in, and the arrows as (from, to).
 
     A line without arrow heads that joins several nodes makes all of them children of the outermost one.
     """
-    connectors = _connectors(canvas, nodes, phrases, em)
+    connectors = _connectors(canvas, nodes, phrases)
     arrows = {
         (tail, head)
         for connector in connectors
@@ -68,10 +68,9 @@ def _hang(nodes: Sequence[Node], groups: Sequence[frozenset[int]], *, nested: bo
     return [replace(node, children=tuple(sorted(below))) for node, below in zip(nodes, children, strict=True)]
 
 
-def _connectors(
-    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], em: float
-) -> list[NodeConnection]:
+def _connectors(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) -> list[NodeConnection]:
     """Connected drawings that touch two nodes or more."""
+    em = canvas.em
     ink = canvas.ink.astype(np.uint8)
     for box in [*(n.box for n in nodes), *(p.box for p in phrases)]:
         ink[window(_grown(box, OUTLINE), canvas)] = 0

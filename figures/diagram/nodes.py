@@ -21,8 +21,9 @@ TIGHT = 1.5  # areas of a text that the box around it exceeds
 SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
 
 
-def build_nodes(canvas: Canvas, phrases: Sequence[Label], em: float) -> list[Node]:
+def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
     """Return one node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
+    em = canvas.em
     boxes = _boxes(canvas, phrases)
     groups: dict[BBox | None, list[Label]] = {}
     for phrase, box in zip(phrases, boxes, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PIL import Image
 
@@ -26,8 +27,8 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     phrases = extract_labels(on_canvas(words, canvas), canvas)
     if len(phrases) < FEWEST:
         return None
-    em = text_height(phrases)
-    nodes, arrows = link_nodes(canvas, build_nodes(canvas, phrases, em), phrases, em)
+    canvas = replace(canvas, em=text_height(phrases))
+    nodes, arrows = link_nodes(canvas, build_nodes(canvas, phrases), phrases)
     if len(nodes) < FEWEST or not (arrows or any(node.children for node in nodes)):
         return None
     return Diagram(tuple(nodes), canvas.scale, arrows)

@@ -25,7 +25,8 @@ DISTINCT = 14.0
 class Canvas:
     """`lab` is (height, width, 3) CIELAB, L in 0..100; `page` the background colour; `scale` canvas pixels per image pixel.
 
-    `ink` marks what differs from the page; `chroma` is the distance from grey, 0 for black, white and greys.
+    `ink` marks what differs from the page; `chroma` is the distance from grey, 0 for black, white and greys. `em` is the usual
+    letter height in canvas pixels, by which distances are judged; 0 until the labels are found.
     """
 
     lab: Floats
@@ -33,6 +34,7 @@ class Canvas:
     ink: Mask
     page: Floats
     scale: float
+    em: float = 0.0
 
     @property
     def height(self) -> int:

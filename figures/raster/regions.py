@@ -24,13 +24,12 @@ PALE = 4.0  # colour distance from the background of the palest fill
 CORNER = 0.6  # pixels by which a traced outline may be simplified
 
 
-def trace_regions(
-    canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Ruling], em: float
-) -> list[Shape]:
+def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[Shape]:
     """Rectangles, circles and polygons of one colour, then rulings as segments; in canvas pixels.
 
     Pieces of the background that an outline encloses are white with a black stroke.
     """
+    em = canvas.em
     flat = _flat_pixels(canvas)
     count, numbers, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
     rgb = _to_rgb(canvas.lab)

@@ -33,8 +33,9 @@ class Ruling:
         return self.end - self.start
 
 
-def find_rulings(canvas: Canvas, phrases: Sequence[Label], em: float) -> tuple[list[Ruling], list[Ruling]]:
+def find_rulings(canvas: Canvas, phrases: Sequence[Label]) -> tuple[list[Ruling], list[Ruling]]:
     """Horizontal and vertical segments at least three letter heights long, each sorted by position."""
+    em = canvas.em
     blocked = np.zeros(canvas.lab.shape[:2], dtype=bool)
     for phrase in phrases:
         box = phrase.box

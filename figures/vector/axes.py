@@ -19,8 +19,8 @@ from ..chart.axes.plot_areas import label_count, with_shared_axes, without_overl
 from ..raster.rulings import Ruling, find_frames
 from .axis_names import REACH, column_names, row_names
 from .labels import PlacedLabel
+from .scene import VectorScene
 from .shapes.shape import Shape, is_white, to_lab_triple
-from .types import VectorFigure
 
 # In letter heights.
 SHORTEST_RULING = 3.0
@@ -32,24 +32,23 @@ _VARIABLE = re.compile(r"[A-Za-z]\d{1,2}")
 LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
 
 
-def find_vector_plot_areas(
-    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
-) -> list[PlotArea]:
-    """Plot areas in reading order; `labels` are those outside legends. Empty without axes or names along a side."""
+def find_vector_plot_areas(scene: VectorScene) -> list[PlotArea]:
+    """Plot areas in reading order; `scene` has the labels outside legends. Empty without axes or names along a side."""
+    shapes, labels, em = scene.shapes, scene.labels, scene.em
     texts = [p.label for p in labels]
     ticks = [p.label for p in labels if not _is_index(p, labels)]
     axes = [_snapped(axis, shapes, em) for axis in numeric_axes(ticks, em)]
-    boxes = [b for b in candidate_boxes(figure, shapes, em) if not _holds_axis(b, axes, em)]
-    panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0)), axes, em) for box in boxes]
+    boxes = [b for b in candidate_boxes(scene) if not _holds_axis(b, axes, em)]
+    panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0), em), axes) for box in boxes]
     upright = [a for a in axes if a.upright]
     loose = [a for a in upright if not any(p.y is a and not _leaves_bars_out(p, shapes) for p in panels)]
     panels += [area for a in loose if (area := _beside(a, axes, shapes, em)) is not None]
     level = [a for a in axes if not a.upright and not any(p.x is a for p in panels)]
     panels += [area for a in level if (area := _above(a, labels, em)) is not None]
-    named = [with_names(p, labels, shapes, em) for p in panels]
+    named = [with_names(p, scene) for p in panels]
     found = [p for p in named if p.x or p.y or len(p.columns) > 1 or len(p.rows) > 1]
     kept = without_overlaps([p for p in found if label_count(p) > 0])
-    shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
+    shared = [with_titles(p, texts) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: (round(p.area.y0 / (4 * em)), p.area.x0))
     return [replace(p, ground=_ground(p.area, shapes)) for p in ordered]
 
@@ -99,8 +98,9 @@ def _leaves_bars_out(panel: PlotArea, shapes: Sequence[Shape]) -> bool:
     )
 
 
-def candidate_boxes(figure: VectorFigure, shapes: Sequence[Shape], em: float) -> list[BBox]:
+def candidate_boxes(scene: VectorScene) -> list[BBox]:
     """Rectangles that may be plot areas, largest first."""
+    figure, shapes, em = scene.figure, scene.shapes, scene.em
     level, upright = find_vector_rulings(shapes, em)
     boxes: list[BBox] = []
     whole = figure.box.width * figure.box.height
@@ -238,6 +238,7 @@ def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float
     return PlotArea(
         BBox(max(left + 0.2 * em, x0), axis.start - 0.05 * span, right, bottom),
         (100.0, 0.0, 0.0),
+        em,
         nearest,
         axis,
     )
@@ -275,22 +276,21 @@ def _above(axis: Axis, labels: Sequence[PlacedLabel], em: float) -> PlotArea | N
     top = min(p.label.cy for p in names)
     half = 0.5 * (max(p.label.cy for p in names) - top) / (len(names) - 1)
     return PlotArea(
-        BBox(axis.start, max(0.0, top - half), axis.end + 0.5 * em, bottom), (100.0, 0.0, 0.0), axis
+        BBox(axis.start, max(0.0, top - half), axis.end + 0.5 * em, bottom), (100.0, 0.0, 0.0), em, axis
     )
 
 
-def with_names(
-    panel: PlotArea, labels: Sequence[PlacedLabel], shapes: Sequence[Shape], em: float
-) -> PlotArea:
+def with_names(panel: PlotArea, scene: VectorScene) -> PlotArea:
     """The panel with names along its sides, and with axes of just two numbers where it has none."""
     x, y = panel.x, panel.y
     taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
-    free = [p for p in labels if id(p.label) not in taken]
-    rows = row_names(free, panel.area, em) if y is None else ()
+    free = [p for p in scene.labels if id(p.label) not in taken]
+    outside = replace(scene, labels=free)
+    rows = row_names(outside, panel.area) if y is None else ()
     if len(rows) == 2:
         y = sparse_axis([p.label for p in free if any(p.box == r.box for r in rows)], True)
         rows = () if y is not None else rows
-    columns = tick_categories(x) if x is not None else column_names(free, panel.area, shapes, em)
+    columns = tick_categories(x) if x is not None else column_names(outside, panel.area)
     if x is None and len(columns) == 2:
         x = sparse_axis([p.label for p in free if any(p.box == c.box for c in columns)], False)
         columns = tick_categories(x) if x is not None else columns

@@ -12,23 +12,22 @@ from ...papers.types import BBox
 from ..chart.axes.categories import Category
 from ..chart.axes.plot_area_labels import SUBCAPTION
 from .labels import PlacedLabel, merged
-from .shapes.shape import Shape
+from .scene import VectorScene
 
 # In letter heights.
 REACH = 4.5  # labels are this near to the area
 LINE_GAP = 0.9  # between the lines of one label
 
 
-def column_names(
-    labels: Sequence[PlacedLabel], area: BBox, shapes: Sequence[Shape], em: float
-) -> tuple[Category, ...]:
+def column_names(scene: VectorScene, area: BBox) -> tuple[Category, ...]:
     """The row of names below the area, or else above it, left to right, at their tick marks."""
+    em = scene.em
     for below in (True, False):
-        near = [p for p in labels if _is_along_bottom(p, area, em, below)]
+        near = [p for p in scene.labels if _is_along_bottom(p, area, em, below)]
         columns = _column_row(near, area, em, below)
         alone = bool(columns) and below and not SUBCAPTION.match(columns[0].text)
         if len(columns) > 1 or (alone and abs(columns[0].at - (area.x0 + area.x1) / 2) > em):
-            return _at_ticks(columns, area, shapes, em)
+            return _at_ticks(columns, area, scene)
     return ()
 
 
@@ -69,14 +68,13 @@ def _stacked(first: PlacedLabel, rest: Sequence[PlacedLabel], em: float) -> Plac
     return merged(lines)
 
 
-def _at_ticks(
-    columns: Sequence[Category], area: BBox, shapes: Sequence[Shape], em: float
-) -> tuple[Category, ...]:
+def _at_ticks(columns: Sequence[Category], area: BBox, scene: VectorScene) -> tuple[Category, ...]:
     """The names moved to the tick marks under the area where each has one of its own."""
+    em = scene.em
     marks = sorted(
         {
             round(s.cx, 1)
-            for s in shapes
+            for s in scene.shapes
             if s.upright
             and s.box.height < 2 * em
             and abs(s.cy - area.y1) < 2 * em
@@ -93,10 +91,11 @@ def _at_ticks(
     return tuple(replace(c, at=m) for c, m in zip(columns, nearest, strict=True))
 
 
-def row_names(labels: Sequence[PlacedLabel], area: BBox, em: float) -> tuple[Category, ...]:
+def row_names(scene: VectorScene, area: BBox) -> tuple[Category, ...]:
     """The names in a column beside the left side of the area (or else its right side), top to bottom."""
+    em = scene.em
     for left in (True, False):
-        near = [p for p in labels if _is_along_side(p, area, em, left)]
+        near = [p for p in scene.labels if _is_along_side(p, area, em, left)]
         if len(near) > 1:
             edge = max(p.box.x1 for p in near) if left else min(p.box.x0 for p in near)
             column = [p for p in near if abs((p.box.x1 if left else p.box.x0) - edge) <= 1.2 * em]

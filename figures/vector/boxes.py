@@ -36,10 +36,9 @@ class Body:
     high: float
 
 
-def read_boxes(
-    panel: PlotArea, number: int, shapes: Sequence[Shape], table: SeriesTable, em: float
-) -> list[Mark]:
+def read_boxes(panel: PlotArea, number: int, shapes: Sequence[Shape], table: SeriesTable) -> list[Mark]:
     """A mark per box or violin with median and quartiles; empty where fewer than two are found, and without a value axis."""
+    em = panel.em
     level = panel.level or (panel.y is None and panel.x is not None and not panel.columns)
     if (panel.x if level else panel.y) is None:
         return []

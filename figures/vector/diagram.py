@@ -11,8 +11,8 @@ from ...papers.types import BBox
 from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..primitives import Lab, Point
-from .labels import PlacedLabel, build_labels, letter_height, merged
-from .shapes.build import build_shapes
+from .labels import PlacedLabel, merged
+from .scene import VectorScene, build_scene
 from .shapes.shape import Shape, is_white, outer_box, to_lab_triple
 from .types import VectorFigure
 
@@ -44,25 +44,24 @@ class Connector:
 
 def read_vector_diagram(figure: VectorFigure, scale: float = 1.0) -> Diagram | None:
     """The tree or flow that the figure draws; see `diagram_of_shapes`. `scale` is pixels per point of its image."""
-    labels = build_labels(figure.texts)
-    diagram = diagram_of_shapes(figure, build_shapes(figure), labels, letter_height(labels))
+    scene = build_scene(figure, scale)
+    diagram = diagram_of_shapes(scene) if scene else None
     return None if diagram is None else replace(diagram, scale=1.0 / scale)
 
 
-def diagram_of_shapes(
-    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
-) -> Diagram | None:
+def diagram_of_shapes(scene: VectorScene) -> Diagram | None:
     """The tree or flow that shapes and labels make, or None where lines join too few texts.
 
     Boxes are in points from the top left of the figure. Lines without arrow heads run from parents to children.
     """
-    if not FEWEST <= len(labels) <= MOST_LABELS:
+    shapes, em = scene.shapes, scene.em
+    if not FEWEST <= len(scene.labels) <= MOST_LABELS:
         return None
-    nodes, boxed = _nodes(figure, shapes, labels, em)
+    nodes, boxed = _nodes(scene)
     boxes = [node.box for node in nodes]
     strokes = [s for s in shapes if s.kind in ("segment", "line") and not s.closed and s.side > 0.4 * em]
     if not boxed:
-        strokes = [s for s in strokes if not (s.level and s.box.width > RULE * figure.box.width)]
+        strokes = [s for s in strokes if not (s.level and s.box.width > RULE * scene.figure.box.width)]
     if len(strokes) > MOST_STROKES:
         return None
     heads = [s for s in shapes if _is_head(s, boxes, em)]
@@ -80,10 +79,9 @@ def diagram_of_shapes(
     return Diagram(tuple(with_children), 1.0, tuple(sorted(arrows)))
 
 
-def _nodes(
-    figure: VectorFigure, shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float
-) -> tuple[list[Node], set[int]]:
+def _nodes(scene: VectorScene) -> tuple[list[Node], set[int]]:
     """Nodes top to bottom and left to right, and which of them are boxes."""
+    figure, shapes, labels, em = scene.figure, scene.shapes, scene.labels, scene.em
     whole = figure.box.width * figure.box.height
     boxes = [
         s

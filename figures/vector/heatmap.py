@@ -18,9 +18,9 @@ from ..chart.types import Mark, Series
 from ..primitives import RGB
 from .axis_names import column_names, nearest_place, row_names
 from .labels import PlacedLabel
+from .scene import VectorScene
 from .shapes.shape import Shape, colour_distance, outer_box, to_lab_triple
 from .shapes.textures import Rendering
-from .types import VectorFigure
 
 SAME_SIZE = 0.12  # share by which cells of one grid may differ in size
 GAP = 0.25  # share of a cell that the gap between two cells takes at most
@@ -33,64 +33,57 @@ PRINTED = 0.5  # share of the cells that hold a number
 Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
 
 
-def read_heatmap(
-    figure: VectorFigure,
-    shapes: Sequence[Shape],
-    labels: Sequence[PlacedLabel],
-    rendering: Rendering,
-    em: float,
-) -> tuple[PlotArea, list[Series], list[Mark]] | None:
+def read_heatmap(scene: VectorScene) -> tuple[PlotArea, list[Series], list[Mark]] | None:
     """The area with its column names, a series per row and a mark per cell; None where there is no grid with names.
 
     Values are the numbers printed in the cells, else those of the colour bar, else how dark the cells are.
     """
-    grid = _cell_grid(shapes, em)
+    labels = scene.labels
+    grid = _cell_grid(scene)
     if grid is not None:
         box, xs, ys, cells = grid
-        labelled = _named_area(box, labels, shapes, em)
+        labelled = _named_area(scene, box)
         if labelled is None:
             return None
         panel = labelled
         fills = {key: cell.fill for key, cell in cells.items()}
     else:
-        image = max(figure.images, key=lambda i: i.box.width * i.box.height, default=None)
-        named = _named_area(image.box, labels, shapes, em) if image is not None else None
+        image = max(scene.figure.images, key=lambda i: i.box.width * i.box.height, default=None)
+        named = _named_area(scene, image.box) if image is not None else None
         if named is None:
             return None
         panel = named
         xs, ys = [c.at for c in panel.columns], [r.at for r in panel.rows]
-        fills = _image_fills(rendering, panel.area, xs, ys)
+        fills = _image_fills(scene.rendering, panel.area, xs, ys)
     series = [Series(row.text, Style("patch", (100.0, 0.0, 0.0)), row.box) for row in panel.rows]
-    scale = _colour_scale(figure, shapes, labels, rendering, panel.area, em)
+    scale = _colour_scale(scene, panel.area)
     marks = _cells(panel, xs, ys, fills, labels, scale)
     printed = sum(m.printed for m in marks)
     if not marks or (grid is None and printed < PRINTED * len(marks) and not scale):
         return None
-    titled = with_titles(panel, [p.label for p in labels], em)
+    titled = with_titles(panel, [p.label for p in labels])
     return replace(titled, rows=()), series, marks
 
 
-def _named_area(
-    box: BBox, labels: Sequence[PlacedLabel], shapes: Sequence[Shape], em: float
-) -> PlotArea | None:
-    outside = [p for p in labels if not _holds(box, p)]
-    rows = row_names(outside, box, em)
-    columns = column_names(outside, box, shapes, em)
+def _named_area(scene: VectorScene, box: BBox) -> PlotArea | None:
+    outside = replace(scene, labels=[p for p in scene.labels if not _holds(box, p)])
+    rows = row_names(outside, box)
+    columns = column_names(outside, box)
     if len(rows) < 2 or len(columns) < 2:
         return None
-    return PlotArea(box, (100.0, 0.0, 0.0), columns=columns, rows=rows)
+    return PlotArea(box, (100.0, 0.0, 0.0), scene.em, columns=columns, rows=rows)
 
 
 def _holds(box: BBox, label: PlacedLabel) -> bool:
     return box.x0 <= label.label.cx <= box.x1 and box.y0 <= label.label.cy <= box.y1
 
 
-def _cell_grid(shapes: Sequence[Shape], em: float) -> Grid | None:
+def _cell_grid(scene: VectorScene) -> Grid | None:
     """The largest grid of equal filled rectangles that (almost) touch."""
     filled = [
         s
-        for s in shapes
-        if s.kind == "rectangle" and s.fill is not None and min(s.box.width, s.box.height) > 0.7 * em
+        for s in scene.shapes
+        if s.kind == "rectangle" and s.fill is not None and min(s.box.width, s.box.height) > 0.7 * scene.em
     ]
     groups: dict[tuple[int, int], list[Shape]] = {}
     for shape in filled:
@@ -184,17 +177,10 @@ def _image_fills(
     }
 
 
-def _colour_scale(
-    figure: VectorFigure,
-    shapes: Sequence[Shape],
-    labels: Sequence[PlacedLabel],
-    rendering: Rendering,
-    area: BBox,
-    em: float,
-) -> list[tuple[RGB, float]]:
+def _colour_scale(scene: VectorScene, area: BBox) -> list[tuple[RGB, float]]:
     """Colours of a colour bar beside the area with their values; empty without one."""
-    boxes = [image.box for image in figure.images]
-    boxes += [s.box for s in shapes if s.kind == "rectangle"]
+    boxes = [image.box for image in scene.figure.images]
+    boxes += [s.box for s in scene.shapes if s.kind == "rectangle"]
     strips: dict[tuple[int, int], list[BBox]] = {}
     for box in boxes:
         if not _overlaps(box, area) and box.width < 0.3 * area.width:
@@ -203,10 +189,10 @@ def _colour_scale(
         whole = outer_box(parts)
         if whole is None or whole.height < SHORTEST_BAR * whole.width:
             continue
-        axis = _bar_axis(labels, whole, em)
+        axis = _bar_axis(scene, whole)
         if axis is not None:
             heights = np.linspace(whole.y0 + 0.5, whole.y1 - 0.5, SAMPLES).tolist()
-            colours = [(rendering.colour((whole.x0 + whole.x1) / 2, y), axis.value(y)) for y in heights]
+            colours = [(scene.rendering.colour((whole.x0 + whole.x1) / 2, y), axis.value(y)) for y in heights]
             return [(colour, value) for colour, value in colours if colour is not None]
     return []
 
@@ -215,10 +201,11 @@ def _overlaps(box: BBox, area: BBox) -> bool:
     return box.intersection_area(area) > 0.5 * box.width * box.height
 
 
-def _bar_axis(labels: Sequence[PlacedLabel], box: BBox, em: float) -> Axis | None:
+def _bar_axis(scene: VectorScene, box: BBox) -> Axis | None:
+    em = scene.em
     beside = [
         p.label
-        for p in labels
+        for p in scene.labels
         if p.label.number is not None
         and -em <= p.box.x0 - box.x1 <= 3 * em
         and box.y0 - em <= p.label.cy <= box.y1 + em

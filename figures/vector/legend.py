@@ -10,6 +10,7 @@ from ...papers.types import BBox
 from ..raster.numbers import parse_number
 from .labels import PlacedLabel, merged
 from .samples import SampleStyle, sample_style, styles_differ
+from .scene import VectorScene
 from .shapes.shape import Shape, box_area, is_white
 
 # In letter heights.
@@ -32,8 +33,9 @@ class Entry:
     right: bool = False
 
 
-def find_legend(shapes: Sequence[Shape], labels: Sequence[PlacedLabel], em: float) -> list[Entry]:
+def find_legend(scene: VectorScene) -> list[Entry]:
     """Entries in reading order; empty when no two texts with different samples line up."""
+    shapes, labels, em = scene.shapes, scene.labels, scene.em
     small = [
         s
         for s in shapes

@@ -172,11 +172,12 @@ def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float)
     return done
 
 
-def with_marker_places(panel: PlotArea, strokes: Sequence[Stroke], em: float) -> PlotArea:
+def with_marker_places(panel: PlotArea, strokes: Sequence[Stroke]) -> PlotArea:
     """The panel with a nameless place where markers are between the ticks of a numeric x axis.
 
     Lines with more than MOST_MARKERS such places are left as they are.
     """
+    em = panel.em
     if panel.x is None or not panel.columns:
         return panel
     added: list[Category] = []
@@ -194,7 +195,7 @@ def _at_vertex(marker: Shape, vertices: NDArray[np.float64], reach: float) -> bo
 
 
 def line_marks(
-    strokes: Sequence[Stroke], panel: PlotArea, number: int, table: SeriesTable, em: float
+    strokes: Sequence[Stroke], panel: PlotArea, number: int, table: SeriesTable
 ) -> tuple[list[Curve], list[Mark]]:
     """One curve per series, and a mark of it at every named place that it reaches."""
     by_series: dict[int, list[Stroke]] = {}
@@ -206,7 +207,7 @@ def line_marks(
         points = _merged(drawn)
         values = tuple((_x(panel, x), _y(panel, y)) for x, y in points)
         curves.append(Curve(index, number, values))
-        marks += _place_marks(points, index, panel, number, em)
+        marks += _place_marks(points, index, panel, number)
     return curves, marks
 
 
@@ -220,7 +221,8 @@ def _merged(strokes: Sequence[Stroke]) -> list[Point]:
     return sorted(p for stroke in kept for p in stroke.points)
 
 
-def _place_marks(points: Sequence[Point], series: int, panel: PlotArea, number: int, em: float) -> list[Mark]:
+def _place_marks(points: Sequence[Point], series: int, panel: PlotArea, number: int) -> list[Mark]:
+    em = panel.em
     xs, ys = np.array([p[0] for p in points]), np.array([p[1] for p in points])
     half, slack = 0.4 * em, 0.6 * em
     marks = []
@@ -260,7 +262,6 @@ def name_lines(
     panels: Sequence[PlotArea],
     table: SeriesTable,
     texts: Sequence[PlacedLabel],
-    em: float,
 ) -> None:
     """Name nameless lines by texts in their own colour, else by the texts next to their ends."""
     free = [t for t in texts if t.label.number is None and not t.label.vertical]
@@ -270,7 +271,7 @@ def name_lines(
             continue
         colour = table.styles[curve.series].colour
         for order, text in enumerate(free):
-            gap = _end_gap(curve, text, panels[curve.panel], em)
+            gap = _end_gap(curve, text, panels[curve.panel])
             same = colour_distance(text.colour, colour)
             if gap is not None and same < ALIKE:
                 pairs.append((0, gap, curve.series, order))
@@ -285,8 +286,9 @@ def name_lines(
             table.rename(series, free[order])
 
 
-def _end_gap(curve: Curve, text: PlacedLabel, panel: PlotArea, em: float) -> float | None:
+def _end_gap(curve: Curve, text: PlacedLabel, panel: PlotArea) -> float | None:
     """Distance of a text from either end of a line; None where it is not next to one."""
+    em = panel.em
     gaps = []
     for (x, y), right in ((curve.points[-1], True), (curve.points[0], False)):
         px = panel.x.pixel(x) if panel.x is not None else panel.area.x0 + x

@@ -15,6 +15,7 @@ from ..chart.types import Mark, Series
 from ..primitives import Point
 from .labels import PlacedLabel
 from .legend import Entry
+from .scene import VectorScene
 from .series import SeriesTable
 from .shapes.shape import Shape, outer_box
 
@@ -51,11 +52,10 @@ class Slice:
         )
 
 
-def read_pie(
-    shapes: Sequence[Shape], labels: Sequence[PlacedLabel], entries: Sequence[Entry], em: float
-) -> tuple[BBox, list[Series], list[Mark]] | None:
+def read_pie(scene: VectorScene, entries: Sequence[Entry]) -> tuple[BBox, list[Series], list[Mark]] | None:
     """The disk's box, a series per sector and a mark per sector with its share in percent; None without a pie."""
-    slices = _slices(shapes, em)
+    labels, em = scene.labels, scene.em
+    slices = _slices(scene)
     if not slices:
         return None
     total = sum(s.extent for s in slices)
@@ -98,16 +98,16 @@ def _clean(text: str) -> str:
     return PERCENT.sub("", text).strip(" :,-")
 
 
-def _slices(shapes: Sequence[Shape], em: float) -> list[Slice]:
+def _slices(scene: VectorScene) -> list[Slice]:
     """Sectors that make a whole circle; empty without one."""
     polygons = [
         s
-        for s in shapes
+        for s in scene.shapes
         if s.closed
         and s.kind in ("polygon", "circle")
         and len(s.points) >= 4
         and s.fill is not None
-        and s.side > em
+        and s.side > scene.em
     ]
     for centre, radius in _circles(polygons):
         slices = [part for s in polygons if (part := _slice(s, centre, radius)) is not None]

@@ -12,6 +12,7 @@ from ..chart.types import Mark, Series
 from ..primitives import Point
 from .labels import PlacedLabel
 from .legend import Entry
+from .scene import VectorScene
 from .series import SeriesTable
 from .shapes.shape import Shape, is_white, to_lab_triple
 
@@ -23,10 +24,11 @@ GREY = 12.0  # chroma below which a polygon is part of the grid
 
 
 def read_radar(
-    shapes: Sequence[Shape], labels: Sequence[PlacedLabel], entries: Sequence[Entry], em: float
+    scene: VectorScene, entries: Sequence[Entry]
 ) -> tuple[PlotArea, list[Series], list[Mark]] | None:
     """The area with its spokes as places, the series and a mark per series and spoke; None without spokes."""
-    spokes = _spokes(shapes, em)
+    shapes, labels, em = scene.shapes, scene.labels, scene.em
+    spokes = _spokes(scene)
     if spokes is None:
         return None
     centre, ends, radius = spokes
@@ -54,14 +56,14 @@ def read_radar(
     if not marks:
         return None
     area = BBox(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
-    return PlotArea(area, (100.0, 0.0, 0.0), columns=tuple(places)), table.series(), marks
+    return PlotArea(area, (100.0, 0.0, 0.0), em, columns=tuple(places)), table.series(), marks
 
 
-def _spokes(shapes: Sequence[Shape], em: float) -> tuple[Point, list[Point], float] | None:
+def _spokes(scene: VectorScene) -> tuple[Point, list[Point], float] | None:
     """The point at which most segments meet, their outer ends, and the usual length."""
     meeting: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
-    for shape in shapes:
-        if shape.kind != "segment" or shape.side < 2 * em:
+    for shape in scene.shapes:
+        if shape.kind != "segment" or shape.side < 2 * scene.em:
             continue
         a, b = shape.points[:2]
         for start, end in ((a, b), (b, a)):

@@ -20,7 +20,7 @@ from .bars import read_bars, rectangles_in, tops
 from .boxes import read_boxes
 from .diagram import diagram_of_shapes
 from .heatmap import read_heatmap
-from .labels import PlacedLabel, build_labels, letter_height
+from .labels import PlacedLabel
 from .legend import Entry, ends_line, find_legend
 from .lines import (
     line_marks,
@@ -33,10 +33,9 @@ from .lines import (
 )
 from .pie import read_pie
 from .radar import read_radar
+from .scene import VectorScene, build_scene
 from .series import SeriesTable
-from .shapes.build import build_shapes
 from .shapes.shape import Shape
-from .shapes.textures import Rendering, with_textures
 from .types import VectorFigure
 
 LABELLED = 0.5  # texts per point from which points have labels beside them
@@ -52,12 +51,8 @@ def read_vector_chart(
     which tells the patterns of fills apart.
     Deterministic; raises nothing on drawings that are no charts.
     """
-    labels = build_labels(figure.texts)
-    rendering = Rendering(pixels, scale)
-    shapes = with_textures(build_shapes(figure), rendering)
-    if not labels or not shapes:
-        return None
-    chart = read_shapes(figure, shapes, labels, rendering, letter_height(labels))
+    scene = build_scene(figure, scale, pixels)
+    chart = read_shapes(scene) if scene else None
     return None if chart is None else replace(chart, scale=1.0 / scale)
 
 
@@ -69,17 +64,14 @@ def read_drawing(
     A chart with a numeric axis and marks, a pie, a radar chart or a heatmap comes first, then a diagram, then bars and
     boxes without a numeric axis. `scale` is pixels per point of the image `pixels`.
     """
-    labels = build_labels(figure.texts)
-    rendering = Rendering(pixels, scale)
-    shapes = with_textures(build_shapes(figure), rendering)
-    if not labels or not shapes:
+    scene = build_scene(figure, scale, pixels)
+    if scene is None:
         return None
-    em = letter_height(labels)
-    chart = read_shapes(figure, shapes, labels, rendering, em)
+    chart = read_shapes(scene)
     chart = None if chart is None or not chart.marks else replace(chart, scale=1.0 / scale)
     if chart is not None and _has_axes(chart):
         return chart
-    diagram = diagram_of_shapes(figure, shapes, labels, em)
+    diagram = diagram_of_shapes(scene)
     if diagram is not None:
         return replace(diagram, scale=1.0 / scale)
     return chart if chart is not None and chart.kind in ("bar", "box") else None
@@ -94,39 +86,35 @@ def _has_axes(chart: Chart) -> bool:
     return any(len(axis.ticks) > 2 for axis in axes) and len(chart.marks) > 1
 
 
-def read_shapes(
-    figure: VectorFigure,
-    shapes: Sequence[Shape],
-    labels: Sequence[PlacedLabel],
-    rendering: Rendering,
-    em: float,
-) -> Chart | None:
-    """The chart that shapes and labels make; of `figure` only the box, the images and the clips count.
-
-    `em` is the usual letter height, about 7 for text of 10 points: tolerances between shapes are in points.
-    """
-    entries = find_legend(shapes, labels, em)
-    free = [p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
-    heatmap = read_heatmap(figure, shapes, free, rendering, em)
+def read_shapes(scene: VectorScene) -> Chart | None:
+    """The chart that the scene shows; None for none."""
+    entries = find_legend(scene)
+    labels, em = scene.labels, scene.em
+    outside = replace(
+        scene,
+        labels=[p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)],
+    )
+    heatmap = read_heatmap(outside)
     if heatmap is not None:
         panel, series, marks = heatmap
         return _chart("heatmap", labels, [panel], series, marks)
-    pie = read_pie(shapes, free, entries, em)
+    pie = read_pie(outside, entries)
     if pie is not None:
         box, series, marks = pie
-        return _chart("pie", labels, [PlotArea(box, (100.0, 0.0, 0.0))], series, marks)
-    panels = find_vector_plot_areas(figure, shapes, free, em)
+        return _chart("pie", labels, [PlotArea(box, (100.0, 0.0, 0.0), em)], series, marks)
+    panels = find_vector_plot_areas(outside)
     if not any(p.x or p.y for p in panels):
-        radar = read_radar(shapes, free, entries, em)
+        radar = read_radar(outside, entries)
         if radar is not None:
             panel, series, marks = radar
             return _chart("radar", labels, [panel], series, marks)
     if panels:
-        chart = _cartesian(shapes, labels, free, entries, panels, em)
+        chart = _cartesian(outside, labels, entries, panels)
         if chart.marks or entries:
             return chart
     if entries:
-        whole = PlotArea(BBox(0.0, 0.0, figure.box.width, figure.box.height), (100.0, 0.0, 0.0))
+        box = scene.figure.box
+        whole = PlotArea(BBox(0.0, 0.0, box.width, box.height), (100.0, 0.0, 0.0), em)
         return _chart("other", labels, [whole], SeriesTable(entries).series(), [])
     return None
 
@@ -144,30 +132,30 @@ def _chart(
 
 
 def _cartesian(
-    shapes: Sequence[Shape],
+    scene: VectorScene,
     labels: Sequence[PlacedLabel],
-    free: Sequence[PlacedLabel],
     entries: Sequence[Entry],
     panels: Sequence[PlotArea],
-    em: float,
 ) -> Chart:
+    """A chart with axes; `scene` has the labels outside the legend, `labels` are all."""
     table = SeriesTable(entries)
-    drawn = _without_legend(shapes, entries)
+    free = scene.labels
+    drawn = _without_legend(scene.shapes, entries)
     marks: list[Mark] = []
     curves: list[Curve] = []
     boxed = False
     placed = list(panels)
     for number, panel in enumerate(panels):
-        boxes = read_boxes(panel, number, drawn, table, em)
+        boxes = read_boxes(panel, number, drawn, table)
         if boxes:
             boxed = True
             marks += boxes
             continue
-        placed[number], found, lines = _panel_marks(panel, number, drawn, free, table, em)
+        placed[number], found, lines = _panel_marks(panel, number, drawn, free, table)
         marks += found
         curves += lines
     if not table.listed:
-        name_lines(curves, panels, table, [p for p in free if not _is_axis_text(p, panels)], em)
+        name_lines(curves, panels, table, [p for p in free if not _is_axis_text(p, panels)])
     kind: ChartKind = "box" if boxed else _kind(marks, curves)
     return _chart(kind, labels, placed, table.series(), marks, curves)
 
@@ -193,34 +181,34 @@ def _panel_marks(
     shapes: Sequence[Shape],
     free: Sequence[PlacedLabel],
     table: SeriesTable,
-    em: float,
 ) -> tuple[PlotArea, list[Mark], list[Curve]]:
     """The panel, with places at the markers of its lines, and its marks and curves."""
+    em = panel.em
     bars = read_bars(rectangles_in(panel.area, shapes, em), panel, number, table)
     if bars:
-        values = _values_in(panel, free, em)
+        values = _values_in(panel, free)
         stacked = any(
             m.y is not None and abs(m.y - top) > 1e-9 for m, top in zip(bars, tops(bars, panel), strict=True)
         )
         ends = tops(bars, panel) if stacked else ()
-        bars = with_printed_values(bars, panel, values, em, ends)
+        bars = with_printed_values(bars, panel, values, ends)
     largest = BUBBLES * min(panel.area.width, panel.area.height) / em
     bars_drawn = {m.box for m in bars}
     markers = [m for m in markers_in(panel.area, shapes, em, largest) if m.box not in bars_drawn]
     strokes = with_markers(strokes_in(panel.area, shapes, em), markers, em)
     if not bars:
-        panel = with_marker_places(panel, strokes, em)
+        panel = with_marker_places(panel, strokes)
     on_lines = {id(m) for stroke in strokes for m in stroke.markers}
-    curves, vertices = line_marks(strokes, panel, number, table, em) if not bars else ([], [])
+    curves, vertices = line_marks(strokes, panel, number, table) if not bars else ([], [])
     if on_lines:
-        vertices = with_printed_values(vertices, panel, _values_in(panel, free, em), em)
+        vertices = with_printed_values(vertices, panel, _values_in(panel, free))
     points = [m for m in markers if id(m) not in on_lines]
     if curves:
         points = [m for m in points if not any(_touches(m, on) for s in strokes for on in s.markers)]
     if curves and len(points) < len(on_lines):
         points = []
     scattered = point_marks(points, panel, number, table) if not bars else []
-    texts = [p.label for p in free if _is_plot_text(p, panel, em)]
+    texts = [p.label for p in free if _is_plot_text(p, panel)]
     if scattered and not curves and len(texts) >= LABELLED * len(scattered):
         scattered = with_labels(scattered, texts, em)
     return panel, bars + vertices + scattered, curves
@@ -231,7 +219,8 @@ def _touches(a: Shape, b: Shape) -> bool:
     return abs(a.cx - b.cx) <= 0.5 * b.side and abs(a.cy - b.cy) <= 0.5 * b.side
 
 
-def _values_in(panel: PlotArea, free: Sequence[PlacedLabel], em: float) -> list[Label]:
+def _values_in(panel: PlotArea, free: Sequence[PlacedLabel]) -> list[Label]:
+    em = panel.em
     area = panel.area
     ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
     return [
@@ -244,7 +233,8 @@ def _values_in(panel: PlotArea, free: Sequence[PlacedLabel], em: float) -> list[
     ]
 
 
-def _is_plot_text(text: PlacedLabel, panel: PlotArea, em: float) -> bool:
+def _is_plot_text(text: PlacedLabel, panel: PlotArea) -> bool:
+    em = panel.em
     area = panel.area
     label = text.label
     return (

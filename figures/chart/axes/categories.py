@@ -37,11 +37,12 @@ def tick_categories(axis: Axis) -> tuple[Category, ...]:
     return tuple(Category(text, t.at, t.label.box) for text, t in zip(texts, axis.ticks, strict=True))
 
 
-def find_column_labels(texts: Sequence[Label], area: BBox, canvas: Canvas, em: float) -> tuple[Category, ...]:
+def find_column_labels(texts: Sequence[Label], area: BBox, canvas: Canvas) -> tuple[Category, ...]:
     """The row of labels next to the bottom of the area, left to right, each with the lines that continue it.
 
     Labels run together are parted by the tick marks they span; where every label has a tick mark, it is placed there.
     """
+    em = canvas.em
     under = [
         p
         for p in texts
@@ -49,7 +50,7 @@ def find_column_labels(texts: Sequence[Label], area: BBox, canvas: Canvas, em: f
     ]
     if not under:
         return ()
-    marks = _tick_marks(canvas, area, em)
+    marks = _tick_marks(canvas, area)
     top = min(p.box.y0 for p in under)
     if any(p.slanted for p in under):
         depth = SLANTED_ROW * em
@@ -71,8 +72,9 @@ def find_column_labels(texts: Sequence[Label], area: BBox, canvas: Canvas, em: f
     return tuple(columns)
 
 
-def _tick_marks(canvas: Canvas, area: BBox, em: float) -> list[float]:
+def _tick_marks(canvas: Canvas, area: BBox) -> list[float]:
     """Positions of the short strokes that stick out under the area."""
+    em = canvas.em
     left, top = max(0.0, area.x0 - 2), area.y1 + 3
     below = canvas.ink[window(BBox(left, top, area.x1 + 2, top + max(2.0, 0.15 * em)), canvas)]
     if below.size == 0:

@@ -13,10 +13,9 @@ from .plot_area import PlotArea
 from .plot_area_labels import LABEL_REACH, support
 
 
-def panel_beside(
-    axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequence[Ruling], em: float
-) -> PlotArea:
+def panel_beside(axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequence[Ruling]) -> PlotArea:
     """The area of an upright axis without a frame: as wide as its x axis, its gridlines, or the rest of the image."""
+    em = canvas.em
     left = max(t.label.box.x1 for t in axis.ticks) + 0.3 * em
     spacing = (axis.end - axis.start) / (len(axis.ticks) - 1)
     top, bottom = max(0.0, axis.start - 0.5 * spacing), min(float(canvas.height), axis.end + 0.1 * em)
@@ -30,7 +29,7 @@ def panel_beside(
     x = max(below, key=support, default=None)
     ends = [s.end for s in level if top - em <= s.at <= bottom + em and abs(s.start - left) <= 3 * em]
     right = x.end + em if x is not None else max(ends, default=canvas.width - 0.5 * em)
-    return PlotArea(BBox(left, top, right, bottom), (0, 0, 0), x, axis)
+    return PlotArea(BBox(left, top, right, bottom), (0, 0, 0), em, x, axis)
 
 
 def panel_above(axis: Axis, texts: Sequence[Label], em: float) -> PlotArea | None:
@@ -50,4 +49,4 @@ def panel_above(axis: Axis, texts: Sequence[Label], em: float) -> PlotArea | Non
         return None
     half = 0.5 * (max(p.cy for p in names) - min(p.cy for p in names)) / (len(names) - 1)
     top = max(0.0, min(p.cy for p in names) - half)
-    return PlotArea(BBox(axis.start, top, axis.end + 0.5 * em, bottom), (0, 0, 0), axis)
+    return PlotArea(BBox(axis.start, top, axis.end + 0.5 * em, bottom), (0, 0, 0), em, axis)

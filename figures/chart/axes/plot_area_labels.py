@@ -19,7 +19,8 @@ LABEL_REACH = 3.5  # largest distance between tick labels and their axis
 TITLE_REACH = 6.0
 
 
-def with_axes(panel: PlotArea, axes: Sequence[Axis], em: float) -> PlotArea:
+def with_axes(panel: PlotArea, axes: Sequence[Axis]) -> PlotArea:
+    em = panel.em
     y = max((a for a in axes if a.upright and beside(a, panel.area, em)), key=support, default=None)
     x = max((a for a in axes if not a.upright and _below(a, panel.area, em)), key=support, default=None)
     return replace(panel, x=x, y=y)
@@ -44,26 +45,27 @@ def _below(axis: Axis, area: BBox, em: float) -> bool:
     return near and axis.start >= area.x0 - em and axis.end <= area.x1 + em
 
 
-def with_categories(panel: PlotArea, texts: Sequence[Label], canvas: Canvas, em: float) -> PlotArea:
+def with_categories(panel: PlotArea, texts: Sequence[Label], canvas: Canvas) -> PlotArea:
     """The panel with named places along its sides, and with axes of just two numbers where there is none yet."""
     x, y = panel.x, panel.y
     taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
     free = [p for p in texts if id(p) not in taken]
-    rows = find_row_labels(free, panel.area, em) if y is None else ()
+    rows = find_row_labels(free, panel.area, canvas.em) if y is None else ()
     if len(rows) == 2:
         y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
         if y is not None:
             free = [p for p in free if all(p is not t.label for t in y.ticks)]
             rows = ()
-    columns = tick_categories(x) if x is not None else find_column_labels(free, panel.area, canvas, em)
+    columns = tick_categories(x) if x is not None else find_column_labels(free, panel.area, canvas)
     if x is None and len(columns) == 2:
         x = sparse_axis([p for p in free if any(p.box == c.box for c in columns)], False)
         columns = tick_categories(x) if x is not None else columns
     return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 
-def with_titles(panel: PlotArea, texts: Sequence[Label], em: float) -> PlotArea:
+def with_titles(panel: PlotArea, texts: Sequence[Label]) -> PlotArea:
     """Titles of the axes and of the panel: the texts beyond the labels that are centred on a side of the area."""
+    em = panel.em
     area = panel.area
     used = [c.box for c in panel.columns + panel.rows]
     for axis in (panel.x, panel.y):

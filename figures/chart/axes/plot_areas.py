@@ -25,25 +25,25 @@ def find_plot_areas(
     legend: Sequence[LegendEntry],
     level: Sequence[Ruling],
     upright: Sequence[Ruling],
-    em: float,
 ) -> list[PlotArea]:
     """Plot areas in reading order; empty when the image shows neither axes nor a frame with labels along it."""
+    em = canvas.em
     texts = _labels(canvas, phrases, legend)
     axes = numeric_axes(texts, em)
-    boxes = find_frames(level, upright, em) + find_shaded_areas(canvas, em)
-    panels = [with_axes(PlotArea(box, (0, 0, 0)), axes, em) for box in boxes]
+    boxes = find_frames(level, upright, em) + find_shaded_areas(canvas)
+    panels = [with_axes(PlotArea(box, (0, 0, 0), canvas.em), axes) for box in boxes]
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
     alone = [
         a for a in loose if a.upright and not any(beside(a, p.area, em) for p in panels if p.y is not None)
     ]
-    panels += [panel_beside(a, axes, canvas, level, em) for a in alone]
-    found = [with_categories(p, texts, canvas, em) for p in panels]
+    panels += [panel_beside(a, axes, canvas, level) for a in alone]
+    found = [with_categories(p, texts, canvas) for p in panels]
     bare = [
         a for a in axes if not a.upright and not any(p.x is a and (p.y or len(p.rows) > 1) for p in found)
     ]
     above = [panel for a in bare if (panel := panel_above(a, texts, em)) is not None]
-    found += [with_categories(p, texts, canvas, em) for p in above]
-    return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts, em)
+    found += [with_categories(p, texts, canvas) for p in above]
+    return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts)
 
 
 def find_areas_without_axes(
@@ -52,17 +52,16 @@ def find_areas_without_axes(
     legend: Sequence[LegendEntry],
     level: Sequence[Ruling],
     upright: Sequence[Ruling],
-    em: float,
 ) -> list[PlotArea]:
     """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
     texts = _labels(canvas, phrases, legend)
     boxes = (
-        find_frames(level, upright, em)
-        + find_shaded_areas(canvas, em)
-        + box_of_marks(canvas, legend, phrases, em)
+        find_frames(level, upright, canvas.em)
+        + find_shaded_areas(canvas)
+        + box_of_marks(canvas, legend, phrases)
     )
-    panels = [with_categories(PlotArea(box, (0, 0, 0)), texts, canvas, em) for box in boxes]
-    return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts, em)
+    panels = [with_categories(PlotArea(box, (0, 0, 0), canvas.em), texts, canvas) for box in boxes]
+    return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts)
 
 
 def _labels(canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEntry]) -> list[Label]:
@@ -75,18 +74,17 @@ def _labels(canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEnt
     ]
 
 
-def _finished(
-    canvas: Canvas, panels: Sequence[PlotArea], texts: Sequence[Label], em: float
-) -> list[PlotArea]:
+def _finished(canvas: Canvas, panels: Sequence[PlotArea], texts: Sequence[Label]) -> list[PlotArea]:
     """The panels with labels, without overlaps, axes shared, titles and grounds added, in reading order."""
+    em = canvas.em
     kept = without_overlaps([p for p in panels if label_count(p) > 0])
-    shared = [with_titles(p, texts, em) for p in with_shared_axes(kept, em)]
-    ordered = sorted(shared, key=lambda p: _reading_order(p, em))
+    shared = [with_titles(p, texts) for p in with_shared_axes(kept, em)]
+    ordered = sorted(shared, key=lambda p: _reading_order(p))
     return [replace(p, ground=area_background(canvas, p.area)) for p in ordered]
 
 
-def _reading_order(panel: PlotArea, em: float) -> tuple[int, float]:
-    return round(panel.area.y0 / (4 * em)), panel.area.x0
+def _reading_order(panel: PlotArea) -> tuple[int, float]:
+    return round(panel.area.y0 / (4 * panel.em)), panel.area.x0
 
 
 def label_count(panel: PlotArea) -> int:

@@ -16,8 +16,9 @@ SHADED = 4.0  # colour distance from the page of a plot area with a ground of it
 PALE = 25.0  # the most that it differs; bars differ more
 
 
-def find_shaded_areas(canvas: Canvas, em: float) -> list[BBox]:
+def find_shaded_areas(canvas: Canvas) -> list[BBox]:
     """Rectangles filled with a colour of their own that is close to the page's: shaded plot areas."""
+    em = canvas.em
     shade = most_common(canvas.lab)
     if float(np.linalg.norm(shade - canvas.page)) < SHADED:
         away = distance(canvas.lab, canvas.page) > SHADED
@@ -51,10 +52,9 @@ def _touch(a: BBox, b: BBox, slack: float) -> bool:
     return a.x0 - slack <= b.x1 and b.x0 - slack <= a.x1 and a.y0 - slack <= b.y1 and b.y0 - slack <= a.y1
 
 
-def box_of_marks(
-    canvas: Canvas, legend: Sequence[LegendEntry], phrases: Sequence[Label], em: float
-) -> list[BBox]:
+def box_of_marks(canvas: Canvas, legend: Sequence[LegendEntry], phrases: Sequence[Label]) -> list[BBox]:
     """The box around everything coloured that is neither text nor legend; none for specks."""
+    em = canvas.em
     marks = (canvas.chroma > 2 * DISTINCT) & canvas.ink
     for box in [e.swatch.union(e.text) for e in legend] + [p.box for p in phrases]:
         marks[window(BBox(box.x0 - 3, box.y0 - 3, box.x1 + 3, box.y1 + 3), canvas)] = False

@@ -26,14 +26,15 @@ ALIKE = 12.0  # colour distance below which two swatches of one shape do not tel
 
 
 def read_legend(
-    canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling], em: float
+    canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling]
 ) -> list[LegendEntry]:
     """Entries in reading order, samples left or right of their texts; empty when no two texts with samples line up.
 
     `level` and `upright` are the rulings. Where both sides give entries, the side with more of them wins, ties left.
     """
+    em = canvas.em
     texts = [p for p in phrases if not p.vertical]
-    blocked = blocked_pixels(canvas, phrases, level, upright, em)
+    blocked = blocked_pixels(canvas, phrases, level, upright)
     boxes = find_frames(level, upright, em)
     left = _aligned_entries(canvas, _without_noise(texts), blocked, boxes)
     width = canvas.width

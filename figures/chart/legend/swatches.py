@@ -27,9 +27,10 @@ SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 
 
 def blocked_pixels(
-    canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling], em: float
+    canvas: Canvas, phrases: Sequence[Label], level: Sequence[Ruling], upright: Sequence[Ruling]
 ) -> Mask:
     """Pixels that belong to texts or to rulings longer than any swatch: gridlines behind a legend and its frame."""
+    em = canvas.em
     ruled = np.zeros(canvas.lab.shape[:2], dtype=bool)
     boxes = [BBox(s.at - 2, s.start, s.at + 3, s.end) for s in upright if s.length > TALL * em]
     boxes += [BBox(s.start, s.at - 2, s.end, s.at + 3) for s in level if s.length > REACH * em]

@@ -39,9 +39,9 @@ def read_cartesian(context: ChartContext, panels: Sequence[PlotArea]) -> Chart:
             series += unnamed_series(context, panel.area, panel.ground)
         styles = [s.style for s in series[offset:]]
         covered = context.covered if context.legend else texts
-        plot = MarkContext(context.canvas, panel, number, styles, covered, texts, context.em)
+        plot = MarkContext(context.canvas, panel, number, styles, covered, texts)
         found, lines = _marks(plot, free=not context.legend)
-        found = _with_values(found, plot, numbers_in(panel, context.phrases, context.em))
+        found = _with_values(found, plot, numbers_in(panel, context.phrases))
         found = _with_names(found, lines, free_texts(panel, context), context.em)
         marks += [replace(m, series=m.series + offset) for m in found if m.y is not None]
         curves += [replace(c, series=c.series + offset) for c in lines]
@@ -136,9 +136,9 @@ def _crosses(curve: Curve, plot: MarkContext, share: float) -> bool:
 def _with_values(marks: Sequence[Mark], plot: MarkContext, numbers: Sequence[Label]) -> list[Mark]:
     """The marks with printed values, stacked bars by the length of their segments or by running totals."""
     if not are_stacked(marks, plot.panel.level):
-        return with_printed_values(marks, plot.panel, numbers, plot.em)
+        return with_printed_values(marks, plot.panel, numbers)
     tops = [0.0 if m.y is None else m.y for m in marks]
-    return with_printed_values(segments(marks, plot), plot.panel, numbers, plot.em, tops)
+    return with_printed_values(segments(marks, plot), plot.panel, numbers, tops)
 
 
 def _with_names(

@@ -22,7 +22,11 @@ class MarkContext:
     styles: Sequence[Style]
     covered: Sequence[BBox]
     texts: Sequence[BBox]
-    em: float
+
+    @property
+    def em(self) -> float:
+        """The usual letter height in pixels of the canvas."""
+        return self.canvas.em
 
     def x_value(self, pixel: float) -> float:
         """Value along x; pixels from the left where the axis has no numbers."""

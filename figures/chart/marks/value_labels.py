@@ -14,26 +14,26 @@ AGREES = 0.04  # of the axis span that a printed value may lie off the measured 
 
 
 def with_printed_values(
-    marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], em: float, tops: Sequence[float] = ()
+    marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], tops: Sequence[float] = ()
 ) -> list[Mark]:
     """The marks with measured values replaced by the numbers printed at their ends, nearest pairs first.
 
     With an axis a number counts only where it agrees with the measurement; without one, nearness decides. `tops` are
     the values at the ends of stacked segments: where more numbers agree with those, the chart prints running totals.
     """
-    plain = _paired(marks, panel, numbers, em)
+    plain = _paired(marks, panel, numbers)
     if not tops:
         return plain
-    totals = _paired([replace(m, y=top) for m, top in zip(marks, tops, strict=True)], panel, numbers, em)
+    totals = _paired([replace(m, y=top) for m, top in zip(marks, tops, strict=True)], panel, numbers)
     return totals if sum(m.printed for m in totals) > sum(m.printed for m in plain) else plain
 
 
-def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], em: float) -> list[Mark]:
+def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label]) -> list[Mark]:
     pairs = sorted(
         (gap, i, j)
         for i, mark in enumerate(marks)
         for j, number in enumerate(numbers)
-        if (gap := _gap(mark, number, panel, em)) is not None
+        if (gap := _gap(mark, number, panel)) is not None
     )
     done = list(marks)
     used_marks: set[int] = set()
@@ -47,11 +47,12 @@ def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], em
     return done
 
 
-def _gap(mark: Mark, number: Label, panel: PlotArea, em: float) -> float | None:
+def _gap(mark: Mark, number: Label, panel: PlotArea) -> float | None:
     """Distance from the mark's end to the number; None when they do not belong together.
 
     Inside a bar the distance does not count beyond half a letter: numbers are at its end or in its middle.
     """
+    em = panel.em
     box = mark.box
     if panel.level:
         across = abs(number.cy - (box.y0 + box.y1) / 2)

@@ -63,7 +63,7 @@ class Sector:
         return (self.start + self.end) / 2
 
 
-def find_disk(canvas: Canvas, covered: Sequence[BBox], em: float) -> Disk | None:
+def find_disk(canvas: Canvas, covered: Sequence[BBox]) -> Disk | None:
     """The largest painted disk or ring; None without one."""
     ink = canvas.ink.astype(np.uint8)
     for box in covered:
@@ -75,7 +75,7 @@ def find_disk(canvas: Canvas, covered: Sequence[BBox], em: float) -> Disk | None
         x, y, width, height = cv2.boundingRect(contour)
         disk = Disk(x + width / 2, y + height / 2, (width + height) / 4)
         round_ = abs(cv2.contourArea(contour) / (pi / 4 * width * height) - 1) < 0.05
-        if min(width, height) < SMALLEST * em or not round_ or abs(width - height) > 0.1 * width:
+        if min(width, height) < SMALLEST * canvas.em or not round_ or abs(width - height) > 0.1 * width:
             continue
         if (best is None or disk.radius > best.radius) and _is_painted(canvas.ink, disk):
             best = disk
@@ -118,10 +118,11 @@ def find_sectors(canvas: Canvas, disk: Disk, colours: Sequence[Floats]) -> list[
 
 
 def read_pie(
-    canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEntry], em: float
+    canvas: Canvas, phrases: Sequence[Label], legend: Sequence[LegendEntry]
 ) -> tuple[Disk, list[Series], list[Mark]] | None:
     """The disk, a series per sector name and a mark per sector with its share in percent, printed or measured."""
-    disk = find_disk(canvas, [e.swatch.union(e.text) for e in legend], em)
+    em = canvas.em
+    disk = find_disk(canvas, [e.swatch.union(e.text) for e in legend])
     if disk is None:
         return None
     colours = [e.style.lab for e in legend] or _colours(canvas, disk)

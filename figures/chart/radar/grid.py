@@ -56,10 +56,9 @@ class RadarGrid:
         return tuple(Category(s.label.text, s.angle, s.label.box) for s in self.spokes)
 
 
-def find_radar_grid(
-    canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox], em: float
-) -> RadarGrid | None:
+def find_radar_grid(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox]) -> RadarGrid | None:
     """The radar_grid of three or more labelled spokes that meet in the middle of a grid; None without one."""
+    em = canvas.em
     lines = _strokes(canvas.lab[..., 0])
     grey = lines & (canvas.chroma < GREY)
     for box in [*covered, *(p.box for p in phrases)]:
