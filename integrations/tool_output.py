@@ -11,10 +11,10 @@ from ..agent.first_hop import FirstHop
 from ..agent.session import Session
 from ..agent.tools.definition import TypedTool
 from ..agent.tools.types import (
-    FigureList,
     FigureReading,
+    ListedFigures,
+    ListedPapers,
     PageText,
-    PaperList,
     PassageHits,
     Picture,
     ToolResult,
@@ -40,10 +40,10 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
         case FigureReading(hop):
             first_hop = fields.first_hop_fields(hop, cluster)
             return {"figure": first_hop["figure"], "reading": _without_unlikely(first_hop["reading"])}
-        case PaperList():
+        case ListedPapers():
             papers = [_paper_row(paper, cluster.anchor) for paper in result.papers]
             return list_fields("papers", papers, result.offset, result.total)
-        case FigureList():
+        case ListedFigures():
             figures = [_figure_row(figure) for figure in result.figures]
             return {
                 "paper_id": result.paper_id,

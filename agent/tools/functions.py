@@ -16,7 +16,7 @@ from .. import search as passages
 from ..first_hop import FirstHop, first_hop
 from ..vision.read_figure import encoded
 from .definition import define_tool
-from .types import FigureList, FigureReading, PageText, PaperList, PassageHits, Picture, ToolContext
+from .types import FigureReading, ListedFigures, ListedPapers, PageText, PassageHits, Picture, ToolContext
 
 _MOST = 50  # results of one call: more would fill a model's context
 _PAGE_DPI = 110  # a page of two columns is legible, and costs a vision model about as much as a figure
@@ -73,13 +73,13 @@ def look(context: ToolContext, paper: str, figure: str = "", page: int = 0) -> P
     )
 
 
-def list_papers(context: ToolContext, offset: int = 0, limit: int = 20) -> PaperList:
+def list_papers(context: ToolContext, offset: int = 0, limit: int = 20) -> ListedPapers:
     """List `limit` papers of a cluster from number `offset`: id, title, first authors and year."""
     papers = context.session.cluster.summaries
-    return PaperList(papers[part_of_list(offset, limit)], offset, len(papers))
+    return ListedPapers(papers[part_of_list(offset, limit)], offset, len(papers))
 
 
-def list_figures(context: ToolContext, paper: str = "", offset: int = 0, limit: int = 20) -> FigureList:
+def list_figures(context: ToolContext, paper: str = "", offset: int = 0, limit: int = 20) -> ListedFigures:
     """List `limit` figures and tables of a paper from number `offset`: label, kind, page and the start of the caption.
 
     `paper` is an id or title (default: the anchor).
@@ -88,7 +88,7 @@ def list_figures(context: ToolContext, paper: str = "", offset: int = 0, limit: 
     if paper_id is None:
         raise UsageError("this cluster has no anchor: name a paper; list_papers lists them")
     figures = context.session.cluster.paper(paper_id).figures
-    return FigureList(paper_id, figures[part_of_list(offset, limit)], offset, len(figures))
+    return ListedFigures(paper_id, figures[part_of_list(offset, limit)], offset, len(figures))
 
 
 LISTING_TOOLS = tuple(define_tool(function) for function in (list_papers, list_figures))

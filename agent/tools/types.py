@@ -64,7 +64,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperList:
+class ListedPapers:
     """`papers`, which are a part of a cluster's, from number `offset` of `total`."""
 
     papers: tuple[Paper, ...]
@@ -73,7 +73,7 @@ class PaperList:
 
 
 @dataclass(frozen=True, slots=True)
-class FigureList:
+class ListedFigures:
     """`figures`, which are a part of those of the paper `paper_id`, from number `offset` of `total`."""
 
     paper_id: str
@@ -82,4 +82,6 @@ class FigureList:
     total: int
 
 
-ToolResult = Answer | FirstHop | FigureReading | PassageHits | PageText | Picture | PaperList | FigureList
+ToolResult = (
+    Answer | FirstHop | FigureReading | PassageHits | PageText | Picture | ListedPapers | ListedFigures
+)
