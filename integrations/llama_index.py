@@ -26,7 +26,7 @@ from ..agent.search import search
 from ..agent.session import Session
 from ..agent.tools.definition import TypedTool
 from ..agent.tools.tool_set import TOOLS
-from ..agent.tools.types import Picture, ToolContext
+from ..agent.tools.types import ShownPicture, ToolContext
 from ..agent.types import Answer
 from ..errors import MissingExtraError
 from ..evaluation.benchmarks.retrieval.corpus import CorpusPassage
@@ -120,7 +120,9 @@ def cluster_tools(session: Session, models: Models | None = None) -> list[Functi
         return FunctionTool.from_defaults(call)
 
     return [
-        as_function_tool(tool) for tool in TOOLS if get_type_hints(tool.function)["return"] is not Picture
+        as_function_tool(tool)
+        for tool in TOOLS
+        if get_type_hints(tool.function)["return"] is not ShownPicture
     ]
 
 

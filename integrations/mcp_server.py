@@ -19,7 +19,7 @@ from ..agent.session import Session, open_session
 from ..agent.tools.definition import TypedTool
 from ..agent.tools.functions import part_of_list
 from ..agent.tools.tool_set import TOOLS
-from ..agent.tools.types import Picture, ToolContext, ToolResult
+from ..agent.tools.types import ShownPicture, ToolContext, ToolResult
 from ..errors import CitehopError, MissingExtraError, UsageError
 from ..papers.clusters.cluster import cluster_folder, open_cluster
 from ..papers.clusters.cluster import list_clusters as known_clusters
@@ -147,12 +147,12 @@ def _as_mcp_tool(
 
         return await _in_thread(work)
 
-    if get_type_hints(tool.function)["return"] is Picture:
+    if get_type_hints(tool.function)["return"] is ShownPicture:
 
         @with_signature(tool, first="cluster", ctx=Context)
         async def show(cluster: str, *, ctx: Context, **arguments: Any) -> CallToolResult:
             result, shown = await run(cluster, ctx, arguments)
-            assert isinstance(result, Picture)
+            assert isinstance(result, ShownPicture)
             data = base64.b64encode(result.image.data).decode("ascii")
             image = ImageContent(type="image", data=data, mime_type=result.image.media_type)
             return CallToolResult(content=[image], structured_content=shown)

@@ -14,9 +14,9 @@ from ..agent.tools.types import (
     FigureReading,
     ListedFigures,
     ListedPapers,
-    PageText,
     PassageHits,
-    Picture,
+    ReadPage,
+    ShownPicture,
     ToolResult,
 )
 from ..agent.types import Answer
@@ -51,9 +51,9 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
             }
         case PassageHits(query, hits):
             return {"query": query, "hits": [fields.found_fields(found) for found in hits]}
-        case PageText(paper_id, title, page, text):
+        case ReadPage(paper_id, title, page, text):
             return {"paper_id": paper_id, "title": title, "page": page, "text": text}
-        case Picture(paper_id, title, page):
+        case ShownPicture(paper_id, title, page):
             label = result.figure.label if result.figure else None
             return {"paper_id": paper_id, "title": title, "page": page or None, "figure": label}
 

@@ -16,7 +16,15 @@ from .. import search as passages
 from ..first_hop import FirstHop, first_hop
 from ..vision.read_figure import encoded
 from .definition import define_tool
-from .types import FigureReading, ListedFigures, ListedPapers, PageText, PassageHits, Picture, ToolContext
+from .types import (
+    FigureReading,
+    ListedFigures,
+    ListedPapers,
+    PassageHits,
+    ReadPage,
+    ShownPicture,
+    ToolContext,
+)
 
 _MOST = 50  # results of one call: more would fill a model's context
 _PAGE_DPI = 110  # a page of two columns is legible, and costs a vision model about as much as a figure
@@ -50,25 +58,25 @@ def search(context: ToolContext, query: str, k: int = 5, papers: list[str] | Non
     return PassageHits(query, passages.search(context.session, query, _within_limit(k), papers=papers or ()))
 
 
-def read_page(context: ToolContext, paper: str, page: int) -> PageText:
+def read_page(context: ToolContext, paper: str, page: int) -> ReadPage:
     """Return the text of a page of a paper (id or title); pages count from 1."""
     paper_id, source = _page_source(context, paper, page)
     title = context.session.cluster.paper(paper_id).title
-    return PageText(paper_id, title, page, page_text(source, page))
+    return ReadPage(paper_id, title, page, page_text(source, page))
 
 
-def look(context: ToolContext, paper: str, figure: str = "", page: int = 0) -> Picture:
+def look(context: ToolContext, paper: str, figure: str = "", page: int = 0) -> ShownPicture:
     """Show a figure or table of a paper (its label), or a whole page (a number from 1), as an image."""
     if not figure:
         paper_id, source = _page_source(context, paper, page)
         image = encoded(render_page(source, page, _PAGE_DPI))
-        return Picture(paper_id, context.session.cluster.paper(paper_id).title, page, image)
+        return ShownPicture(paper_id, context.session.cluster.paper(paper_id).title, page, image)
     cluster = context.session.cluster
     shown = cluster.paper(context.session.paper_id(paper))
     chosen: Figure = named_figure(shown.figures, figure)
     if not chosen.image:
         raise UsageError(f"{chosen.label} has no image; look at page {chosen.page}")
-    return Picture(
+    return ShownPicture(
         shown.id, shown.title, chosen.page, encoded(load_image(cluster.path / chosen.image)), chosen
     )
 

@@ -13,7 +13,7 @@ from ..llm.prompting import fence
 from ..llm.structured import first_object
 from ..llm.types import Image, ToolCall
 from .functions import READING_TOOLS
-from .types import FigureReading, PageText, PassageHits, Picture, ToolContext, ToolResult
+from .types import FigureReading, PassageHits, ReadPage, ShownPicture, ToolContext, ToolResult
 
 _PAGE_CHARACTERS = 6000  # of a page; a dense one in two columns
 _NAMES = 5  # of a reading
@@ -64,9 +64,9 @@ def _describe(state: ToolState, result: ToolResult) -> str:
             return _describe_reading(hop)
         case PassageHits(hits=hits):
             return state.number([found.chunk for found in hits]) or "nothing found"
-        case PageText():
+        case ReadPage():
             return state.number([_as_passage(result)])
-        case Picture(image=image):
+        case ShownPicture(image=image):
             state.pictures.append(image)
             return "the picture follows"
         case _:
@@ -91,7 +91,7 @@ def _describe_reading(hop: FirstHop) -> str:
     return fence(f"{hop.figure.caption if hop.figure else ''}\n{names}{unsure}")
 
 
-def _as_passage(page: PageText) -> Chunk:
+def _as_passage(page: ReadPage) -> Chunk:
     return Chunk(
         f"{page.paper_id}:page{page.page}",
         page.paper_id,

@@ -43,7 +43,7 @@ class PassageHits:
 
 
 @dataclass(frozen=True, slots=True)
-class PageText:
+class ReadPage:
     """The text of a page; pages count from 1."""
 
     paper_id: str
@@ -53,7 +53,7 @@ class PageText:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ShownPicture:
     """An image of a page, or of `figure` on it."""
 
     paper_id: str
@@ -83,5 +83,5 @@ class ListedFigures:
 
 
 ToolResult = (
-    Answer | FirstHop | FigureReading | PassageHits | PageText | Picture | ListedPapers | ListedFigures
+    Answer | FirstHop | FigureReading | PassageHits | ReadPage | ShownPicture | ListedPapers | ListedFigures
 )
