@@ -1,0 +1,263 @@
+"""Parsed PDFs against what they are known to contain.
+
+    python benchmarks/documents.py DATA [--typeset FOLDER] [--half develop|confirm|all] [--only PART ...] [--misses N]
+
+DATA has latex_sources/ (PDFs beside their sources), pdf_cluster_sentemb/ (a manifest with titles and who cites whom) and
+scisumm_dev/ (citing sentences). FOLDER holds documents written by `python -m benchmarks.typeset`, with their truth. Documents
+are divided into two halves by a hash of their name: look at the misses of one, report both. A line gives precision, recall, F1
+and the number expected; fields of a reference count where the document prints them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from document_scores import (
+    Counts,
+    count_captions,
+    count_overlap,
+    count_reference_fields,
+    fold_heading,
+    list_adjacencies,
+    pair_entries,
+    pair_tables,
+)
+
+from citehop.errors import UsageError
+from citehop.figures.table.read import read_table
+from citehop.figures.vector.load import open_pdf_figure
+from citehop.papers.bibliography.resolve import resolve_references
+from citehop.papers.parsing.latex.paper import find_pdf, read_latex
+from citehop.papers.parsing.latex.sources import find_main_file
+from citehop.papers.parsing.read import read_paper
+from citehop.papers.titles import fold_title
+from citehop.papers.types import Figure, Paper
+from citehop.settings import Settings
+
+Measured = Iterator[tuple[str, Counts, list[str]]]  # name of the measure, its counts, what differs
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--typeset", type=Path)
+    parser.add_argument("--half", choices=["develop", "confirm", "all"], default="develop")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
+    parser.add_argument("--match", default="", help="only documents whose name contains this")
+    parser.add_argument("--misses", type=int, default=0, help="print so many differences of each measure")
+    options = parser.parse_args()
+    for part in options.only:
+        start = time.process_time()
+        totals: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+        misses: dict[str, list[str]] = defaultdict(list)
+        for measure, counts, differences in PARTS[part](options):
+            totals[measure] = [a + b for a, b in zip(totals[measure], counts, strict=True)]
+            misses[measure] += differences
+        for measure, (right, found, expected) in totals.items():
+            precision, recall = right / max(1, found), right / max(1, expected)
+            f1 = 2 * right / max(1, found + expected)
+            print(f"{part:12} {measure:14} P {precision:.3f}  R {recall:.3f}  F1 {f1:.3f}  n {expected}")
+            for line in misses[measure][: options.misses]:
+                print(f"    {line}")
+        print(f"{part:12} {time.process_time() - start:.0f} s", flush=True)
+
+
+def _is_chosen(name: str, options: argparse.Namespace) -> bool:
+    half = "develop" if sha256(name.encode()).digest()[0] % 2 else "confirm"
+    return options.half in ("all", half) and options.match in name
+
+
+def measure_sources(options: argparse.Namespace) -> Measured:
+    """Sections, captions, tables, references and markers of PDFs whose LaTeX sources are at hand."""
+    for main_tex in sorted((options.data / "latex_sources").glob("**/*.tex")):
+        folder = main_tex.parent
+        if "documentclass" not in main_tex.read_text("utf-8", "replace") or main_tex != find_main_file(folder):
+            continue
+        pdf = find_pdf(folder, folder, main_tex)
+        if pdf is None or not _is_chosen(pdf.stem, options):
+            continue
+        truth = read_latex(folder, "truth", None, _refuse)
+        yield from _compare_papers(read_paper(pdf, Settings()), truth, pdf)
+
+
+def _refuse(*_: object) -> Paper:
+    raise UsageError("the PDF is left aside")
+
+
+def _compare_papers(paper: Paper, truth: Paper, pdf: Path) -> Measured:
+    name = pdf.stem
+    found, expected = ([fold_heading(b.text) for b in p.blocks if b.kind == "heading"] for p in (paper, truth))
+    rest = {"references", "abstract", "bibliography"}
+    found, expected = ([text for text in texts if text not in rest] for texts in (found, expected))
+    differences = [f"{name}: + {text}" for text in sorted(set(found) - set(expected))]
+    differences += [f"{name}: - {text}" for text in sorted(set(expected) - set(found))]
+    yield "sections", count_overlap(found, expected), differences
+    captions, titles = ([(f.label, f.caption) for f in p.figures] for p in (paper, truth))
+    yield "captions", count_captions(captions, titles), [f"{name}: {captions}\n      {titles}"]
+    entries = [_describe(reference) for reference in truth.references]
+    yield from _compare_references(paper, entries)
+    yield "markers", count_overlap(_list_citations(paper), _list_citations(truth)), []
+
+
+def _describe(reference: Any) -> dict[str, Any]:
+    fields = {"title": reference.title, "authors": reference.authors, "year": reference.year}
+    doi = dict(reference.ids).get("doi", "")
+    return {**fields, "venue": "", "volume": "", "pages": "", "doi": doi}
+
+
+def _list_citations(paper: Paper) -> list[str]:
+    """Folded title of each work at each marker."""
+    titles = {reference.key: fold_title(reference.title)[:40] for reference in paper.references}
+    return [titles[key] for mention in paper.mentions for key in mention.keys if key in titles]
+
+
+def _compare_references(paper: Paper, entries: list[dict[str, Any]]) -> Measured:
+    pairs = pair_entries(paper.references, entries)
+    printed = " ".join([*(b.text for b in paper.blocks), *(r.raw for r in paper.references)])
+    misses: list[str] = []
+    for field, counts in count_reference_fields(paper.references, entries, pairs, printed, misses).items():
+        yield field, counts, [line for line in misses if line.startswith(f"{field}:")]
+
+
+def measure_bibliographies(options: argparse.Namespace) -> Measured:
+    """Fields of references and markers of typeset documents that cite every entry of a .bib file."""
+    for folder, truth in _list_typeset(options, "entries"):
+        paper = read_paper(folder / "paper.pdf", Settings())
+        entries = truth["entries"]
+        pairs = pair_entries(paper.references, entries)
+        for measure, counts, differences in _compare_references(paper, entries):
+            yield measure, counts, [f"{folder.name}: {line}" for line in differences[:4]]
+        keys = [entries[pairs[i]]["key"] if i in pairs else "" for i in range(len(paper.references))]
+        yield _count_markers(paper, keys, truth["cited"], folder.name)
+
+
+def _count_markers(
+    paper: Paper, keys: list[str], cited: list[Any], name: str
+) -> tuple[str, Counts, list[str]]:
+    by_key: dict[str, set[str]] = defaultdict(set)
+    for reference, key in zip(paper.references, keys, strict=True):
+        by_key[reference.key].add(key)
+    got: dict[int, set[str]] = defaultdict(set)
+    for mention in paper.mentions:
+        number = re.search(r"[Ff]inding (\d+)\b", mention.sentence)
+        if number:
+            got[int(number[1])] |= {key for cite in mention.keys for key in by_key[cite]}
+    pairs = {(number, key) for number, group in cited for key in group}
+    found = {(number, key) for number, group in got.items() for key in group}
+    differences = [f"{name}: - {pair}" for pair in sorted(pairs - found)[:3]]
+    differences += [f"{name}: + {pair}" for pair in sorted(found - pairs)[:2]]
+    return "markers", (len(pairs & found), len(found), len(pairs)), differences
+
+
+def _list_typeset(options: argparse.Namespace, part: str) -> Iterator[tuple[Path, dict[str, Any]]]:
+    for file in sorted(options.typeset.glob("*/truth.json")) if options.typeset else []:
+        truth = json.loads(file.read_text("utf-8"))
+        if part in truth and _is_chosen(re.sub(r"^[^-]*-", "", file.parent.name), options):
+            yield file.parent, truth
+
+
+def measure_tables(options: argparse.Namespace) -> Measured:
+    """Tables of typeset documents: found, and pairs of adjacent cells of those found. Also their headings."""
+    for folder, truth in _list_typeset(options, "tables"):
+        pdf = folder / "paper.pdf"
+        paper = read_paper(pdf, Settings())
+        figures = [figure for figure in paper.figures if figure.kind == "table"]
+        pairs = pair_tables([[word.text for word in figure.words] for figure in figures], truth["tables"])
+        differences = [f"{folder.name}: table {j + 1}" for j in range(len(truth["tables"])) if j not in pairs]
+        differences += [
+            f"{folder.name}: + p{f.page} {f.bbox} {' '.join(w.text for w in f.words)[:60]}"
+            for i, f in enumerate(figures)
+            if i not in pairs.values()
+        ]
+        yield "found", (len(pairs), len(figures), len(truth["tables"])), differences
+        for j, i in pairs.items():
+            found, expected = (
+                list_adjacencies(rows) for rows in (_read_rows(pdf, figures[i]), truth["tables"][j])
+            )
+            counts = count_overlap(found, expected)
+            yield "adjacency", counts, [f"{folder.name} {j + 1}"] if counts[0] < counts[2] else []
+        headings = [fold_heading(b.text) for b in paper.blocks if b.kind == "heading"]
+        expected = [f"findingsofpart{i}" for i in range(1, 6)]
+        extra = [f"{folder.name}: + {text}" for text in headings if text not in expected]
+        yield "headings", count_overlap(headings, expected), extra
+
+
+def _read_rows(pdf: Path, figure: Figure) -> list[list[str]]:
+    opened = open_pdf_figure(pdf, figure.page, figure.bbox, figure.caption)
+    table = read_table(opened.pixels, opened.words)
+    if table is None:
+        return []
+    head = [column.title for column in table.columns]
+    return [head, *([cell.text if cell else "" for cell in row.cells] for row in table.rows)]
+
+
+def measure_cluster(options: argparse.Namespace) -> Measured:
+    """Titles, and who cites whom, of real papers that cite each other."""
+    folder = options.data / "pdf_cluster_sentemb"
+    listed = json.loads((folder / "manifest.json").read_text("utf-8"))["papers"]
+    papers = [read_paper(folder / entry["file"], Settings()) for entry in listed]
+    for entry, paper in zip(listed, papers, strict=True):
+        right = fold_title(paper.title) == fold_title(entry["title"])
+        yield "titles", (int(right), 1, 1), [] if right else [f"{paper.title!r} for {entry['title']!r}"]
+        yield "authors found", (int(bool(paper.authors)), 1, 1), [] if paper.authors else [paper.title]
+        yield "year found", (int(paper.year is not None), 1, 1), [] if paper.year else [paper.title]
+    names = {paper.id: entry["id"] for entry, paper in zip(listed, papers, strict=True)}
+    resolved = {
+        (names[paper.id], names[reference.paper_id])
+        for paper in resolve_references(papers)
+        for reference in paper.references
+        if reference.paper_id
+    }
+    expected = {(entry["id"], cited) for entry in listed for cited in entry["cites"]}
+    differences = [f"- {pair}" for pair in sorted(expected - resolved)]
+    differences += [f"+ {pair}" for pair in sorted(resolved - expected)]
+    yield "who cites whom", (len(expected & resolved), len(resolved), len(expected)), differences
+
+
+def measure_citing_sentences(options: argparse.Namespace) -> Measured:
+    """Sentences that are known to cite a paper: a mention with most of the sentence's words refers to it."""
+    folder = options.data / "scisumm_dev"
+    topics = [json.loads(line) for line in (folder / "topics.jsonl").read_text("utf-8").splitlines()]
+    papers: dict[str, Paper] = {}
+    for topic in topics:
+        cited = topic["cited"]
+        citances = [c for c in topic["citances"] if _is_chosen(c["citing"], options)]
+        for name in dict.fromkeys([cited, *(c["citing"] for c in citances)]):
+            if name not in papers and (folder / "pdf" / f"{name}.pdf").is_file():
+                papers[name] = read_paper(folder / "pdf" / f"{name}.pdf", Settings())
+        for citance in citances:
+            if cited not in papers or citance["citing"] not in papers:
+                continue
+            *_, citing = resolve_references([papers[cited], papers[citance["citing"]]])
+            keys = {r.key for r in citing.references if r.paper_id == papers[cited].id}
+            right = any(keys & set(m.keys) and _overlaps(m.sentence, citance["citance"]) for m in citing.mentions)
+            text = f"{citance['citing']} -> {cited} {sorted(keys)}: [{citance['marker']}] {citance['citance']}"
+            yield "cited", (int(bool(keys)), 1, 1), [] if keys else [text]
+            yield "mentions", (int(right), 1, 1), [] if right else [text]
+
+
+def _overlaps(sentence: str, citance: str) -> bool:
+    one, other = (set(map(fold_title, text.split())) - {""} for text in (sentence, citance))
+    return len(one & other) >= 0.6 * min(len(one), len(other))
+
+
+PARTS = {
+    "sources": measure_sources,
+    "bibliography": measure_bibliographies,
+    "tables": measure_tables,
+    "cluster": measure_cluster,
+    "citing": measure_citing_sentences,
+}
+
+if __name__ == "__main__":
+    main()

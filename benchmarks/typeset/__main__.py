@@ -1,0 +1,24 @@
+"""Typeset documents with known contents: python -m benchmarks.typeset OUT [--bib FILE ...]. Needs `pip install typst`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .bibliographies import typeset_bibliographies
+from .tables import typeset_tables
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--bib", type=Path, nargs="*", default=[], help="cited in full, in every style")
+    options = parser.parse_args()
+    count = typeset_tables(options.out)
+    for bib in options.bib:
+        count += typeset_bibliographies(bib, options.out)
+    print(f"{count} documents written to {options.out}")
+
+
+if __name__ == "__main__":
+    main()
