@@ -65,10 +65,8 @@ def count_reference_fields(
         reference = by_entry.get(j)
         for field in _FIELDS:
             expected = _fold_field(field, entry[field])
-            shown = bool(expected) and (
-                field in ("authors", "year")
-                or expected in (fold_title(reference.raw) if reference else whole)
-            )
+            raw = fold_title(reference.raw) if reference else whole
+            shown = bool(expected) and (expected.split()[0] if field == "authors" else expected) in raw
             got = _fold_field(field, _get_field(reference, field)) if reference else ""
             if field == "authors" and reference:
                 got, expected = _shorten(got, expected, reference.raw)
@@ -106,6 +104,8 @@ def _fold_field(field: str, value: Any) -> str:
         return " ".join(fold_title(name.split()[-1]) for name in value if name.split())
     if field == "year":
         return str(value or "")
+    if field == "pages":  # styles shorten the last page
+        value = re.split(r"[–—-]", str(value))[0]
     return fold_title(str(value))
 
 

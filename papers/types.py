@@ -89,7 +89,7 @@ class Figure:
 class Reference:
     """One bibliography entry. `key` is its citation in the text: "12" or "Raffel et al., 2020".
 
-    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier. `paper_id` is the paper of the cluster to which the entry
+    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier; `volume` and `pages` are as printed. `paper_id` is the paper of the cluster to which the entry
     was resolved, or None; `score` is the confidence of the resolution in 0..1, kept even if it was too low to
     resolve.
     """
@@ -103,6 +103,8 @@ class Reference:
     ids: tuple[tuple[str, str], ...] = ()
     paper_id: str | None = None
     score: float = 0.0
+    volume: str = ""
+    pages: str = ""
 
 
 @dataclass(frozen=True, slots=True)

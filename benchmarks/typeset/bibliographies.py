@@ -35,6 +35,7 @@ STYLES = (
     "vancouver-superscript"
 ).split()
 _ENTRY = re.compile(r"@(article|inproceedings|conference|book|incollection|phdthesis)\s*\{\s*([^,\s]+)\s*,", re.IGNORECASE)
+_MACRO = re.compile(r"^\\([a-z]+)$")
 _FIELDS = "author title journal booktitle publisher school year volume number pages doi".split()
 _PAGE = """#set page(paper: "a4", columns: {columns}, margin: 20mm, numbering: "1")
 #set text(size: {size}pt, hyphenate: true)
@@ -59,7 +60,9 @@ def typeset_bibliographies(bib: Path, out: Path) -> int:
     source = bib.read_text("utf-8", "replace")
     known = parse_bib_fields(source)
     kinds = {key: kind for kind, key in _ENTRY.findall(source) if key in known}
-    fields = {key: {name: v for name, v in known[key].items() if name in _FIELDS} for key in kinds}
+    fields = {
+        key: {name: _clean(value) for name, value in known[key].items() if name in _FIELDS} for key in kinds
+    }
     clean = "\n".join(_write_entry(kinds[key], key, fields[key]) for key in fields)
     for number, style in enumerate(STYLES):
         random = Random(f"{bib.name} {style}")
@@ -86,6 +89,11 @@ def typeset_bibliographies(bib: Path, out: Path) -> int:
 def _write_entry(kind: str, key: str, fields: dict[str, str]) -> str:
     values = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items())
     return f"@{kind}{{{key}, {values}}}"
+
+
+def _clean(value: str) -> str:
+    """The value without ties and with macros of journals as words, neither of which Typst reads."""
+    return _MACRO.sub(lambda m: f"{m[1].upper()} Journal", re.sub(r"(?<!\\)~", " ", value)).replace("\n", " ")
 
 
 def _build_body(keys: list[str], random: Random) -> tuple[str, list[list[Any]]]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...types import Block, Reference
-from ..references import BibliographyEntry, BibliographyLine, find_entries, parse_reference
-from ..references.labels import parse_label
+from ..references import BibliographyEntry, BibliographyLine, find_entries, parse_references
+from ..references.labels import strip_label
 from .layout.document import join_text
 from .layout.headings import is_references_heading
 from .layout.paragraphs import ParagraphPiece
@@ -38,7 +38,7 @@ def extract_bibliography(
     ]
     entries = find_entries(lines)
     texts = [_build_entry_text(entry, sources, vocabulary) for entry in entries]
-    references = tuple(parse_reference(text, entry.label) for entry, text in zip(entries, texts, strict=True))
+    references = parse_references([(text, entry.label) for entry, text in zip(entries, texts, strict=True)])
     blocks = tuple(
         _build_block(
             join_text([sources[i] for i in entry.lines], vocabulary), [lines[i] for i in entry.lines]
@@ -80,7 +80,7 @@ def _build_line(line: PageLine, page: int, run: int, body: float) -> Bibliograph
 def _build_entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
     """Text of the entry without its label; broken words are joined as the document spells them elsewhere."""
     text = join_text([sources[i] for i in entry.lines], vocabulary)
-    return text[parse_label(text)[1] :] if entry.label else text
+    return strip_label(text, entry.label) if entry.label else text
 
 
 def _build_block(text: str, lines: Sequence[BibliographyLine]) -> Block:

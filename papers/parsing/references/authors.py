@@ -1,141 +1,267 @@
 """Author lists at the start of bibliography entries: their extent, and the names in them.
 
-Supported forms: "Yoon Kim and Quoc V. Le", "Y. Kim, Q. V. Le", "Kim, Y. and Le, Q. V.", "Kim, Yoon, Le, Quoc", "Kim
-Y, Le QV", "Kim, Y., Le, Q., et al.", each followed by a year, a full stop, a colon, a quotation mark, or a comma and
-the title.
+Three forms of a name are supported, each in lists separated by commas, semicolons, "and" or "&":
+
+inverted   "Kim, Y. and Le, Q. V.", "KIM, Yoon; LE, Quoc"; later names may be straight: "Chieu, Hai and Hwee Tou Ng"
+compact    "Kim Y, Le QV", "Zhou G., Su J.", "Morris B M and Tollerud E"
+straight   "Yoon Kim and Quoc V. Le", "Y. Kim, Q. V. Le"
+
+A list ends before a year, a full stop, a colon, a quotation mark, "in", or a comma and the title. Every form is tried, and the
+one that accounts for most of the text is taken.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from .names import classify_name_part, has_initial, order_names, starts_with_initial
+from .names import GIVEN, INITIALS, PARTICLE, PARTICLES, SUFFIX, SURNAME, WORD, invert_name, is_title_word
 
 _HEAD = 4000  # characters, enough for about two hundred authors
-_TRIES = 40  # boundaries examined closely, which keeps the work linear in the number of entries
+_TRIES = 4  # names at the end of a list that may belong to the title
 
-_ET_AL = re.compile(r"[,;]?\s*(?:\band\s+|&\s*)?(?:\bet\.?\s+al\b\.?|\bothers\b\.?|\.\.\.|…)")
-_ROLE = re.compile(r"[,\s]*[(\[]?\b(?:eds?|editors?|hrsg)\b\.?[)\]]?,?", re.IGNORECASE)
-_SPLIT = re.compile(r"\s*[,;]?\s+(?:and|und)\s+|\s*[,;]?\s*&\s*|\s*[,;]\s*")
-_AND = re.compile(r"\s(?:and|und)\s|&")
-# Possible ends of an author list: a year, a quotation mark, or after a full stop or a colon.
-_BOUNDARY = re.compile(
-    r"(?P<year>[.,]?\s*[(\[]?\b(?:1[89]|20)\d\d[a-z]?\b)|(?P<quote>[,.:]?\s*(?:[\"“”]|``|''))|(?P<stop>[.:])(?=\s|$)"
+_SEPARATOR = re.compile(
+    r"\s*[,;]?\s+(?:and|AND|und|et|y|e|en)\s+|\s*[,;]?\s*&\s*|\s*[,;/]\s*|\s+[–-]\s+(?=[A-Z]\.)"
 )
-_INITIAL_AT_END = re.compile(r"(?:^|[\s.,-])[^\W\d_]$")
-_MORE_INITIALS = re.compile(r"\s*(?:[^\W\d_]\.|and\s|&|,|et\s+al)")
-# Up to five words of a name and a separator: the surname after an initial.
-_REST_OF_NAME = re.compile(
-    r"\s*(?:[^\W\d_a-z][\w'’-]*\s+|[a-z]{2,3}\s+){0,4}[^\W\d_a-z][\w'’-]*\s*(?:[,.;:&(]|and\s|et\s+al)"
+_AND = re.compile(r"\s(?:and|AND|und|et|y|e|en)\s|&")
+_ET_AL = re.compile(
+    r"\s*[,;]?\s*(?:\band\s+|&\s*)?(?:\[?\b(?:et\.?|and)\s*al(?:ii|ia)?\b\.?\]?|\b(?:[Oo]thers|OTHERS|[Cc]oauthors|colleagues)\b|"
+    r"\bu\.\s?a\.|\bet coll\.?|\bи др\.?|\.\.\.|…)[.,]?"
 )
+_ROLE = re.compile(
+    r"\s*[,.]?\s*[(\[]?\s*\b(?:eds?|editors?|hrsg|hg|herausgeber|coords?|comps?|dir)\b\.?\s*[)\]]?\.?",
+    re.IGNORECASE,
+)
+_PARTICLES = rf"(?:\s+{PARTICLE}){{0,3}}"
+_SUFFIX = rf"(?:\s*,?\s*(?:{SUFFIX})(?=[\s,.;:]|$))?"
+_STRAIGHT_LAST = rf"(?P<last>(?:{PARTICLE}\s+){{0,3}}{WORD}(?:\s+(?:{PARTICLE}\s+){{0,2}}{WORD})?){_SUFFIX}"
 
+
+def _compile(form: str, given: str) -> re.Pattern[str]:
+    match form:
+        case "inverted":
+            return re.compile(rf"(?P<last>{SURNAME}){_SUFFIX}\s*,\s*(?P<given>{given}{_PARTICLES}){_SUFFIX}")
+        case "compact":
+            return re.compile(rf"(?P<last>{SURNAME})\s+(?P<given>{given}{_PARTICLES}){_SUFFIX}")
+        case _:
+            return re.compile(rf"(?P<given>{given})(?:\s+|(?<=\.)){_STRAIGHT_LAST}")
+
+
+_Patterns = tuple[re.Pattern[str], ...]
+_INVERTED, _STRAIGHT = (
+    tuple(_compile(form, given) for given in (INITIALS, *GIVEN)) for form in ("inverted", "straight")
+)
+_COMPACT = (_compile("compact", INITIALS),)
+# An initial may be all of a given name ("Dean, J. Efficient methods") or its start ("Colbert, S. Chris"): both are tried.
+_FORMS: tuple[tuple[str, _Patterns], ...] = (
+    ("inverted", _INVERTED),
+    ("inverted", (*_INVERTED[1:], _INVERTED[0])),
+    ("compact", _COMPACT),
+    ("straight", _STRAIGHT),
+    ("straight", (*_STRAIGHT[1:], _STRAIGHT[0])),
+)
+_AFTER_NAME = re.compile(
+    r"\s*(?:[,;:&/(\[{\"“”„«»‘]|\.(?=\s|$|[\"“A-Z\[])|``|''|$|(?:1[5-9]|20)\d\d|(?:and|AND|und|et|y|e|en|in|u\.)\s|[–-]\s)"
+)
+_GROUP = re.compile(
+    r"(?:[Tt]he\s+)?(?:[A-Z][\w-]*\s+){1,4}(?:Collaboration|COLLABORATION|Consortium|CONSORTIUM|Team|Working Group|Committee)\b"
+)
+_YEAR = re.compile(
+    r"\s*[.,;:]*\s*[(\[]?\s*(?:1[5-9]|20)\d\d(?!\d)|\s*[,.]?\s*[(\[]\s*(?:n\.\s?d|in press|forthcoming|o\.\s?J)"
+)
+_QUOTE = re.compile(r"\s*[,.:;]?\s*(?:[\"“”„«»‚‘]|``|'')")
+_STOP = re.compile(r"\s*\.(?=\s|$|[\"“A-Z\[])")
+_COLON = re.compile(r"\s*:(?=\s|$)")
+_COMMA = re.compile(r"\s*,\s*(?=\S)")
+_IN = re.compile(r"\s*[,.]?\s+(?=in:?\s+[^\W_a-z])")
 _BODY = re.compile(
-    r"([^\W\d_][^.,:()\[\]]{1,50})[.,]?\s*[(\[]?(?:1[89]|20)\d\d(?:\s?[–-]\s?\d{4})?[a-z]?[)\]]?[.,:]"
+    r"([^\W\d_][^.,:()\[\]]{1,60}?)(?:\s*\([^()]{1,30}\))?[.,]?\s*[(\[]?(?:1[89]|20)\d\d(?:\s?[–-]\s?\d{2,4})?[a-z]?[)\]]?[.,:)]"
 )
+_DASHES = re.compile(r"\s*(?:[—–―_]{2,}|-{3,}|———)\s*(?:,\s*and\s+|,\s*&\s*|\s+and\s+|[.,:]|(?=\())?\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorList:
-    """`names` in reading order, given names first; the rest of the entry begins at `end`."""
+    """`names` in reading order, given names first; the rest of the entry begins at `end`.
+
+    `repeated`: dashes stand for the authors of the entry before, to which `names` are added.
+    """
 
     names: tuple[str, ...] = ()
     end: int = 0
+    repeated: bool = False
 
 
+@lru_cache(maxsize=256)  # the same lines are judged by several rules of the splitter
 def parse_authors(text: str) -> AuthorList:
     """Parse the author list at the start of `text`; no names and end 0 if there is none."""
     head = text[:_HEAD]
-    if not head.lstrip()[:1].isalpha():
+    dashes = _DASHES.match(head)
+    if dashes:
+        others = _ET_AL.match(head, dashes.end()) or _ET_AL.match(head, dashes.end() - 1)
+        if others:
+            return AuthorList((), others.end(), True)
+        more = (_parse_list(head[dashes.end() :]) if _AND.search(dashes[0]) else None) or AuthorList()
+        return AuthorList(more.names, dashes.end() + more.end, True)
+    if not head.lstrip("'’ ")[:1].isalpha():
         return AuthorList()
-    tries = 0
-    for boundary in _BOUNDARY.finditer(head):
-        prefix, rest = head[: boundary.start()], head[boundary.end() :]
-        if (
-            boundary["stop"] == "."
-            and _INITIAL_AT_END.search(prefix[-3:])
-            and not _list_is_over(prefix, rest)
-        ):
-            continue
-        names = parse_author_names(prefix)
-        if names and not (boundary["stop"] == ":" and len(names) == 1 and not has_initial(names[0])):
-            return AuthorList(names, boundary.end() if boundary["stop"] else boundary.start())
-        tries += 1
-        if tries == _TRIES:
-            break
-    return _parse_comma_list(head) or _parse_organisation(head) or AuthorList()
+    return _parse_list(head) or AuthorList()
 
 
 def parse_author_names(text: str) -> tuple[str, ...]:
     """Names in `text`, given names first, if it is an author list and nothing else; otherwise ()."""
-    text = _ROLE.sub("", _ET_AL.sub("", text)).strip(" .,;")
-    chunks = [chunk for chunk in _SPLIT.split(text) if chunk]
-    kinds = [classify_name_part(chunk) for chunk in chunks]
-    if not chunks or kinds[0] in ("initials", "suffix"):
-        return ()
-    # Tolerate one damaged name in a list, such as one that lost a letter in text extraction.
-    odd = [chunk for chunk, kind in zip(chunks, kinds, strict=True) if kind == "other"]
-    if len(odd) > (len(chunks) + 1) // 4 or any(
-        len(chunk.split()) > 4 or not chunk[0].isupper() for chunk in odd
-    ):
-        return ()
-    if "initials" not in kinds and _includes_title(chunks):
-        return ()
-    return order_names(chunks, _has_inverted_tail(text))
+    found = _parse_list(text.strip(" ,;") + ". Title of a work")
+    return found.names if found and found.end >= len(text.strip(" ,;")) else ()
 
 
 def starts_like_authors(text: str) -> bool:
-    """True if `text`, which may be cut short, could begin an entry: it starts with an author list or three parts of one."""
-    names = parse_authors(text).names
-    if len(names) > 1 or (names and len(names[0].split()) > 1):
+    """True if `text`, which may be cut short, could begin an entry: it starts with an author list or three names."""
+    listed = parse_authors(text)
+    if listed.repeated or len(listed.names) > 1 or any(len(name.split()) > 1 for name in listed.names):
         return True
-    kinds = [classify_name_part(chunk) for chunk in _SPLIT.split(text[:200])[:-1]][:3]
-    return len(kinds) == 3 and kinds[0] == "name" and "other" not in kinds
+    return any(len(_match_names(text[:300], form, patterns)) >= 3 for form, patterns in _FORMS)
 
 
-def _includes_title(chunks: list[str]) -> bool:
-    """True for two names with leading initials, then a title and no third author: "J. Dean, A. Ng, Large Networks"."""
-    initialled = [starts_with_initial(chunk) for chunk in chunks]
-    return initialled[:2] == [True, True] and not all(initialled[:-1])
-
-
-def _has_inverted_tail(text: str) -> bool:
-    """True if the last author of a list is inverted ("Le, Quoc"): two parts follow the last "and"."""
-    return len([chunk for chunk in _SPLIT.split(_AND.split(text)[-1]) if chunk.strip()]) == 2
-
-
-def _list_is_over(prefix: str, rest: str) -> bool:
-    """True if a full stop after an initial ends the list ("Dean, J. Efficient ..."), not the initial ("Greg S.
-    Corrado").
+def _parse_list(head: str) -> AuthorList | None:
+    """The best reading of the list: by how clearly it ends, its extent, and how usual its names are; then in the order of
+    the forms.
     """
-    if _MORE_INITIALS.match(rest):
+    best: tuple[tuple[int, int, int], AuthorList] | None = None
+    for form, patterns in _FORMS:
+        names = _match_names(head, form, patterns)
+        for count in range(len(names), max(0, len(names) - _TRIES), -1):  # the last may be of the title
+            listed = names[:count]
+            found = _find_end(head, listed, form)
+            if found is not None:
+                rank = found[0], listed[-1].end, -sum(name.odd for name in listed)
+                if best is None or rank > best[0]:
+                    best = rank, AuthorList(tuple(name.text for name in listed), found[1])
+                break
+    return best[1] if best else _parse_organisation(head)
+
+
+@dataclass(frozen=True, slots=True)
+class _ListedName:
+    """A name and where it ends. `joined`: "and" precedes it. `initials`: the given names are abbreviated.
+
+    `odd`: a surname of two words before full given names; "Ada Byron, Karl Meier" are rather two people.
+    """
+
+    text: str
+    end: int
+    joined: bool = False
+    initials: bool = True
+    odd: bool = False
+
+
+def _match_names(head: str, form: str, patterns: _Patterns) -> list[_ListedName]:
+    """Names of one form at the start of `head`, groups such as collaborations among them."""
+    names: list[_ListedName] = []
+    place, joined = 0, False
+    while True:
+        group = _GROUP.match(head, place)
+        name = (
+            _ListedName(group[0], group.end(), joined)
+            if group
+            else _match_next(head, place, form, patterns, names, joined)
+        )
+        if name is None:
+            return names
+        names.append(name)
+        separator = _SEPARATOR.match(head, name.end)
+        if not separator:
+            return names
+        joined = bool(_AND.search(separator[0]))
+        place = separator.end()
+
+
+def _match_next(
+    head: str, place: int, form: str, patterns: _Patterns, names: Sequence[_ListedName], joined: bool
+) -> _ListedName | None:
+    """The name at `place`. In a list of initials no name after a comma is written out: it is the title."""
+    match = _match_name(head, place, patterns)
+    by_comma = bool(names) and "," in head[names[-1].end : place] and not joined
+    abbreviated = bool(names) and all(name.initials for name in names)
+    if form == "inverted" and names:
+        fits = match and (not by_comma or _is_initials(match["given"]) == abbreviated)
+        if match and abbreviated and not joined and not _is_initials(match["given"]):
+            match = _match_name(head, place, _INVERTED[:1])
+            fits = match
+        plain = match and fits and len(_main_words(match["last"])) == 1
+        match = match if plain else _match_name(head, place, _STRAIGHT) or (match if fits else None)
+    if match is None or (by_comma and abbreviated and not _is_initials(match["given"])):
+        return None
+    initials = _is_initials(match["given"])
+    odd = form == "inverted" and not initials and len(_main_words(match["last"])) > 1
+    return _ListedName(invert_name(match["given"], match["last"]), match.end(), joined, initials, odd)
+
+
+def _match_name(head: str, place: int, patterns: _Patterns) -> re.Match[str] | None:
+    for pattern in patterns:
+        match = pattern.match(head, place)
+        if match and _is_plausible(match) and _can_end(head, match.end()):
+            return match
+    return None
+
+
+def _is_plausible(match: re.Match[str]) -> bool:
+    """False if a title or initials are taken for a surname."""
+    last, given = match["last"].split(), match["given"]
+    if is_title_word(last[0]) or (
+        match.start("given") < match.start("last") and is_title_word(given.split()[0])
+    ):
         return False
-    chunks = [chunk for chunk in _SPLIT.split(prefix) if chunk]
-    kinds = [classify_name_part(chunk) for chunk in chunks]
-    pairs = list(zip(kinds[::2], kinds[1::2], strict=False))
-    inverted = (
-        len(pairs) >= 2 and len(kinds) % 2 == 0 and not any(has_initial(chunk) for chunk in chunks[::2])
+    short = len(last[-1]) <= 3 and last[-1].isupper()
+    return not short or (len(last) == 1 and (match.start("last") < match.start("given") or given.isupper()))
+
+
+def _can_end(head: str, end: int) -> bool:
+    """True if a name may end at `end`: before punctuation, a conjunction or a year, or with the stop of an initial."""
+    return bool(_AFTER_NAME.match(head, end) or _ET_AL.match(head, end)) or (
+        head[end - 1] == "." and bool(re.match(r"\s+[^\W_]", head[end : end + 4]))
     )
-    if inverted and (all(pair == ("name", "initials") for pair in pairs) or _has_inverted_tail(prefix)):
-        return True
-    return not _REST_OF_NAME.match(rest[:120])
+
+
+def _main_words(last: str) -> list[str]:
+    return [word for word in last.split() if word.lower() not in PARTICLES]
+
+
+def _is_initials(given: str) -> bool:
+    return bool(re.fullmatch(INITIALS, re.sub(rf"{_PARTICLES}$", "", given.strip())))
+
+
+def _find_end(head: str, names: Sequence[_ListedName], form: str) -> tuple[int, int] | None:
+    """How clearly the list ends after `names` (0 to 2) and where the rest begins; None if it cannot end there."""
+    end = names[-1].end
+    others = _ET_AL.match(head, end)
+    if others:
+        end = others.end()
+        if head[end - 1] in ".,":
+            return 2, end
+    role = _ROLE.match(head, end)
+    if role:
+        end = role.end()
+    if _YEAR.match(head, end) or _QUOTE.match(head, end):
+        return 2, end
+    abbreviated = all(name.initials for name in names)
+    if match := _STOP.match(head, end):
+        return 2, match.end()
+    if match := _COLON.match(head, end):
+        written_out = len(names) == 1 and not abbreviated and form != "inverted"
+        return None if written_out and not role else (2, match.end())
+    if head[end - 1] == "." and re.match(r"\s+[^\W_]|\s*$", head[end:]):
+        return 1, end  # the stop of the last initial is that of the list
+    if match := _IN.match(head, end):
+        return 1, match.end()
+    if others or role:
+        return 1, end
+    match = _COMMA.match(head, end)
+    return (0, match.end()) if match and (abbreviated or any(name.joined for name in names)) else None
 
 
 def _parse_organisation(head: str) -> AuthorList | None:
     """An organisation as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
     match = _BODY.match(head)
     return AuthorList((match[1].strip(),), match.end(1)) if match else None
-
-
-def _parse_comma_list(head: str) -> AuthorList | None:
-    """A list separated from the title by a comma only ("S. Lai, L. Xu, Recurrent networks for text, in: ...")."""
-    names: list[str] = []
-    end = start = 0
-    for match in _SPLIT.finditer(head):
-        chunk = head[start : match.start()].strip()
-        start = match.end()
-        if classify_name_part(chunk) != "name" or not has_initial(chunk):
-            break
-        names.append(chunk)
-        end = match.end()
-    return AuthorList(tuple(names), end) if names else None

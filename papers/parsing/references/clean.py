@@ -29,6 +29,11 @@ _BELOW = re.compile("([^\\W\\d_])([\u00b8\u02db])")
 _STRAY = re.compile("(?<= )` |[\u00b4\u00a8\u00b8\u02c7\u02da\u02d8\u02dd\u02d9\u02db\u02cb\u02ca]")
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.")
+# A DOI broken at a line end: after its prefix, a slash or a hyphen; after a full stop only if what follows ends the text.
+_DOI_HOST = re.compile(r"\bdoi\.\s?org/\s?(?=10\.)")
+_BROKEN_DOI = re.compile(
+    r"\b10\.\s?(\d{4,9})/\s?(?=\S*\d|\S*/)(\S*)(?:(?<=[/_(-])\s(\S*\d\S*))?(?:(?<=\.)\s(?!(?:19|20)\d\d\.?$)(\d[\w/.()-]*\.?)$)?"
+)
 _SPACE = re.compile(r"[\s\u200b]+")
 _DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212": "-"})
 
@@ -42,6 +47,9 @@ def clean_text(text: str) -> str:
         text = _STRAY.sub("", text)
     text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
     text = _LOOSE_STOP.sub(".", text)
+    if "10." in text:
+        text = _DOI_HOST.sub("doi.org/", text)
+        text = _BROKEN_DOI.sub(lambda m: f"10.{m[1]}/{m[2]}{m[3] or ''}{m[4] or ''}", text)
     return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 

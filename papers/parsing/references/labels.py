@@ -29,6 +29,15 @@ def parse_label(text: str) -> tuple[str, int]:
     return "", 0
 
 
+def strip_label(text: str, label: str) -> str:
+    """`text` without `label`, which a line of it was found to begin with."""
+    marked, end = parse_label(text)
+    if marked:
+        return text[end:]
+    match = re.match(rf"\s*{re.escape(label)}\s+", text) or _NUMBER_FORMS[3].match(text)
+    return text[match.end() :] if match else text
+
+
 def find_labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
     """Lines that begin an entry as (line, label, offset after the label); [] if the entries have no labels.
 

@@ -58,7 +58,7 @@ def looks_dated(text: str) -> bool:
 
 def looks_like_entry(text: str) -> bool:
     """True if a text has two of a date, an author list at its start, and a place of publication."""
-    body = clean_text(text[:1500])
+    body = clean_text(text[:3000])
     body = body[parse_label(body)[1] :]
     if len(body) < 15:
         return False

@@ -17,6 +17,7 @@ from .shape import is_section_heading, looks_like_entry
 _INDENT = (3.0, 60.0)  # points by which continuation lines are indented
 _GAP = 1.12  # line distance between entries, as a multiple of that within one
 _ENTRY_LINES = 12  # lines of an entry that suffice to judge it
+_LAST_LINES = 3  # further lines at the end of a longer one
 _SAME_X = 2.0  # points within which two lines begin at the same x
 
 
@@ -143,7 +144,9 @@ def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
         ended = before.endswith((".", ")", "]")) or before[-1:].isdigit() or place in gaps
         if not ended or not starts_like_authors(clean_text(join_lines(texts[place : place + 3]))):
             continue
-        if looks_like_entry(join_lines(texts[first : min(place, first + _ENTRY_LINES)])):
+        # The start has the names, the end the date: an author list may be longer than what is judged.
+        head = min(place, first + _ENTRY_LINES)
+        if looks_like_entry(join_lines([*texts[first:head], *texts[max(head, place - _LAST_LINES) : place]])):
             starts.add(place)
             first = place
     return starts

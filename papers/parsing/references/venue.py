@@ -1,0 +1,150 @@
+"""The place of publication in a bibliography entry: venue, volume and pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
+_LITTLE = (
+    r"(?:of|the|on|in|for|and|und|der|des|für|de|la|du|et|e|y|del|di|da|to|a|&|an|zur|zum|van|voor|het|i|w)"
+)
+_NAME_WORD = rf"(?:{_CAPITAL}[\w.'’&/-]*|{_LITTLE}(?=[\s,])|&|\d+(?:st|nd|rd|th)\b)"
+_NAME = rf"{_CAPITAL}[\w.'’&/-]*:?(?:,?\s+{_NAME_WORD}|\s?[–-]\s?{_CAPITAL}\w*|:\s{_CAPITAL}\w*){{0,11}}"
+_YEAR = r"(?:1[5-9]|20)\d\d[a-z]?"
+_VOLUME = rf"(?:(?:vol(?:ume)?|bd|band|jg|t|tome|v|n|no|nr|issue|heft|h)\b\.?\s*)?(?!{_YEAR}\b)[A-Z]?\d{{1,4}}[A-Z]?"
+# After the name of a journal: volume with issue, pages or year; year with volume or pages.
+_NUMBERS = (
+    rf"(?:\s*[,.]?\s*\(?(?:vol(?:ume)?|bd|band|jg|tome)\b\.?\s*\d|\s*,?\s*{_VOLUME}\s*(?:\(\s*\w+[^()]{{0,12}}\)|[,:;]\s*(?:no|nr|n|h|pp?|S|issue|art)?\.?\s*"
+    rf"[A-Z]?\d|\s*[,.]?\s*\({_YEAR}\)|\s+\(\d)|\s*[,.]?\s*{_YEAR}\s*[,;:]\s*(?:vol\.?\s*)?\d|\s*\({_YEAR}\)\s*[,.:]?\s*[A-Z]?\d"
+    rf"|\s*,?\s+{_VOLUME}\s+(?:pp?\.?\s*)?[A-Z]?\d+(?:\s?[–-]|\s*$|\.))"
+)
+_JOURNAL = re.compile(rf"\s*{_NAME}{_NUMBERS}")
+_KNOWN = re.compile(
+    rf"\s*[\[(]?(?:in\s*:\s|in\s+(?:the\s+)?(?:{_CAPITAL}|\d{{1,4}}(?:st|nd|rd|th)?\s|[“\"])|dans\s*:|//"
+    r"|(?:ar|bio|med|chem|psy)xiv\b|corr\b|ssrn\b|e-?prints?\b|(?:the\s+)?(?-i:[PJ])(?:roc(?:eedings|\.)|ournal)\b|proc\b|(?-i:J)\.\s|zeitschrift\b|revue\b|revista\b|rivista\b"
+    r"|annals?\b|ann\.|archiv(?:es)?\b\s|bulletin\b|advances in\b|adv\.|trans(?:actions\b|\.)|(?-i:IEEE|ACM|LNCS|LNAI|AAAI|NIPS|NeurIPS|ICML|ICLR|EMNLP|NAACL|CVPR)\b"
+    r"|[\w .-]{0,30}?\b(?:ph\.?\s?d\.?|doctoral|master(?:['’]?s)?|bachelor(?:['’]?s)?|diploma|m\.?sc\.?)[\s-]*(?:thesis|dissertation)|(?:dissertation|thesis|diss\.)\b"
+    r"|tech(?:nical|\.)\s+rep|working paper|discussion paper|research report|lecture notes|unpublished|manuscript|preprint\b"
+    r"|submitted to|to appear|accepted (?:at|for|to)|available|accessed|retrieved|online\b|url\b|https?:|doi\b|www\.|vol\.|pp\.|\d+(?:st|nd|rd|th) (?:ed|edition)\b"
+    r"|[\w&. ]{0,40}\b(?-i:Press|Verlag|Publishers?|Publications|Publishing|Springer|Wiley|Elsevier|Routledge|Suhrkamp|Academic|Sage|SAGE|Addison-Wesley|McGraw-Hill)\b)",
+    re.IGNORECASE,
+)
+_STRONG_AFTER_COMMA = re.compile(
+    rf"\s*(?:in\s*:\s|(?-i:in)\s+(?:the\s+)?(?:\d{{1,4}}(?:st|nd|rd|th)?\s|(?-i:{_CAPITAL})|“|\")|//|(?:ar|bio)xiv\b|corr\b"
+    r"|(?-i:Proc(?:eedings|\.)|Journal|Zeitschrift|Trans(?:actions|\.)|Advances in|Annals|Lecture Notes|IEEE Trans\w*|ACM Trans\w*)"
+    r"|(?:ph\.?\s?d\.?|doctoral|master(?:['’]?s)?)[\s-]*(?:thesis|dissertation)|tech(?:nical|\.)\s+rep|working paper|unpublished|submitted|to appear|https?:|doi\b|vol\.|pp?\.\s?\d"
+    rf"|(?-i:(?:{_CAPITAL}[\w&.-]*\s+){{0,4}}(?:Press|Verlag|Publishers?|Publishing|Springer|Wiley|Elsevier|Routledge))\b)",
+    re.IGNORECASE,
+)
+_SENTENCE_JOURNAL = re.compile(
+    rf"\s*{_CAPITAL}\w+(?:\s[a-z&]+){{0,4}},?\s+{_VOLUME}\s*(?:\(\d+[^()]{{0,6}}\))?\s*[,:]\s*(?:pp?\.?\s?)?\d+(?:\s?[–-]|[,.])"
+)
+_IN_BRACKETS = re.compile(
+    rf"\((?:{_CAPITAL}[^()]{{2,60}}:\s?[^()]{{2,60}}?,?\s*{_YEAR}\)|{_CAPITAL}[\w.&’' ]{{2,50}},\s*{_YEAR}\)|[^()]{{0,40}}\b(?:Press|Verlag|Publishers?|Springer|Wiley|Inc|Elsevier|Routledge)\b[^()]{{0,30}}\))"
+)
+_AFTER_SPACE = re.compile(
+    rf"(?:(?:The\s)?Journal of (?:{_NAME_WORD}\s){{1,8}}|Advances in (?:{_NAME_WORD}\s){{2,8}}|(?:IEEE|ACM) Trans\w*\.? (?:{_NAME_WORD}\s){{1,8}}|Annals of (?:{_NAME_WORD}\s){{1,6}}"
+    rf"|(?:Phys\.|Physical) Rev\w*\.? (?:\w+\.? ){{0,2}}|The (?:{_CAPITAL}\w+ ){{0,4}}Journal )\(?{_VOLUME}[\s,(:]"
+)
+_PUBLISHER = re.compile(
+    rf"\s*(?:{_CAPITAL}[\w.'’-]*(?:[\s,/]+(?:{_CAPITAL}[\w.'’-]*|am|im|an der|a\.)){{0,4}}\s?:\s{_CAPITAL}"
+    rf"|{_CAPITAL}[\w&.'’-]*(?:\s+(?:{_CAPITAL}[\w&.'’-]*|and|&)){{0,5}},?\s*(?:\({_YEAR}\)|{_YEAR})\s*\.?\s*$)"
+)
+_DATE = re.compile(rf"\s*(?:\(?{_YEAR}\)?\s*[.,;:]?\s*(?:$|[A-Z]|\d|https?:|doi)|\(?{_YEAR}\)?\.)")
+_ALONE = re.compile(r"\s*(?:in:\s|in\s+[^\W\d_a-z\"“])")
+# "Phys. Rev. Lett. 12, 345 (1999)", "J. Chem. Phys. 1999, 12, 345", "Nature 1999, 400, 107"
+_ABBREVIATED = re.compile(
+    rf"\s*(?:(?:{_CAPITAL}\w{{0,9}}\.[\s-]?|of\s|and\s|&\s){{2,7}}(?:{_CAPITAL}\w{{0,12}}\s)?[A-E]?,?|{_CAPITAL}\w+(?:\s{_CAPITAL}\w+)?)"
+    rf"\s*(?:{_YEAR},\s*\d|\d{{1,4}}\s*(?:\(\d+\))?,\s*[A-Z]?\d+[^,.]{{0,8}}(?:\(|,\s*){_YEAR}|\({_YEAR}\)|\d{{1,4}}:\s?\d)"
+)
+
+_LEAD = re.compile(
+    r"^[\s.,;/]*(?:\d+\.?\s*(?:Aufl(?:age)?|ed(?:ition)?|rev\. ed)\b[.,]?\s*)?(?:[\[(][^\[\]()]{2,40}[\])]\.?\s*)?(?:(?:in|dans)\b:?\.?\s*|//\s*)?",
+    re.IGNORECASE,
+)
+_IDENTIFIERS = re.compile(
+    r"https?://\S+|\b10\.\d{4,9}/\S+|\barxiv:?\s?(?:abs/)?\d\S+|\b(?:doi|isbn|issn):?\s?[\d-]\S*",
+    re.IGNORECASE,
+)
+_PAGE = r"[A-Za-z]{0,2}\d+(?:\.\d+)?[A-Z]?(?!\w)"
+# Pages named as such, a range, a number after a volume's colon, an article's number after a comma: the first that occurs.
+_PAGES = (
+    re.compile(rf"\b(?:pp?|PP?|[Pp]ages?|S|Seiten|с|стр|С)\b\.?\s*({_PAGE}(?:\s?[–—-]+\s?{_PAGE})?)"),
+    re.compile(rf"(?<=[:,;\s])({_PAGE}\s?[–—-]+\s?{_PAGE})(?![\d/]|[–-]\d)"),
+    re.compile(rf"\d\)?\s?:\s?({_PAGE})"),
+    re.compile(rf"\d\s*(?:\(\d+\))?,\s(?:\({_YEAR}\),?\s)?(?!{_YEAR})([eA-Z]?\d{{2,}}[A-Z]?)(?=[,.;\s)]|$)"),
+)
+_NAMED_VOLUME = re.compile(
+    r"\b(?:vol(?:ume)?|bd|band|jg|jahrgang|tome|т)\b\.?\s*(?P<number>[A-Z]?\d+[A-Z]?|[IVXL]+\b)|(?<=[,.\s])[vVtT]\.\s?(?P<short>\d+)",
+    re.IGNORECASE,
+)
+_PLAIN_VOLUME = re.compile(
+    rf"(?<![\w./-])(?!{_YEAR}\b)(?P<number>[A-Z]?\d{{1,4}}[A-Z]?)(?=\s*\(|\s*[:,;]\s*(?:\(|[A-Za-z]{{0,4}}\.?\s?[A-Z]?\d)|\s+\(?(?:no|nr|n|pp?)\b\.?|\s+\d+(?:[–-]|\b)|\s*[,.]\s*(?:S|H)\.|\s*$|\.\s)"
+)
+_VENUE_CUT = re.compile(
+    rf"(?:[,.;]?\s*[\[(]?\b(?:pp?\.?\s?\d|pages?\s|S\.\s?\d|vol(?:ume)?\b\.?\s*\d|vol\b|bd\.|jg\.|no\.|nr\.|url\b|doi\b|https?:|arxiv:|abs/|eds?\b\.|edited by|hrsg|special issue|https?|(?<=[.,;(]\s)(?:accessed|retrieved))"
+    rf"|[,.;]\s+\(?{_YEAR}\b|\s\(?{_YEAR}\b(?=\)?\s*(?:[,.;:)]|\d|$))|\s*\({_YEAR}|,?\s*\b\d+\s?[:(–-]|[,.;]?\s+[vVtT]\.\s?\d|[,.]?\s+(?!{_YEAR})[A-Z]?\d{{1,4}}(?=\s*(?:[,:;(.]|$|[–-])|\s\d)|;|//).*$",
+    re.IGNORECASE,
+)
+_VENUE_END = re.compile(
+    r"(?<=[^\W\d_]{5})(?<!\bTrans)(?<!\bFound)(?<!Commun)(?<!Theor)(?<!Comput)(?<!Intell)(?<!Technol)(?<!Softw)\.\s+(?=[A-Z\d])"
+    r"(?!\w+\.)|(?<=[)\d])\.\s|\s+\["
+)
+_EDITORS = re.compile(
+    r"^(?:[^()]{3,200}?\(?\b(?:[Ee]ds?|[Hh]rsg|[Hh]g)\b\.?\)?[.,:]?\s+|[^,()]{3,60}(?:,[^,()]{2,40}){0,4},?\s(?:editors?|eds?\.),\s+)(?=[A-Z])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationPlace:
+    """Venue, volume and pages ("12–19") of an entry; missing ones are empty."""
+
+    venue: str = ""
+    volume: str = ""
+    pages: str = ""
+
+
+def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bool:
+    """True if `text` begins with a place of publication. After a comma or a blank it must be unmistakable.
+
+    `alone`: the place is all that the entry has, without a title.
+    """
+    head = text[:240]
+    if alone:
+        words = len(re.split(r"\d", head, maxsplit=1)[0].split())
+        return bool(_ALONE.match(head)) or (bool(_ABBREVIATED.match(head)) and words <= 8)
+    if after == "stop":
+        return any(
+            pattern.match(head) for pattern in (_KNOWN, _JOURNAL, _PUBLISHER, _DATE, _SENTENCE_JOURNAL)
+        )
+    if after == "comma":
+        return any(
+            pattern.match(head) for pattern in (_STRONG_AFTER_COMMA, _JOURNAL, _PUBLISHER, _SENTENCE_JOURNAL)
+        )
+    return bool(_IN_BRACKETS.match(head) or _AFTER_SPACE.match(head))
+
+
+def parse_place(text: str, year: int | None = None) -> PublicationPlace:
+    """Venue, volume and pages from the text after the title."""
+    text = _LEAD.sub("", text)
+    plain = _IDENTIFIERS.sub(" ", text)
+    found = next((m for pattern in _PAGES for m in pattern.finditer(plain) if m[1] != str(year)), None)
+    pages = found[1] if found else ""
+    volume = _find_volume(plain, found.start(1) if found else len(plain), year)
+    return PublicationPlace(_find_venue(text), volume, re.sub(r"\s", "", pages))
+
+
+def _find_volume(text: str, pages_start: int, year: int | None) -> str:
+    if named := _NAMED_VOLUME.search(text):
+        return next(part for part in named.groups() if part)
+    plain = (m for m in _PLAIN_VOLUME.finditer(text) if m.end("number") < pages_start)
+    return next((m["number"] for m in plain if m["number"] != str(year)), "")
+
+
+def _find_venue(text: str) -> str:
+    """Text up to the volume, the pages, the year or a full stop after a word; editors before it are left out."""
+    text = _EDITORS.sub("", text[:600], count=1)
+    text = _VENUE_END.split(_VENUE_CUT.sub("", text), maxsplit=1)[0]
+    text = text.strip(" .,;:()“”\"'")
+    return text if re.search(r"[^\W\d_]{2}", text) else ""
