@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from citehop.papers.titles import fold_title, title_words
@@ -149,7 +150,7 @@ def list_adjacencies(rows: Rows) -> list[str]:
     for lines, mark in ((cells, "-"), (_transpose(cells), "|")):
         for line in lines:
             texts = [text for text in line if text]
-            pairs += [f"{a}{mark}{b}" for a, b in zip(texts, texts[1:], strict=False)]
+            pairs += [f"{a}{mark}{b}" for a, b in pairwise(texts)]
     return pairs
 
 

@@ -81,7 +81,9 @@ def measure_sources(options: argparse.Namespace) -> Measured:
     """Sections, captions, tables, references and markers of PDFs whose LaTeX sources are at hand."""
     for main_tex in sorted((options.data / "latex_sources").glob("**/*.tex")):
         folder = main_tex.parent
-        if "documentclass" not in main_tex.read_text("utf-8", "replace") or main_tex != find_main_file(folder):
+        if "documentclass" not in main_tex.read_text("utf-8", "replace") or main_tex != find_main_file(
+            folder
+        ):
             continue
         pdf = find_pdf(folder, folder, main_tex)
         if pdf is None or not _is_chosen(pdf.stem, options):
@@ -96,7 +98,9 @@ def _refuse(*_: object) -> Paper:
 
 def _compare_papers(paper: Paper, truth: Paper, pdf: Path) -> Measured:
     name = pdf.stem
-    found, expected = ([fold_heading(b.text) for b in p.blocks if b.kind == "heading"] for p in (paper, truth))
+    found, expected = (
+        [fold_heading(b.text) for b in p.blocks if b.kind == "heading"] for p in (paper, truth)
+    )
     rest = {"references", "abstract", "bibliography"}
     found, expected = ([text for text in texts if text not in rest] for texts in (found, expected))
     differences = [f"{name}: + {text}" for text in sorted(set(found) - set(expected))]
@@ -240,8 +244,12 @@ def measure_citing_sentences(options: argparse.Namespace) -> Measured:
                 continue
             *_, citing = resolve_references([papers[cited], papers[citance["citing"]]])
             keys = {r.key for r in citing.references if r.paper_id == papers[cited].id}
-            right = any(keys & set(m.keys) and _overlaps(m.sentence, citance["citance"]) for m in citing.mentions)
-            text = f"{citance['citing']} -> {cited} {sorted(keys)}: [{citance['marker']}] {citance['citance']}"
+            right = any(
+                keys & set(m.keys) and _overlaps(m.sentence, citance["citance"]) for m in citing.mentions
+            )
+            text = (
+                f"{citance['citing']} -> {cited} {sorted(keys)}: [{citance['marker']}] {citance['citance']}"
+            )
             yield "cited", (int(bool(keys)), 1, 1), [] if keys else [text]
             yield "mentions", (int(right), 1, 1), [] if right else [text]
 

@@ -89,9 +89,9 @@ class Figure:
 class Reference:
     """One bibliography entry. `key` is its citation in the text: "12" or "Raffel et al., 2020".
 
-    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier; `volume` and `pages` are as printed. `paper_id` is the paper of the cluster to which the entry
-    was resolved, or None; `score` is the confidence of the resolution in 0..1, kept even if it was too low to
-    resolve.
+    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier; `volume` and `pages` are as printed. `paper_id` is the
+    paper of the cluster to which the entry was resolved, or None; `score` is the confidence of the resolution in
+    0..1, kept even if it was too low to resolve.
     """
 
     key: str

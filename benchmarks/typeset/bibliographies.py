@@ -34,12 +34,19 @@ STYLES = (
     "the-institution-of-engineering-and-technology the-lancet thieme trends turabian-author-date vancouver "
     "vancouver-superscript"
 ).split()
-_ENTRY = re.compile(r"@(article|inproceedings|conference|book|incollection|phdthesis)\s*\{\s*([^,\s]+)\s*,", re.IGNORECASE)
+_ENTRY = re.compile(
+    r"@(article|inproceedings|conference|book|incollection|phdthesis)\s*\{\s*([^,\s]+)\s*,", re.IGNORECASE
+)
 _MACRO = re.compile(r"^\\([a-z]+)$")
 _FIELDS = "author title journal booktitle publisher school year volume number pages doi".split()
+# Styles that name the authors in a sentence by their surnames.
+_IN_SENTENCE = re.compile(
+    r"author-date|harvard|psycholog|sociolog|political|anthropolog|chicago|geophysical|meteorological|copernicus|frontiers|tecnicas"
+)
 _PAGE = """#set page(paper: "a4", columns: {columns}, margin: 20mm, numbering: "1")
 #set text(size: {size}pt, hyphenate: true)
 #set par(justify: true)
+#set super(typographic: false)
 = A Survey of Made-Up Findings
 {body}
 
@@ -71,7 +78,7 @@ def typeset_bibliographies(bib: Path, out: Path) -> int:
         keys = list(fields)
         random.shuffle(keys)
         (folder / "references.bib").write_text(clean, "utf-8")
-        body, cited = _build_body(keys, random)
+        body, cited = _build_body(keys, style, random)
         page = _PAGE.format(
             columns=1 + number % 2,
             size=(8, 9, 10, 11)[number // 2 % 4],
@@ -96,14 +103,14 @@ def _clean(value: str) -> str:
     return _MACRO.sub(lambda m: f"{m[1].upper()} Journal", re.sub(r"(?<!\\)~", " ", value)).replace("\n", " ")
 
 
-def _build_body(keys: list[str], random: Random) -> tuple[str, list[list[Any]]]:
+def _build_body(keys: list[str], style: str, random: Random) -> tuple[str, list[list[Any]]]:
     """Paragraphs in which the sentence "Finding 12 ..." cites a key, and the list of [12, [keys]]."""
     lines, cited = [], []
     for number, key in enumerate(keys, 1):
         more = [key, random.choice(keys)] if number % 5 == 0 else [key]
         cites = " ".join(f'#cite(label("{k}"))' for k in dict.fromkeys(more))
         form = number % 3
-        if form == 0:
+        if form == 0 and _IN_SENTENCE.search(style):
             lines.append(f'Finding {number} goes back to #cite(label("{key}"), form: "prose").')
             more = [key]
         elif form == 1:

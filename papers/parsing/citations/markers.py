@@ -22,14 +22,13 @@ _PARTICLE = r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[
 # Bounded and anchored at the start of a word, so that a megabyte without blanks is not searched from every letter.
 _SURNAME = rf"(?<!\w)(?:{_PARTICLE}\s+){{0,3}}[^\W\d_a-z⁰-₉¹²³][\w'’·-]{{0,40}}"
 _ET_AL = r"et\.?\s+al\b\.?"
-_AUTHORS = (
-    rf"{_SURNAME}(?:(?:\s*,\s*(?:and\s+|&\s*)?|\s+and\s+|\s*&\s*){_SURNAME}){{0,6}}(?:\s*,?\s*{_ET_AL})?"
-)
+_AUTHORS = rf"{_SURNAME}(?:(?:\s*[,;/]\s*(?:and\s+|&\s*)?|\s+(?:and|und|et|y)\s+|\s*&\s*){_SURNAME}){{0,6}}(?:\s*,?\s*{_ET_AL})?"
 # In a sentence commas also separate other things ("In LSTMs, Kim (2014) ..."), so a list of authors needs its "and".
 _AUTHORS_IN_SENTENCE = (
     rf"{_SURNAME}(?:(?:\s*,\s*{_SURNAME}){{0,6}}\s*,?\s*(?:\band\b|&)\s*{_SURNAME})?(?:\s*,?\s*{_ET_AL})?"
 )
-_YEAR = r"(?:1[89]|20)\d\d"
+# "98" is a year where an entry of that author and year exists; "(Table 98)" names no author.
+_YEAR = r"(?:(?:1[89]|20)\d\d|['’][3-9]\d(?!\d)|(?<=[\w.,] )[5-9]\d(?!\d|\s?[%.]\d))"
 _YEARS = rf"{_YEAR}(?:[a-z]\b)?(?:\s*(?:[,;/&]|and)\s*(?:{_YEAR}(?:[a-z]\b)?|[a-z]\b(?!\s*[.'])))*(?![\d])"
 
 _GROUP = re.compile(r"[(\[]([^()\[\]]{1,600})[)\]]")
@@ -46,16 +45,31 @@ _NAMED = re.compile(
     r"\s*([^\W\d_][\w+*’-]{0,12}\+?\d{2}[a-z]?(?:\s*[,;]\s*[^\W\d_][\w+*’-]{0,12}\+?\d{2}[a-z]?)*)\s*"
 )
 _RAISED = re.compile(r"[⁰¹²³⁴-⁹]{1,4}(?:\s?[,⁻–-]\s?[⁰¹²³⁴-⁹]{1,4})*")
+_YEAR_PART = re.compile(r"['’]?\d{2,4}[a-z]?|\b[a-z]\b")
+_NAME_BEFORE = re.compile(rf"({_SURNAME})\s+$")
+_POSSESSIVE = re.compile(r"['’]s?$")
+# Numbers in brackets that refer to something else than the bibliography.
+_NO_CITATION = re.compile(
+    r"\b(?:eqs?|eqns?|equations?|formulas?|formulae|inequalit(?:y|ies)|expressions?|conditions?|constraints?|steps?|lines?|"
+    r"examples?|sentences?|items?|rules?|cases?|figs?|figures?|tables?|sections?"
+    r"|problems?)\.?\s*(?:[(\[]\d+[)\]]\s*(?:,|and|or|to|[–-])\s*){0,4}$",
+    re.IGNORECASE,
+)
 _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerCitation:
-    """One work cited by a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a")."""
+    """One work cited by a marker: by `label` ("12", "Dev+18"), or by `surnames` as written and `year` ("2014a", "98")."""
 
     label: str = ""
     surnames: tuple[str, ...] = ()
     year: str = ""
+
+    @property
+    def suffix(self) -> str:
+        """The letter of the year: "a" of "2014a"."""
+        return self.year[-1:] if self.year[-1:].isalpha() else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +110,18 @@ def _parse_group(text: str, match: re.Match[str], numbers: NumberStyle) -> Citat
     years = _ONLY_YEARS.fullmatch(content)
     before = _find_authors_before(text, match.start()) if years or square else None
     if years and before:
+        # "Zhou GuoDong (2005)": the surname may be the word before what looks like one.
+        first = _NAME_BEFORE.search(text, max(0, before.start(1) - 60), before.start(1))
+        authors = f"{first[1]} {before[1]}" if first else before[1]
         return CitationMarker(
-            before.start(1), match.end(), tuple(_parse_author_years(before[1], years[1])), True
+            before.start(1), match.end(), tuple(_parse_author_years(authors, years[1])), True
         )
     if square or numbers == "parentheses":
-        labels = _parse_labels(content, square)
+        labels = (
+            ()
+            if _NO_CITATION.search(text[max(0, match.start() - 60) : match.start()])
+            else _parse_labels(content, square)
+        )
         if labels and before and re.search(_ET_AL + r"\s*$", before[1]):
             return CitationMarker(before.start(1), match.end(), labels, True)
         if labels:
@@ -131,13 +152,18 @@ def _parse_author_years(authors: str, years: str) -> Iterator[MarkerCitation]:
     """One citation per year: "2013a, b; 2014" gives 2013a, 2013b and 2014."""
     surnames = tuple(
         name
-        for name in re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+and\s+|\s*&\s*", re.sub(_ET_AL, "", authors))
+        for name in re.split(
+            r"\s*[,;/]\s*(?:and\s+|&\s*)?|\s+(?:and|und|et|y)\s+|\s*&\s*", re.sub(_ET_AL, "", authors)
+        )
         if name
     )
     year = ""
-    for part in re.findall(rf"{_YEAR}[a-z]?|\b[a-z]\b", years):
-        year = part if part[0].isdigit() else year[:4] + part
-        yield MarkerCitation(surnames=tuple(name.strip() for name in surnames), year=year)
+    for part in _YEAR_PART.findall(years):
+        part = part.lstrip("'’")
+        year = part if part[0].isdigit() else year.rstrip("abcdefghijklmnopqrstuvwxyz") + part
+        yield MarkerCitation(
+            surnames=tuple(_POSSESSIVE.sub("", name.strip()) for name in surnames), year=year
+        )
 
 
 def _parse_numbers(numbers: str) -> tuple[MarkerCitation, ...]:

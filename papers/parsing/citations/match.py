@@ -12,6 +12,8 @@ from ...types import Reference
 from ..references.names import extract_surname
 from .markers import CitationMarker, MarkerCitation
 
+_HEAD = 120  # characters of an entry without authors that may name them
+_NAME_PART = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}(?:[-'’][^\W\d_]+)*")
 _KEY = re.compile(
     r"(?P<who>.*?)(?:\s+et\s+al\.?|\s+and\s+(?P<second>.*?))?,\s*(?P<year>\d{4})(?P<suffix>[a-z]?)"
 )
@@ -30,10 +32,11 @@ class _CitedWork:
 
 @dataclass(frozen=True, slots=True)
 class MarkerIndex:
-    """A bibliography indexed by label and by first author; see `build_marker_index`."""
+    """A bibliography indexed by label, by first author and by any part of any author's name; see `build_marker_index`."""
 
     labels: dict[str, str] = field(default_factory=dict)
     works: dict[str, list[_CitedWork]] = field(default_factory=dict)
+    name_parts: dict[str, list[_CitedWork]] = field(default_factory=dict)
 
     @property
     def numbered(self) -> bool:
@@ -45,13 +48,23 @@ def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
     """Index the entries for `resolve_marker`."""
     labels: dict[str, str] = {}
     works: dict[str, list[_CitedWork]] = defaultdict(list)
+    name_parts: dict[str, list[_CitedWork]] = defaultdict(list)
     for reference in references:
         spelled = _KEY.fullmatch(reference.key)
         if not spelled:
             labels.setdefault(_fold(reference.key), reference.key)
         year = int(spelled["year"]) if spelled else reference.year
         first = reference.authors[0] if reference.authors else spelled["who"] if spelled else ""
-        if year is None or not first:
+        if year is None:
+            continue
+        listed = reference.authors or (reference.raw[:_HEAD],)
+        parts = {_fold(word) for name in listed for word in _NAME_PART.findall(name)}
+        work = _CitedWork(
+            reference.key, year, spelled["suffix"] if spelled else "", "", len(reference.authors)
+        )
+        for part in sorted(parts):
+            name_parts[part].append(work)
+        if not first:
             continue
         authors = len(reference.authors)
         second = reference.authors[1] if authors == 2 else (spelled["second"] or "") if spelled else ""
@@ -59,7 +72,7 @@ def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
         works[_fold(extract_surname(first))].append(
             _CitedWork(reference.key, year, suffix, _fold(extract_surname(second)), authors)
         )
-    return MarkerIndex(labels, dict(works))
+    return MarkerIndex(labels, dict(works), dict(name_parts))
 
 
 def resolve_marker(marker: CitationMarker, entries: MarkerIndex) -> tuple[str, ...]:
@@ -82,17 +95,41 @@ def _resolve_author_year(cite: MarkerCitation, entries: MarkerIndex) -> list[str
     for place, name in enumerate(cite.surnames):
         works = entries.works.get(_fold(extract_surname(name)), [])
         if works:
-            return _disambiguate(works, cite, cite.surnames[place + 1 :])
+            found = _disambiguate(works, cite, cite.surnames[place + 1 :])
+            if found:
+                return found
+            break
+    return _resolve_name_part(cite, entries)
+
+
+def _resolve_name_part(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
+    """The only work of the year with a name that occurs in the marker, whatever its place among the authors."""
+    for name in cite.surnames:
+        for word in reversed(_NAME_PART.findall(name)):
+            works = [w for w in entries.name_parts.get(_fold(word), []) if _is_year(cite.year, w.year)]
+            works = [w for w in works if not cite.suffix or w.suffix in ("", cite.suffix)]
+            if len({work.key for work in works}) == 1:
+                return [works[0].key]
     return []
 
 
+def _is_year(printed: str, year: int) -> bool:
+    """True if a year as printed, of four digits or two, is `year`."""
+    digits = "".join(filter(str.isdecimal, printed))
+    return int(digits) == (year % 100 if len(digits) == 2 else year)
+
+
 def _disambiguate(works: Sequence[_CitedWork], cite: MarkerCitation, others: Sequence[str]) -> list[str]:
-    year, suffix = int(cite.year[:4]), cite.year[4:]
-    fitting = [work for work in works if work.year == year]
-    if not fitting and len(works) == 1 and abs(works[0].year - year) == 1:
+    fitting = [work for work in works if _is_year(cite.year, work.year)]
+    if (
+        not fitting
+        and len(works) == 1
+        and len(cite.year) >= 4
+        and abs(works[0].year - int(cite.year[:4])) == 1
+    ):
         fitting = list(works)
-    if suffix:
-        fitting = [work for work in fitting if work.suffix == suffix] or [w for w in fitting if not w.suffix]
+    if cite.suffix:
+        fitting = [w for w in fitting if w.suffix == cite.suffix] or [w for w in fitting if not w.suffix]
     second = _fold(extract_surname(others[0])) if len(others) == 1 else ""
     if len(fitting) > 1 and second:
         fitting = [work for work in fitting if work.second == second] or fitting

@@ -20,6 +20,9 @@ from functools import lru_cache
 from .names import GIVEN, INITIALS, PARTICLE, PARTICLES, SUFFIX, SURNAME, WORD, invert_name, is_title_word
 
 _HEAD = 4000  # characters, enough for about two hundred authors
+_DAMAGED = 1500  # characters in which a damaged list must end
+_FEWEST_DAMAGED = 3  # names of a damaged list
+_ODD_WORDS = 6  # words of a damaged name, of which letters may have come apart
 _TRIES = 4  # names at the end of a list that may belong to the title
 
 _SEPARATOR = re.compile(
@@ -27,7 +30,8 @@ _SEPARATOR = re.compile(
 )
 _AND = re.compile(r"\s(?:and|AND|und|et|y|e|en)\s|&")
 _ET_AL = re.compile(
-    r"\s*[,;]?\s*(?:\band\s+|&\s*)?(?:\[?\b(?:et\.?|and)\s*al(?:ii|ia)?\b\.?\]?|\b(?:[Oo]thers|OTHERS|[Cc]oauthors|colleagues)\b|"
+    r"\s*[,;]?\s*(?:\band\s+|&\s*)?(?:\[?\b(?:et\.?|and)\s*al(?:ii|ia)?\b\.?\]?|\b(?:[Oo]thers|OTHERS|[Cc]oauthors"
+    r"|colleagues)\b|"
     r"\bu\.\s?a\.|\bet coll\.?|\bи др\.?|\.\.\.|…)[.,]?"
 )
 _ROLE = re.compile(
@@ -65,6 +69,7 @@ _FORMS: tuple[tuple[str, _Patterns], ...] = (
 _AFTER_NAME = re.compile(
     r"\s*(?:[,;:&/(\[{\"“”„«»‘]|\.(?=\s|$|[\"“A-Z\[])|``|''|$|(?:1[5-9]|20)\d\d|(?:and|AND|und|et|y|e|en|in|u\.)\s|[–-]\s)"
 )
+_TITLE_WORD = re.compile(r"\.\s+[^\W\d_]{2,}$")
 _GROUP = re.compile(
     r"(?:[Tt]he\s+)?(?:[A-Z][\w-]*\s+){1,4}(?:Collaboration|COLLABORATION|Consortium|CONSORTIUM|Team|Working Group|Committee)\b"
 )
@@ -72,12 +77,14 @@ _YEAR = re.compile(
     r"\s*[.,;:]*\s*[(\[]?\s*(?:1[5-9]|20)\d\d(?!\d)|\s*[,.]?\s*[(\[]\s*(?:n\.\s?d|in press|forthcoming|o\.\s?J)"
 )
 _QUOTE = re.compile(r"\s*[,.:;]?\s*(?:[\"“”„«»‚‘]|``|'')")
+_DAMAGED_END = re.compile(r"[.,]?\s*\(?(?:19|20)\d\d[a-z]?\b|(?<=[^\W_]{3})(?P<stop>\.)\s")
 _STOP = re.compile(r"\s*\.(?=\s|$|[\"“A-Z\[])")
 _COLON = re.compile(r"\s*:(?=\s|$)")
 _COMMA = re.compile(r"\s*,\s*(?=\S)")
 _IN = re.compile(r"\s*[,.]?\s+(?=in:?\s+[^\W_a-z])")
 _BODY = re.compile(
-    r"([^\W\d_][^.,:()\[\]]{1,60}?)(?:\s*\([^()]{1,30}\))?[.,]?\s*[(\[]?(?:1[89]|20)\d\d(?:\s?[–-]\s?\d{2,4})?[a-z]?[)\]]?[.,:)]"
+    r"([^\W\d_][^.,:()\[\]]{1,60}?)(?:\s*\([^()]{1,30}\))?[.,]?\s*[(\[]?(?:1[89]"
+    r"|20)\d\d(?:\s?[–-]\s?\d{2,4})?[a-z]?[)\]]?[.,:)]"
 )
 _DASHES = re.compile(r"\s*(?:[—–―_]{2,}|-{3,}|———)\s*(?:,\s*and\s+|,\s*&\s*|\s+and\s+|[.,:]|(?=\())?\s*")
 
@@ -139,7 +146,7 @@ def _parse_list(head: str) -> AuthorList | None:
                 if best is None or rank > best[0]:
                     best = rank, AuthorList(tuple(name.text for name in listed), found[1])
                 break
-    return best[1] if best else _parse_organisation(head)
+    return best[1] if best else _parse_damaged(head) or _parse_organisation(head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +191,15 @@ def _match_next(
     match = _match_name(head, place, patterns)
     by_comma = bool(names) and "," in head[names[-1].end : place] and not joined
     abbreviated = bool(names) and all(name.initials for name in names)
+    title_next = by_comma and abbreviated and len(names) > 1
     if form == "inverted" and names:
-        fits = match and (not by_comma or _is_initials(match["given"]) == abbreviated)
         if match and abbreviated and not joined and not _is_initials(match["given"]):
             match = _match_name(head, place, _INVERTED[:1])
-            fits = match
-        plain = match and fits and len(_main_words(match["last"])) == 1
-        match = match if plain else _match_name(head, place, _STRAIGHT) or (match if fits else None)
-    if match is None or (by_comma and abbreviated and not _is_initials(match["given"])):
+        if match and by_comma and _is_initials(match["given"]) != abbreviated:
+            match = None
+        if match is None or len(_main_words(match["last"])) > 1:
+            match = _match_name(head, place, _STRAIGHT) or match
+    if match is None or (title_next and not _is_initials(match["given"])):
         return None
     initials = _is_initials(match["given"])
     odd = form == "inverted" and not initials and len(_main_words(match["last"])) > 1
@@ -201,7 +209,7 @@ def _match_next(
 def _match_name(head: str, place: int, patterns: _Patterns) -> re.Match[str] | None:
     for pattern in patterns:
         match = pattern.match(head, place)
-        if match and _is_plausible(match) and _can_end(head, match.end()):
+        if match and _is_plausible(match) and _can_end(head, match.end()) and not _takes_title(head, match):
             return match
     return None
 
@@ -215,6 +223,12 @@ def _is_plausible(match: re.Match[str]) -> bool:
         return False
     short = len(last[-1]) <= 3 and last[-1].isupper()
     return not short or (len(last) == 1 and (match.start("last") < match.start("given") or given.isupper()))
+
+
+def _takes_title(head: str, match: re.Match[str]) -> bool:
+    """True for "Meier, Karl J. MOTOR: an engine", where the given names end before the word."""
+    inverted = match.start("last") < match.start("given")
+    return inverted and head[match.end() :][:1] == ":" and bool(_TITLE_WORD.search(match["given"]))
 
 
 def _can_end(head: str, end: int) -> bool:
@@ -253,12 +267,24 @@ def _find_end(head: str, names: Sequence[_ListedName], form: str) -> tuple[int, 
         return None if written_out and not role else (2, match.end())
     if head[end - 1] == "." and re.match(r"\s+[^\W_]|\s*$", head[end:]):
         return 1, end  # the stop of the last initial is that of the list
-    if match := _IN.match(head, end):
+    joined = any(name.joined for name in names)
+    if (match := _IN.match(head, end)) and (abbreviated or joined):
         return 1, match.end()
     if others or role:
         return 1, end
     match = _COMMA.match(head, end)
-    return (0, match.end()) if match and (abbreviated or any(name.joined for name in names)) else None
+    return (0, match.end()) if match and (abbreviated or joined) else None
+
+
+def _parse_damaged(head: str) -> AuthorList | None:
+    """A list before a year or a full stop in which text extraction damaged a quarter of the names or less."""
+    for boundary in _DAMAGED_END.finditer(head[:_DAMAGED]):
+        chunks = [chunk.strip() for chunk in _SEPARATOR.split(head[: boundary.start()]) if chunk.strip()]
+        odd = [chunk for chunk in chunks if not any(p.fullmatch(chunk) for p in (*_STRAIGHT, *_COMPACT))]
+        short = all(len(chunk.split()) <= _ODD_WORDS and chunk[0].isupper() for chunk in odd)
+        if len(chunks) >= _FEWEST_DAMAGED and len(odd) <= (len(chunks) + 3) // 4 and short:
+            return AuthorList(tuple(chunks), boundary.end("stop") if boundary["stop"] else boundary.start())
+    return None
 
 
 def _parse_organisation(head: str) -> AuthorList | None:

@@ -32,7 +32,8 @@ _LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.")
 # A DOI broken at a line end: after its prefix, a slash or a hyphen; after a full stop only if what follows ends the text.
 _DOI_HOST = re.compile(r"\bdoi\.\s?org/\s?(?=10\.)")
 _BROKEN_DOI = re.compile(
-    r"\b10\.\s?(\d{4,9})/\s?(?=\S*\d|\S*/)(\S*)(?:(?<=[/_(-])\s(\S*\d\S*))?(?:(?<=\.)\s(?!(?:19|20)\d\d\.?$)(\d[\w/.()-]*\.?)$)?"
+    r"\b10\.\s?(\d{4,9})/\s?(?=\S*\d|\S*/)(\S*)(?:(?<=[/_(-])\s(\S*\d\S*))?(?:(?<=\.)\s(?!(?:19"
+    r"|20)\d\d\.?$)(\d[\w/.()-]*\.?)$)?"
 )
 _SPACE = re.compile(r"[\s\u200b]+")
 _DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212": "-"})

@@ -14,8 +14,9 @@ from .venue import parse_place
 _LONGEST = 3000  # characters of one entry that are parsed
 _YEAR = re.compile(r"(?<![\d./:-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\d/:]|\.\d|[–-]\d)")
 _YEAR_FIRST = re.compile(
-    r"\s*[.,:]?\s*[(\[]?\s*(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s)?((?:1[5-9]|20)\d\d)(?:\s?[–/-]\s?(?:(?:1[89]|20)\d\d|\d\d(?!\d)))?([a-z]?)"
-    r"(?:\s*[\[(](?:1[5-9]|20)\d\d[\])])?(?:\s*,[^)\]]{0,20}(?=[)\]]))?\s*[)\]]?\s*[.,:;]?\s*"
+    r"\s*[.,:]?\s*[(\[]?\s*(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s)?((?:1[5-9]"
+    r"|20)\d\d)(?:\s?[–/-]\s?(?:(?:1[89]|20)\d\d|\d\d(?!\d)))?([a-z]?)"
+    r"(?:\s*[\[(](?:(?:1[5-9]|20)\d\d|[A-Z][a-z]+)[\])])?(?:\s*,[^)\]]{0,20}(?=[)\]]))?\s*[)\]]?\s*[.,:;]?\s*"
 )
 _UNDATED_FIRST = re.compile(
     r"\s*[.,]?\s*[(\[]?\b(?:n\.\s?d\.?|in press|forthcoming|to appear|o\.\s?J\.?)\s*[)\]]?\s*[.,:]?\s*",
@@ -23,7 +24,8 @@ _UNDATED_FIRST = re.compile(
 )
 _IN_BRACKETS = re.compile(r"[(\[](?:[A-Za-z.]{3,9}\s)?((?:1[5-9]|20)\d\d)([a-z]?)[)\]]")
 _NOISE = re.compile(
-    r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b|\b(?:accessed|retrieved|abgerufen|stand)\b[^,;)]{0,40}",
+    r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b|\b(?:accessed|retrieved|abgerufen"
+    r"|stand)\b[^,;)]{0,40}",
     re.IGNORECASE,
 )
 

@@ -16,6 +16,8 @@ _NUMBER_FORMS = (
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _FEWEST = 2  # labelled lines that establish a style; one alone may be an accident
 _LATEST_FIRST = 3  # lines of noise, such as a running head, allowed before the first label
+_FIRST = 2  # the label of the first entry may be lost
+_AHEAD = 8  # lines in which a label that seems to be missing may come after all
 _GAP = 3  # consecutive labels that may be missing because text extraction damaged them
 
 
@@ -64,13 +66,19 @@ def _find_number_chain(texts: Sequence[str], form: re.Pattern[str]) -> list[tupl
         if not chain:
             if place >= _LATEST_FIRST:
                 break
-            if number != 1 and place > 0:
+            if number > _FIRST and place > 0:
                 continue
         elif not expected <= number < expected + _GAP:
             continue
+        elif number > expected and _comes_later(texts[place + 1 : place + _AHEAD], form, expected):
+            continue  # a page number at the start of a line
         chain.append((place, str(number), match.end()))
         expected = number + 1
     return chain
+
+
+def _comes_later(texts: Sequence[str], form: re.Pattern[str], number: int) -> bool:
+    return any((match := form.match(text)) and int(_parse_digits(match)) == number for text in texts)
 
 
 def _find_bracketed_labels(texts: Sequence[str]) -> list[tuple[int, str, int]]:

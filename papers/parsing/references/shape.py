@@ -11,8 +11,10 @@ from .labels import parse_label
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d[a-z]?(?!\d)")
 _UNDATED = re.compile(r"\b(?:in press|to appear|forthcoming|n\.d\.|under review|submitted)\b", re.IGNORECASE)
 _PLACE = re.compile(
-    r"\bpp?\.\s?\d|\bpages?\s\d|\bproc(?:eedings|\.)|\bin\s(?:[A-Z]|\d{4})|\barxiv\b|\bcorr\b|\bjournal\b|\btrans(?:actions|\.)|"
-    r"\bpress\b|\bdoi\b|https?://|\bvol(?:ume|\.)|\d\s?\(\d+\)|\d+\s?[–-]\s?\d+|\bconference\b|\bworkshop\b|\bthesis\b|\breport\b|"
+    r"\bpp?\.\s?\d|\bpages?\s\d|\bproc(?:eedings|\.)|\bin\s(?:[A-Z]|\d{4})|\barxiv\b|\bcorr\b|\bjournal\b"
+    r"|\btrans(?:actions|\.)|"
+    r"\bpress\b|\bdoi\b|https?://|\bvol(?:ume|\.)|\d\s?\(\d+\)|\d+\s?[–-]\s?\d+|\bconference\b|\bworkshop\b"
+    r"|\bthesis\b|\breport\b|"
     r"\buniversity\b|\bspringer\b|\bieee\b|\bacm\b",
     re.IGNORECASE,
 )

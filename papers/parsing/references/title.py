@@ -36,7 +36,8 @@ _END = re.compile(
 _NUMERAL = re.compile(r"\.\s*[IVX]{1,5}$")
 _SUBTITLE = re.compile(r"\s*(?:[IVX]{1,5}|[Pp]art\s+\w+)\b\s*[.:–-]")
 _TRAILING = re.compile(
-    r"(?:\s*[\[(](?:[^\[\]()]{0,30}\b(?:dissertation|thesis|pp?\.\s?\d[\d–-]*|online|electronic|in \w+|computer software|preprint)\b"
+    r"(?:\s*[\[(](?:[^\[\]()]{0,30}\b(?:dissertation|thesis|pp?\.\s?\d[\d–-]*|online|electronic|in \w+"
+    r"|computer software|preprint)\b"
     r"[^\[\]()]{0,20}|(?:pp?\.|S\.)\s?\d[\d\s–-]*|\d+(?:st|nd|rd|th)?\s*(?:ed\.|edition|Aufl\.))[\])]"
     r"|\s*,?\s*(?:pp?\.|pages?|S\.)\s?\d[\d\s–-]*|\s*[\[(](?:1[5-9]|20)\d\d[a-z]?[\])])+\s*$",
     re.IGNORECASE,

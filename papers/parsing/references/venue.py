@@ -15,25 +15,34 @@ _YEAR = r"(?:1[5-9]|20)\d\d[a-z]?"
 _VOLUME = rf"(?:(?:vol(?:ume)?|bd|band|jg|t|tome|v|n|no|nr|issue|heft|h)\b\.?\s*)?(?!{_YEAR}\b)[A-Z]?\d{{1,4}}[A-Z]?"
 # After the name of a journal: volume with issue, pages or year; year with volume or pages.
 _NUMBERS = (
-    rf"(?:\s*[,.]?\s*\(?(?:vol(?:ume)?|bd|band|jg|tome)\b\.?\s*\d|\s*,?\s*{_VOLUME}\s*(?:\(\s*\w+[^()]{{0,12}}\)|[,:;]\s*(?:no|nr|n|h|pp?|S|issue|art)?\.?\s*"
-    rf"[A-Z]?\d|\s*[,.]?\s*\({_YEAR}\)|\s+\(\d)|\s*[,.]?\s*{_YEAR}\s*[,;:]\s*(?:vol\.?\s*)?\d|\s*\({_YEAR}\)\s*[,.:]?\s*[A-Z]?\d"
+    rf"(?:\s*[,.]?\s*\(?(?:vol(?:ume)?|bd|band|jg|tome)\b\.?\s*\d|\s*,?\s*{_VOLUME}\s*(?:\(\s*\w+[^()]{{0,12}}\)"
+    rf"|[,:;]\s*(?:no|nr|n|h|pp?|S|issue|art)?\.?\s*"
+    rf"[A-Z]?\d|\s*[,.]?\s*\({_YEAR}\)|\s+\(\d)|\s*[,.]?\s*{_YEAR}\s*[,;:]\s*(?:vol\.?\s*)?\d"
+    rf"|\s*\({_YEAR}\)\s*[,.:]?\s*[A-Z]?\d"
     rf"|\s*,?\s+{_VOLUME}\s+(?:pp?\.?\s*)?[A-Z]?\d+(?:\s?[–-]|\s*$|\.))"
 )
 _JOURNAL = re.compile(rf"\s*{_NAME}{_NUMBERS}")
 _KNOWN = re.compile(
     rf"\s*[\[(]?(?:in\s*:\s|in\s+(?:the\s+)?(?:{_CAPITAL}|\d{{1,4}}(?:st|nd|rd|th)?\s|[“\"])|dans\s*:|//"
-    r"|(?:ar|bio|med|chem|psy)xiv\b|corr\b|ssrn\b|e-?prints?\b|(?:the\s+)?(?-i:[PJ])(?:roc(?:eedings|\.)|ournal)\b|proc\b|(?-i:J)\.\s|zeitschrift\b|revue\b|revista\b|rivista\b"
-    r"|annals?\b|ann\.|archiv(?:es)?\b\s|bulletin\b|advances in\b|adv\.|trans(?:actions\b|\.)|(?-i:IEEE|ACM|LNCS|LNAI|AAAI|NIPS|NeurIPS|ICML|ICLR|EMNLP|NAACL|CVPR)\b"
-    r"|[\w .-]{0,30}?\b(?:ph\.?\s?d\.?|doctoral|master(?:['’]?s)?|bachelor(?:['’]?s)?|diploma|m\.?sc\.?)[\s-]*(?:thesis|dissertation)|(?:dissertation|thesis|diss\.)\b"
+    r"|(?:ar|bio|med|chem|psy)xiv\b|corr\b|ssrn\b|e-?prints?\b|(?:the\s+)?(?-i:[PJ])(?:roc(?:eedings|\.)|ournal)\b"
+    r"|proc\b|(?-i:J)\.\s|zeitschrift\b|revue\b|revista\b|rivista\b"
+    r"|annals?\b|ann\.|archiv(?:es)?\b\s|bulletin\b|advances in\b|adv\.|trans(?:actions\b|\.)|(?-i:IEEE|ACM|LNCS|LNAI"
+    r"|AAAI|NIPS|NeurIPS|ICML|ICLR|EMNLP|NAACL|CVPR)\b"
+    r"|[\w .-]{0,30}?\b(?:ph\.?\s?d\.?|doctoral|master(?:['’]?s)?|bachelor(?:['’]?s)?|diploma"
+    r"|m\.?sc\.?)[\s-]*(?:thesis|dissertation)|(?:dissertation|thesis|diss\.)\b"
     r"|tech(?:nical|\.)\s+rep|working paper|discussion paper|research report|lecture notes|unpublished|manuscript|preprint\b"
-    r"|submitted to|to appear|accepted (?:at|for|to)|available|accessed|retrieved|online\b|url\b|https?:|doi\b|www\.|vol\.|pp\.|\d+(?:st|nd|rd|th) (?:ed|edition)\b"
-    r"|[\w&. ]{0,40}\b(?-i:Press|Verlag|Publishers?|Publications|Publishing|Springer|Wiley|Elsevier|Routledge|Suhrkamp|Academic|Sage|SAGE|Addison-Wesley|McGraw-Hill)\b)",
+    r"|submitted to|to appear|accepted (?:at|for|to)|available|accessed|retrieved|online\b|url\b|https?:|doi\b|www\."
+    r"|vol\.|pp\.|\d+(?:st|nd|rd|th) (?:ed|edition)\b"
+    r"|[\w&. ]{0,40}\b(?-i:Press|Verlag|Publishers?|Publications|Publishing|Springer|Wiley|Elsevier|Routledge"
+    r"|Suhrkamp|Academic|Sage|SAGE|Addison-Wesley|McGraw-Hill)\b)",
     re.IGNORECASE,
 )
 _STRONG_AFTER_COMMA = re.compile(
     rf"\s*(?:in\s*:\s|(?-i:in)\s+(?:the\s+)?(?:\d{{1,4}}(?:st|nd|rd|th)?\s|(?-i:{_CAPITAL})|“|\")|//|(?:ar|bio)xiv\b|corr\b"
-    r"|(?-i:Proc(?:eedings|\.)|Journal|Zeitschrift|Trans(?:actions|\.)|Advances in|Annals|Lecture Notes|IEEE Trans\w*|ACM Trans\w*)"
-    r"|(?:ph\.?\s?d\.?|doctoral|master(?:['’]?s)?)[\s-]*(?:thesis|dissertation)|tech(?:nical|\.)\s+rep|working paper|unpublished|submitted|to appear|https?:|doi\b|vol\.|pp?\.\s?\d"
+    r"|(?-i:Proc(?:eedings|\.)|Journal|Zeitschrift|Trans(?:actions|\.)|Advances in|Annals|Lecture Notes|IEEE Trans\w*"
+    r"|ACM Trans\w*)"
+    r"|(?:ph\.?\s?d\.?|doctoral|master(?:['’]?s)?)[\s-]*(?:thesis|dissertation)|tech(?:nical|\.)\s+rep|working paper"
+    r"|unpublished|submitted|to appear|https?:|doi\b|vol\.|pp?\.\s?\d"
     rf"|(?-i:(?:{_CAPITAL}[\w&.-]*\s+){{0,4}}(?:Press|Verlag|Publishers?|Publishing|Springer|Wiley|Elsevier|Routledge))\b)",
     re.IGNORECASE,
 )
@@ -41,10 +50,12 @@ _SENTENCE_JOURNAL = re.compile(
     rf"\s*{_CAPITAL}\w+(?:\s[a-z&]+){{0,4}},?\s+{_VOLUME}\s*(?:\(\d+[^()]{{0,6}}\))?\s*[,:]\s*(?:pp?\.?\s?)?\d+(?:\s?[–-]|[,.])"
 )
 _IN_BRACKETS = re.compile(
-    rf"\((?:{_CAPITAL}[^()]{{2,60}}:\s?[^()]{{2,60}}?,?\s*{_YEAR}\)|{_CAPITAL}[\w.&’' ]{{2,50}},\s*{_YEAR}\)|[^()]{{0,40}}\b(?:Press|Verlag|Publishers?|Springer|Wiley|Inc|Elsevier|Routledge)\b[^()]{{0,30}}\))"
+    rf"\((?:{_CAPITAL}[^()]{{2,60}}:\s?[^()]{{2,60}}?,?\s*{_YEAR}\)|{_CAPITAL}[\w.&’' ]{{2,50}},\s*{_YEAR}\)"
+    rf"|[^()]{{0,40}}\b(?:Press|Verlag|Publishers?|Springer|Wiley|Inc|Elsevier|Routledge)\b[^()]{{0,30}}\))"
 )
 _AFTER_SPACE = re.compile(
-    rf"(?:(?:The\s)?Journal of (?:{_NAME_WORD}\s){{1,8}}|Advances in (?:{_NAME_WORD}\s){{2,8}}|(?:IEEE|ACM) Trans\w*\.? (?:{_NAME_WORD}\s){{1,8}}|Annals of (?:{_NAME_WORD}\s){{1,6}}"
+    rf"(?:(?:The\s)?Journal of (?:{_NAME_WORD}\s){{1,8}}|Advances in (?:{_NAME_WORD}\s){{2,8}}|(?:IEEE"
+    rf"|ACM) Trans\w*\.? (?:{_NAME_WORD}\s){{1,8}}|Annals of (?:{_NAME_WORD}\s){{1,6}}"
     rf"|(?:Phys\.|Physical) Rev\w*\.? (?:\w+\.? ){{0,2}}|The (?:{_CAPITAL}\w+ ){{0,4}}Journal )\(?{_VOLUME}[\s,(:]"
 )
 _PUBLISHER = re.compile(
@@ -55,12 +66,15 @@ _DATE = re.compile(rf"\s*(?:\(?{_YEAR}\)?\s*[.,;:]?\s*(?:$|[A-Z]|\d|https?:|doi)
 _ALONE = re.compile(r"\s*(?:in:\s|in\s+[^\W\d_a-z\"“])")
 # "Phys. Rev. Lett. 12, 345 (1999)", "J. Chem. Phys. 1999, 12, 345", "Nature 1999, 400, 107"
 _ABBREVIATED = re.compile(
-    rf"\s*(?:(?:{_CAPITAL}\w{{0,9}}\.[\s-]?|of\s|and\s|&\s){{2,7}}(?:{_CAPITAL}\w{{0,12}}\s)?[A-E]?,?|{_CAPITAL}\w+(?:\s{_CAPITAL}\w+)?)"
+    rf"\s*(?:(?:{_CAPITAL}\w{{0,9}}\.[\s-]?|of\s|and\s|&\s){{2,7}}(?:{_CAPITAL}\w{{0,12}}\s)?[A-E]?,?"
+    rf"|{_CAPITAL}\w+(?:\s{_CAPITAL}\w+)?)"
     rf"\s*(?:{_YEAR},\s*\d|\d{{1,4}}\s*(?:\(\d+\))?,\s*[A-Z]?\d+[^,.]{{0,8}}(?:\(|,\s*){_YEAR}|\({_YEAR}\)|\d{{1,4}}:\s?\d)"
 )
 
 _LEAD = re.compile(
-    r"^[\s.,;/]*(?:\d+\.?\s*(?:Aufl(?:age)?|ed(?:ition)?|rev\. ed)\b[.,]?\s*)?(?:[\[(][^\[\]()]{2,40}[\])]\.?\s*)?(?:(?:in|dans)\b:?\.?\s*|//\s*)?",
+    r"^[\s.,;/]*(?:\d+\.?\s*(?:Aufl(?:age)?|ed(?:ition)?"
+    r"|rev\. ed)\b[.,]?\s*)?(?:[\[(][^\[\]()]{2,40}[\])]\.?\s*)?(?:(?:pages?|pp?\.|S\.)\s*[\d–-]+\s*(?=of\b|in\b))?"
+    r"(?:(?:in|dans|of(?=:))\b:?\.?\s*|//\s*)?",
     re.IGNORECASE,
 )
 _IDENTIFIERS = re.compile(
@@ -76,15 +90,19 @@ _PAGES = (
     re.compile(rf"\d\s*(?:\(\d+\))?,\s(?:\({_YEAR}\),?\s)?(?!{_YEAR})([eA-Z]?\d{{2,}}[A-Z]?)(?=[,.;\s)]|$)"),
 )
 _NAMED_VOLUME = re.compile(
-    r"\b(?:vol(?:ume)?|bd|band|jg|jahrgang|tome|т)\b\.?\s*(?P<number>[A-Z]?\d+[A-Z]?|[IVXL]+\b)|(?<=[,.\s])[vVtT]\.\s?(?P<short>\d+)",
+    r"\b(?:vol(?:ume)?|bd|band|jg|jahrgang|tome|т)\b\.?\s*(?P<number>[A-Z]?\d+[A-Z]?|[IVXL]+\b)"
+    r"|(?<=[,.\s])[vVtT]\.\s?(?P<short>\d+)",
     re.IGNORECASE,
 )
 _PLAIN_VOLUME = re.compile(
-    rf"(?<![\w./-])(?!{_YEAR}\b)(?P<number>[A-Z]?\d{{1,4}}[A-Z]?)(?=\s*\(|\s*[:,;]\s*(?:\(|[A-Za-z]{{0,4}}\.?\s?[A-Z]?\d)|\s+\(?(?:no|nr|n|pp?)\b\.?|\s+\d+(?:[–-]|\b)|\s*[,.]\s*(?:S|H)\.|\s*$|\.\s)"
+    rf"(?<![\w./’'-])(?!{_YEAR}\b)(?P<number>[A-Z]?\d{{1,4}}[A-Z]?)(?=\s*\(|\s*[:,;]\s*(?:\("
+    rf"|[A-Za-z]{{0,4}}\.?\s?[A-Z]?\d)|\s+\(?(?:no|nr|n|pp?)\b\.?|\s+\d+(?:[–-]|\b)|\s*[,.]\s*(?:S|H)\.|\s*$|\.\s)"
 )
 _VENUE_CUT = re.compile(
-    rf"(?:[,.;]?\s*[\[(]?\b(?:pp?\.?\s?\d|pages?\s|S\.\s?\d|vol(?:ume)?\b\.?\s*\d|vol\b|bd\.|jg\.|no\.|nr\.|url\b|doi\b|https?:|arxiv:|abs/|eds?\b\.|edited by|hrsg|special issue|https?|(?<=[.,;(]\s)(?:accessed|retrieved))"
-    rf"|[,.;]\s+\(?{_YEAR}\b|\s\(?{_YEAR}\b(?=\)?\s*(?:[,.;:)]|\d|$))|\s*\({_YEAR}|,?\s*\b\d+\s?[:(–-]|[,.;]?\s+[vVtT]\.\s?\d|[,.]?\s+(?!{_YEAR})[A-Z]?\d{{1,4}}(?=\s*(?:[,:;(.]|$|[–-])|\s\d)|;|//).*$",
+    rf"(?:[,.;]?\s*[\[(]?\b(?:pp?\.?\s?\d|pages?\s|S\.\s?\d|vol(?:ume)?\b\.?\s*\d|vol\b|bd\.|jg\.|no\.|nr\.|url\b"
+    rf"|doi\b|https?:|arxiv:|abs/|eds?\b\.|edited by|hrsg|special issue|https?|(?<=[.,;(]\s)(?:accessed|retrieved))"
+    rf"|[,.;]\s+\(?{_YEAR}\b|\s\(?{_YEAR}\b(?=\)?\s*(?:[,.;:)]|$))|\s*\({_YEAR}|,?\s*\b\d+\s?[:(–-]"
+    rf"|[,.;]?\s+[vVtT]\.\s?\d|[,.]?\s+(?!{_YEAR})[A-Z]?\d{{1,4}}(?=\s*(?:[,:;(.]|$|[–-])|\s\d)|;|//).*$",
     re.IGNORECASE,
 )
 _VENUE_END = re.compile(
@@ -92,7 +110,8 @@ _VENUE_END = re.compile(
     r"(?!\w+\.)|(?<=[)\d])\.\s|\s+\["
 )
 _EDITORS = re.compile(
-    r"^(?:[^()]{3,200}?\(?\b(?:[Ee]ds?|[Hh]rsg|[Hh]g)\b\.?\)?[.,:]?\s+|[^,()]{3,60}(?:,[^,()]{2,40}){0,4},?\s(?:editors?|eds?\.),\s+)(?=[A-Z])"
+    r"^(?:[^()]{3,200}?\(?\b(?:[Ee]ds?|[Hh]rsg|[Hh]g)\b\.?\)?[.,:]?\s+"
+    r"|[^,()]{3,60}(?:,[^,()]{2,40}){0,4},?\s(?:editors?|eds?\.),\s+)(?=[A-Z])"
 )
 
 

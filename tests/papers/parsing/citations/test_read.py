@@ -48,10 +48,39 @@ def cites(text: str, numbers: str = "brackets") -> list[tuple[str, list[str]]]:
         ("as Kiros et al. 2015 did", [("Kiros et al. 2015", ["Kiros 2015"])]),
         ("(in 2014) and Figure 3 (left), f(x) = [a, b]", []),
         ("the range [1-9999]", []),
+        ("Baldwin's (1997) and Poe’s (1998) work", [("Baldwin's (1997)", ["Baldwin 1997"]), ("Poe’s (1998)", ["Poe 1998"])]),
+        ("(Church 88; Brill, '92)", [("(Church 88; Brill, '92)", ["Church 88", "Brill 92"])]),
+        ("(Duvenaud; Wei, 2005)", [("(Duvenaud; Wei, 2005)", ["Duvenaud+Wei 2005"])]),
     ],
 )  # fmt: skip
 def test_markers(text: str, expected: list[tuple[str, list[str]]]) -> None:
     assert cites(text) == expected
+
+
+def test_numbers_of_equations_and_figures_are_no_citations() -> None:
+    for text in ("by Eq. (5) and (6)", "see Section [4]", "as in equation (12)"):
+        assert cites(text, "parentheses") == []
+
+
+@pytest.mark.parametrize(
+    ("marker", "key"),
+    [
+        ("(Church 88)", "Church, 1988"),
+        ("Zhou GuoDong (2005)", "Zhou et al., 2005"),  # the surname is printed first
+        ("Hwee Tou Ng (2002)", "Chieu and Ng, 2002"),  # not the first author
+        ("(Zhou, 1988)", None),  # another year
+    ],
+)
+def test_authors_and_years_as_older_papers_print_them(marker: str, key: str | None) -> None:
+    entries = build_marker_index(
+        [
+            parse_reference("Church, Kenneth. 1988. A stochastic parser. In XYZ."),
+            parse_reference("Zhou G.D., Su J. and Zhang M. 2005. Slow engines. XYZ."),
+            parse_reference("Chieu, Hai Leong and Hwee Tou Ng. 2002. Fast engines. In XYZ."),
+        ]
+    )
+    (found,) = parse_markers(f"as {marker} says")
+    assert resolve_marker(found, entries) == ((key,) if key else ())
 
 
 def test_bare_numbers_only_on_request() -> None:

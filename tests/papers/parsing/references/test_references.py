@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.parsing.references import BibliographyLine, find_entries, parse_reference
+from citehop.papers.parsing.references import (
+    BibliographyLine,
+    find_entries,
+    parse_reference,
+    parse_references,
+)
 from citehop.papers.parsing.references.authors import parse_authors
 from citehop.papers.parsing.references.clean import clean_text, join_lines
 from citehop.papers.parsing.references.ids import find_ids, find_own_ids
@@ -66,6 +71,89 @@ def test_styles(raw: str, authors: tuple[str, ...], year: int, title: str, venue
         venue,
     )
     assert reference.raw == raw
+
+
+ENDS_OF_AUTHOR_LISTS = [  # (entry, authors, title)
+    ("Byron A. and Meier K. 2014. Notes on slow engines. XYZ'2014. 47-48.", ("A. Byron", "K. Meier"), "Notes on slow engines"),
+    ("Byron, Ada Lea and Karl Q. Meier. 2002. Slow engines. In XYZ.", ("Ada Lea Byron", "Karl Q. Meier"), "Slow engines"),
+    ("BYRON, A., VON MEIER, K., AND WEI, L. Slow engines. Engines 22, 1 (1996), 39–71.",
+     ("A. BYRON", "K. VON MEIER", "L. WEI"), "Slow engines"),
+    ("Byron, Ada; Meier, Karl J. MOTOR: an engine of rain. Engines, v. 8, n. 1, p. 4-7, 1982.",
+     ("Ada Byron", "Karl J. Meier"), "MOTOR: an engine of rain"),
+    ("Byron A, Wei-Poe R, Meier T. MOTOR: a library. Engines 2016;15:33–49.",
+     ("A Byron", "R Wei-Poe", "T. Meier"), "MOTOR: a library"),
+    ("A. Byron, K. Meier, Engines of Rain, Rain Press, 1979.", ("A. Byron", "K. Meier"), "Engines of Rain"),
+    ("Byron A B, Meier K and Wei L Q 2018 motor: an open engine Rain 155 128", ("A B Byron", "K Meier", "L Q Wei"),
+     "motor: an open engine Rain 155 128"),
+    ("Byron, Ada, editor. 1999. Engines at rest. Rain Press.", ("Ada Byron",), "Engines at rest"),
+    ("Rain Collaboration, Byron A, Meier K, et al. Rain 2015 results. XIII. Engine parameters. Rain J. 2016;59:A13.",
+     ("Rain Collaboration", "A Byron", "K Meier"), "Rain 2015 results. XIII. Engine parameters"),
+    ("Müller, Hans / Meier, Karl (Hrsg.) (1999): Motoren im Regen. In: Zeitschrift für Regen 28, S. 34–56.",
+     ("Hans Müller", "Karl Meier"), "Motoren im Regen"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "authors", "title"), ENDS_OF_AUTHOR_LISTS)
+def test_author_lists_of_many_forms(raw: str, authors: tuple[str, ...], title: str) -> None:
+    reference = parse_reference(raw)
+    assert (reference.authors, reference.title) == (authors, title)
+
+
+PLACES = [  # (entry, title, venue, volume, pages)
+    ("E. Byron. 1989, Slow engines, Journal of Engines 12(3), 4-8.", "Slow engines", "Journal of Engines", "12", "4-8"),
+    ("Byron, E.: Slow engines of rain, Engine computation, 11, 443–482, 1999b.", "Slow engines of rain",
+     "Engine computation", "11", "443–482"),
+    ("Byron, E., 1999, „Motoren im Regen“, in: Meier, K. (Hrsg.), Regen, Bd. 4, S. 12-19.", "Motoren im Regen",
+     "Regen", "4", "12-19"),
+    ("E. Byron. « Moteurs lents ». Annales de la pluie, t. 12 (1950), p. 3-40.", "Moteurs lents",
+     "Annales de la pluie", "12", "3-40"),
+    ("P. Byron, Rain. Rev. 109, 1492 (1958).", "", "Rain. Rev", "109", "1492"),
+    ("P. Byron, K. Meier in Proceedings of Rain, 1999, p. 483.", "", "Proceedings of Rain", "", "483"),
+    ("Byron, P. (1986). Engines of rain. A study of the wet and the slow. Journal of Rain, 8, e12.",
+     "Engines of rain. A study of the wet and the slow", "Journal of Rain", "8", "e12"),
+    ("Byron, P. (2008). Rain in learning [Doctoral dissertation]. University of Rain.", "Rain in learning",
+     "University of Rain", "", ""),
+    ("Byron, P. 2011. In the rain. In Proceedings of the 28th Conference on Rain, pages 3–9.", "In the rain",
+     "Proceedings of the 28th Conference on Rain", "", "3–9"),
+    ("Byron, P., Slow Engines (Rain: Engine Press, 1979)", "Slow Engines", "Rain: Engine Press", "", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "title", "venue", "volume", "pages"), PLACES)
+def test_place_of_publication(raw: str, title: str, venue: str, volume: str, pages: str) -> None:
+    reference = parse_reference(raw)
+    assert (reference.title, reference.venue, reference.volume, reference.pages) == (
+        title,
+        venue,
+        volume,
+        pages,
+    )
+
+
+def test_a_dash_repeats_the_authors_of_the_entry_before() -> None:
+    entries = [
+        "Byron, Ada. 2001. Slow engines. XYZ.",
+        "———. 2002. Fast engines. XYZ.",
+        "————, and K. Meier, 2003: Rain.",
+    ]
+    found = parse_references([(entry, "") for entry in entries])
+    assert [reference.authors for reference in found] == [
+        ("Ada Byron",),
+        ("Ada Byron",),
+        ("Ada Byron", "K. Meier"),
+    ]
+    assert [reference.key for reference in found] == ["Byron, 2001", "Byron, 2002", "Byron and Meier, 2003"]
+
+
+def test_identifiers_broken_at_line_ends() -> None:
+    for broken in (
+        "doi:10.1000/ xyz.12",
+        "https://doi. org/10.1000/xyz.12",
+        "https://doi.org/10. 1000/xyz.12",
+    ):
+        assert (
+            dict(parse_reference(f"Ada Byron. 2001. Slow engines. {broken}").ids)["doi"] == "10.1000/xyz.12"
+        )
 
 
 @pytest.mark.parametrize(
@@ -187,6 +275,22 @@ def test_hanging_indents_over_columns_and_pages(columns: int, per_column: int) -
         texts([*BODY, HEADING, *laid_out(ENTRIES * 2, indent=11.0, columns=columns, per_column=per_column)])
         == WHOLE * 2
     )
+
+
+def test_a_page_number_at_the_start_of_a_line_is_no_label() -> None:
+    entries = [
+        ["1. Ada Byron. Slow engines. Rain, 51–", "3. Engine Press, 2001."],
+        ["2. Ada Byron. Fast engines.", "Rain, 2002."],
+        ["3. Ada Byron. Old engines.", "Rain, 2003."],
+    ]
+    found = find_entries([*BODY, HEADING, *laid_out(entries)])
+    assert [entry.label for entry in found] == ["1", "2", "3"]
+
+
+def test_an_entry_with_more_authors_than_fit_on_ten_lines() -> None:
+    many = [f"Byron, A., Meier, K., Wei, L., Poe, M., Young, Z., Kim{'i' * i}, Y.," for i in range(14)]
+    entries = [*ENTRIES, [*many, "and Rao, S. Engines of rain. Rain Press, 2019."], *ENTRIES]
+    assert len(texts([*BODY, HEADING, *laid_out(entries, gap=3.0)])) == 9
 
 
 def test_white_space_between_entries() -> None:
