@@ -73,7 +73,7 @@ _ABBREVIATED = re.compile(
 
 _LEAD = re.compile(
     r"^[\s.,;/]*(?:\d+\.?\s*(?:Aufl(?:age)?|ed(?:ition)?"
-    r"|rev\. ed)\b[.,]?\s*)?(?:[\[(][^\[\]()]{2,40}[\])]\.?\s*)?(?:(?:pages?|pp?\.|S\.)\s*[\d–-]+\s*(?=of\b|in\b))?"
+    r"|rev\. ed)\b[.,]?\s*)?(?:\[[^\[\]]{2,40}\]\.?\s*)?(?:(?:pages?|pp?\.|S\.)\s*[\d–-]+\s*(?=of\b|in\b))?"
     r"(?:(?:in|dans|of(?=:))\b:?\.?\s*|//\s*)?",
     re.IGNORECASE,
 )
