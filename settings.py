@@ -40,7 +40,19 @@ class Settings:
     visual_quantization: str = field(
         default="off",
         metadata={
-            "help": "page vectors that a Qdrant server keeps in memory: 'off' (full precision), 'int8', 'binary'"
+            "help": "page vectors kept in memory: 'off' (full precision), 'int8', 'binary'; best compared in full"
+        },
+    )
+    strategy: str = field(
+        default="auto",
+        metadata={
+            "help": "search by bm25, dense, hybrid, pages or hybrid+pages; auto: hybrid, with page images if the cluster has them"
+        },
+    )
+    reranker: str = field(
+        default="",
+        metadata={
+            "help": "sentence-transformers CrossEncoder that reranks passages, as a name or path; 'none'; empty: the cluster's"
         },
     )
     qdrant_url: str = field(

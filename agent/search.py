@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ..errors import UsageError
 from ..indexes.types import Chunk, Query
 from ..papers.types import Paper
-from ..retrieval.search import Strategy, search_chunks
+from ..retrieval.search import search_chunks
+from ..retrieval.types import Strategy
 from .session import Session
 
 
@@ -22,18 +23,18 @@ class Found:
 
 
 def search(
-    session: Session, query: str, k: int = 5, *, papers: Sequence[str] = (), retriever: Strategy = "hybrid"
+    session: Session, query: str, k: int = 5, *, papers: Sequence[str] = (), strategy: Strategy | None = None
 ) -> tuple[Found, ...]:
-    """The best `k` passages for `query`, best first, ties by id; see `search_chunks` for what `retriever` may be.
+    """The best `k` passages for `query`, best first, ties by id; see `search_chunks` for what `strategy` may be.
 
     `papers` (ids, titles or unique starts of either) restricts the search; empty means all. Raises UsageError for an unknown
-    paper or k < 1, ConfigurationError for "visual" where the cluster has no page images.
+    paper or k < 1, ConfigurationError for "pages" where the cluster has no page images.
     """
     if k < 1:
         raise UsageError(f"k must be 1 or more, got {k}")
     wanted = tuple(session.paper_id(text) for text in papers)
     found = []
-    for hit in search_chunks(session.index, Query(query, wanted), k, retriever):
+    for hit in search_chunks(session.index, Query(query, wanted), k, strategy):
         chunk = session.index.chunk(hit.id)
         found.append(Found(chunk, session.cluster.paper(chunk.paper_id), hit.score))
     return tuple(found)

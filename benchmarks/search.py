@@ -26,7 +26,8 @@ from citehop.indexes.text.sparse import document_vector
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.clusters.manifest import SCHEMA, Manifest, StoreState
-from citehop.retrieval.search import Strategy, search_chunks
+from citehop.retrieval.search import search_chunks
+from citehop.retrieval.types import Strategy
 from citehop.settings import Settings
 
 DIMENSION, LENGTH, PER_PAPER, PAIRS, K = 384, 80, 60, 6, 10

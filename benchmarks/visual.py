@@ -1,13 +1,12 @@
-"""How long a search of page images takes, and what the first stage loses.
+"""How long a search of page images takes in the embedded store, and what the first stage and quantization lose.
 
-    python benchmarks/visual.py [--pages 500 2000 10000] [--queries 20] [--edge]
+    python benchmarks/visual.py [--pages 500 2000] [--queries 20] [--quantization off int8 binary] [--processor]
     python benchmarks/visual.py --gpu [--batches 1 4 16 32]
 
 Pages have 768 vectors of 128 dimensions (float16) in a grid of 32 x 24, a query 25. Vectors have the structure of
 clusters: a page has twelve regions, each about one of 2,000 topics, and its patches scatter around the topic; a query
-is drawn from two regions of one page. "exact" compares all pages, "two-stage" the best 100 by pooled vectors; recall is the
-share of the exact ten that two stages find. GB/s is what the exact search reads of its prepared copy, beside
-finding the largest of as many integers. --edge measures the multivector query of the embedded store on the first 500 pages.
+is drawn from two regions of one page. "two stages" is the search of citehop: pages with the best pooled vectors, of which all
+vectors are compared, in one query; recall is the share of the ten best pages by the definition (NumPy) that it finds.
 
 --gpu encodes drawn pages by a ColQwen2.5 of full size with random weights, in bfloat16, made from its configuration
 without a model hub: pages per second by batch size, then with pages drawn by other processes meanwhile, as a build does
@@ -31,10 +30,11 @@ import torch
 from PIL import Image
 
 from citehop.indexes.pages.batches import encode_all
+from citehop.indexes.pages.embedded import EdgePages
 from citehop.indexes.pages.patches import patch_boxes
+from citehop.indexes.pages.points import PagePoint
 from citehop.indexes.pages.pooling import pooled
 from citehop.indexes.pages.rendering import PageJob, page_sizes, rendered
-from citehop.indexes.pages.search import PageMatrix
 from citehop.indexes.pages.types import PageEncoder, PageVectors
 
 ROWS, COLUMNS, DIMENSION, WORDS, K = 32, 24, 128, 25, 10
@@ -56,27 +56,30 @@ FULL_SIZE: tuple[dict[str, Any], dict[str, Any]] = (
 SAMPLE = Path(__file__).parents[1] / "cli" / "sample" / "pdf"
 Array = npt.NDArray[np.float32]
 T = TypeVar("T")
+Clock = Callable[[], float]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--pages", type=int, nargs="+", default=[500, 2_000, 10_000])
+    parser.add_argument("--pages", type=int, nargs="+", default=[500, 2_000])
     parser.add_argument("--queries", type=int, default=20)
-    parser.add_argument("--edge", action="store_true")
+    parser.add_argument("--quantization", nargs="+", default=["off"])
+    parser.add_argument("--processor", action="store_true", help="processor seconds in place of the clock's")
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--batches", type=int, nargs="+", default=[1, 4, 16, 32])
     arguments = parser.parse_args()
     if arguments.gpu:
         gpu(arguments.batches)
         return
+    clock = time.process_time if arguments.processor else time.perf_counter
     for count in arguments.pages:
-        search(count, arguments.queries, arguments.edge and count == min(arguments.pages))
+        search(count, arguments.queries, arguments.quantization, clock)
 
 
-def search(count: int, queries: int, edge: bool) -> None:
-    """One line of the table."""
+def search(count: int, queries: int, quantizations: Sequence[str], clock: Clock) -> None:
+    """A line of the table for each quantization."""
     random = np.random.default_rng(count)
     topics = unit(random.normal(size=(TOPICS, DIMENSION)).astype(np.float32))
     vectors = np.empty((count, ROWS * COLUMNS, DIMENSION), dtype=np.float16)
@@ -86,25 +89,46 @@ def search(count: int, queries: int, edge: bool) -> None:
         places = np.kron(contents[page], np.ones((ROWS // HIGH, COLUMNS // WIDE), dtype=int)).ravel()
         vectors[page] = scattered(random, topics[places])
         means.append(pooled(PageVectors(vectors[page].astype(np.float32), boxes)).astype(np.float16))
-    offsets = np.arange(count + 1, dtype=np.int64) * ROWS * COLUMNS
-    mean_offsets = np.cumsum([0, *map(len, means)]).astype(np.int64)
-    flat = vectors.reshape(-1, DIMENSION)
-    matrix = PageMatrix.joined([flat], [offsets], [np.concatenate(means)], [mean_offsets])
     asked = []
     for _ in range(queries):
         two = random.choice(contents[random.integers(count)].ravel(), 2)
         asked.append(scattered(random, topics[random.choice(two, WORDS)]))
-    rows = np.arange(count)
-    matrix.best(asked[0], K, rows, exact=True)
-    matrix.best(asked[0], K, rows, exact=False)
-    exact, one = timed(lambda q: matrix.best(q, K, rows, exact=True), asked)
-    staged, two_stage = timed(lambda q: matrix.best(q, K, rows, exact=False), asked)
-    shared = [len({r for r, _ in a} & {r for r, _ in b}) / K for a, b in zip(one, two_stage, strict=True)]
-    line = f"{count:6} pages: exact p50 {exact:6.1f} ms, {flat.nbytes / exact / 1e6:5.1f} GB/s of {bandwidth(flat):.1f}; "
-    line += f"two-stage p50 {staged:5.1f} ms, recall@{K} {np.mean(shared):.3f}"
-    if edge:
-        line += f"; embedded store {embedded(vectors, asked):.0f} ms"
-    print(line, flush=True)
+    exact = [best_by_definition(query, vectors) for query in asked]
+    for quantization in quantizations:
+        with tempfile.TemporaryDirectory() as folder:
+            start = clock()
+            store = EdgePages.create(Path(folder, "pages"), DIMENSION, quantization)
+            for first in range(0, count, 8):
+                last = min(first + 8, count)
+                store.upsert([stored(page, vectors[page], means[page]) for page in range(first, last)])
+            if quantization != "off":
+                store.quantize()
+            store.close()
+            filled = clock() - start
+            store = EdgePages.open(Path(folder, "pages"))
+            store.search(asked[0], K)
+            milliseconds, found = timed(lambda query: store.search(query, K), asked, clock)  # noqa: B023
+            store.close()
+        shared = [
+            len(set(one) & {hit.id for hit in hits}) / K for one, hits in zip(exact, found, strict=True)
+        ]
+        print(
+            f"{count:6} pages, {quantization:6}: filled in {filled:5.1f} s; two stages p50 {milliseconds:5.1f} ms, "
+            f"recall@{K} {np.mean(shared):.3f}",
+            flush=True,
+        )
+
+
+def stored(page: int, vectors: npt.NDArray[np.float16], means: npt.NDArray[np.float16]) -> PagePoint:
+    payload = {"page_id": f"{page:06}", "paper_id": "p", "key": "k"}
+    rows: list[list[float]] = vectors.astype(np.float32).tolist()
+    return PagePoint(page, rows, means.astype(np.float32).tolist(), payload)
+
+
+def best_by_definition(query: Array, vectors: npt.NDArray[np.float16]) -> list[str]:
+    """The ids of the ten best pages by MaxSim."""
+    scores = [float((query @ page.astype(np.float32).T).max(axis=1).sum()) for page in vectors]
+    return [f"{page:06}" for page in np.argsort(-np.array(scores))[:K]]
 
 
 def unit(rows: Array) -> Array:
@@ -116,50 +140,14 @@ def scattered(random: np.random.Generator, centres: Array) -> Array:
     return unit(centres + noise)
 
 
-def timed(call: Callable[[Array], T], queries: list[Array]) -> tuple[float, list[T]]:
+def timed(call: Callable[[Array], T], queries: list[Array], clock: Clock) -> tuple[float, list[T]]:
     """Milliseconds at the median, and the results."""
     seconds, found = [], []
     for query in queries:
-        start = time.perf_counter()
+        start = clock()
         found.append(call(query))
-        seconds.append(time.perf_counter() - start)
+        seconds.append(clock() - start)
     return 1000 * float(np.median(seconds)), found
-
-
-def bandwidth(flat: npt.NDArray[np.float16]) -> float:
-    """GB/s of summing the bytes as integers, the best of three."""
-    whole = torch.from_numpy(flat.reshape(-1)[: 1 << 27].view(np.int32))
-    seconds = []
-    for _ in range(3):
-        start = time.perf_counter()
-        whole.max()
-        seconds.append(time.perf_counter() - start)
-    return whole.nbytes / min(seconds) / 1e9
-
-
-def embedded(vectors: npt.NDArray[np.float16], asked: list[Array]) -> float:
-    """Milliseconds at the median of Qdrant Edge's own exact multivector query over the same pages."""
-    import qdrant_edge as edge
-
-    params = edge.EdgeVectorParams(
-        size=DIMENSION,
-        distance=edge.Distance.Dot,
-        multivector_config=edge.MultiVectorConfig(edge.MultiVectorComparator.MaxSim),
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        shard = edge.EdgeShard.create(folder, edge.EdgeConfig(vectors={"page": params}))
-        for number, page in enumerate(vectors):
-            point = edge.Point(number, {"page": page.astype(np.float32).tolist()}, {})
-            shard.update(edge.UpdateOperation.upsert_points([point]))
-        exact = edge.SearchParams(exact=True)
-
-        def query(words: Array) -> None:
-            nearest = edge.Query.Nearest(words.tolist(), using="page")
-            shard.query(edge.QueryRequest(limit=K, query=nearest, params=exact))
-
-        milliseconds, _ = timed(query, asked)
-        shard.close()
-    return milliseconds
 
 
 def gpu(batches: list[int]) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ..agent.plan import Rerank
+from ..retrieval.types import Strategy
 from ..settings import Settings, load_settings
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, with its schema version.")]
@@ -34,6 +35,25 @@ _SHARED: dict[str, Any] = {
     "offline": Annotated[
         bool | None,
         typer.Option("--offline", help="Make no network connection.", rich_help_panel="Settings"),
+    ],
+}
+
+
+SEARCH_PANEL = "Search"
+_SEARCH: dict[str, Any] = {
+    "strategy": Annotated[
+        Strategy | None,
+        typer.Option(
+            help="Search by words, meaning, both, or page images; auto: all that the cluster has.",
+            rich_help_panel=SEARCH_PANEL,
+        ),
+    ],
+    "reranker": Annotated[
+        str | None,
+        typer.Option(
+            help="Rerank passages by this sentence-transformers CrossEncoder, a name or path; 'none'.",
+            rich_help_panel=SEARCH_PANEL,
+        ),
     ],
 }
 
@@ -96,6 +116,16 @@ def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     return _with_options(command, _SHARED)
 
 
+def with_search_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`with_settings`, plus the options of the search for passages."""
+    return _with_options(command, _SHARED | _SEARCH)
+
+
+def with_answer_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`with_search_settings`, plus the options of the language model."""
+    return _with_options(command, _SHARED | _SEARCH | _MODEL)
+
+
 def with_model_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """`with_settings`, plus the options of the language model."""
     return _with_options(command, _SHARED | _MODEL)
@@ -138,7 +168,9 @@ __all__ = [
     "LookFlag",
     "RerankOption",
     "Settings",
+    "with_answer_settings",
     "with_judge_settings",
     "with_model_settings",
+    "with_search_settings",
     "with_settings",
 ]

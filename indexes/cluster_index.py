@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,9 @@ from ..papers.clusters.cluster import Cluster
 from ..settings import Settings
 from .build.write_store import open_store
 from .cache_paths import read_chunks, read_summary_vectors, text_key
+from .embedding.cross_encoder import Reranker, reranker_for_search
 from .embedding.model import EmbeddingModel, model_for_search
+from .page_passages import is_page_passage, read_page_passage
 from .pages.index import PageIndex, open_pages
 from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
@@ -32,16 +35,32 @@ class ClusterIndex:
     """The chunks of a cluster and what finds them. Any number of processes may have it open, also during a build."""
 
     def __init__(
-        self, cluster: Cluster, store: Store, model: EmbeddingModel | None, settings: Settings, warning: str
+        self,
+        cluster: Cluster,
+        store: Store,
+        model: EmbeddingModel | None,
+        settings: Settings,
+        warning: str,
+        reranker: Reranker | None = None,
     ) -> None:
-        self._cluster, self._store, self._model, self._settings = cluster, store, model, settings
+        self._cluster, self._store, self._model = cluster, store, model
         self._chunks: dict[str, dict[str, Chunk]] = {}
+        self._page_passages: dict[str, Chunk] = {}
+        self.settings = settings
         self.warnings: tuple[str, ...] = (warning,) if warning else ()
+        self.reranker = reranker
         self.bm25: Retriever = Bm25(store)
         self.dense: Retriever | None = Dense(store, self.encode) if model else None
 
     def chunk(self, chunk_id: str) -> Chunk:
-        """Raises UsageError for an id that is not in the cluster."""
+        """The passage of that id, which may be that of a whole page (see `page_passages`).
+
+        Raises UsageError for an id that is not in the cluster.
+        """
+        if is_page_passage(chunk_id):
+            if chunk_id not in self._page_passages:
+                self._page_passages[chunk_id] = read_page_passage(self._cluster, chunk_id, self.settings)
+            return self._page_passages[chunk_id]
         paper_id = chunk_id.rpartition(":")[0]
         known = self._chunks_of(paper_id) if paper_id in self._cluster.paper_ids else {}
         chunk = known.get(chunk_id)
@@ -68,15 +87,17 @@ class ClusterIndex:
         found = {**known, **dict(zip(map(text_key, new), computed, strict=True))}
         return np.stack([found[key] for key in keys])
 
-    def candidates(self, query: Query, depth: int) -> list[PassageCandidate]:
-        """The passages that `query` may find, `depth` by words and `depth` by meaning, with both scores, sorted by id.
-
-        Raises ConfigurationError without a model.
-        """
+    def candidates(self, query: Query, depth: int, also: Sequence[str] = ()) -> list[PassageCandidate]:
+        """The passages that `query` may find, `depth` by words and `depth` by meaning, and those of the ids `also`, with
+        both scores, sorted by id. Without a model, meaning is NaN."""
         if not query.text.strip():
             return []
+        if self._model is None and self.dense is None:
+            words = {hit.id: hit.score for hit in self.bm25.search(query, depth)}
+            ids = sorted({*words, *also})
+            return [PassageCandidate(i, words.get(i, 0.0), math.nan) for i in ids]
         vector = self.encode([query.text])[0]
-        return self._store.candidates(vector, query_vector(query.text), depth, query.papers)
+        return self._store.candidates(vector, query_vector(query.text), depth, query.papers, also)
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
         """The text of each of these passages by its id, as the store has it: no file of a paper is read."""
@@ -87,8 +108,11 @@ class ClusterIndex:
         return self.encode if self._model else None
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Let go of the stores."""
         self._store.close()
+        pages = self.__dict__.get("pages")
+        if pages is not None:
+            pages.close()
 
     @cached_property
     def _paper_vectors(self) -> Mapping[bytes, Vectors]:
@@ -101,12 +125,12 @@ class ClusterIndex:
             raise ConfigurationError(f"cluster {self._cluster.name!r} has no embedding model at hand")
         from .embedding.encoder import Encoder
 
-        return Encoder(self._model.folder, self._settings.threads)
+        return Encoder(self._model.folder, self.settings.threads)
 
     @cached_property
     def pages(self) -> PageIndex | None:
         """The page images, None where the cluster was indexed without. Raises ConfigurationError when damaged."""
-        return open_pages(self._cluster.path, self._cluster.manifest, self._settings)
+        return open_pages(self._cluster.path, self._cluster.manifest, self.settings)
 
     def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
         if paper_id not in self._chunks:
@@ -150,9 +174,12 @@ def open_index(cluster: Cluster, settings: Settings) -> ClusterIndex:
     """
     manifest = cluster.manifest
     model, warning = model_for_search(manifest.model, manifest.vectors, settings)
+    reranker, missing = reranker_for_search(manifest.reranker, settings)
     try:
         store = open_store(cluster.path, manifest.store, settings)
     except OSError as error:
         path = Path(cluster.path, "store")
         raise ConfigurationError(f"{path}: damaged; delete it and index the folder again") from error
-    return ClusterIndex(cluster, store, model, settings, warning)
+    index = ClusterIndex(cluster, store, model, settings, warning, reranker)
+    index.warnings += (missing,) if missing else ()
+    return index

@@ -33,7 +33,7 @@ from ..evaluation.benchmarks.retrieval.corpus import CorpusPassage
 from ..evaluation.benchmarks.retrieval.plugins import Strategy
 from ..indexes.types import Chunk, Hit
 from ..papers.parsing.pdf.pages import render_page
-from ..retrieval.search import Strategy as Way
+from ..retrieval.types import Strategy as SearchStrategy
 from .tool_output import result_fields, with_signature
 
 try:
@@ -52,7 +52,7 @@ _FOR_PROGRAMS = ["paper_id", "bbox", "cluster"]  # metadata that neither a model
 class ClusterRetriever(BaseRetriever):  # type: ignore[misc]  # llama_index is not type-checked here
     """The passages of a cluster for a query: TextNodes with score, title, page, section and box.
 
-    `retriever` and `papers` as in `citehop.search`. With `page_images`, the page of each passage follows as an ImageNode
+    `strategy` and `papers` as in `citehop.search`. With `page_images`, the page of each passage follows as an ImageNode
     (base64 PNG), once, with the score of its best passage.
     """
 
@@ -61,17 +61,17 @@ class ClusterRetriever(BaseRetriever):  # type: ignore[misc]  # llama_index is n
         session: Session,
         k: int = 5,
         *,
-        retriever: Way = "hybrid",
+        strategy: SearchStrategy | None = None,
         papers: Sequence[str] = (),
         page_images: bool = False,
     ) -> None:
         super().__init__()
-        self._session, self._k, self._way = session, k, retriever
+        self._session, self._k, self._strategy = session, k, strategy
         self._papers, self._page_images = tuple(papers), page_images
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         found = search(
-            self._session, query_bundle.query_str, self._k, papers=self._papers, retriever=self._way
+            self._session, query_bundle.query_str, self._k, papers=self._papers, strategy=self._strategy
         )
         nodes = [_passage_node(self._session, each.chunk, each.score) for each in found]
         return nodes + (_page_nodes(self._session, nodes) if self._page_images else [])

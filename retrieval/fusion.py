@@ -32,13 +32,17 @@ def fuse_standardized(columns: Sequence[tuple[float, Sequence[float]]]) -> Score
     """The weighted sum of standardized scores: `columns` are (weight, scores of the same passages in one order).
 
     A column becomes (score - mean) / standard deviation, so that how far a passage is ahead of the others counts, which
-    ranks alone do not tell; a column of equal scores counts nothing. Lee ("Combining Multiple Evidence from Different
+    ranks alone do not tell; a column of equal scores counts nothing, and a score that is missing (NaN) is that of an average
+    passage. Lee ("Combining Multiple Evidence from Different
     Properties of Weighting Schemes", SIGIR 1995) and Bruch et al. ("An Analysis of Fusion Functions for Hybrid
     Retrieval", TOIS 2023) compare such sums with fusion by rank.
     """
     total = np.zeros(len(columns[0][1]))
     for weight, scores in columns:
         column = np.asarray(scores, dtype=np.float64)
+        missing = np.isnan(column)
+        if missing.any():
+            column = np.where(missing, 0.0 if missing.all() else np.nanmean(column), column)
         spread = float(column.std()) if len(column) else 0.0
         if spread > 1e-9:
             total += weight * (column - column.mean()) / spread

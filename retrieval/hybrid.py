@@ -1,4 +1,4 @@
-"""Search by words and meaning together: candidates of both, one score, and a second look at the best of them.
+"""Search by words, meaning and page images together: candidates of all, one score, and a second look at the best.
 
 The weights and the pairs of sentences behind `Candidate.meaning` were chosen on half of the papers of three sets
 (questions of NLP papers, citing sentences, biomedical questions) and confirmed on the other half; see
@@ -7,47 +7,63 @@ benchmarks/retrieval_choice.py and benchmarks/RESULTS.md.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
 import numpy as np
 
 from ..indexes.cluster_index import ClusterIndex
+from ..indexes.page_passages import is_page_passage
 from ..indexes.text.sparse import best_sentence_weight
 from ..indexes.types import Hit, Query
 from ..papers.parsing.citations import parse_markers
 from .fusion import fuse_standardized, logistic
+from .pages import PageHit, find_passages_on_pages
 
 DEPTH = 100  # passages of each kind that are candidates: beyond them neither words nor meaning say much
 _RERANKED = 20
 _WORDS, _MEANING = 0.5, 0.5
+_PAGES = 0.5  # as much as either: no set of questions about pages was at hand to choose it by
 _FIRST, _SENTENCE_WORDS, _SENTENCE_MEANING = 0.5, 0.3, 0.2
 _DECIMALS = 6  # beyond them is the rounding of float32 sums; equal scores go by id
 
 
-def search_hybrid(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+def search_hybrid(index: ClusterIndex, query: Query, k: int, pages: Sequence[PageHit] = ()) -> list[Hit]:
     """The best `k` passages: best first, ties by id, scores between 0 and 1 that are comparable within one list.
 
-    The standardized BM25 score and the standardized cosine of the closest pair of sentences are added up; the first 20
-    are then ordered by this sum, the words of their best sentence and its cosine.
+    The standardized BM25 score and the standardized cosine of the closest pair of sentences are added up, and where
+    `pages` were found by their images, the standardized score of a passage's best page; the first 20 are then ordered by
+    this sum, the words of their best sentence and its cosine. A page without text takes part with mean scores of text.
     """
     text = strip_citation_markers(query.text)
-    candidates = index.candidates(Query(text, query.papers), max(k, DEPTH))
-    if not candidates:
+    on_pages = {hit.id: hit.score for hit in find_passages_on_pages(index, pages)}
+    unread = [i for i in on_pages if is_page_passage(i)]
+    stored = [i for i in on_pages if not is_page_passage(i)]
+    candidates = index.candidates(Query(text, query.papers), max(k, DEPTH), stored)
+    words = {c.id: c.words for c in candidates} | dict.fromkeys(unread, math.nan)
+    meaning = {c.id: c.meaning for c in candidates} | dict.fromkeys(unread, math.nan)
+    ids = list(words)
+    if not ids:
         return []
-    ids = [candidate.id for candidate in candidates]
-    meaning = {candidate.id: candidate.meaning for candidate in candidates}
-    first = fuse_standardized(
-        [(_WORDS, [candidate.words for candidate in candidates]), (_MEANING, list(meaning.values()))]
-    )
-    hits = _sorted(ids, first)
+    columns: list[tuple[float, Sequence[float]]] = [
+        (_WORDS, list(words.values())),
+        (_MEANING, list(meaning.values())),
+    ]
+    if on_pages:
+        lowest = min(on_pages.values())  # a page that was not found scores no higher
+        columns.append((_PAGES, [on_pages.get(i, lowest) for i in ids]))
+    hits = _sorted(ids, fuse_standardized(columns))
     head = hits[:_RERANKED]
     head_ids = [hit.id for hit in head]
-    texts = index.texts(head_ids)
+    texts = index.texts([i for i in head_ids if i not in unread])
     second = fuse_standardized(
         [
             (_FIRST, [hit.score for hit in head]),
-            (_SENTENCE_WORDS, [best_sentence_weight(text, texts.get(i, "")) for i in head_ids]),
+            (
+                _SENTENCE_WORDS,
+                [math.nan if i in unread else best_sentence_weight(text, texts.get(i, "")) for i in head_ids],
+            ),
             (_SENTENCE_MEANING, [meaning[i] for i in head_ids]),
         ]
     )

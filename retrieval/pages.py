@@ -9,12 +9,13 @@ from PIL import Image, UnidentifiedImageError
 
 from ..errors import ConfigurationError, UsageError
 from ..indexes.cluster_index import ClusterIndex
+from ..indexes.page_passages import page_passage_id
 from ..indexes.pages.index import PageIndex, PageRef
 from ..indexes.pages.types import QueryVectors
 from ..indexes.types import Hit, Query
-from .fusion import RRF_K
 
 RANKED_PAGES = 20  # of which papers are ranked: the weight of later ones is nothing
+_UNREAD_PAGES = 3  # pages without passages that one search may find: OCR reads each of them when it is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,18 @@ def search_pages(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
 
 def pages_for_ranking(index: ClusterIndex, question: str) -> list[PageHit]:
     """The pages that look most like `question`, best first; none where pages cannot be searched (see `page_warning`)."""
-    if page_warning(index) or index.pages is None:
-        return []
-    return search_pages(index, Query(question), RANKED_PAGES)
+    return search_pages(index, Query(question), RANKED_PAGES) if can_search_pages(index) else []
+
+
+def can_search_pages(index: ClusterIndex) -> bool:
+    """True if the cluster has page images and their model is on this machine."""
+    return not page_warning(index) and index.pages is not None
 
 
 def page_warning(index: ClusterIndex) -> str:
     """In one line why the page images of a cluster that has some are of no use now, else ""."""
     try:
-        obstacle = index.pages.obstacle() if index.pages else ""
+        obstacle = index.pages.obstacle if index.pages else ""
     except ConfigurationError as error:
         obstacle = str(error)
     return f"page images are not looked at: {obstacle}" if obstacle else ""
@@ -69,34 +73,24 @@ def find_passages_on_pages(
 ) -> list[Hit]:
     """The passages that lie on `pages`, with the score of the best page each is on.
 
-    In the order of the pages; on one page those come first that the ranking `text` has first, then by id.
+    In the order of the pages; on one page those come first that the ranking `text` has first, then by id. A page without
+    passages, such as a scan that OCR did not read, is a passage itself (see `page_passages`); at most three are.
     """
     place = {hit.id: rank for rank, hit in enumerate(text)}
     found: dict[str, float] = {}
+    unread = 0
     for page in pages:
-        there = [
+        on_page = [
             chunk.id
             for chunk in index.chunks(page.ref.paper_id)
             if page.ref.page in {chunk.page, *(number for number, _ in chunk.spans)}
         ]
-        for chunk_id in sorted(there, key=lambda chunk_id: (place.get(chunk_id, len(place)), chunk_id)):
+        if not on_page and unread < _UNREAD_PAGES:
+            on_page = [page_passage_id(page.ref.paper_id, page.ref.page)]
+            unread += 1
+        for chunk_id in sorted(on_page, key=lambda chunk_id: (place.get(chunk_id, len(place)), chunk_id)):
             found.setdefault(chunk_id, page.score)
     return [Hit(chunk_id, score) for chunk_id, score in found.items()]
-
-
-def fuse_with_pages(index: ClusterIndex, fused: Sequence[Hit], pages: Sequence[PageHit]) -> list[Hit]:
-    """Add to a ranking made by reciprocal rank fusion what the pages say: 1 / (60 + rank of the page) per passage on it.
-
-    All passages of a page share its rank, as if each were the page; best first, ties by id.
-    """
-    scores = {hit.id: hit.score for hit in fused}
-    seen: set[str] = set()
-    for rank, page in enumerate(pages, 1):
-        for hit in find_passages_on_pages(index, [page]):
-            if hit.id not in seen:
-                scores[hit.id] = scores.get(hit.id, 0.0) + 1.0 / (RRF_K + rank)
-                seen.add(hit.id)
-    return sorted((Hit(i, s) for i, s in scores.items()), key=lambda hit: (-hit.score, hit.id))
 
 
 def _image(query: Query) -> Image.Image | None:

@@ -2,33 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import get_args
 
+from ..errors import ConfigurationError
 from ..indexes.cluster_index import ClusterIndex
 from ..indexes.types import Hit, Query
-from .fusion import reciprocal_rank_fusion
 from .hybrid import DEPTH, search_hybrid
-from .pages import find_passages_on_pages, fuse_with_pages, search_pages
+from .pages import PageHit, can_search_pages, find_passages_on_pages, search_pages
+from .reranker import RERANKED, rerank
+from .types import Strategy
 
-Strategy = Literal["bm25", "dense", "hybrid", "visual", "hybrid+visual"]
+STRATEGIES: tuple[str, ...] = get_args(Strategy)
 _PAGES = 20  # pages that are fused, of five passages or so each
 
 
-def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy = "hybrid") -> list[Hit]:
+def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy | None = None) -> list[Hit]:
     """The best `k` chunks for `query`: best first, ties by id, scores above zero, restricted to `query.papers` if any.
 
-    "bm25" goes by words and "dense" by meaning; "hybrid" by both (see `search_hybrid`); without an embedding model these
-    are BM25, and `index.warnings` says so. "visual" are the passages on the pages whose images match, "hybrid+visual"
-    fuses all three; both raise ConfigurationError where the cluster has no page images.
+    `strategy` defaults to the setting of that name. "bm25" goes by words and "dense" by meaning; "hybrid" by both (see
+    `search_hybrid`); without an embedding model these are BM25, and `index.warnings` says so. "pages" are the passages on
+    the pages whose images match, "hybrid+pages" fuses all three; both raise ConfigurationError where the cluster has no
+    page images. "auto" is "hybrid+pages" where page images can be searched, else "hybrid". With a reranker, the first 20
+    are ordered again by it.
     """
-    if strategy == "visual":
-        pages = search_pages(index, query, k)
-        return find_passages_on_pages(index, pages, search_chunks(index, query, DEPTH))[:k]
-    if strategy == "hybrid+visual":
-        text = reciprocal_rank_fusion([search_chunks(index, query, max(k, DEPTH))])
-        return fuse_with_pages(index, text, search_pages(index, query, _PAGES))[:k]
-    if strategy == "bm25" or index.dense is None:
-        return index.bm25.search(query, k)
-    if strategy == "dense":
-        return index.dense.search(query, k)
-    return search_hybrid(index, query, k)
+    search = _searchers()[choose_strategy(index, strategy)]
+    if index.reranker is None:
+        return search(index, query, k)
+    return rerank(index, index.reranker, query, search(index, query, max(k, RERANKED)))[:k]
+
+
+def choose_strategy(index: ClusterIndex, strategy: Strategy | None = None) -> str:
+    """The strategy that searches `index`; never "auto". Raises ConfigurationError for an unknown one."""
+    chosen = strategy or index.settings.strategy
+    if chosen not in STRATEGIES:
+        raise ConfigurationError(f"strategy {chosen!r}: one of {', '.join(STRATEGIES)}")
+    if chosen == "auto":
+        return "hybrid+pages" if can_search_pages(index) else "hybrid"
+    return chosen
+
+
+def pages_in_use(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
+    """The best `k` pages for `query` where the strategy of the settings searches page images; else none."""
+    return search_pages(index, query, k) if "pages" in choose_strategy(index) else []
+
+
+def _searchers() -> dict[str, Callable[[ClusterIndex, Query, int], list[Hit]]]:
+    return {
+        "bm25": lambda index, query, k: index.bm25.search(query, k),
+        "dense": lambda index, query, k: (index.dense or index.bm25).search(query, k),
+        "hybrid": _search_by_text,
+        "pages": _search_by_pages,
+        "hybrid+pages": lambda index, query, k: search_hybrid(
+            index, query, k, search_pages(index, query, _PAGES)
+        ),
+    }
+
+
+def _search_by_text(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+    return index.bm25.search(query, k) if index.dense is None else search_hybrid(index, query, k)
+
+
+def _search_by_pages(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+    pages = search_pages(index, query, k)
+    return find_passages_on_pages(index, pages, _search_by_text(index, query, DEPTH))[:k]

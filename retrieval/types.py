@@ -1,8 +1,12 @@
-"""The result of ranking the cited papers."""
+"""Strategies of search, and the result of ranking the cited papers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+# "auto" is "hybrid+pages" where page images can be searched, else "hybrid".
+Strategy = Literal["auto", "bm25", "dense", "hybrid", "pages", "hybrid+pages"]
 
 
 @dataclass(frozen=True, slots=True)

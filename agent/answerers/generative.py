@@ -12,6 +12,7 @@ from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction
+from .page_images import find_shown_pages, writer_of
 from .passages import find_passages
 from .second_hop import rewrite
 from .several.answer import answer_several
@@ -59,11 +60,14 @@ def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -
         detail.append(f"{len(passages)} passages of {len({p.paper_id for p in passages})} papers")
     with context.trace.step("compose") as detail:
         titles = {paper.id: paper.title for paper in session.cluster.summaries}
-        material = Material(second.question, entity, tuple(passages), titles)
+        writer = context.trace.watch(writer_of(context))
+        pages = find_shown_pages(context, writer, second.question, scope, passages)
+        detail.extend(f"page image of passages {page.passages}" for page in pages)
+        material = Material(second.question, entity, tuple(passages), titles, pages)
         done = (
-            compose(llm, material, Prover(session.cluster, session.settings), context.on_text)
+            compose(writer, material, Prover(session.cluster, session.settings), context.on_text)
             if passages
-            else ComposedAnswer(model=llm.model)
+            else ComposedAnswer(model=writer.model)
         )
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "the passages do not answer")
     return done

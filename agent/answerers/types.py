@@ -9,16 +9,21 @@ from ...indexes.types import Chunk
 from ..first_hop import FirstHop
 from ..request_context import RequestContext
 from ..types import Citation
+from .page_images import ShownPage
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """`question` as the user asked it, `found` what its first part asks for ("" if nothing), `passages` by their numbers."""
+    """`question` as the user asked it, `found` what its first part asks for ("" if nothing), `passages` by their numbers.
+
+    `pages` are shown to the model as images.
+    """
 
     question: str
     found: str
     passages: tuple[Chunk, ...]
     titles: Mapping[str, str]
+    pages: tuple[ShownPage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ..verification.links import without_unquoted_links
 from ..verification.sentences import Prover
 from .draft import Claim, parse_draft, written
 from .numbered_passages import numbered
+from .page_images import describe_shown_pages
 from .types import ComposedAnswer, Material
 
 DRAFT_TOKENS = 700
@@ -56,8 +57,10 @@ def _proven(claim: Claim, material: Material, prover: Prover) -> Proof:
 
 def _drafted(llm: LLM, material: Material, on_text: Callable[[str], None] | None) -> str:
     passages = numbered(enumerate(material.passages, 1), material.titles)
+    passages += describe_shown_pages(material.pages)
     values = {"question": material.question, "found": found_text(material.found), "passages": passages}
-    return written(llm, request("compose", values, DRAFT_TOKENS), on_text).text
+    images = tuple(page.image for page in material.pages)
+    return written(llm, request("compose", values, DRAFT_TOKENS, images=images), on_text).text
 
 
 def _mended(llm: LLM, material: Material, failed: Sequence[Proof], prover: Prover) -> dict[Claim, Proof]:

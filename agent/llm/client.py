@@ -74,6 +74,11 @@ class LiteLLM:
         """Context window in tokens, None where unknown."""
         return self._model.context
 
+    @property
+    def sees(self) -> bool:
+        """True if the model takes images, as far as litellm lists it."""
+        return self._model.sees
+
     def complete(self, request: Request) -> Reply:
         """The reply to `request`, from the cache where it has one."""
         self._model.check(request)

@@ -107,6 +107,10 @@ class LLM(Protocol):
     def context(self) -> int | None:
         """Context window in tokens; None where unknown."""
 
+    @property
+    def sees(self) -> bool:
+        """True if the model takes images, as far as is known."""
+
     def complete(self, request: Request) -> Reply: ...
 
     def stream(self, request: Request) -> Iterator[ReplyDelta]: ...

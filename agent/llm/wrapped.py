@@ -6,7 +6,7 @@ from .types import LLM
 
 
 class Wrapped:
-    """What stays as it is when an LLM is wrapped: its name and its context window."""
+    """What stays as it is when an LLM is wrapped: its name, its context window and whether it takes images."""
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm
@@ -18,3 +18,7 @@ class Wrapped:
     @property
     def context(self) -> int | None:
         return self._llm.context
+
+    @property
+    def sees(self) -> bool:
+        return self._llm.sees

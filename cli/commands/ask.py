@@ -9,7 +9,7 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
+from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_answer_settings
 from ..output.console import err, print_json, warn
 from ..preflight import check_model_server, prepare_folder
 
@@ -20,7 +20,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("ask")(ask)
 
 
-@with_model_settings
+@with_answer_settings
 def ask(
     name: ClusterName,
     question: Annotated[

@@ -9,7 +9,7 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
+from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_answer_settings
 from ..output.console import err, out, warn
 from ..preflight import check_model_server
 
@@ -18,7 +18,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("chat")(chat_command)
 
 
-@with_model_settings
+@with_answer_settings
 def chat_command(
     name: ClusterName,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the last conversation.")] = False,

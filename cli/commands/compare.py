@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, with_model_settings
+from ..options import ClusterName, JsonFlag, with_answer_settings
 from ..output.console import print_json, warn
 from ..preflight import check_model_server
 
@@ -18,7 +18,7 @@ def register(cli: typer.Typer) -> None:
     cli.command("compare")(compare)
 
 
-@with_model_settings
+@with_answer_settings
 def compare(
     name: ClusterName,
     question: Annotated[

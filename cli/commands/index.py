@@ -41,6 +41,12 @@ def index(
     allow_untrained: Annotated[
         bool, typer.Option("--allow-untrained", help="Accept a page-image model without trained weights.")
     ] = False,
+    reranker: Annotated[
+        str | None,
+        typer.Option(
+            help="Rerank the passages of this cluster by this sentence-transformers CrossEncoder, a name or path; 'none'."
+        ),
+    ] = None,
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -53,6 +59,8 @@ def index(
 
     if visual is not None:
         settings = replace(settings, visual_model=visual)
+    if reranker is not None:
+        settings = replace(settings, reranker=reranker)
     if allow_untrained:
         settings = replace(settings, visual_untrained=True)
     with progress_bars() as update:

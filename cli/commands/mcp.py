@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from ...settings import Settings
-from ..options import with_model_settings
+from ..options import with_answer_settings
 
 
 def register(cli: typer.Typer) -> None:
     cli.command("mcp")(mcp)
 
 
-@with_model_settings
+@with_answer_settings
 def mcp(
     max_tokens: Annotated[
         int,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,52 +9,40 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, with_settings
+from ..options import ClusterName, JsonFlag, with_search_settings
 from ..output.console import print_json, warn
 from ..preflight import prepare_folder
 
 NOTHING = 4
-
-
-class Retrieval(Enum):
-    """Values of --retriever."""
-
-    bm25 = "bm25"
-    dense = "dense"
-    hybrid = "hybrid"
-    visual = "visual"
-    hybrid_visual = "hybrid+visual"
+PAGES = "pages"
 
 
 def register(cli: typer.Typer) -> None:
     cli.command("search")(search)
 
 
-@with_settings
+@with_search_settings
 def search(
     name: ClusterName,
     query: Annotated[str, typer.Argument(help="Search query; not needed with --image.")] = "",
     k: Annotated[int, typer.Option("-k", min=1, help="Number of passages.")] = 5,
-    retriever: Annotated[
-        Retrieval, typer.Option(help="Search by words, by meaning, by both, or in page images.")
-    ] = Retrieval.hybrid,
     paper: Annotated[list[str] | None, typer.Option(help="Search only this paper; repeatable.")] = None,
     image: Annotated[
-        Path | None, typer.Option(help="With --retriever visual: search for this image, such as a figure.")
+        Path | None, typer.Option(help="With --strategy pages: search for this image, such as a figure.")
     ] = None,
     heatmap: Annotated[
         Path | None,
-        typer.Option(help="With --retriever visual: write a map of the matches on each page to this folder."),
+        typer.Option(help="With --strategy pages: write a map of the matches on each page to this folder."),
     ] = None,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """Find the passages of a cluster that match QUERY best."""
-    if heatmap and retriever is not Retrieval.visual:
-        raise UsageError("--heatmap needs --retriever visual")
-    if image and retriever is not Retrieval.visual:
-        raise UsageError("--image needs --retriever visual")
+    if heatmap and settings.strategy != PAGES:
+        raise UsageError("--heatmap needs --strategy pages")
+    if image and settings.strategy != PAGES:
+        raise UsageError("--image needs --strategy pages")
     if not image and not query.strip():
         raise UsageError("give a query or --image")
     from ...agent.search import search as search_passages
@@ -72,7 +59,7 @@ def search(
         for warning in session.warnings:
             warn(warning)
         paper_ids = tuple(session.paper_id(text) for text in paper or ())
-        if retriever is Retrieval.visual:
+        if settings.strategy == PAGES:
             hits = search_pages(session.index, Query(query, paper_ids, image), k)
             maps = write_heatmaps(session.cluster, pages_of(session.index), hits, heatmap) if heatmap else []
             if json:
@@ -80,7 +67,7 @@ def search(
             else:
                 print_pages(hits, session, maps)
             return 0 if hits else NOTHING
-        passages = search_passages(session, query, k, papers=paper_ids, retriever=retriever.value)
+        passages = search_passages(session, query, k, papers=paper_ids)
         if json:
             print_json({"query": query, "hits": [fields.found_fields(each) for each in passages]})
         else:

@@ -17,6 +17,7 @@ from ...papers.clusters.cluster import build_cluster_name, cluster_folder
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
+from ..embedding.cross_encoder import reranker_for_build
 from ..embedding.model import model_for_build
 from ..pages.model_choice import check_visual_model
 from .anchor import check_anchor
@@ -61,9 +62,19 @@ def build(
         if previous:
             _check_same_papers(root_of(folder), files, previous)
         model, warning = model_for_build(settings)
+        reranker = reranker_for_build(settings, previous.reranker if previous else "")
         entries = keep_bib(target, bib, previous)
         run = BuildPipeline(
-            target.name, root_of(folder), target, settings, model, files, entries, previous, progress
+            target.name,
+            root_of(folder),
+            target,
+            settings,
+            model,
+            files,
+            entries,
+            previous,
+            progress,
+            reranker,
         )
         report = run_pipeline(run, anchor, [warning] if warning else [])
         return update_page_index(report, settings, progress)

@@ -26,6 +26,10 @@ def update_page_index(report: BuildReport, settings: Settings, progress: Listene
 
             remove_pages(report.path, settings)
             previous = None
+        elif previous and previous.papers:
+            from ..pages.build import update_page_store
+
+            update_page_store(report.path, previous, previous, settings)
         kept = sum(len(paper.pages) for paper in previous.papers) if previous else 0
         return replace(report, pages=kept, note=note)
     from ..pages.build import update_pages

@@ -40,6 +40,7 @@ class BuildPipeline:
     bib: str
     previous: Manifest | None
     progress: Listener | None
+    reranker: str = ""
     watch: Stopwatch = field(default_factory=Stopwatch)
 
 
@@ -94,6 +95,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         store=store,
         bib=run.bib,
         precision=_precision(run, embedder),
+        reranker=run.reranker,
     )
     write_subjects(run.target, manifest)
     write_manifest(run.target, manifest)
@@ -167,6 +169,7 @@ def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile,
         (previous.files, previous.bib) == (files, run.bib)
         and previous.vectors == _vectors(run)
         and previous.store.url == run.settings.qdrant_url
+        and previous.reranker == run.reranker
         and all(file.problem or chunk_file(run.target, file).exists() for file in files)
         and citations_file(run.target, previous.citations).exists()
         and summaries_file(run.target, previous.citations).exists()

@@ -20,21 +20,23 @@ from .batches import encode_all
 from .checkpoint import Checkpoint
 from .files import (
     PAGES,
+    STORE,
     PagedPaper,
     PagesManifest,
     is_whole,
     pack_file,
     part_file,
     read_pages_manifest,
+    store_folder,
     thumbnail_file,
     write_pack,
     write_pages_manifest,
     write_part,
 )
+from .points import QUANTIZATIONS
 from .rendering import DPI, PageJob, page_sizes, rendered
 from .types import PageEncoder
 
-QUANTIZATIONS = ("off", "int8", "binary")
 _VERSION = 1  # of how pages are drawn and encoded; raise it when that changes
 
 
@@ -67,7 +69,7 @@ def remove_pages(folder: Path, settings: Settings) -> None:
 
         open_server_pages(manifest, settings).drop()
     (folder / PAGES).unlink(missing_ok=True)
-    for room in ("pages", "thumbnails"):
+    for room in ("pages", STORE, "thumbnails"):
         shutil.rmtree(folder / room, ignore_errors=True)
 
 
@@ -93,24 +95,35 @@ def update_pages(
     made = PagesManifest(
         checkpoint.name, checkpoint.key, settings.visual_untrained, papers, *_server(folder, settings)
     )
-    if made.url and papers:
-        from .server import bring_up_to_date
-
-        bring_up_to_date(folder, made, previous, settings, checkpoint.revision)
+    if papers:
+        update_page_store(folder, made, previous, settings)
     if made != previous:
         write_pages_manifest(folder, made)
     _tidy(folder, made, previous, works)
     return PagesReport(sum(len(paper.pages) for paper in papers), encoded, tuple(warnings))
 
 
+def update_page_store(
+    folder: Path, made: PagesManifest, previous: PagesManifest | None, settings: Settings
+) -> None:
+    """Make the store of `made` hold its pages, out of the files of their vectors; one that is lost is filled again."""
+    if made.url:
+        from .server import update_server
+
+        update_server(folder, made, previous, settings)
+    else:
+        from .embedded import update_embedded
+
+        update_embedded(folder, made, previous)
+
+
 def _server(folder: Path, settings: Settings) -> tuple[str, str, str]:
-    """Url, collection and quantization of where the pages are searched; empty for this process."""
-    if not settings.qdrant_url:
-        return "", "", ""
+    """Url and collection of where the pages are searched, empty for this process, and quantization."""
     if settings.visual_quantization not in QUANTIZATIONS:
         known = ", ".join(QUANTIZATIONS)
         raise ConfigurationError(f"visual_quantization {settings.visual_quantization!r}: one of {known}")
-    return settings.qdrant_url, f"{collection_name(folder)}-pages", settings.visual_quantization
+    collection = f"{collection_name(folder)}-pages" if settings.qdrant_url else ""
+    return settings.qdrant_url, collection, settings.visual_quantization
 
 
 def _works(
@@ -220,7 +233,11 @@ def _tidy(
         for paper in manifest.papers
     }
     keep |= {job.thumbnail.parent for work in works for job in work.jobs[:1]}
-    for path in [*(folder / "pages").glob("*/*"), *(folder / "thumbnails").glob("*")]:
+    for manifest in (made, previous):
+        if manifest and not manifest.url:
+            keep.add(store_folder(folder, manifest))
+    rooms = ("pages/*", STORE, "thumbnails")
+    for path in (path for room in rooms for path in folder.glob(f"{room}/*")):
         if path in keep:
             continue
         if path.is_dir():

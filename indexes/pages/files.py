@@ -3,6 +3,7 @@
 pages.json                             which pages are in the index: replacing it is what commits them
 pages/<model>/<id>.<key>/<page>.safetensors     a page just encoded, until its paper is complete
 pages/<model>/<id>.<key>.safetensors   all pages of a paper
+page_store/<key>/                      their vectors in the embedded engine, filled from the files above
 thumbnails/<id>.<sha256>/<page>.jpg    for showing
 """
 
@@ -23,10 +24,12 @@ from ...errors import ConfigurationError
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
+from ..cache_paths import key_of
 from .pooling import pooled
 from .types import Array, PageVectors
 
-PAGES = "pages.json"
+PAGES, STORE = "pages.json", "page_store"
+_LAYOUT = 1  # of a page in the embedded store; raise it when pages are stored differently
 _UNIT = 65535  # boxes are kept as 16-bit fractions
 
 
@@ -44,7 +47,7 @@ class PagesManifest:
     """The pages in the index. `model` is as it was asked for, `vectors` names the folder of its vectors under pages/.
 
     `untrained` says that a model without trained weights of its own was accepted. `url` is the Qdrant server whose
-    `collection` searches them, "" where this process does; `quantization` is how that collection keeps them in memory.
+    `collection` searches them, "" where this process does; `quantization` is how they are kept in memory.
     """
 
     model: str
@@ -59,6 +62,11 @@ class PagesManifest:
     def place(self) -> tuple[str, str, str, str]:
         """Identity of the collection: pages of another model or kind need one of their own."""
         return self.url, self.collection, self.quantization, self.vectors
+
+
+def page_id(paper_id: str, page: int) -> str:
+    """The id by which hits name a page."""
+    return f"{paper_id}#page={page}"
 
 
 def read_pages_manifest(folder: Path) -> PagesManifest | None:
@@ -93,6 +101,11 @@ def open_pack(folder: Path, manifest: PagesManifest, paper: PagedPaper) -> Any:
 
 def part_file(folder: Path, vectors: str, paper_id: str, key: str, page: int) -> Path:
     return folder / "pages" / vectors / f"{paper_id}.{key}" / f"{page}.safetensors"
+
+
+def store_folder(folder: Path, manifest: PagesManifest) -> Path:
+    """The folder of the embedded store for these pages, which is named by its contents."""
+    return folder / STORE / key_of(manifest.vectors, manifest.quantization, repr(manifest.papers), _LAYOUT)
 
 
 def thumbnail_file(folder: Path, file: SourceFile, page: int) -> Path:

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image
 
 from ...errors import CitehopError, ConfigurationError
@@ -18,11 +16,20 @@ from ...settings import Settings
 from ..stores.address import check_server
 from ..types import Hit
 from .checkpoint import Checkpoint, find_checkpoint, require_extra
-from .files import PagedPaper, PagesManifest, boxes_of, open_pack, read_pages_manifest, thumbnail_file
+from .files import (
+    PagedPaper,
+    PagesManifest,
+    boxes_of,
+    open_pack,
+    page_id,
+    read_pages_manifest,
+    store_folder,
+    thumbnail_file,
+)
+from .points import PageStore
 from .types import PageEncoder, PageVectors, QueryVectors
 
-if TYPE_CHECKING:
-    from .search import PageMatrix
+_QUERIES = 8  # of which the vectors are kept: a question is searched for in several scopes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +41,11 @@ class PageRef:
 
     @property
     def id(self) -> str:
-        return f"{self.paper_id}#page={self.page}"
+        return page_id(self.paper_id, self.page)
 
 
 class PageIndex:
-    """The page embeddings of a cluster. The model is loaded with the first query, the vectors with the first search."""
+    """The page embeddings of a cluster. The model is loaded with the first query, the store opened with the first search."""
 
     def __init__(
         self,
@@ -51,6 +58,7 @@ class PageIndex:
         self._folder, self._pages, self._settings, self._encoder = folder, pages, settings, encoder
         self._files = {file.paper_id: file for file in manifest.files if not file.problem}
         self._papers = [paper for paper in pages.papers if paper.paper_id in self._files]
+        self._queries: dict[str, QueryVectors] = {}
         self._by_id = {ref.id: ref for paper in self._papers for ref in _refs(paper)}
 
     @property
@@ -73,20 +81,27 @@ class PageIndex:
 
     def encode(self, query: str | Image.Image) -> QueryVectors:
         """The query as the model of the pages sees it. Raises ConfigurationError when that is not at hand."""
-        encoder = self.encoder()
-        return encoder.query(query) if isinstance(query, str) else encoder.image_query(query)
+        if not isinstance(query, str):
+            return self.encoder().image_query(query)
+        vectors = self._queries.get(query)
+        if vectors is None:
+            vectors = self.encoder().query(query)
+            self._queries = dict([*self._queries.items(), (query, vectors)][-_QUERIES:])
+        return vectors
 
     def search(self, query: QueryVectors, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """The `k` pages with the largest MaxSim, of `papers` if any are given; ties by paper and page, none below 0."""
-        if self._pages.url:
-            from .server import open_server_pages
+        """The `k` pages with the largest MaxSim, of `papers` if any are given; ties by id, none below 0.
 
-            hits = open_server_pages(self._pages, self._settings).search(query.vectors, k, papers)
-            return [hit for hit in hits if hit.id in self._by_id]  # a build may be going on there
-        wanted = set(papers)
-        rows = [n for n, ref in enumerate(self.pages) if not wanted or ref.paper_id in wanted]
-        found = self._matrix.best(query.vectors, k, np.array(rows, dtype=np.int64))
-        return [Hit(self.pages[row].id, score) for row, score in found if score > 0]
+        All vectors are compared of the pages with the best pooled vectors (see `points`). Raises ConfigurationError where
+        the store is missing, damaged or out of reach.
+        """
+        hits = self._store.search(query.vectors, k, papers)
+        return [hit for hit in hits if hit.id in self._by_id]  # a build may be going on there
+
+    def close(self) -> None:
+        """Let go of the store, if it was opened."""
+        if "_store" in self.__dict__:
+            self._store.close()
 
     def vectors(self, ref: PageRef) -> PageVectors:
         """The stored vectors of a page."""
@@ -106,6 +121,7 @@ class PageIndex:
             self._encoder = ColpaliEncoder(checkpoint, self._settings.threads, self._pages.untrained)
         return self._encoder
 
+    @cached_property
     def obstacle(self) -> str:
         """Why these pages cannot be searched on this machine, in one line; "" when they can. Loads no model."""
         try:
@@ -127,16 +143,14 @@ class PageIndex:
         return checkpoint
 
     @cached_property
-    def _matrix(self) -> PageMatrix:
-        from .search import PageMatrix
+    def _store(self) -> PageStore:
+        if self._pages.url:
+            from .server import open_server_pages
 
-        names = ("vectors", "offsets", "pooled", "pooled_offsets")
-        parts: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in names}
-        for paper in self._papers:
-            with open_pack(self._folder, self._pages, paper) as file:
-                for name in names:
-                    parts[name].append(file.get_tensor(name))
-        return PageMatrix.joined(**parts)
+            return open_server_pages(self._pages, self._settings)
+        from .embedded import EdgePages
+
+        return EdgePages.open(store_folder(self._folder, self._pages))
 
 
 def _refs(paper: PagedPaper) -> list[PageRef]:

@@ -95,12 +95,17 @@ class EdgeStore:
         return self._query(_matching(vector), k, _of(papers) if papers else None)
 
     def candidates(
-        self, dense: Vector, sparse: SparseVector, depth: int, papers: Sequence[str] = ()
+        self,
+        dense: Vector,
+        sparse: SparseVector,
+        depth: int,
+        papers: Sequence[str] = (),
+        also: Sequence[str] = (),
     ) -> list[PassageCandidate]:
         scope = _of(papers) if papers else None
         near = self._query(_nearest(dense), depth, scope)
         same = self._query(_matching(sparse), depth, scope) if sparse.indices else []
-        ids = sorted({hit.id for hit in (*near, *same)})
+        ids = sorted({hit.id for hit in (*near, *same)} | set(also))
         if not ids:
             return []
         chosen = edge.Filter(must=[edge.HasIdCondition({point_id(chunk_id) for chunk_id in ids})])

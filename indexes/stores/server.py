@@ -108,14 +108,23 @@ class ServerStore:
         return self._hits([self._request(_sparse(vector), SPARSE, k, scope)])[0]
 
     def candidates(
-        self, dense: Vector, sparse: SparseVector, depth: int, papers: Sequence[str] = ()
+        self,
+        dense: Vector,
+        sparse: SparseVector,
+        depth: int,
+        papers: Sequence[str] = (),
+        also: Sequence[str] = (),
     ) -> list[PassageCandidate]:
         prefetch = [self._prefetch(dense.tolist(), DENSE, depth, papers)]
         if sparse.indices:
             prefetch.append(self._prefetch(_sparse(sparse), SPARSE, depth, papers))
-        requests = [self._request([dense.tolist()], SENTENCES, 2 * depth, prefetch=prefetch)]
+        if also:
+            chosen = models.Filter(must=[models.HasIdCondition(has_id=[point_id(i) for i in also])])
+            prefetch.append(models.Prefetch(filter=chosen, limit=len(also)))
+        most = 2 * depth + len(also)
+        requests = [self._request([dense.tolist()], SENTENCES, most, prefetch=prefetch)]
         if sparse.indices:
-            requests.append(self._request(_sparse(sparse), SPARSE, 2 * depth, prefetch=prefetch))
+            requests.append(self._request(_sparse(sparse), SPARSE, most, prefetch=prefetch))
         meaning, words = ({hit.id: hit.score for hit in hits} for hits in (*self._hits(requests), [])[:2])
         ids = sorted(meaning.keys() | words.keys())
         return [PassageCandidate(i, words.get(i, 0.0), meaning.get(i, -1.0)) for i in ids]

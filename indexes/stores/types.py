@@ -106,9 +106,15 @@ class Store(Protocol):
         ...
 
     def candidates(
-        self, dense: Vector, sparse: SparseVector, depth: int, papers: Sequence[str] = ()
+        self,
+        dense: Vector,
+        sparse: SparseVector,
+        depth: int,
+        papers: Sequence[str] = (),
+        also: Sequence[str] = (),
     ) -> list[PassageCandidate]:
-        """The `depth` chunks with the nearest mean vectors and the `depth` with the largest BM25 score, sorted by id."""
+        """The `depth` chunks with the nearest mean vectors, the `depth` with the largest BM25 score, and the chunks of the
+        ids `also`, sorted by id."""
         ...
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:

@@ -60,7 +60,7 @@ class Manifest:
     `citations` is the key of the resolved references. `model` is the requested embedding model and `vectors` the
     folder of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file
     whose entries are also papers, or "". `precision` is that in which the vectors were computed, "float32" or
-    "bfloat16".
+    "bfloat16". `reranker` is the cross-encoder that reranks passages of this cluster, or "".
     """
 
     schema: int
@@ -74,6 +74,7 @@ class Manifest:
     store: StoreState
     bib: str = ""
     precision: str = ""
+    reranker: str = ""
 
     @property
     def paper_ids(self) -> tuple[str, ...]:

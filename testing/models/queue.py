@@ -24,8 +24,9 @@ class QueueLLM:
         default: Step | None = None,
         model: str = "queue",
         context: int | None = None,
+        sees: bool = True,
     ) -> None:
-        self.model, self.context = model, context
+        self.model, self.context, self.sees = model, context, sees
         self.requests: list[Request] = []
         self._steps = deque(steps)
         self._default = default

@@ -100,9 +100,9 @@ def test_search_finds_and_restricts(run: Any) -> None:
     assert {h["paper_id"] for h in json.loads(out)["hits"]} == {"abiodun-2020-cresta"}
 
 
-@pytest.mark.parametrize("retriever", ["bm25", "dense", "hybrid"])
-def test_every_retriever_answers(run: Any, retriever: str) -> None:
-    code, out, _ = run("search", "sample", "river flood forecasts", "--retriever", retriever, "--json")
+@pytest.mark.parametrize("strategy", ["bm25", "dense", "hybrid"])
+def test_every_strategy_answers(run: Any, strategy: str) -> None:
+    code, out, _ = run("search", "sample", "river flood forecasts", "--strategy", strategy, "--json")
     assert code == 0
     scores = [h["score"] for h in json.loads(out)["hits"]]
     assert scores == sorted(scores, reverse=True)
@@ -256,8 +256,8 @@ def test_doctor_is_content(run: Any) -> None:
         (["ask", "nosuch", "Q?"], 2, "nosuch"),
         (["ask", "sample", "Q?", "--anchor", "nobody"], 2, "no paper 'nobody'"),
         (["ask", "sample", "Q?", "--figure", "Table 9"], 2, "its figures: Table 1"),
-        (["search", "sample", "q", "--retriever", "magic"], 2, "magic"),
-        (["search", "sample", "zzzzqq", "--retriever", "bm25"], 4, ""),
+        (["search", "sample", "q", "--strategy", "magic"], 2, "magic"),
+        (["search", "sample", "zzzzqq", "--strategy", "bm25"], 4, ""),
         (["index", "/nowhere/at/all"], 2, "/nowhere/at/all"),
         (["ask"], 2, "Missing argument"),
         (["nonsense"], 2, "nonsense"),

@@ -11,7 +11,7 @@ from typing import cast
 from ....agent.llm.roles import Models
 from ....errors import UsageError
 from ....papers.clusters.cluster import open_cluster
-from ....retrieval.search import Strategy
+from ....retrieval.types import Strategy
 from ....settings import Settings
 from ...evaluate import Batch
 from ...metrics.ranking import score_ranking
@@ -53,6 +53,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
     code = code_key(("indexes", "retrieval", "evaluation"))
     if spec.is_product:
         models.append(("embedding model", settings.embedding_model))
+        models.append(("reranker", spec.rerank))
         models.append(("store", "server" if settings.qdrant_url else "embedded"))
     if spec.is_plugin:
         code = run_key(code, plugin_code(spec.strategy))
@@ -108,7 +109,8 @@ def _searcher(corpus: Corpus, spec: StrategySpec, settings: Settings) -> Callabl
         required = {example.id for example in examples}
         questions = [question for question in corpus.questions if question.id in required]
         strategy = cast(Strategy, spec.strategy)  # a name of PRODUCT
-        for question, ranking in rank_by_search(corpus, questions, strategy, settings):
+        chosen = replace(settings, reranker=spec.rerank)
+        for question, ranking in rank_by_search(corpus, questions, strategy, chosen):
             yield Prediction(question.id, tuple(ranking[: spec.k]))
 
     return lambda _: search

@@ -19,7 +19,8 @@ from ....indexes.cluster_index import ClusterIndex, open_index
 from ....indexes.types import Chunk, Query
 from ....papers.clusters.cluster import Cluster, open_cluster
 from ....papers.files import write_atomic
-from ....retrieval.search import Strategy, search_chunks
+from ....retrieval.search import search_chunks
+from ....retrieval.types import Strategy
 from ....settings import Settings
 from .corpus import Corpus, CorpusPassage, CorpusQuestion
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import get_args
 
 from ....errors import UsageError
-from ....retrieval.search import Strategy
+from ....retrieval.types import Strategy
 
 DEPTH = 100  # ids of a ranking that are kept
 CONTEXTS = ("heading", "title", "both", "none")
@@ -20,12 +20,13 @@ _NAME = re.compile(r"(?P<strategy>baseline:[\w-]+|[\w+-]+|[\w.]+:\w+)(?:\[(?P<op
 PRODUCT: tuple[str, ...] = get_args(Strategy)  # of `citehop search`
 # The options that mean something to each strategy; the others are at their defaults.
 _OPTIONS = {
-    **dict.fromkeys(PRODUCT, ("k",)),
+    **dict.fromkeys(PRODUCT, ("k", "rerank")),
     "baseline:bm25": ("k", "rerank"),
     "baseline:bm25-stems": ("context", "k", "rerank"),
     "baseline:dense": ("unit", "context", "model", "k", "rerank"),
     "baseline:hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
 }
+_BASELINE_RERANK = ("rerank", "sentences")
 _OWN_OPTIONS = ("k", "rerank")  # of MODULE:NAME, a strategy of the user's own
 STRATEGIES = tuple(_OPTIONS)
 BASELINES = tuple(name for name in STRATEGIES if name not in PRODUCT)
@@ -113,7 +114,15 @@ def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[St
             for option in _options(base.strategy)
             if options.get(option) and getattr(base, option) == getattr(plain, option)
         ]
-        for values in product(*(options[option] for option in open_)):
+        choices = [
+            [
+                value
+                for value in options[option]
+                if not (base.is_product and (option, value) == _BASELINE_RERANK)
+            ]
+            for option in open_
+        ]
+        for values in product(*choices):
             found[_checked(base, dict(zip(open_, values, strict=True)))] = None
     return tuple(found)
 
@@ -133,6 +142,8 @@ def _checked(base: StrategySpec, values: dict[str, str]) -> StrategySpec:
         "model": (bool, "the name or folder of an embedding model"),
     }
     assert set(valid) == {field.name for field in fields(StrategySpec)} - {"strategy"}
+    if base.strategy in PRODUCT and values.get("rerank") == "sentences":
+        raise UsageError(f"{base.strategy}: rerank=sentences is for baselines; name a cross-encoder")
     for name, value in values.items():
         test, wanted = valid[name]
         if not test(value):

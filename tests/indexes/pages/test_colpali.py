@@ -14,53 +14,21 @@ from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.errors import ConfigurationError
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.embedding.torchvision_guard import guard_torchvision
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.retrieval.page_heatmaps import write_heatmaps
 from citehop.retrieval.pages import pages_of, search_pages
 from citehop.settings import Settings
+from citehop.testing.page_model import write_page_model
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("colpali_engine") is None, reason='needs pip install "citehop[visual]"'
 )
-TILE, PATCH, SHUFFLE = 64, 16, 2  # a tile of 64 x 64 pixels is (64 / 16 / 2)^2 = 4 tokens
 
 
 @pytest.fixture(scope="module")
 def visual_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ColIdefics3 of 32 dimensions with the tokenizer of single bytes."""
-    guard_torchvision()
-    import torch
-    from colpali_engine.models import ColIdefics3, ColIdefics3Processor
-    from tokenizers import Tokenizer, models, pre_tokenizers
-    from transformers import Idefics3Config, Idefics3ImageProcessor, PreTrainedTokenizerFast
-
-    tiles = [f"<row_{row}_col_{column}>" for row in range(1, 6) for column in range(1, 6)]
-    own = "<pad> <|im_start|> <|im_end|> <image> <fake_token_around_image> <end_of_utterance> <global-img>".split()
-    words = [*own, *tiles, *sorted(pre_tokenizers.ByteLevel.alphabet())]
-    raw = Tokenizer(models.BPE(vocab={word: n for n, word in enumerate(words)}, merges=[]))
-    raw.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=raw,
-        pad_token="<pad>",
-        bos_token="<|im_start|>",
-        eos_token="<|im_end|>",
-        extra_special_tokens=[*own[3:], *tiles],
-    )
-    images = Idefics3ImageProcessor(size={"longest_edge": 3 * TILE}, max_image_size={"longest_edge": TILE})
-    processor = ColIdefics3Processor(images, tokenizer, image_seq_len=(TILE // PATCH // SHUFFLE) ** 2)
-    layers = {"num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64, "hidden_size": 32}
-    text = {"model_type": "llama", "vocab_size": len(words), "pad_token_id": 0, **layers}
-    vision = {"image_size": TILE, "patch_size": PATCH, **layers}
-    config = Idefics3Config(
-        text_config=text, vision_config=vision, scale_factor=SHUFFLE, image_token_id=3, pad_token_id=0
-    )
-    torch.manual_seed(1)
-    folder = tmp_path_factory.mktemp("visual") / "tiny-page-model"
-    ColIdefics3(config).save_pretrained(folder)
-    processor.save_pretrained(folder)
-    return folder
+    return write_page_model(tmp_path_factory.mktemp("visual") / "tiny-page-model")
 
 
 def found(settings: Settings, tmp_path: Path) -> list[tuple[str, float]]:

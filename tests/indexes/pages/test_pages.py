@@ -1,7 +1,8 @@
-"""Page images: the score, the candidates, what is stored, and builds that are interrupted. No model is needed."""
+"""Page images: what is stored, what finds it, and builds that are interrupted. No model is needed."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from PIL import Image
 
 from citehop.agent.session import open_session
@@ -25,10 +25,8 @@ from citehop.indexes.pages.colpali import words_of
 from citehop.indexes.pages.files import pack_file, read_pages_manifest
 from citehop.indexes.pages.heatmap import heatmap, word_maps
 from citehop.indexes.pages.index import PageIndex, open_pages
-from citehop.indexes.pages.maxsim import maxsim
 from citehop.indexes.pages.patches import patch_boxes
 from citehop.indexes.pages.pooling import pooled
-from citehop.indexes.pages.search import PageMatrix
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import open_cluster
@@ -77,47 +75,6 @@ class FakeEncoder:
         small = np.asarray(image.convert("L").resize((16, 16)), dtype=np.float32).reshape(4, 4, 4, 4)
         patches = 256 - small.transpose(0, 2, 1, 3).reshape(16, 16)
         return PageVectors(unit(patches), patch_boxes(["<image>"] * 16, "<image>", (4, 4)))
-
-
-def matrix(pages: Sequence[np.ndarray]) -> PageMatrix:
-    offsets = np.cumsum([0, *map(len, pages)])
-    means = np.stack([unit(page.mean(axis=0)) for page in pages]).astype(np.float16)
-    flat = np.concatenate(pages).astype(np.float16)
-    return PageMatrix.joined([flat], [offsets], [means], [np.arange(len(pages) + 1)])
-
-
-def test_maxsim_by_hand() -> None:
-    query = torch.tensor([[1.0, 0.0], [0.0, 1.0]])
-    vectors = torch.tensor([[0.6, 0.8], [1.0, 0.0], [-1.0, 0.0]])
-    # the first page: max(.6, 1) + max(.8, 0); the second has nothing; the third: -1 + 0
-    assert maxsim(query, vectors, np.array([0, 2, 2, 3])).tolist() == pytest.approx([1.8, 0.0, -1.0])
-
-
-@pytest.mark.parametrize("lengths", [[7] * 60, [*range(1, 61)]])
-def test_scores_are_those_of_the_definition(lengths: list[int]) -> None:
-    random = np.random.default_rng(3)
-    pages = [unit(random.normal(size=(length, 32))) for length in lengths]
-    query = unit(random.normal(size=(9, 32)))
-    expected = [float((query @ page.T).max(axis=1).sum()) for page in pages]
-    found = matrix(pages).best(query, 5, np.arange(60), exact=True)
-    assert [row for row, _ in found] == np.argsort(expected)[::-1][:5].tolist()
-    assert [score for _, score in found] == pytest.approx(sorted(expected)[::-1][:5], abs=1e-3)
-
-
-def test_restricted_and_tied() -> None:
-    page = unit(np.ones((3, 4)))
-    same = matrix([page] * 6)
-    assert [row for row, _ in same.best(page, 2, np.array([1, 3, 5]))] == [1, 3]
-    assert same.best(page, 0, np.arange(6)) == []
-
-
-def test_two_stages_find_what_pooling_shows() -> None:
-    random = np.random.default_rng(5)
-    centres = unit(random.normal(size=(300, 16)))
-    pages = [unit(centre + 0.1 * random.normal(size=(12, 16))) for centre in centres]
-    found = matrix(pages).best(pages[123][:4], 3, np.arange(300), exact=False)
-    assert found[0][0] == 123
-    assert found[0][1] == pytest.approx(4.0, abs=1e-2)
 
 
 def test_patches_of_a_grid_and_of_tiles() -> None:
@@ -214,25 +171,20 @@ def test_an_image_finds_its_page(built: BuildReport, settings: Settings) -> None
     assert index.page(best).paper_id == "compost"
 
 
-def test_pages_lift_their_passages(built: BuildReport, settings: Settings) -> None:
+def test_passages_follow_their_pages(built: BuildReport, settings: Settings) -> None:
     add_pages(settings, FakeEncoder())
     index = open_index(open_cluster("garden", settings), settings)
     index.pages = pages(settings)  # with the fake model
     query = Query("steel meshes collect water")
-    visual = search_chunks(index, query, 50, "visual")
+    visual = search_chunks(index, query, 50, "pages")
     order = [hit.id for hit in index.pages.search(index.pages.encode(query.text), 50)]
     assert list(dict.fromkeys(hit.id.rpartition(":")[0] for hit in visual)) == [
         i.partition("#")[0] for i in order
     ]
-    text = {hit.id: rank for rank, hit in enumerate(search_chunks(index, query, 50, "hybrid"), 1)}
-    both = {hit.id: hit.score for hit in search_chunks(index, query, 50, "hybrid+visual")}
-    for chunk_id, score in both.items():
-        rank = order.index(f"{chunk_id.rpartition(':')[0]}#page=1") + 1
-        assert score == pytest.approx(1 / (60 + text[chunk_id]) + 1 / (60 + rank))
     index.close()
 
 
-def test_damaged_vectors_are_named(built: BuildReport, settings: Settings) -> None:
+def test_a_damaged_file_is_encoded_again(built: BuildReport, settings: Settings) -> None:
     add_pages(settings, FakeEncoder())
     manifest = read_pages_manifest(built.path)
     assert manifest
@@ -240,14 +192,51 @@ def test_damaged_vectors_are_named(built: BuildReport, settings: Settings) -> No
     path.write_bytes(b"not a tensor")
     index = pages(settings)
     with pytest.raises(ConfigurationError, match=r"dew.*index the folder again"):
-        index.search(index.encode("dew"), 1)
+        index.vectors(index.pages[-1])
     assert add_pages(settings, FakeEncoder()) == 1
+
+
+def test_a_store_that_is_lost_is_filled_from_the_files(
+    built: BuildReport, corpus: Path, settings: Settings
+) -> None:
+    add_pages(settings, FakeEncoder())
+    before = pages(settings)
+    hits = before.search(before.encode("count the bees"), 4)
+    (store,) = (built.path / "page_store").iterdir()
+    shutil.rmtree(store)
+    lost = pages(settings)
+    with pytest.raises(ConfigurationError, match="missing or damaged; index the folder again"):
+        lost.search(lost.encode("count the bees"), 4)
+    build(corpus, "garden", None, settings)  # their model is not on this machine, and is not needed
+    again = pages(settings)
+    assert again.search(again.encode("count the bees"), 4) == hits
+    for path in store.rglob("*"):
+        if path.is_file():
+            path.write_bytes(b"damaged")
+    assert add_pages(settings, FakeEncoder()) == 0
+    mended = pages(settings)
+    assert mended.search(mended.encode("count the bees"), 4) == hits
+
+
+def test_a_reader_keeps_its_pages_during_a_build(
+    built: BuildReport, corpus: Path, settings: Settings, write_pdf: Any
+) -> None:
+    add_pages(settings, FakeEncoder())
+    reader = pages(settings)
+    hits = reader.search(reader.encode("count the bees"), 4)
+    write_pdf(corpus / "elm.pdf", "Elms in the Wind", "Elms bend. " * 9)
+    build(corpus, "garden", None, settings)
+    assert add_pages(settings, FakeEncoder()) == 1
+    assert reader.search(reader.encode("count the bees"), 4) == hits
+    writer = pages(settings)
+    assert len(writer.search(writer.encode("count the bees"), 9)) == len(hits) + 1
+    assert len(list((built.path / "page_store").iterdir())) == 2, "the last two states"
 
 
 def test_without_pages(built: BuildReport, settings: Settings) -> None:
     index = open_index(open_cluster("garden", settings), settings)
     with pytest.raises(ConfigurationError, match="--visual"):
-        search_chunks(index, Query("dew"), 3, "visual")
+        search_chunks(index, Query("dew"), 3, "pages")
     index.close()
 
 

@@ -20,7 +20,6 @@ from citehop.indexes.pages.build import update_pages
 from citehop.indexes.pages.checkpoint import Checkpoint
 from citehop.indexes.pages.files import read_pages_manifest
 from citehop.indexes.pages.index import PageIndex, open_pages
-from citehop.indexes.pages.server import ServerPages
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.indexes.stores import server as stores_server
 from citehop.papers.clusters.cluster import open_cluster
@@ -129,30 +128,6 @@ def test_pages_on_a_server(
     assert client.count(collection).count == 3, "what is lost there is stored again"
     build(corpus, "garden", None, replace(remote, visual_model="off"))
     assert not client.collection_exists(collection)
-
-
-def test_the_first_stage_and_then_the_definition(client: QdrantClient) -> None:
-    random = np.random.default_rng(4)
-    pages = random.normal(size=(40, 6, 8))
-    pages /= np.linalg.norm(pages, axis=-1, keepdims=True)
-    store = ServerPages(client, "pages")
-    store.create(8, "off")
-    store.upsert(
-        [
-            models.PointStruct(
-                id=n,
-                vector={"page": page.tolist(), "pooled": page[:2].tolist()},
-                payload={"page_id": f"p{n:02}", "paper_id": "p", "key": "k"},
-            )
-            for n, page in enumerate(pages)
-        ]
-    )
-    query = pages[7, :3].astype(np.float32)
-    scores = (query @ pages.transpose(0, 2, 1)).max(axis=2).sum(axis=1)
-    order = np.argsort(-scores)[:5]
-    hits = store.search(query, 5)
-    assert [hit.id for hit in hits] == [f"p{n:02}" for n in order]
-    assert [hit.score for hit in hits] == pytest.approx(scores[order].tolist(), abs=1e-3)
 
 
 def test_an_unknown_kind_of_quantization(built: BuildReport, settings: Settings, page_encoder: Any) -> None:

@@ -37,7 +37,8 @@ from citehop.evaluation.types import Example
 from citehop.indexes.cluster_index import ClusterIndex
 from citehop.indexes.types import Chunk, Hit, Query
 from citehop.papers.types import BBox
-from citehop.retrieval.search import Strategy, search_chunks
+from citehop.retrieval.search import search_chunks
+from citehop.retrieval.types import Strategy
 from citehop.settings import Settings
 
 

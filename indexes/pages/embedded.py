@@ -1,0 +1,159 @@
+"""Page vectors in Qdrant Edge, the engine in this process: a folder of its own for every state of the pages.
+
+A folder is filled under another name and renamed when it is complete, so its existence means that it is whole, and readers
+keep the one that they opened.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import qdrant_edge as edge
+
+from ...errors import ConfigurationError
+from ..stores.generations import copy_generation
+from ..stores.ordering import ranked
+from ..types import Hit
+from .files import PagesManifest, store_folder
+from .points import PAGE, POOLED, RESCORED, PagePoint, candidates_for, dimension_of, fill
+from .types import Array
+
+_ANY = 10_000  # full-scan threshold of a vector without a graph, which is not used
+
+
+class EdgePages:
+    """A `PageStore` in a folder, which exists for no more than one writer at a time."""
+
+    def __init__(self, shard: Any) -> None:
+        self._shard = shard
+
+    @classmethod
+    def create(cls, folder: Path, dimension: int, quantization: str = "off") -> EdgePages:
+        """An empty store in a new folder; `quantization` as in `QUANTIZATIONS`."""
+        folder.mkdir(parents=True)
+
+        def vectors(*, on_disk: bool, quantization: Any = None) -> Any:
+            return edge.EdgeVectorParams(
+                dimension,
+                edge.Distance.Dot,
+                on_disk=on_disk,
+                datatype=edge.VectorStorageDatatype.Float16,
+                multivector_config=edge.MultiVectorConfig(edge.MultiVectorComparator.MaxSim),
+                hnsw_config=edge.HnswIndexConfig(0, 4, _ANY),  # m = 0: no graph
+                quantization_config=quantization,
+            )
+
+        config = edge.EdgeConfig(
+            vectors={
+                PAGE: vectors(on_disk=True, quantization=_quantized(quantization)),
+                POOLED: vectors(on_disk=False),
+            },
+            optimizers=edge.EdgeOptimizersConfig(indexing_threshold=1),
+            on_disk_payload=True,
+            wal_enabled=False,
+        )
+        shard = edge.EdgeShard.create(str(folder), config)
+        for key in ("paper_id", "key"):
+            shard.update(edge.UpdateOperation.create_field_index(key, edge.PayloadSchemaType.Keyword))
+        return cls(shard)
+
+    @classmethod
+    def open(cls, folder: Path) -> EdgePages:
+        """The store in `folder`. Raises ConfigurationError when it is missing or damaged."""
+        try:
+            return cls(edge.EdgeShard.load(str(folder)))
+        except Exception as error:  # the engine raises nothing more precise
+            raise ConfigurationError(f"{folder}: missing or damaged; index the folder again") from error
+
+    def upsert(self, pages: Sequence[PagePoint]) -> None:
+        points = [edge.Point(p.id, {PAGE: p.vectors, POOLED: p.pooled}, p.payload) for p in pages]
+        self._shard.update(edge.UpdateOperation.upsert_points(points))
+
+    def keep_only(self, keys: Sequence[str]) -> None:
+        others = edge.Filter(must_not=[_match("key", keys)])
+        self._shard.update(edge.UpdateOperation.delete_points_by_filter(others))
+
+    def count(self, keys: Sequence[str] = ()) -> int:
+        made = edge.Filter(must=[_match("key", keys)]) if keys else None
+        return int(self._shard.count(edge.CountRequest(exact=True, filter=made)))
+
+    def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
+        return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
+
+    def quantize(self) -> None:
+        """Quantize what was added. The engine does so when it optimizes, whatever is asked of a search before."""
+        self._shard.optimize()
+
+    def close(self) -> None:
+        self._shard.flush()
+        self._shard.close()
+
+    def _best(self, query: list[list[float]], limit: int, papers: Sequence[str]) -> list[Hit]:
+        first = edge.Prefetch(
+            candidates_for(limit),
+            edge.Query.Nearest(query, using=POOLED),
+            params=edge.SearchParams(exact=True),
+            filter=edge.Filter(must=[_match("paper_id", papers)]) if papers else None,
+        )
+        request = edge.QueryRequest(
+            limit=limit,
+            query=edge.Query.Nearest(query, using=PAGE),
+            prefetches=[first],
+            params=edge.SearchParams(
+                quantization=edge.QuantizationSearchParams(rescore=True, oversampling=RESCORED)
+            ),
+            with_payload=["page_id"],
+        )
+        return [Hit(found.payload["page_id"], found.score) for found in self._shard.query(request)]
+
+
+def update_embedded(folder: Path, made: PagesManifest, previous: PagesManifest | None) -> None:
+    """Make the store of `made` exist. Pages that were added are written to a copy of the previous store."""
+    target = store_folder(folder, made)
+    if _holds(target, made):
+        return
+    part = target.with_name(f"{target.name}.part")
+    for path in (target, part):
+        shutil.rmtree(path, ignore_errors=True)
+    before = store_folder(folder, previous) if previous else None
+    if previous and before and before.is_dir() and _extends(made, previous):
+        copy_generation(before, part)
+        store = EdgePages.open(part)
+    else:
+        store = EdgePages.create(part, dimension_of(folder, made), made.quantization)
+    fill(store, folder, made)
+    if made.quantization != "off":
+        store.quantize()
+    store.close()
+    part.replace(target)
+
+
+def _holds(target: Path, made: PagesManifest) -> bool:
+    if not target.is_dir():
+        return False
+    try:
+        store = EdgePages.open(target)
+        whole = store.count() == sum(len(paper.pages) for paper in made.papers)
+        store.close()
+    except ConfigurationError:
+        return False
+    return whole
+
+
+def _extends(made: PagesManifest, previous: PagesManifest) -> bool:
+    """True if nothing has to be deleted, since deleted points keep their space."""
+    same = made.vectors == previous.vectors and made.quantization == previous.quantization
+    return same and set(previous.papers) <= set(made.papers)
+
+
+def _quantized(name: str) -> Any:
+    if name == "int8":
+        return edge.ScalarQuantizationConfig(edge.ScalarType.Int8, always_ram=True)
+    return edge.BinaryQuantizationConfig(always_ram=True) if name == "binary" else None
+
+
+def _match(key: str, values: Sequence[str]) -> Any:
+    return edge.FieldCondition(key=key, match=edge.MatchAny(list(values)))
