@@ -97,5 +97,5 @@ def _fit(
         scores = best.sum(2) / questions["attention_mask"].sum(1)[:, None]
         loss = torch.nn.functional.cross_entropy(scores / _TEMPERATURE, torch.tensor(own))
         optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()

@@ -61,6 +61,7 @@ class RecordingLLM:
         self._replies, self._llm = replies, llm
         self.model = llm.model if llm else model
         self.context = llm.context if llm else None
+        self.sees = llm.sees if llm else True
 
     def complete(self, request: Request) -> Reply:
         """The reply to `request`; its server's address does not matter here."""

@@ -26,7 +26,7 @@ def update_page_index(report: BuildReport, settings: Settings, progress: Listene
 
             remove_pages(report.path, settings)
             previous = None
-        elif previous and previous.papers:
+        elif previous and previous.papers and previous.url == settings.qdrant_url:
             from ..pages.build import update_page_store
 
             update_page_store(report.path, previous, previous, settings)

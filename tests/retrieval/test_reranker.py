@@ -163,7 +163,12 @@ def test_a_model_that_is_not_here(home: Path, tmp_path: Path, monkeypatch: pytes
     with pytest.raises(ConfigurationError, match=r"reranker 'no/model' is not on this machine; give a path"):
         build(home / "papers.jsonl", "moss", None, settings_of(tmp_path, reranker="no/model"))
     fetched: list[str] = []
-    monkeypatch.setattr(cross_encoder, "download", lambda name: fetched.append(name) or tmp_path)
+
+    def fetch(name: str) -> Path:
+        fetched.append(name)
+        return tmp_path
+
+    monkeypatch.setattr(cross_encoder, "download", fetch)
     online = replace(settings_of(tmp_path), offline=False, reranker="some/model")
     build(home / "papers.jsonl", "moss", None, online)
     assert fetched == ["some/model"], "a build may fetch what it is asked for"

@@ -52,8 +52,8 @@ def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     canvas.setFont("Helvetica-Bold", 12)
     canvas.drawString(72, 660, "1 Introduction")
     canvas.setFont("Helvetica", 10)
-    for line in range(5):
-        canvas.drawString(72, 640 - 12 * line, "Gauges on ridges catch less rain than gauges in valleys.")
+    for place in range(5):
+        canvas.drawString(72, 640 - 12 * place, "Gauges on ridges catch less rain than gauges in valleys.")
     canvas.showPage()
     canvas.drawImage(ImageReader(scan), 0, 0, *letter)
     canvas.showPage()

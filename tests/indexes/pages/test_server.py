@@ -26,7 +26,9 @@ from citehop.papers.clusters.cluster import open_cluster
 from citehop.settings import Settings
 
 # The client in memory says of what only a server does that it does nothing.
-pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Payload indexes have no effect", "ignore:Local mode performs exact"
+)
 CHECKPOINT = Checkpoint("fake", "fake-1", Path("fake"), "1")
 
 

@@ -246,7 +246,7 @@ def test_setups_print_as_they_parse(name: str) -> None:
         ("best", "baseline:hybrid"),
         ("baseline:best", "baseline:hybrid"),
         ("hybrid[unit=50]", "hybrid has k"),
-        ("", "known: bm25"),
+        ("", "known: auto, bm25"),
         ("baseline:bm25[unit=9]", "baseline:bm25 has k, rerank"),
         ("baseline:dense[unit=0]", "number of words"),
         ("baseline:dense[unit]", "unknown option"),
