@@ -158,7 +158,7 @@ def page_fields(
         {
             "score": round(page.score, 4),
             "paper_id": page.ref.paper_id,
-            "title": session.cluster.paper(page.ref.paper_id).title,
+            "title": session.cluster.summary(page.ref.paper_id).title,
             "page": page.ref.page,
             "thumbnail": str(index.thumbnail(page.ref)),
             "heatmap": str(maps[n]) if maps else None,

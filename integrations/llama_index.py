@@ -205,7 +205,7 @@ def _text_node(node_id: str, text: str, metadata: dict[str, Any]) -> TextNode:
 
 
 def _metadata(session: Session, paper_id: str, page: int) -> dict[str, Any]:
-    title = session.cluster.paper(paper_id).title
+    title = session.cluster.summary(paper_id).title
     return {"cluster": session.cluster.name, "paper_id": paper_id, "title": title, "page": page}
 
 

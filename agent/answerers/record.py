@@ -175,7 +175,8 @@ def _counter(name: str) -> Maker:
 
 def _cited_by(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
     target = subjects[0].paper_id
-    citing = [paper for paper in context.session.cluster.papers() if _cites(paper, target)]
+    cluster = context.session.cluster
+    citing = [cluster.summary(paper_id) for paper_id in cluster.citing(target)]
     if not citing:
         return f"No paper of this cluster cites {_title(_paper(context, subjects))}.", None
     titles = "; ".join(paper.title for paper in citing[:_MANY])
@@ -192,7 +193,7 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
     cited = sorted({reference.paper_id for reference in paper.references if reference.paper_id})
     if not cited:
         return f"{_title(paper)} cites no other paper of this cluster.", None
-    titles = "; ".join(context.session.cluster.paper(paper_id).title for paper_id in cited[:_MANY])
+    titles = "; ".join(context.session.cluster.summary(paper_id).title for paper_id in cited[:_MANY])
     more = f"; and {len(cited) - _MANY} more" if len(cited) > _MANY else ""
     return f"{_title(paper)} cites {_count(len(cited), 'paper')} of this cluster: {titles}{more}.", None
 
@@ -201,16 +202,13 @@ def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part |
     named = [subject.paper_id for subject in subjects[:2] if subject.named >= _NAMED]
     if len(named) < 2:
         return None
-    one, other = (context.session.cluster.paper(paper_id) for paper_id in named)
+    cluster = context.session.cluster
+    one, other = (cluster.summary(paper_id) for paper_id in named)
     facts = [
-        f"{a.title} {'cites' if _cites(a, b.id) else 'does not cite'} {b.title}."
+        f"{a.title} {'cites' if a.id in cluster.citing(b.id) else 'does not cite'} {b.title}."
         for a, b in ((one, other), (other, one))
     ]
     return " ".join(facts), None
-
-
-def _cites(paper: Paper, target: str) -> bool:
-    return paper.id != target and any(reference.paper_id == target for reference in paper.references)
 
 
 def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:

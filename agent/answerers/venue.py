@@ -76,7 +76,7 @@ def _located(prover: Prover, paper_id: str, page: int, text: str) -> Venue:
 def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
     entries = [
         (reference, citing)
-        for citing in session.cluster.papers()
+        for citing in map(session.cluster.paper, session.cluster.citing(paper.id))
         for reference in citing.references
         if reference.paper_id == paper.id and reference.venue
     ]

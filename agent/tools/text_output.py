@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ...errors import CitehopError
+from ...indexes.page_passages import page_passage
 from ...indexes.types import Chunk
-from ...papers.types import BBox
 from ..answerers.numbered_passages import numbered
 from ..first_hop import FirstHop
 from ..llm.prompting import fence
@@ -92,12 +92,4 @@ def _describe_reading(hop: FirstHop) -> str:
 
 
 def _as_passage(page: ReadPage) -> Chunk:
-    return Chunk(
-        f"{page.paper_id}:page{page.page}",
-        page.paper_id,
-        "page",
-        page.text[:_PAGE_CHARACTERS],
-        f"page {page.page}",
-        page.page,
-        BBox(0, 0, 0, 0),
-    )
+    return page_passage(page.paper_id, page.page, page.text[:_PAGE_CHARACTERS])

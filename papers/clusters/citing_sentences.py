@@ -29,7 +29,7 @@ def add_reported_citations(paper: Paper, citing: str, ledger: Ledger, papers: Ma
     references = list(paper.references)
     keys: list[tuple[str, CitationLink]] = []
     for entry, cite in cited:
-        if not cite.key and (cite.contexts or not paper.references):
+        if adds_reference(cite, bool(paper.references)):
             cite = replace(cite, key=_unused_key(entry, references))
             references.append(_build_reference(entry, cite, papers.get(entry.id)))
         keys.append((cite.key, cite))
@@ -42,6 +42,11 @@ def add_reported_citations(paper: Paper, citing: str, ledger: Ledger, papers: Ma
                 found = [m for m in find_mentions(sentence[:_LONGEST], 0, entries) if key in m.keys]
                 mentions += found or [Mention((), (key,), sentence[:_LONGEST], 0)]
     return replace(paper, references=tuple(references), mentions=(*paper.mentions, *dict.fromkeys(mentions)))
+
+
+def adds_reference(link: CitationLink, has_references: bool) -> bool:
+    """True if a reference is added for the citation `link` of a paper that has references of its own or not."""
+    return not link.key and (bool(link.contexts) or not has_references)
 
 
 def _unused_key(entry: LedgerEntry, references: list[Reference]) -> str:

@@ -26,7 +26,7 @@ from ...settings import Settings
 from ..records import Ledger
 from ..serialization import from_json
 from ..types import Paper
-from .citing_sentences import add_reported_citations
+from .citing_sentences import add_reported_citations, adds_reference
 from .ledger import read_ledger
 from .manifest import Manifest, SourceFile, read_manifest
 
@@ -135,6 +135,32 @@ class Cluster:
             paper_id: frozenset(target for target, _ in links if target) - {paper_id}
             for paper_id, links in self._citations.items()
         }
+
+    def summary(self, paper_id: str) -> Paper:
+        """The summary of a paper. Raises UsageError for an id that is not in the cluster."""
+        self.file(paper_id)
+        return self._summaries_by_id[paper_id]
+
+    @cached_property
+    def _summaries_by_id(self) -> dict[str, Paper]:
+        return {paper.id: paper for paper in self.summaries}
+
+    def citing(self, paper_id: str) -> tuple[str, ...]:
+        """Ids of the other papers with a reference that resolves to `paper_id`, sorted. No paper is decoded."""
+        found = {
+            citing
+            for citing, links in self._citations.items()
+            if any(target == paper_id for target, _ in links)
+        }
+        if self.ledger is not None:
+            papers = {entry_id: citing for citing, entry_id in self._entries.items()}
+            cited = next((e for e in self.ledger.entries if e.id == self._entries.get(paper_id)), None)
+            found |= {
+                papers[link.by]
+                for link in (cited.cites if cited else ())
+                if link.by in papers and adds_reference(link, bool(self._citations.get(papers[link.by])))
+            }
+        return tuple(sorted(found - {paper_id}))
 
     def source_path(self, paper_id: str) -> Path | None:
         """The cluster's own copy of the PDF with the pages of `paper_id`; None for a paper without pages."""

@@ -74,7 +74,7 @@ def _ask(context: RequestContext, asked: PaperQuestion, ask_paper: AskPaper) -> 
 
 
 def _by_title(context: RequestContext, paper_id: str) -> NamedPaper:
-    return NamedPaper(paper_id, context.session.cluster.paper(paper_id).title)
+    return NamedPaper(paper_id, context.session.cluster.summary(paper_id).title)
 
 
 def _joined(question: str, part: str, rows: Sequence[ComparisonRow]) -> Comparison:

@@ -118,7 +118,7 @@ def _row(
             break
         citation = prover.cite(use.sentence)
         if citation is not None:
-            title = session.cluster.paper(paper_id).title
+            title = session.cluster.summary(paper_id).title
             return ComparisonRow(paper_id, title, citation.quote, (citation,), min(1.0, use.points / 6))
     return None
 

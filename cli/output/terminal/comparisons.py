@@ -20,7 +20,7 @@ def print_comparison(comparison: Comparison, cluster: Cluster) -> None:
     for heading in ("paper", "answer", "page"):
         table.add_column(heading, overflow="fold")
     for row in comparison.rows:
-        paper = cluster.paper(row.paper_id)
+        paper = cluster.summary(row.paper_id)
         pages = dict.fromkeys(describe_location(paper, citation.page) for citation in row.citations)
         answer = Text(row.answer) if row.answer else Text("no answer found", style="dim")
         table.add_row(Text(paper.title), answer, Text(", ".join(pages)))

@@ -131,7 +131,7 @@ def print_pages(hits: Sequence[PageHit], session: Session, maps: Sequence[Path] 
         return
     index = pages_of(session.index)
     for place, page in enumerate(hits, 1):
-        title = session.cluster.paper(page.ref.paper_id).title
+        title = session.cluster.summary(page.ref.paper_id).title
         console.print(Text(f"{place}. {title}", style="bold"), soft_wrap=True)
         console.print(Text(f"   page {page.ref.page}  (score {page.score:.4f})", style="dim"), soft_wrap=True)
         console.print(f"   {index.thumbnail(page.ref)}", soft_wrap=True, markup=False, highlight=False)

