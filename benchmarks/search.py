@@ -86,8 +86,8 @@ def _measure(store: EdgeStore, queries: int, clock: Clock) -> Iterator[tuple[str
     random = np.random.default_rng(2)
     cluster = Cluster(Path(), Manifest(SCHEMA, "", "", None, "", "", "", (), StoreState("", "")))
     index = ClusterIndex(cluster, store, None, Settings(), "")
-    encode = lambda texts: np.stack([_vector(random) for _ in texts])  # noqa: E731
-    index.encode = encode  # type: ignore[method-assign]
+    encode = lambda texts, papers=(): np.stack([_vector(random) for _ in texts])  # noqa: E731, ARG005
+    index.encode = encode  # type: ignore[assignment, method-assign]
     index.dense = Dense(store, encode)
     papers = [f"p{number}" for number in range(5)]
     strategies: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")

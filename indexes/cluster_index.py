@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from ..errors import ConfigurationError, UsageError
 from ..papers.clusters.cluster import Cluster
 from ..settings import Settings
 from .build.write_store import open_store
-from .cache_paths import read_chunks, read_summary_vectors, text_key
+from .cache_paths import read_chunks, read_summary_vectors, read_vectors, text_key
 from .embedding.cross_encoder import Reranker, reranker_for_search
 from .embedding.model import EmbeddingModel, model_for_search
 from .page_passages import is_page_passage, read_page_passage
@@ -28,6 +29,8 @@ from .types import Chunk, Hit, Query, Retriever
 if TYPE_CHECKING:
     from .embedding.encoder import Encoder
 
+_RECENT = 64  # texts of which the vectors are kept: a question is encoded for every search and comparison
+_PAPERS = 64  # papers of which the sentences' vectors are kept, half a megabyte each
 Vectors = npt.NDArray[np.float32]
 
 
@@ -45,6 +48,8 @@ class ClusterIndex:
     ) -> None:
         self._cluster, self._store, self._model = cluster, store, model
         self._chunks: dict[str, dict[str, Chunk]] = {}
+        self._vectors: dict[str, Mapping[bytes, Vectors]] = {}
+        self._recent: dict[bytes, Vectors] = {}
         self._page_passages: dict[str, Chunk] = {}
         self.settings = settings
         self.warnings: tuple[str, ...] = (warning,) if warning else ()
@@ -72,20 +77,25 @@ class ClusterIndex:
         """The passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
         return tuple(self._chunks_of(paper_id).values())
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
+    def encode(self, texts: Sequence[str], papers: Sequence[str] = ()) -> Vectors:
         """(len(texts), dimension) float32 with rows of length 1, by the model the cluster was embedded with.
 
-        Of the papers' own `paper_text` the vectors are kept, not computed. Raises ConfigurationError without a model:
-        `encoder` tells.
+        The vectors of the papers' own `paper_text`, and of the sentences of `papers`, are read, not computed. Raises
+        ConfigurationError without a model: `encoder` returns None then.
         """
         keys = [text_key(text) for text in texts]
-        known = self._paper_vectors if len(texts) > 1 else {}
-        new = [text for text, key in zip(texts, keys, strict=True) if key not in known]
-        if len(new) == len(texts):
-            return self._encoder.encode(texts)
-        computed = self._encoder.encode(new) if new else ()
-        found = {**known, **dict(zip(map(text_key, new), computed, strict=True))}
-        return np.stack([found[key] for key in keys])
+        stored = (
+            [self._paper_vectors, *map(self._sentence_vectors, dict.fromkeys(papers))]
+            if len(texts) > 1
+            else []
+        )
+        known = ChainMap(self._recent, *map(dict, stored))
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        if new:
+            computed = dict(zip(new, self._encoder.encode(list(new.values())), strict=True))
+            known = known.new_child(computed)
+            self._recent = dict([*self._recent.items(), *computed.items()][-_RECENT:])
+        return np.stack([known[key] for key in keys])
 
     def candidates(self, query: Query, depth: int, also: Sequence[str] = ()) -> list[PassageCandidate]:
         """The passages that `query` may find, `depth` by words and `depth` by meaning, and those of the ids `also`, with
@@ -103,9 +113,9 @@ class ClusterIndex:
         """The text of each of these passages by its id, as the store has it: no file of a paper is read."""
         return self._store.texts(chunk_ids)
 
-    def encoder(self) -> Callable[[Sequence[str]], Vectors] | None:
-        """`encode`, or None where there is no model."""
-        return self.encode if self._model else None
+    def encoder(self, papers: Sequence[str] = ()) -> Callable[[Sequence[str]], Vectors] | None:
+        """`encode` for texts of which many are sentences of `papers`, or None where there is no model."""
+        return partial(self.encode, papers=papers) if self._model else None
 
     def close(self) -> None:
         """Let go of the stores."""
@@ -118,6 +128,12 @@ class ClusterIndex:
     def _paper_vectors(self) -> Mapping[bytes, Vectors]:
         manifest = self._cluster.manifest
         return read_summary_vectors(self._cluster.path, manifest.citations, manifest.vectors)
+
+    def _sentence_vectors(self, paper_id: str) -> Mapping[bytes, Vectors]:
+        if paper_id not in self._vectors:
+            vectors = read_vectors(self._cluster.path, self._cluster.manifest.vectors, paper_id)
+            self._vectors = dict([*self._vectors.items(), (paper_id, vectors)][-_PAPERS:])
+        return self._vectors[paper_id]
 
     @cached_property
     def _encoder(self) -> Encoder:

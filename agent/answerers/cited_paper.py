@@ -29,7 +29,7 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         return hop
     anchor = context.session.cluster.paper(hop.anchor)
     visual = context.question.hops.visual
-    by_sentence = rank_by_citing_sentences(visual, anchor, context.session.index.encoder())
+    by_sentence = rank_by_citing_sentences(visual, anchor, context.session.index.encoder([hop.anchor]))
     speaks_of_figure = bool(
         figure_label(visual) or wanted_kind(visual) or context.focus.figure or context.focus.image
     )

@@ -79,7 +79,7 @@ def answer_by_quotes(
         detail.append(f"{len(sentences)} sentences")
     with context.trace.step("quotes") as detail:
         by_id = {subject.paper_id: subject for subject in about}
-        encode = session.index.encoder()
+        encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
         candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
         verdict = judge(candidates)
         citations = choose_quotes(session, question, verdict, quotes)

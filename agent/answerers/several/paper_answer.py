@@ -74,7 +74,7 @@ def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
     session, question, subject = context.session, asked.text, asked.subject
     with context.trace.step("quotes") as detail:
         sentences = _sentences(context, question, subject)
-        statistics, encode = session.subjects.statistics, session.index.encoder()
+        statistics, encode = session.subjects.statistics, session.index.encoder([subject.paper_id])
         candidates = describe_candidates(question, sentences, {subject.paper_id: subject}, statistics, encode)
         verdict = judge(candidates)
         focus = question_terms(question, subject.terms).focus
