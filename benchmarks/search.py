@@ -87,7 +87,7 @@ def _measure(store: EdgeStore, queries: int, clock: Clock) -> Iterator[tuple[str
     cluster = Cluster(Path(), Manifest(SCHEMA, "", "", None, "", "", "", (), StoreState("", "")))
     index = ClusterIndex(cluster, store, None, Settings(), "")
     encode = lambda texts, papers=(): np.stack([_vector(random) for _ in texts])  # noqa: E731, ARG005
-    index.encode = encode  # type: ignore[assignment, method-assign]
+    index.encode = encode  # type: ignore[method-assign]
     index.dense = Dense(store, encode)
     papers = [f"p{number}" for number in range(5)]
     strategies: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")
