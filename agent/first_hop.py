@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from ..errors import CitehopError, UsageError
+from ..figures.answer.flat_prior import flat_reading
 from ..figures.image import load_image, open_figure
 from ..figures.question.parser import Question, parse_question
 from ..figures.read import read_figure
@@ -131,8 +132,11 @@ def _load_drawing(cluster: Cluster, paper_id: str | None, figure: Figure) -> Vec
 
 
 def _read(session: Session, scene: FigureImage, question: Question, advice: SecondOpinion | None) -> Reading:
-    scene = open_figure(scene, settings=session.settings)  # OCR once for both readers
+    cache = session.settings.home_path / "cache" / "ocr"
+    scene = open_figure(scene, settings=session.settings, cache=cache)  # OCR once for both readers
     reading = read_figure(scene, question, settings=session.settings)
+    if not reading.entities:  # the labels of a figure that is not understood may still lead to papers
+        reading = replace(flat_reading(scene.words), operation=reading.operation)
     return advice.reading(question.hops.visual, scene, reading) if advice else reading
 
 

@@ -64,8 +64,8 @@ def needs_cited_papers(context: RequestContext) -> bool:
     if context.focus.known is not None:
         return True
     hops = context.question.hops
-    if not hops.is_two_hop or not (
-        context.focus.anchor or context.session.cluster.anchor or context.focus.figure
-    ):
+    focus = context.focus
+    has_figure = focus.anchor or context.session.cluster.anchor or focus.figure or focus.image
+    if not hops.is_two_hop or not has_figure:
         return False
     return bool(_CITED_WORK.search(hops.textual) or _INTRODUCING_WORK.search(context.question.text))

@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
-from citehop.evaluation.benchmarks.m3sciqa.rank import as_papers
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.types import Example
 from citehop.figures.answer.flat_prior import flat_reading
@@ -112,7 +111,7 @@ def _cases(data: Path, settings: Settings) -> Iterator[Case]:
         yield Case(
             example,
             reading if reading.entities else flat_reading(words),
-            as_papers(example.documents),
+            [Paper(id=d.id, title=d.title, abstract=d.text, abstract_only=True) for d in example.documents],
         )
 
 

@@ -27,10 +27,10 @@ from citehop.agent.plan import Plan
 from citehop.agent.rerank.listwise import TOP, rerank
 from citehop.agent.session import open_session
 from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
-from citehop.evaluation.benchmarks.m3sciqa.rank import as_papers
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.parsing.pdf.pages import page_text
+from citehop.papers.types import Paper
 from citehop.retrieval.linking.rank import rank_papers
 from citehop.settings import Settings, load_settings
 from citehop.testing import ModelServer, ScriptedTurn
@@ -85,7 +85,9 @@ def ranking(folder: Path, settings: Settings) -> None:
     ours: dict[str, list[int]] = {"top": [], "all": []}
     reference = []
     for question in examples:
-        candidates = as_papers(question.documents)
+        candidates = [
+            Paper(id=d.id, title=d.title, abstract=d.text, abstract_only=True) for d in question.documents
+        ]
         ranked = rank_papers(question.question, None, candidates)
         for depth, spent in ((TOP, ours["top"]), (len(ranked), ours["all"])):
             before = models.meter.usage

@@ -123,12 +123,17 @@ def run_task(
         extra=task.show(task.examples, predictions, scores),
         notes=(*task.notes, *_self_grading_notes(task, graders)),
         errors=count_errors([prediction.error for prediction in predictions.values()]),
-        usage=sum((prediction.usage for prediction in predictions.values()), Usage()),
+        usage=sum((total_usage(prediction) for prediction in predictions.values()), Usage()),
         judging=sum((v.usage for by_id in verdicts.values() for v in by_id.values()), Usage()),
         seconds=round(sum(prediction.seconds for prediction in predictions.values()), 3),
     )
     folder.end(scores, report)
     return report
+
+
+def total_usage(prediction: Prediction) -> Usage:
+    """What a prediction took, the answer from given documents included."""
+    return prediction.usage + (prediction.given_gold.usage if prediction.given_gold else Usage())
 
 
 def _self_grading_notes(task: PreparedTask, graders: Sequence[Grader]) -> list[str]:

@@ -80,11 +80,21 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenGoldAnswer:
+    """The answer of a system that was given the right documents, so that its search cannot have failed."""
+
+    answer: str
+    seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
 class Prediction:
     """Output of the system for one example. With `error`, one line, it gave no answer, and that counts as wrong.
 
     `reply` is what a model wrote and `answer` what was made of it, so that a better parser needs no new call; `ranking`
-    are ids, best first; `shown` are the ids of what the system was given or chose to read, `quotes` its proof.
+    are ids, best first; `shown` are the ids of what the system was given or chose to read, `quotes` its proof, and
+    `proven` the links of its chain of evidence that hold. `given_gold` is asked besides, where a task measures parts.
     """
 
     id: str
@@ -97,6 +107,8 @@ class Prediction:
     shown: tuple[str, ...] = ()
     quotes: tuple[AnswerQuote, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    proven: tuple[str, ...] = ()
+    given_gold: GivenGoldAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True)

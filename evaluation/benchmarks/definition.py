@@ -31,8 +31,8 @@ class Benchmark:
     """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
 
     `options_class` and `prepare_function` are "module:name" below this package. `ablations`: control runs with something
-    taken away or handed over make sense. Without `needs_data` the options can name what is evaluated. With `uses_store`
-    a vector store is searched.
+    taken away or handed over make sense. With `compares` even one system is printed as a row of a comparison. Without
+    `needs_data` the options can name what is evaluated. With `uses_store` a vector store is searched.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Benchmark:
     data_help: str = "Folder of the download, as it is."
     needs_data: bool = True
     ablations: bool = True
+    compares: bool = False
     uses_store: bool = False
 
     @property

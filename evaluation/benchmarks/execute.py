@@ -18,6 +18,7 @@ from .options import flag
 from .request import TaskRequest
 
 _MODEL_SETTINGS = ("model", "api_base", "max_cost", "max_calls", "no_cache")
+_SERVICE_SETTINGS = ("api_base", "max_cost", "max_calls")  # of embedding models behind an API
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,35 @@ def execute(
     given: Sequence[str] = (),
     on_warning: Callable[[str], None] = lambda _: None,
 ) -> CompletedRun:
-    """Run `request` in its folder below the home folder, or continue it.
+    """Run `request` as `execute_all` does."""
+    return execute_all([request], judge=judge, again=again, given=given, on_warning=on_warning)[0]
+
+
+def execute_all(
+    requests: Sequence[TaskRequest],
+    *,
+    judge: bool = False,
+    again: bool = False,
+    given: Sequence[str] = (),
+    on_warning: Callable[[str], None] = lambda _: None,
+) -> list[CompletedRun]:
+    """Run `requests`, systems to compare on one task, each in its folder below the home folder, or continue them.
 
     With `judge` the judge models, or the answering one, grade the answers. `again` retries failed examples. `given`
-    are names of settings that the user chose for this run: raises UsageError for one that the task does not use.
+    are names of settings that the user chose for this run: raises UsageError for one that none of the systems uses.
     """
-    _check_settings(request, judge, given)
-    task = request.benchmark.prepare(request)
-    _check_settings(request, judge, given, task)
-    for warning in task.warnings:
+    _check_settings(requests, judge, given)
+    tasks = [request.benchmark.prepare(request) for request in requests]
+    _check_settings(requests, judge, given, tasks)
+    for warning in dict.fromkeys(warning for task in tasks for warning in task.warnings):
         on_warning(warning)
+    return [
+        _execute_one(request, task, judge=judge, again=again)
+        for request, task in zip(requests, tasks, strict=True)
+    ]
+
+
+def _execute_one(request: TaskRequest, task: PreparedTask, *, judge: bool, again: bool) -> CompletedRun:
     settings = request.settings
     folder = RunFolder(settings.home_path / "runs" / task.manifest.name)
     replies = RecordedReplies(folder.replies_file)
@@ -71,12 +91,23 @@ def _recording(replies: RecordedReplies, models: Models) -> Models:
 
 
 def _check_settings(
-    request: TaskRequest, judge: bool, given: Sequence[str], prepared: PreparedTask | None = None
+    requests: Sequence[TaskRequest], judge: bool, given: Sequence[str], tasks: Sequence[PreparedTask] = ()
 ) -> None:
-    """Raise UsageError for a setting that the user chose and that this run would ignore, naming the tasks that use it.
+    """Raise UsageError for a setting that the user chose and that no run would use, naming the tasks that use it.
 
-    Before the task is `prepared` only what no run of it uses is refused.
+    Before the `tasks` are prepared only what no run of them uses is refused.
     """
+    request = requests[0]
+    prepared: Sequence[PreparedTask | None] = tasks or [None]
+    used = set.union(*(_used_settings(request, judge, task) for task in prepared))
+    if ignored := [name for name in given if name not in used]:
+        raise _not_used(request, flag(ignored[0]), _USERS.get(ignored[0]))
+    if judge and "judge_model" not in used:
+        raise _not_used(request, "--judge", _is_judged)
+
+
+def _used_settings(request: TaskRequest, judge: bool, prepared: PreparedTask | None) -> set[str]:
+    """Names of the settings that decide a run of the task, or may decide one before it is `prepared`."""
     task = request.benchmark.task(request.task)
     models = dict(prepared.manifest.models) if prepared else None
     answered = task.model != "unused" if models is None else "model" in models
@@ -84,6 +115,8 @@ def _check_settings(
     used = {"home", "offline"}
     if answered or judged:
         used.update(_MODEL_SETTINGS)
+    if models is not None and "embedding service" in models:
+        used.update(_SERVICE_SETTINGS)
     if answered and task.images:
         used.add("vision_model")
     if judged:
@@ -92,10 +125,7 @@ def _check_settings(
         used.add("qdrant_url")
     if models is None or "embedding model" in models:
         used.add("embedding_model")
-    if ignored := [name for name in given if name not in used]:
-        raise _not_used(request, flag(ignored[0]), _USERS.get(ignored[0]))
-    if judge and not judged:
-        raise _not_used(request, "--judge", _is_judged)
+    return used
 
 
 def _not_used(request: TaskRequest, name: str, uses: Callable[[BenchmarkTask], bool] | None) -> UsageError:

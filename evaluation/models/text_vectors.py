@@ -37,13 +37,11 @@ class TextVectors:
     def __call__(self, texts: Sequence[str]) -> Matrix:
         """(len(texts), dimension), rows of length 1."""
         path = self._folder / f"{run_key(*texts)}.npy"
-        stored = _load(path, len(texts))
-        if stored is not None:
+        stored = load_array(path)
+        if stored is not None and stored.ndim == 2 and len(stored) == len(texts):
             return stored
         vectors = self._encoder.encode(list(texts))
-        buffer = BytesIO()
-        np.save(buffer, vectors, allow_pickle=False)
-        write_atomic(path, buffer.getvalue())
+        write_atomic(path, array_bytes(vectors))
         return vectors
 
 
@@ -53,10 +51,17 @@ def text_vectors(settings: Settings) -> TextVectors:
     return TextVectors(settings)
 
 
-def _load(path: Path, rows: int) -> Matrix | None:
-    """The stored vectors; None when there are none or the file is damaged: it is only a cache."""
+def array_bytes(array: Matrix) -> bytes:
+    """`array` as a file that `load_array` reads."""
+    buffer = BytesIO()
+    np.save(buffer, array, allow_pickle=False)
+    return buffer.getvalue()
+
+
+def load_array(path: Path) -> Matrix | None:
+    """The stored array; None when there is none or the file is damaged: it is only a cache."""
     try:
-        vectors: Matrix = np.load(path, allow_pickle=False)
+        array: Matrix = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):
         return None
-    return vectors if vectors.ndim == 2 and len(vectors) == rows and vectors.dtype == np.float32 else None
+    return array if array.dtype == np.float32 else None

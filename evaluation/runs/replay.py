@@ -15,6 +15,7 @@ from ..benchmarks.registry import find_benchmark
 from ..benchmarks.request import TaskRequest
 from ..prepared_task import Grader, PreparedTask, all_graders, run_task
 from ..reports.report import Report
+from ..types import Prediction
 from .recorded_replies import RecordedReplies, RecordingLLM
 from .resumable_jsonl import OnProgress
 from .run_folder import RunFolder, RunManifest
@@ -46,16 +47,19 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
     models = None
     if model := named.get("model", ""):
         vision = RecordingLLM(replies, None, named.get("vision model", model))
-        models = Models(RecordingLLM(replies, None, model), vision, Meter())
+        text = RecordingLLM(replies, None, named.get("text model", model))
+        models = Models(text, vision, Meter())
     graders = _recorded_graders(task, dict(report.settings), replies)
     repeated = run_task(task, again, models, graders, progress=progress)
     before, after = folder.predictions, again.predictions
-    same = sum(
-        replace(before[key], seconds=0.0) == replace(line, seconds=0.0)
-        for key, line in after.items()
-        if key in before
-    )
+    same = sum(_untimed(before[key]) == _untimed(line) for key, line in after.items() if key in before)
     return Replayed(repeated, again, len(after), same)
+
+
+def _untimed(prediction: Prediction) -> Prediction:
+    """`prediction` without the seconds that it took, which differ from run to run."""
+    gold = prediction.given_gold and replace(prediction.given_gold, seconds=0.0)
+    return replace(prediction, seconds=0.0, given_gold=gold)
 
 
 def _prepare_again(folder: RunFolder, settings: Settings, progress: OnProgress | None) -> PreparedTask:

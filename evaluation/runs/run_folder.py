@@ -67,6 +67,7 @@ class RunFolder:
 
     def verdicts_file(self, metric: str, model: str) -> Path:
         """The file with the verdicts of `model` that become `metric`."""
+        metric = re.sub(r"[^0-9A-Za-z.\[\] -]+", "_", metric)
         return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
 
     def begin(self, manifest: RunManifest, examples: Sequence[Example]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..runs.run_folder import RunFolder
-from ..types import Example
+from ..types import Example, Scores
 from .bootstrap import Interval, cluster_bootstrap, paired_bootstrap
 from .randomisation import randomisation_test
 
@@ -31,16 +31,17 @@ class RunMeans:
 def compare_with_first(
     runs: Sequence[tuple[str, RunFolder]], groups: set[str] | None = None
 ) -> list[RunMeans]:
-    """A row for each (label, run), over the examples of `groups` (all, where it is None), by the first run's metrics.
+    """A row for each (label, run), over the examples of `groups` (all, where it is None), by the metrics that all runs have.
 
     Whole groups are resampled, as are those of one paper. An unscored example counts 0.
     """
     rows: list[RunMeans] = []
     first: dict[str, list[float]] = {}
-    for label, folder in runs:
+    all_scores = [folder.scores for _, folder in runs]
+    metrics = _common_metrics(all_scores)
+    for (label, folder), scores in zip(runs, all_scores, strict=True):
         examples = [e for e in folder.examples if groups is None or _group(e) in groups]
-        names, scores = [_group(example) for example in examples], folder.scores
-        metrics = list(first) or [name for name, _ in next(iter(scores.values())).values]
+        names = [_group(example) for example in examples]
         columns = {m: [scores[example.id].value(m) or 0.0 for example in examples] for m in metrics}
         rows.append(
             RunMeans(
@@ -54,6 +55,12 @@ def compare_with_first(
         )
         first = first or columns
     return rows
+
+
+def _common_metrics(scores: Sequence[Mapping[str, Scores]]) -> list[str]:
+    """The metrics that every run has, in the order of the first."""
+    found = [[name for name, _ in next(iter(one.values())).values] for one in scores if one]
+    return [name for name in (found[0] if found else ()) if all(name in names for names in found)]
 
 
 def split_groups(examples: Sequence[Example]) -> tuple[set[str], set[str]]:

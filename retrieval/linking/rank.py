@@ -78,6 +78,14 @@ def rank_papers(
     ]
 
 
+def is_linked(ranked: RankedPaper, name: str) -> bool:
+    """True if a reason of `ranked` is that `name`, read from the figure, refers to it."""
+    return any(
+        reason.startswith(f"{name!r} (p ") and not reason.endswith(f": {_NEARBY}")
+        for reason in ranked.reasons
+    )
+
+
 def _limit_first(probabilities: Sequence[float]) -> Vector:
     """Give the other names of the figure at least 1 - FIRST of the weight.
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .turn import ScriptedTurn
 
+_DIMENSIONS = 64
 CHARACTERS_PER_TOKEN = 4  # a stand-in for a tokenizer; the same on every machine
 
 
@@ -38,6 +41,18 @@ def chunks(turn: ScriptedTurn, body: Mapping[str, Any]) -> Iterator[dict[str, An
         yield chunk({}, _finish(turn))
     if (body.get("stream_options") or {}).get("include_usage"):
         yield {**head, "choices": [], "usage": _usage(turn, body)}
+
+
+def embeddings(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A vector of counts of hashed words for each input, so that texts with common words are near to each other."""
+    texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+    rows = [
+        {"object": "embedding", "index": index, "embedding": _hashed_words(str(text))}
+        for index, text in enumerate(texts)
+    ]
+    tokens = sum(len(str(text)) for text in texts) // CHARACTERS_PER_TOKEN
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "model": body.get("model", ""), "data": rows, "usage": usage}
 
 
 def error(turn: ScriptedTurn) -> dict[str, Any]:
@@ -89,3 +104,10 @@ def _usage(turn: ScriptedTurn, body: Mapping[str, Any]) -> dict[str, int]:
         -(-len(turn.text) // CHARACTERS_PER_TOKEN),
     )
     return {"prompt_tokens": prompt, "completion_tokens": reply, "total_tokens": prompt + reply}
+
+
+def _hashed_words(text: str) -> list[float]:
+    vector = [0.0] * _DIMENSIONS
+    for word in re.findall(r"[a-z0-9]+", text.lower()):
+        vector[int(hashlib.sha256(word.encode()).hexdigest(), 16) % _DIMENSIONS] += 1.0
+    return vector

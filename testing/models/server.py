@@ -30,8 +30,8 @@ class ModelServer:
     """Context manager: `with ModelServer(["Hello."]) as server: ...`, then `server.url` is the API base.
 
     `script` is a queue of turns (`itertools.repeat` makes it endless), or a function from the request's body to a
-    turn, called from several threads at once. A plain string is a `ScriptedTurn` with that text. `received` has every
-    request in order of arrival.
+    turn, called from several threads at once. A plain string is a `ScriptedTurn` with that text. Requests for embeddings
+    take no turn: they get vectors of hashed words. `received` has every request in order of arrival.
     """
 
     def __init__(self, script: Script) -> None:
@@ -61,6 +61,11 @@ class ModelServer:
     def url(self) -> str:
         """The API base to give to a client."""
         return f"http://127.0.0.1:{self._http.server_port}/v1"
+
+    def record(self, request: ReceivedRequest) -> None:
+        """Record `request`, which no turn answers."""
+        with self._lock:
+            self.received.append(request)
 
     def answer(self, request: ReceivedRequest) -> ScriptedTurn:
         """Record `request` and take the turn that answers it."""
@@ -94,7 +99,12 @@ class _ModelHandler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        turn = self.server.model.answer(ReceivedRequest(body, headers))
+        received = ReceivedRequest(body, headers)
+        if self.path.endswith("/embeddings"):
+            self.server.model.record(received)
+            self._send(json.dumps(payloads.embeddings(body)).encode(), ScriptedTurn())
+            return
+        turn = self.server.model.answer(received)
         try:
             self._play(turn, body)
         except ConnectionError:  # the client gave up waiting

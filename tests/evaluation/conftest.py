@@ -32,7 +32,7 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 PAPERS: dict[str, list[tuple[str, str | None, str | None]]] = {
     "1234.00001": [
         ("s1", "FooNet: Parsing Trees", None),
-        ("s2", "BarNet for Trees", "We propose BarNet."),
+        ("s2", "BarNet for Trees", "We propose BarNet for trees."),
         ("s3", "FooNet: parsing trees", "Twin."),
     ],
     "1234.00002": [("s4", "Quxing", "On quxes."), ("s5", None, None)],

@@ -104,7 +104,7 @@ def _run(
     benchmark: Benchmark, values: Mapping[str, Any], settings: Settings, given_settings: frozenset[str]
 ) -> int:
     """Run what the command line asks for and print it."""
-    from ....evaluation.benchmarks.execute import execute
+    from ....evaluation.benchmarks.execute import execute_all
     from ....evaluation.benchmarks.request import task_requests
     from ...output.bench_report import print_comparison, print_report
 
@@ -126,13 +126,13 @@ def _run(
             judge=judge,
             progress=update,
         )
-        runs = [
-            execute(
-                request, judge=judge, again=values["again"], given=sorted(given_settings), on_warning=warn
-            )
-            for request in requests
-        ]
-    if benchmark.expand_function:
+        compares = benchmark.compares or len(requests) > 1
+        if values.get("confirm") and not compares:
+            raise UsageError("--confirm: used only to compare several systems; name more than one")
+        runs = execute_all(
+            requests, judge=judge, again=values["again"], given=sorted(given_settings), on_warning=warn
+        )
+    if compares:
         print_comparison(
             [(request.label, run.folder) for request, run in zip(requests, runs, strict=True)],
             confirm=values["confirm"],

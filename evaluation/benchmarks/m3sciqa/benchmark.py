@@ -15,8 +15,7 @@ from .second_hop import prepare_answers
 def prepare(request: TaskRequest) -> PreparedTask:
     """The requested task on the release in the user's folder.
 
-    A task that answers first ranks, in a run of its own, unless the ranking is given; it answers with the model or, without
-    one, with a sentence of the papers. Raises UsageError for a folder that is no release.
+    Raises UsageError for a folder that is no release, ConfigurationError for a task that needs a model and has none.
     """
     options: M3SciQAOptions = request.options
     release = open_release(request.folder, Path(options.gold) if options.gold else None)

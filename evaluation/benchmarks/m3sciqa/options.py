@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
@@ -13,7 +14,7 @@ from ..options import option
 RANK, ANSWER, END_TO_END = "rank", "answer", "end-to-end"
 MOST_PAPERS = 5  # read for an answer
 FIRST = 20  # candidates that the reference code shows; the paper describes all of them as shown
-_ANSWERS = (ANSWER, END_TO_END)
+_ANSWERS, _FIRST_HOPS = (ANSWER, END_TO_END), (RANK, END_TO_END)
 
 
 class Questions(StrEnum):
@@ -24,14 +25,6 @@ class Questions(StrEnum):
     TEST = "test"
 
 
-class Ranking(StrEnum):
-    """Computed by citehop, released with the benchmark, or perfect."""
-
-    OURS = "ours"
-    RELEASED = "released"
-    GOLD = "gold"
-
-
 class Candidates(StrEnum):
     """All candidates of a cluster, as in the paper, or the first 20, as in the reference code."""
 
@@ -40,10 +33,17 @@ class Candidates(StrEnum):
 
 
 class Search(StrEnum):
-    """Query of citehop's ranking: the visual question, or the combined one, which leaks the second hop."""
+    """Question of the first hop: the visual one, as in the paper, or the first part of the combined one."""
 
     VISUAL = "visual"
     COMBINED = "combined"
+
+
+class Protocol(StrEnum):
+    """citehop as it ships, or a model asked by the paper's procedure: its inputs, order, output format and parsing."""
+
+    OURS = "ours"
+    PAPER = "paper"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,39 @@ class M3SciQAOptions:
     """`resolve` fills in the defaults that depend on the task."""
 
     questions: Questions | None = option(None, "Question set; default: locality to rank, val to answer.")
-    ranking: Ranking = option(Ranking.OURS, "Source of the ranking of the papers.")
-    candidates: Candidates = option(Candidates.FULL, "Papers to rank: all, or 20 as in the reference code.")
-    search: Search | None = option(
-        None, "Rank by the visual question, or by the combined one, which leaks the second hop."
+    protocol: Protocol = option(
+        Protocol.OURS, "citehop as it ships, or --model by the paper's procedure, a baseline."
+    )
+    ranking: str = option(
+        "",
+        "Comma-separated: ours, ours[model=none], released, gold, baseline:bm25[query=question|words|caption], "
+        "baseline:dense[model=NAME], baseline:embedding[model=NAME], "
+        "baseline:multimodal[scheme=single|window|one-by-one|tournament]. Default: ours; to answer: released.",
+    )
+    candidates: Candidates = option(
+        Candidates.FULL, "Papers to rank: all, or 20 as in the reference code.", tasks=_FIRST_HOPS
+    )
+    search: Search = option(
+        Search.VISUAL,
+        "Question of the first hop: the visual one, or the first part of the combined one.",
+        tasks=_FIRST_HOPS,
     )
     papers: int = option(3, "Number of best papers that are read for an answer, 1 to 5.", tasks=_ANSWERS)
+    second_hop: Literal["gold", "none"] = option(
+        "gold",
+        "Ask once more with the gold paper given, to measure the second hop alone.",
+        tasks=(END_TO_END,),
+    )
+    prompts: str = option(
+        "",
+        "Folder of prompt files of your own for the paper's protocol; see docs/benchmarks.md.",
+        decides=False,
+    )
     bertscore: str = option(
         "", "Score answers by BERTScore with this local model of transformers as well.", tasks=_ANSWERS
     )
-    scale: Literal["0-1", "1-5"] = option(
-        "0-1", "Scale of the judge: 0, .5, 1 or 1 to 5.", tasks=_ANSWERS, needs="judge", decides=False
+    scale: Literal["both", "0-1", "1-5"] = option(
+        "both", "Scales of the judge: 0, .5, 1 and 1 to 5.", tasks=_ANSWERS, needs="judge", decides=False
     )
     gold: str = option(
         "", "JSON map of gold arXiv ids to Semantic Scholar ids; default: gold_s2.json beside the data.",
@@ -70,34 +92,66 @@ class M3SciQAOptions:
 
     def resolve(self, task: str, ablation: Ablation = Ablation.NONE) -> M3SciQAOptions:
         """These options with all defaults for `task`. Raises UsageError for a combination that is not possible."""
-        default = Questions.LOCALITY if task == RANK else Questions.VAL
-        search = self.search or (Search.COMBINED if task == END_TO_END else Search.VISUAL)
-        resolved = replace(self, questions=self.questions or default, search=search)
+        resolved = replace(
+            self,
+            questions=self.questions or (Questions.LOCALITY if task == RANK else Questions.VAL),
+            ranking=self.ranking or self._default_ranking(task),
+        )
         if problem := _find_conflict(resolved, task, ablation):
             raise UsageError(problem)
         return resolved
 
+    def _default_ranking(self, task: str) -> str:
+        if task == ANSWER:
+            return "released"
+        return "baseline:multimodal" if self.protocol is Protocol.PAPER else "ours"
+
+
+def one_per_ranking(options: M3SciQAOptions) -> Sequence[tuple[str, M3SciQAOptions]]:
+    """(how it prints, options that hold it alone) of every ranking."""
+    from .ranking_spec import parse_rankings
+
+    return [(str(spec), replace(options, ranking=str(spec))) for spec in parse_rankings(options.ranking)]
+
 
 def _find_conflict(options: M3SciQAOptions, task: str, ablation: Ablation) -> str:
     """One line on options that cannot go together; "" when they can."""
-    ours = options.ranking is Ranking.OURS
+    from .ranking_spec import parse_rankings
+
+    specs = parse_rankings(options.ranking)
+    names = {spec.name for spec in specs}
     visual_only = options.questions is Questions.LOCALITY
+    paper = options.protocol is Protocol.PAPER
+    given = sorted(names & {"released", "gold"})
+    multimodal = "baseline:multimodal" in names
     if not 1 <= options.papers <= MOST_PAPERS:
         return f"--papers must be 1 to {MOST_PAPERS}, not {options.papers}"
     if task != RANK and visual_only:
         return f"task {task} needs combined questions: --questions val or test"
+    if task != RANK and len(specs) > 1:
+        return f"task {task} takes one --ranking; only rank compares several"
     if task == RANK and ablation not in (Ablation.NONE, Ablation.TITLES, Ablation.SHUFFLED_FIGURES):
         return f"ablation {ablation} leaves nothing to rank; with task rank: titles, shuffled-figures"
-    if task == END_TO_END and not (ours and options.search is Search.COMBINED):
-        return "task end-to-end ranks by the combined question itself; leave --ranking and --search out"
+    if task == ANSWER and names != set(given):
+        return "task answer takes a ranking that is given: --ranking released or gold; task end-to-end ranks itself"
+    if task == END_TO_END and names != {"baseline:multimodal" if paper else "ours"}:
+        return (
+            f"task end-to-end by protocol {options.protocol} ranks by {options._default_ranking(task)} alone"
+        )
+    if task == RANK and paper and not multimodal:
+        return "--protocol paper: only --ranking baseline:multimodal asks a model by it"
+    if options.prompts and not (paper or multimodal):
+        return "--prompts: used only with --protocol paper or --ranking baseline:multimodal"
+    if ablation is Ablation.CLOSED_BOOK and not paper:
+        return "ablation closed-book: citehop answers from papers alone; use --protocol paper"
     if visual_only and options.search is Search.COMBINED:
         return "the visual questions have no combined question; --questions val or test has"
-    if visual_only and options.ranking is Ranking.RELEASED:
+    if task == RANK and visual_only and "released" in names:
         return "the released rankings are for the combined questions; --questions val or test"
-    if not ours and options.candidates is not Candidates.FULL:
-        return f"ranking {options.ranking} is fixed; only --ranking ours uses --candidates"
-    if not ours and options.search is Search.COMBINED:
-        return f"ranking {options.ranking} is fixed; only --ranking ours uses --search"
-    if not ours and ablation is Ablation.SHUFFLED_FIGURES:
-        return f"ablation shuffled-figures changes nothing in ranking {options.ranking}; use --ranking ours"
+    if task == RANK and given and options.candidates is not Candidates.FULL:
+        return f"ranking {given[0]} is fixed; leave --candidates out"
+    if task == RANK and given and options.search is Search.COMBINED:
+        return f"ranking {given[0]} is fixed; leave --search out"
+    if given and ablation is Ablation.SHUFFLED_FIGURES:
+        return f"ablation shuffled-figures changes nothing in ranking {given[0]}; use --ranking ours"
     return ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from ...runs.run_folder import RunManifest
 from ...types import Example, Picture
 from ..request import TaskRequest
-from .options import M3SciQAOptions, Questions, Ranking
+from .options import M3SciQAOptions, Questions
 from .release import Release, read_rows
 
 _FILES = {
@@ -89,7 +89,7 @@ def combined_examples(release: Release, part: Questions | None, warnings: list[s
                 documents=release.candidates.get(anchor, ()),
                 gold=gold,
                 evidence=str(row.get("evidence_reference") or ""),
-                oracle=(release.to_read(anchor, gold[0]),),
+                oracle=(release.paper(anchor, gold[0]),),
                 group=anchor,
                 tags=(
                     ("modal", str(row["modal"])),
@@ -111,11 +111,19 @@ def _gold(release: Release, anchor: str, arxiv: str, where: str, warnings: list[
 
 
 def build_manifest(
-    request: TaskRequest, release: Release, code: str, keys: Sequence[tuple[str, str]] = ()
+    request: TaskRequest,
+    release: Release,
+    code: str,
+    *,
+    models: Sequence[tuple[str, str]] = (),
+    keys: Sequence[tuple[str, str]] = (),
 ) -> RunManifest:
-    """The manifest of a run on `release`; `code` is a key of the code or the prompts."""
+    """The manifest of a run on `release` that uses `models` besides the one that answers.
+
+    `code` is a key of the code or the prompts.
+    """
     options: M3SciQAOptions = request.options
     files = [*release.files, questions_file(options.questions, release)]
-    if options.ranking is Ranking.RELEASED:
+    if "released" in options.ranking:
         files.append(release.root / "retrieval_paper.json")
-    return request.manifest(files, code, keys=keys)
+    return request.manifest(files, code, keys=keys, models=models)

@@ -28,6 +28,18 @@ from ...types import Document
 UNKNOWN = "arxiv:"  # before the arXiv id of a paper that is joined to no candidate
 
 
+Section = tuple[str, tuple[str, ...]]  # heading and paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class FullPaper:
+    """A paper with its text."""
+
+    title: str
+    abstract: str
+    sections: tuple[Section, ...]
+
+
 @dataclass(frozen=True)
 class Release:
     """A release opened: `candidates` by anchor, title and abstract each, and `files`, on whose bytes all results depend."""
@@ -44,21 +56,35 @@ class Release:
         return found or (f"{UNKNOWN}{arxiv}",)
 
     @cached_property
-    def full_texts(self) -> Mapping[str, str]:
-        """Text to read by title key and by marked arXiv id; empty without paper_full_content.json."""
+    def full_papers(self) -> Mapping[str, FullPaper]:
+        """Full texts by title key and by marked arXiv id; empty without paper_full_content.json."""
         path = self.root / "paper_full_content.json"
-        found: dict[str, str] = {}
-        for arxiv, paper in (read_object(path) if path.exists() else {}).items():
-            if isinstance(paper, dict):
-                found[f"{UNKNOWN}{arxiv}"] = text = _readable(paper)
-                found.setdefault(name_key(str(paper.get("title") or "")), text)
+        found: dict[str, FullPaper] = {}
+        for arxiv, row in (read_object(path) if path.exists() else {}).items():
+            if isinstance(row, dict):
+                found[f"{UNKNOWN}{arxiv}"] = paper = _full_paper(row)
+                found.setdefault(name_key(paper.title), paper)
         return found
 
-    def to_read(self, anchor: str, key: str) -> Document:
-        """The paper `key` with all the text there is of it: its full text, else its abstract, else none."""
-        known = next((paper for paper in self.candidates.get(anchor, ()) if paper.id == key), Document(key))
-        text = self.full_texts.get(key if key.startswith(UNKNOWN) else name_key(known.title))
-        return Document(key, known.title, known.text if text is None else text)
+    def paper(self, anchor: str, key: str) -> Document:
+        """Title and abstract of the paper `key`, a candidate of `anchor` or one known by its full text; else its id alone."""
+        found = next((paper for paper in self.candidates.get(anchor, ()) if paper.id == key), None)
+        if found is None and key in self.full_papers:
+            full = self.full_papers[key]
+            found = Document(key, full.title, full.abstract)
+        return found or Document(key)
+
+    def sections(self, document: Document) -> tuple[Section, ...]:
+        """Sections of a paper up to its appendix, as the reference code reads them; () where its text is not at hand."""
+        key = document.id if document.id.startswith(UNKNOWN) else name_key(document.title)
+        paper = self.full_papers.get(key) if key else None
+        return paper.sections if paper else ()
+
+    def to_read(self, document: Document) -> Document:
+        """`document` with all the text there is of it, its abstract first."""
+        sections = ("\n".join([heading, *parts]) for heading, parts in self.sections(document))
+        text = "\n\n".join(part for part in (document.text, *sections) if part.strip())
+        return Document(document.id, document.title, text)
 
 
 def open_release(data: Path, gold: Path | None = None) -> Release:
@@ -157,15 +183,15 @@ def _by_title(texts: Any) -> Callable[[Sequence[Document], str, str], tuple[str,
     return find
 
 
-def _readable(paper: Mapping[str, Any]) -> str:
-    """Abstract and sections of a paper up to its appendix, as the reference code reads them."""
-    parts = [str(paper.get("abstract") or "")]
-    for section in paper.get("full_text") or ():
+def _full_paper(row: Mapping[str, Any]) -> FullPaper:
+    """A paper of paper_full_content.json, up to its appendix."""
+    sections: list[Section] = []
+    for section in row.get("full_text") or ():
         name = str(section.get("section_name") or "")
         if name.startswith("Appendix"):
             break
-        parts.append("\n".join([name, *(str(text) for text in section.get("paragraphs") or ())]))
-    return "\n\n".join(part for part in parts if part.strip())
+        sections.append((name, tuple(str(text) for text in section.get("paragraphs") or ())))
+    return FullPaper(str(row.get("title") or ""), str(row.get("abstract") or ""), tuple(sections))
 
 
 def _text(path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....agent.verification.chain import LINKS
 from ....figures.types import Reading
 from ....retrieval.linking.markers import without_markers
 from ....retrieval.linking.names import name_key
@@ -17,6 +18,8 @@ from .release import UNKNOWN
 RANKING = ("MRR", "recall@1", "recall@3", "recall@5", "nDCG@3", "nDCG@5")
 ROUGE: tuple[TextMetric, ...] = (RougeMetric("1"), RougeMetric("2"), RougeMetric("L"))
 RANDOM, SHOWN = "random MRR", "gold shown"
+SECOND_HOP = "second hop"  # before the metrics of answers from the gold paper
+CHAIN, CHAIN_TO_GOLD = "proven chain", "proven chain to gold"
 
 
 def score_ranking(example: Example, prediction: Prediction) -> dict[str, float | None]:
@@ -31,9 +34,32 @@ def score_reading(example: Example, prediction: Prediction) -> dict[str, float |
     read = prediction.reading
     return {
         **score_ranking(example, prediction),
-        READ_RIGHT: float(reads_right(read, example.answers[0])),
+        READ_RIGHT: float(reads_right(read, example.tag("name") or example.answers[0])),
         ABSTAINED: float(read is None or read.abstained),
     }
+
+
+def score_both_hops(
+    example: Example,
+    prediction: Prediction,
+    metrics: Sequence[TextMetric] = ROUGE,
+    *,
+    with_reading: bool = True,
+) -> dict[str, float | None]:
+    """Scores of the ranking, of the answer, of the answer from the gold paper and, `with_reading`, of the chain of evidence."""
+    gold = prediction.given_gold
+    alone = score_answer(example, Prediction(example.id, answer=gold.answer), metrics) if gold else {}
+    scores = {
+        **(score_reading if with_reading else score_ranking)(example, prediction),
+        **score_answer(example, prediction, metrics),
+        **{f"{SECOND_HOP} {metric}": alone.get(str(metric)) for metric in metrics},
+    }
+    if with_reading:
+        scores[CHAIN] = float(prediction.proven == LINKS)
+        scores[CHAIN_TO_GOLD] = float(
+            prediction.proven == LINKS and set(prediction.ranking[:1]) <= set(example.gold)
+        )
+    return scores
 
 
 def score_answer(

@@ -1,143 +1,197 @@
-"""M3SciQA's second hop, and both hops together, as a task: answers from the best papers of a ranking."""
+"""M3SciQA's second hop, and both hops together, as a task: answers of citehop, or by the paper's protocol, a baseline."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from ....agent.llm.roles import Models
 from ....agent.llm.types import LLM
+from ....errors import ConfigurationError
 from ....retrieval.linking.names import name_key
 from ...ablations import Ablation
 from ...evaluate import Batch, one_by_one
-from ...judges.equivalence import FIVE_POINTS, SAME_MEANING, JudgeScale
+from ...judges.equivalence import FIVE_POINTS, SAME_MEANING, JudgeScale, judge_answer
 from ...metrics.text import parse_text_metric
-from ...prepared_task import Grader, PreparedTask, run_task, scale_grader
+from ...prepared_task import Grader, PreparedTask, scale_grader, show_nothing
 from ...runs.resumable_jsonl import code_key, run_key
-from ...runs.run_folder import RunFolder
-from ...types import Example, Prediction
+from ...types import Document, Example, Prediction, Verdict
+from ..baselines.paper_protocol import answer_by_protocol
+from ..baselines.protocol_prompts import load_prompts
+from ..common.corpus_cluster import in_clusters
+from ..common.engine_key import ENGINE, engine_models, engine_workers
 from ..request import TaskRequest
-from .answer import JOIN, READ, RECALL, answer_by_quote, answer_with, as_text
-from .first_hop import prepare_ranking
-from .options import END_TO_END, RANK, M3SciQAOptions, Questions
+from .engine import answer_with_engine
+from .first_hop import limit_candidates, released_rankings, rows_of
+from .options import END_TO_END, M3SciQAOptions, Protocol, Questions, Search
 from .questions import build_manifest, combined_examples
-from .release import Release
-from .scoring import ROUGE, score_answer
-from .tables import LEAK, show_answers
+from .ranking_spec import parse_ranking
+from .release import UNKNOWN, Release
+from .scoring import CHAIN, ROUGE, SECOND_HOP, score_answer, score_both_hops
+from .tables import COMBINED, FILE_ORDER, show_both_hops
 
-_UNRANKED = (
-    Ablation.CLOSED_BOOK,
-    Ablation.ORACLE_PAPER,
-    Ablation.ORACLE_PASSAGE,
-)  # ablations that use no ranking
+_ORACLES = (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE)  # the documents are what is to be read
+_SCALES = {"both": (SAME_MEANING, FIVE_POINTS), "0-1": (SAME_MEANING,), "1-5": (FIVE_POINTS,)}
+_COLUMNS = ("MRR", "recall@1", "recall@3", "recall@5", "nDCG@5", *map(str, _SCALES["both"]), "ROUGE-L", CHAIN)
+Rankings = Callable[[Example], Sequence[str]]
 
 
 def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
-    """The task of answering, with the model or with a sentence of the papers, from the best papers of a ranking."""
+    """The task of answering combined questions, from both hops or from a ranking that is given."""
     options: M3SciQAOptions = request.options
+    paper, both = options.protocol is Protocol.PAPER, request.task == END_TO_END
+    if paper and not request.settings.model:
+        raise ConfigurationError("--protocol paper asks a model: give --model")
     warnings = list(release.warnings)
-    questions = combined_examples(release, options.questions, warnings)
-    rankings = {} if request.ablation in _UNRANKED else _run_ranking(request, release)
-    read = [_with_papers(release, example, rankings.get(example.id), options.papers) for example in questions]
-    examples = request.select(read)
-    ranked = run_key(*("\n".join(document.id for document in example.documents) for example in examples))
-    code = (
-        run_key(*(prompt.version for prompt in (READ, RECALL, JOIN)))
-        if request.model
-        else code_key(("agent", "evaluation/benchmarks/m3sciqa"))
-    )
-    bertscore = [parse_text_metric(f"BERTScore[{options.bertscore}]")] if options.bertscore else []
-    hidden = options.questions is Questions.TEST
+    questions = limit_candidates(combined_examples(release, options.questions, warnings), options)
+    given = {} if both else _given_rankings(request, release, questions)
+    questions = [_with_ranked_papers(release, example, given.get(example.id, ())) for example in questions]
+    examples = request.select(questions)
+    rankings = None if both else partial(_ranking_of, request.ablation, given)
+    metrics = [*ROUGE, *([parse_text_metric(f"BERTScore[{options.bertscore}]")] if options.bertscore else [])]
+    answer, code = (_baseline if paper else _engine)(request, release, rankings)
     return PreparedTask(
-        title="M3SciQA, both hops from the combined question"
-        if request.task == END_TO_END
-        else "M3SciQA, second hop: from ranked papers to an answer",
-        manifest=build_manifest(request, release, code, [("ranked papers", ranked)]),
+        title=_title(request),
+        manifest=build_manifest(
+            request,
+            release,
+            code,
+            models=() if paper else (*_text_model(request), *engine_models(request.settings)),
+        ),
         examples=examples,
-        answer=_answerer(request, rankings),
-        score=partial(score_answer, metrics=(*ROUGE, *bertscore)),
+        answer=answer,
+        score=partial(score_both_hops, metrics=metrics, with_reading=not paper)
+        if both
+        else partial(score_answer, metrics=metrics),
         headline="ROUGE-L",
+        columns=_COLUMNS if both else (),
         by=("modal", "type", "reference type"),
-        show=show_answers,
-        graders=None if hidden else partial(_scale_graders, scale=_SCALES[options.scale]),
-        notes=_notes(request, release, examples),
+        show=show_both_hops if both else show_nothing,
+        graders=None
+        if options.questions is Questions.TEST
+        else partial(
+            _graders, scales=_SCALES[options.scale], with_gold=both and options.second_hop == "gold"
+        ),
+        notes=_notes(request, release),
         warnings=tuple(warnings),
     )
 
 
-_SCALES = {"0-1": SAME_MEANING, "1-5": FIVE_POINTS}
+def _title(request: TaskRequest) -> str:
+    hops = "both hops" if request.task == END_TO_END else "second hop: from ranked papers to an answer"
+    paper = request.options.protocol is Protocol.PAPER
+    return f"M3SciQA, {hops}{', baseline: the protocol of the paper' if paper else ''}"
 
 
-def _scale_graders(judge: LLM, scale: JudgeScale) -> list[Grader]:
-    return [scale_grader(judge, scale)]
+def _text_model(request: TaskRequest) -> Sequence[tuple[str, str]]:
+    """The model that answers where another one sees the figures."""
+    text = request.settings.model
+    return (("text model", text),) if text and text != request.model else ()
 
 
-def _answerer(request: TaskRequest, rankings: Mapping[str, Prediction]) -> Callable[[Models | None], Batch]:
+def _engine(
+    request: TaskRequest, release: Release, rankings: Rankings | None
+) -> tuple[Callable[[Models | None], Batch], str]:
+    """citehop itself, and the key of its code."""
+    options: M3SciQAOptions = request.options
+    settings = request.settings
+    gold = request.task == END_TO_END and options.second_hop == "gold"
+
     def answer(models: Models | None) -> Batch:
-        system = answer_with(models.text) if models else answer_by_quote
-        workers = request.settings.model_concurrency if models else 1
-        return _keep_first_hop(rankings, one_by_one(system, workers))
+        system = answer_with_engine(
+            models, options.papers, options.search, ranking_of=rankings, with_gold=gold
+        )
+        return in_clusters(system, rows_of(release, request), settings, engine_workers(settings, models))
 
-    return answer
-
-
-def _run_ranking(request: TaskRequest, release: Release) -> Mapping[str, Prediction]:
-    """Predictions of the first hop for the same questions, computed here without a model unless they were before."""
-    shuffled = request.ablation is Ablation.SHUFFLED_FIGURES
-    rank = prepare_ranking(
-        replace(
-            request,
-            task=RANK,
-            ablation=request.ablation if shuffled else Ablation.NONE,
-            settings=replace(request.settings, model="", vision_model=""),
-        ),
-        release,
-    )
-    folder = RunFolder(request.settings.home_path / "runs" / rank.manifest.name)
-    run_task(rank, folder, progress=request.progress)
-    return folder.predictions
+    return answer, code_key(ENGINE)
 
 
-def _with_papers(release: Release, example: Example, ranked: Prediction | None, papers: int) -> Example:
-    """`example` with the first papers of its ranking to read; records under one title are one paper."""
+def _baseline(
+    request: TaskRequest, release: Release, rankings: Rankings | None
+) -> tuple[Callable[[Models | None], Batch], str]:
+    """The protocol of the paper, and the key of its prompts and code."""
+    options: M3SciQAOptions = request.options
+    prompts = load_prompts(options.prompts)
+    bare = request.ablation in (Ablation.TITLES, Ablation.ORACLE_PASSAGE)
+
+    def read(example: Example, ids: Sequence[str]) -> list[Document]:
+        by_id = {document.id: document for document in example.documents}
+        papers = [by_id[key] for key in _distinct(example, ids) if key in by_id][: options.papers]
+        return papers if bare else [release.to_read(paper) for paper in papers]
+
+    def answer(models: Models | None) -> Batch:
+        if models is None:
+            raise ConfigurationError("--protocol paper asks a model: give --model")
+        ranking = rankings or parse_ranking(options.ranking)
+        gold = request.task == END_TO_END and options.second_hop == "gold"
+        system = answer_by_protocol(models, prompts, read, ranking, with_gold=gold)
+        return one_by_one(system, request.settings.model_concurrency)
+
+    return answer, run_key(prompts.version, code_key(("evaluation/benchmarks/baselines",)))
+
+
+def _given_rankings(
+    request: TaskRequest, release: Release, examples: Sequence[Example]
+) -> Mapping[str, Sequence[str]]:
+    """The released rankings or the gold papers, by id of the example."""
+    if request.options.ranking == "gold":
+        return {example.id: example.gold[:1] for example in examples}
+    return released_rankings(release, examples)
+
+
+def _ranking_of(ablation: Ablation, given: Mapping[str, Sequence[str]], example: Example) -> Sequence[str]:
+    """The given ranking of `example`, records under one title once; under an oracle the documents themselves."""
+    ids = [document.id for document in example.documents] if ablation in _ORACLES else given[example.id]
+    return _distinct(example, ids)
+
+
+def _distinct(example: Example, ids: Sequence[str]) -> list[str]:
+    """`ids` without further records of a paper: those under one title are one."""
     titles = {document.id: document.title for document in example.documents}
     chosen: dict[str, str] = {}
-    for key in ranked.ranking if ranked else ():
+    for key in ids:
         chosen.setdefault(name_key(titles.get(key, "")) or key, key)
-    return replace(
-        example,
-        documents=tuple(release.to_read(example.group, key) for key in list(chosen.values())[:papers]),
-    )
+    return list(chosen.values())
 
 
-def _keep_first_hop(rankings: Mapping[str, Prediction], batch: Batch) -> Batch:
-    """`batch`, its predictions with the ranking and the reading of the first hop."""
-
-    def both(examples: Sequence[Example]) -> Iterable[Prediction]:
-        for prediction in batch(examples):
-            first = rankings.get(prediction.id, Prediction(prediction.id))
-            yield replace(prediction, ranking=first.ranking, reading=first.reading)
-
-    return both
+def _with_ranked_papers(release: Release, example: Example, ranking: Sequence[str]) -> Example:
+    """`example` with the papers of its ranking that are no candidates, as far as their text is at hand."""
+    papers = (release.paper(example.group, key) for key in ranking if key.startswith(UNKNOWN))
+    more = tuple(paper for paper in papers if paper.title)
+    return replace(example, documents=(*example.documents, *more)) if more else example
 
 
-def _notes(request: TaskRequest, release: Release, examples: Sequence[Example]) -> tuple[str, ...]:
+def _graders(judge: LLM, scales: Sequence[JudgeScale], with_gold: bool) -> list[Grader]:
+    graders = [scale_grader(judge, scale) for scale in scales]
+    return [*graders, *(_gold_grader(judge, scale) for scale in scales)] if with_gold else graders
+
+
+def _gold_grader(judge: LLM, scale: JudgeScale) -> Grader:
+    """The judge of the answers from the gold paper; without one there is no verdict."""
+
+    def ask(example: Example, prediction: Prediction) -> Verdict:
+        gold = prediction.given_gold
+        if gold is None:
+            return Verdict(example.id, None)
+        return judge_answer(judge, example.question, example.answers[0], gold.answer, scale, id=example.id)
+
+    return Grader(f"{SECOND_HOP} {scale}", judge.model, ask, scale.grades[0])
+
+
+def _notes(request: TaskRequest, release: Release) -> tuple[str, ...]:
+    options: M3SciQAOptions = request.options
     notes = []
-    if request.task == END_TO_END:
-        notes.append(LEAK)
-    if not release.full_texts and request.ablation in (
-        Ablation.NONE,
-        Ablation.ORACLE_PAPER,
-        Ablation.SHUFFLED_FIGURES,
-    ):
-        notes.append("paper_full_content.json is missing: only title and abstract of each paper were read.")
-    papers = [paper for example in examples for paper in example.documents]
-    if bare := sum(not as_text(paper) for paper in papers):
+    if request.task == END_TO_END and options.search is Search.COMBINED:
+        notes.append(COMBINED)
+    if request.task == END_TO_END and options.protocol is Protocol.PAPER:
+        notes.append(FILE_ORDER)
+    if not release.full_papers and request.ablation not in (Ablation.CLOSED_BOOK, Ablation.ORACLE_PASSAGE):
         notes.append(
-            f"Of {len(papers)} papers to read {bare} are known by their id alone and were left out, so a gold paper among "
-            "the others is easier to recognise."
+            "paper_full_content.json is missing: only title and abstract of each paper are searched."
         )
     if not request.model:
-        notes.append("No model: each answer is the sentence of the papers that fits best.")
+        notes.append("No model: answers are sentences of the papers.")
+    missing = [] if options.bertscore else ["BERTScore (--bertscore names a local model)"]
+    notes.append(f"Not computed: {', '.join([*missing, 'AutoACU (its models are not part of citehop)'])}.")
     return tuple(notes)

@@ -9,13 +9,24 @@ from ...reports.report import READ_RIGHT, ReportCurve, ReportExtra, ReportTable
 from ...types import Example, Prediction, Scores
 from ..published import in_setting, load_published
 from .options import Candidates, M3SciQAOptions, Questions, Search
-from .scoring import RANDOM, as_one, is_valid, reads_right, recall_at
+from .scoring import (
+    CHAIN,
+    CHAIN_TO_GOLD,
+    RANDOM,
+    RANKING,
+    SECOND_HOP,
+    as_one,
+    is_valid,
+    reads_right,
+    recall_at,
+)
 
 DEEPEST = 20  # of the recall curves
-LEAK = (
-    "Ranked by the combined question, whose second part describes the cited paper. This is another task "
-    "than the published first hop, whose query is the visual question alone: do not compare the two."
+COMBINED = (
+    "The first hop is the first part of the combined question, as ask splits it, in other words than the "
+    "visual question of the published first hop."
 )
+FILE_ORDER = "The candidates are listed in the order of the file, as in the paper; that order alone scores above chance."
 
 
 def show_ranking(
@@ -32,10 +43,8 @@ def show_ranking(
     tables = [_counting(rows)]
     if any(prediction.reading for _, prediction, _ in rows):
         tables.append(reading_against_ranking(rows))
-    if options.questions is Questions.TEST and (options.candidates, options.search) == (
-        Candidates.FULL,
-        Search.VISUAL,
-    ):
+    published = (options.candidates, options.search) == (Candidates.FULL, Search.VISUAL)
+    if options.questions is Questions.TEST and published:
         tables.append(_published())
     modals = ["", *sorted({example.tag("modal") for example in examples} - {""})]
     curves = []
@@ -92,21 +101,58 @@ def _mean(rows: Sequence[Row], metric: str) -> float | None:
     return fmean(line.value(metric) or 0.0 for _, _, line in rows) if rows else None
 
 
-def show_answers(
+def show_both_hops(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
 ) -> ReportExtra:
-    """Scores of answers by the correctness of the reading and of the ranking."""
+    """Scores hop by hop; scores of answers by the correctness of the reading and of the ranking."""
+    known = [predictions.get(example.id, Prediction(example.id, error="not run")) for example in examples]
+    rows = list(zip(examples, known, scores, strict=True))
+    tables = [_hop_by_hop(rows)] if rows else []
+    if any(prediction.reading for prediction in known):
+        tables.append(_answers_by_cause(rows))
+    return ReportExtra(tuple(tables))
+
+
+def _hop_by_hop(rows: Sequence[Row]) -> ReportTable:
+    """First hop, second hop from the gold paper, and both, with their costs."""
+    names = [name for name, _ in rows[0][2].values]
+    second = [name.removeprefix(f"{SECOND_HOP} ") for name in names if name.startswith(SECOND_HOP)]
+    answers = list(dict.fromkeys(second)) or [name for name in names if name.startswith(("ROUGE", "judge"))]
+    chains = [name for name in (CHAIN, CHAIN_TO_GOLD) if name in names]
+    columns = (*RANKING, *answers, *chains, "seconds", "US dollars")
+    lines = [line for _, _, line in rows]
+    first = [_scored_mean(lines, name) for name in RANKING]
+    gold = [prediction.given_gold for _, prediction, _ in rows if prediction.given_gold]
+    whole = [_scored_mean(lines, name) if name in names else None for name in answers]
+    blank = [None] * len(RANKING)
+    found: list[tuple[str, tuple[float | None, ...]]] = [
+        ("first hop", (*first, *([None] * (len(columns) - len(first)))))
+    ]
+    if gold:
+        alone = [_scored_mean(lines, f"{SECOND_HOP} {name}") for name in answers]
+        costs = fmean(one.seconds for one in gold), fmean(one.usage.usd for one in gold)
+        found.append(("second hop, gold paper given", (*blank, *alone, *([None] * len(chains)), *costs)))
+    seconds = fmean(p.seconds - (p.given_gold.seconds if p.given_gold else 0.0) for _, p, _ in rows)
+    usd = fmean(p.usage.usd for _, p, _ in rows)
+    chain = [_scored_mean(lines, name) for name in chains]
+    found.append(("end to end", (*first, *whole, *chain, seconds, usd)))
+    return ReportTable(
+        "Hop by hop",
+        columns,
+        tuple(found),
+        note="A proven chain leads from a box in the figure by a cited name to the best paper and a quote in it, word for word.",
+    )
+
+
+def _answers_by_cause(rows: Sequence[Row]) -> ReportTable:
     parts: dict[tuple[bool, bool], list[Scores]] = {
         (read, found): [] for read in (True, False) for found in (True, False)
     }
-    for example, line in zip(examples, scores, strict=True):
-        prediction = predictions.get(example.id, Prediction(example.id, error="not run"))
+    for example, prediction, line in rows:
         found = "gold" in as_one(example, prediction)[:3]
         parts[reads_right(prediction.reading, example.tag("name")), found].append(line)
-    if not any(prediction.reading for prediction in predictions.values()):
-        return ReportExtra()
-    metrics = tuple(name for name, _ in scores[0].values) if scores else ()
-    rows = tuple(
+    metrics = tuple(name for name, _ in rows[0][2].values)
+    table = tuple(
         (
             f"reading {'right' if read else 'wrong'}, ranking {'right' if found else 'wrong'}",
             (float(len(part)), *(_scored_mean(part, metric) for metric in metrics)),
@@ -114,7 +160,7 @@ def show_answers(
         for (read, found), part in parts.items()
     )
     note = "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three."
-    return ReportExtra((ReportTable("Answers by what led to them", ("n", *metrics), rows, ("n",), note),))
+    return ReportTable("Answers by what led to them", ("n", *metrics), table, ("n",), note)
 
 
 def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:

@@ -6,22 +6,19 @@ passage on it. The paragraphs of a passage share its rank, those with the larger
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import cache
 
 from ....errors import ConfigurationError
-from ....indexes.build.build import build
 from ....indexes.cluster_index import ClusterIndex, open_index
 from ....indexes.types import Chunk, Query
-from ....papers.clusters.cluster import Cluster, open_cluster
-from ....papers.files import write_atomic
+from ....papers.clusters.cluster import open_cluster
 from ....retrieval.search import search_chunks
 from ....retrieval.types import Strategy
 from ....settings import Settings
+from ..common.corpus_cluster import Row, build_corpus_cluster
 from .corpus import Corpus, CorpusPassage, CorpusQuestion
 
 DEPTH = 100  # passages that are searched for each question
@@ -34,12 +31,13 @@ def rank_by_search(
 
     Raises ConfigurationError where the strategy needs an embedding model or page images that the cluster lacks.
     """
-    cluster = _open_corpus_cluster(corpus, settings)
+    cluster = (
+        open_cluster(corpus.cluster, settings)
+        if corpus.cluster
+        else build_corpus_cluster(corpus.papers, settings)
+    )
     with closing(open_index(cluster, settings)) as index:
-        if strategy in ("dense", "hybrid") and index.dense is None:
-            raise ConfigurationError(
-                index.warnings[0] if index.warnings else f"{strategy}: no embedding model"
-            )
+        _check_vectors(index, strategy)
         units = _units(corpus, index)
         for question in questions:
             papers = corpus.scopes.get(question.collection, ())
@@ -50,20 +48,30 @@ def rank_by_search(
             yield question, list(ranking)
 
 
-def _open_corpus_cluster(corpus: Corpus, settings: Settings) -> Cluster:
-    """The user's cluster, or one built from the corpus's papers below the cache of the home folder."""
-    if corpus.cluster:
-        return open_cluster(corpus.cluster, settings)
-    home = settings.home_path / "cache" / "corpora"
-    apart = replace(settings, home=str(home), visual_model="off")
-    source = home / f"{corpus.key}-papers" / "papers.jsonl"
-    if not source.exists():
-        lines = (json.dumps(paper, ensure_ascii=False) + "\n" for paper in corpus.papers)
-        write_atomic(source, "".join(lines))
-    report = build(source, f"corpus-{corpus.key}", None, apart)
-    if report.problems:
-        raise ConfigurationError(f"the corpus cannot be indexed: {report.problems[0]}")
-    return open_cluster(f"corpus-{corpus.key}", apart)
+def search_corpus(
+    rows: Sequence[Row],
+    queries: Sequence[tuple[str, tuple[str, ...]]],
+    strategy: Strategy,
+    count: int,
+    settings: Settings,
+) -> list[list[Chunk]]:
+    """The best `count` passages for each query (text, ids of papers to search in) in the cluster of the papers `rows`.
+
+    Raises ConfigurationError as `rank_by_search` does.
+    """
+    if not queries:
+        return []
+    with closing(open_index(build_corpus_cluster(rows, settings), settings)) as index:
+        _check_vectors(index, strategy)
+        return [
+            [index.chunk(hit.id) for hit in search_chunks(index, Query(text, papers), count, strategy)]
+            for text, papers in queries
+        ]
+
+
+def _check_vectors(index: ClusterIndex, strategy: Strategy) -> None:
+    if strategy in ("dense", "hybrid") and index.dense is None:
+        raise ConfigurationError(index.warnings[0] if index.warnings else f"{strategy}: no embedding model")
 
 
 def _units(corpus: Corpus, index: ClusterIndex) -> Callable[[str], Callable[[Chunk], Sequence[str]]]:

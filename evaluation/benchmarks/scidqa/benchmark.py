@@ -2,7 +2,10 @@
 
 closed-book   the question alone                      title-abs    with title and abstract
 rag           with the best passages of the paper     full-text    with all of it, window by window, and a choice of answers
-responses     the answers of a public response file (--data FILE.xlsx)
+ask           citehop's own answer from the paper     responses    the answers of a public response file (--data FILE.xlsx)
+
+The first four ask the model by the protocol of the paper; the passages of rag are those that citehop's search finds, or
+those of the named baseline.
 
 "ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision rewards short
 answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
@@ -10,29 +13,34 @@ answers. Gold answers keep their "A: " there, as published, and lose it for the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 from ....agent.llm.roles import Models
 from ....agent.llm.types import LLM
 from ....errors import ConfigurationError
-from ...evaluate import System
+from ....retrieval.types import Strategy
+from ...evaluate import Batch, System
 from ...metrics.text import TextMetric, parse_text_metric
 from ...metrics.text.rouge import mean_rouge
-from ...models.text_vectors import TextVectors
 from ...prepared_task import Grader, PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
+from ...runs.resumable_jsonl import code_key
 from ...types import Document, Example, Prediction, Scores
-from ..baselines.rankers import Encode, ranker
-from ..m3sciqa.answer import answer_by_quote
+from ..baselines.rankers import ranker
+from ..common.corpus_cluster import in_one_cluster
+from ..common.engine_key import ENGINE, engine_models
 from ..request import TaskRequest
 from ..retrieval.corpus import CorpusPassage
 from ..retrieval.strategy_spec import StrategySpec
 from .answer import PROMPTS, answer_with
 from .data import Texts, load_questions, load_texts, version_of
 from .judge import aspects_with, average
-from .options import SciDQAOptions
+from .options import BASELINE, SciDQAOptions
+from .papers import ask_citehop, find_passages, paper_rows
 from .responses import EMPTY, load_responses
 from .windows import clean, passages
 
@@ -49,16 +57,38 @@ def prepare(request: TaskRequest) -> PreparedTask:
     files = [file]
     texts = Texts({}, {})
     if task != "closed-book":
-        more, texts = load_texts(request.folder, full=task in ("rag", "full-text"))
+        more, texts = load_texts(request.folder, full=task in ("rag", "full-text", "ask"))
         files += more
-    dense = task == "rag" and options.retriever == "baseline:hybrid"
-    encode = TextVectors(settings) if dense else None
+    searched = task == "rag" and options.retriever != BASELINE
+    engine = engine_models(settings) if searched or task == "ask" else ()
+    if task not in ("ask", "responses") and not settings.model:
+        raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task ask")
+    limited = questions[: request.limit or None]
+    passages = (
+        find_passages(limited, texts, cast(Strategy, options.retriever), options.passages, settings)
+        if searched
+        else {}
+    )
     examples = request.select(
-        [_with_documents(example, task, texts, options, encode) for example in questions]
+        [_with_documents(example, task, texts, options, passages) for example in questions]
     )
     empty = sum(not example.documents for example in examples) if task != "closed-book" else 0
-    models = [("embedding model", settings.embedding_model)] if dense else []
-    prepared = _prepared(request, examples, files, lambda llms: _system(llms, task, options), models)
+    if task == "ask":
+        rows = paper_rows(examples, texts)
+
+        def batch(models: Models | None) -> Batch:
+            workers = settings.model_concurrency if models else 1
+            return in_one_cluster(ask_citehop(models), rows, settings, workers)
+
+        prepared = _prepared(request, examples, files, batch, engine, code_key(ENGINE))
+    else:
+        prepared = _prepared(
+            request,
+            examples,
+            files,
+            each_alone(partial(_reader, task, options), settings.model_concurrency),
+            engine,
+        )
     warning = f"{empty} of {len(examples)} questions have no text of their paper; answered without"
     return replace(prepared, warnings=(warning,)) if empty else prepared
 
@@ -73,7 +103,7 @@ def _prepare_responses(request: TaskRequest) -> PreparedTask:
     def answer(example: Example) -> Prediction:
         return Prediction(example.id, answer=answers[example.id], reply=answers[example.id])
 
-    prepared = _prepared(request, request.select(examples), [request.folder], lambda _: answer)
+    prepared = _prepared(request, request.select(examples), [request.folder], each_alone(lambda _: answer, 1))
     found = f"{len(loaded.pairs)} answers in column {loaded.column}, {loaded.empty} of them empty"
     return replace(prepared, notes=(found, *prepared.notes))
 
@@ -82,15 +112,16 @@ def _prepared(
     request: TaskRequest,
     examples: tuple[Example, ...],
     files: Sequence[Path],
-    system: Callable[[Models | None], System],
+    answer: Callable[[Models | None], Batch],
     models: Sequence[tuple[str, str]] = (),
+    code: str = PROMPTS,
 ) -> PreparedTask:
     metrics = _metrics(request.options)
     return PreparedTask(
         title=f"SciDQA {request.task}",
-        manifest=request.manifest(files, PROMPTS, models=models),
+        manifest=request.manifest(files, code, models=models),
         examples=examples,
-        answer=each_alone(system, request.settings.model_concurrency),
+        answer=answer,
         score=lambda example, prediction: score(example, prediction, metrics),
         headline=PRECISION,
         by=("version",),
@@ -127,29 +158,33 @@ def _short(metric: TextMetric) -> str:
 
 
 def _with_documents(
-    example: Example, task: str, texts: Texts, options: SciDQAOptions, encode: Encode | None
+    example: Example,
+    task: str,
+    texts: Texts,
+    options: SciDQAOptions,
+    searched: Mapping[str, Sequence[Document]],
 ) -> Example:
     paper = example.tag("pid")
     found: list[Document] = []
     if task != "closed-book" and paper in texts.abstracts:
         found.append(texts.abstracts[paper])
     full = clean(texts.full.get((paper, version_of(example)), ""))
-    if full and task == "full-text":
+    if full and task in ("full-text", "ask"):
         found.append(Document(f"{paper}:text", text=full))
-    if full and task == "rag":
+    found += searched.get(example.id, ())
+    if full and task == "rag" and options.retriever == BASELINE:
         parts = [CorpusPassage(f"{n:05d}", text) for n, text in enumerate(passages(full, options.words))]
         texts_of = {part.id: part.text for part in parts}
-        best = ranker(StrategySpec(options.retriever), parts, encode)(example.question)[: options.passages]
+        best = ranker(StrategySpec(BASELINE), parts)(example.question)[: options.passages]
         found += [Document(f"{paper}:{hit.id}", text=texts_of[hit.id]) for hit in best]
     return replace(example, documents=tuple(found))
 
 
-def _system(models: Models | None, task: str, options: SciDQAOptions) -> System:
-    if models is not None:
-        return answer_with(models.text, whole=task == "full-text", window=options.window)
-    if task not in ("rag", "full-text", "title-abs"):
-        raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task rag")
-    return answer_by_quote
+def _reader(task: str, options: SciDQAOptions, models: Models | None) -> System:
+    """The model, asked by the protocol of the paper."""
+    if models is None:
+        raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task ask")
+    return answer_with(models.text, whole=task == "full-text", window=options.window)
 
 
 def _show(scores: Sequence[Scores]) -> ReportExtra:

@@ -8,15 +8,24 @@ from typing import Literal
 from ..options import option
 
 _RAG = ("rag",)
+BASELINE = "baseline:bm25"
 
 
 @dataclass(frozen=True, slots=True)
 class SciDQAOptions:
-    retriever: Literal["baseline:bm25", "baseline:bm25-stems", "baseline:hybrid"] = option(
-        "baseline:bm25", "Search of the passages.", tasks=_RAG
+    retriever: Literal["hybrid", "bm25", "dense", "baseline:bm25"] = option(
+        "hybrid",
+        "Search of the passages: a strategy of citehop search, or the paper's rank-bm25.",
+        tasks=_RAG,
     )
     passages: int = option(3, "Number of passages that are read.", tasks=_RAG)
-    words: int = option(150, "Words of a passage.", tasks=_RAG)
+    words: int = option(
+        150,
+        "Words of a passage of the baseline.",
+        tasks=_RAG,
+        condition=lambda options: options.retriever == BASELINE,
+        condition_text=f"--retriever {BASELINE}",
+    )
     window: int = option(
         0, "Tokens of a window; 0: the model's context.", tasks=("full-text",), needs="model"
     )

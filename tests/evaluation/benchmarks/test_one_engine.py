@@ -9,22 +9,68 @@ import citehop.evaluation
 
 EVALUATION = Path(citehop.evaluation.__file__).parent
 
-# What a second implementation of ranking would be made of.
+# What a second implementation of ranking or answering would be made of.
 RANKING = {
     "rank_bm25",
     "citehop.indexes.text",
     "citehop.retrieval.fusion",
-    "citehop.indexes.stores",
+    "citehop.indexes.stores.embedded",
+    "citehop.indexes.stores.server",
     "qdrant_client",
     "qdrant_edge",
+    "citehop.retrieval.linking.rank",
+    "citehop.retrieval.linking.link",
+    "citehop.retrieval.linking.candidate_index",
+    "citehop.figures.read",
+    "citehop.figures.answer",
+    "citehop.agent.answerers",
+    "citehop.agent.relevance",
+    "citehop.agent.rerank",
+}
+# All that benchmarks use of the engine besides values and models: what a user calls.
+ENTRIES = {
+    "citehop.agent.ask.ask": {"benchmarks/m3sciqa/engine.py", "benchmarks/scidqa/papers.py"},
+    "citehop.agent.first_hop.first_hop": {"benchmarks/m3sciqa/engine.py"},
+    "citehop.retrieval.search.search_chunks": {"benchmarks/retrieval/engine.py"},
+}
+AGENT = {
+    "ask",
+    "first_hop",
+    "llm",
+    "model_first_hop",
+    "plan",
+    "session",
+    "trace",
+    "types",
+    "verification.chain",
+    "vision.read_figure",  # encodes pictures
 }
 # Modules that name baselines, and offer them under names of their own.
 USES_BASELINES = {
+    "benchmarks/m3sciqa/first_hop.py",  # --ranking baseline:...
+    "benchmarks/m3sciqa/second_hop.py",  # --protocol paper
     "benchmarks/mmsci/benchmark.py",  # fig2cap without a model
     "benchmarks/retrieval/benchmark.py",  # strategies baseline:...
-    "benchmarks/scidqa/benchmark.py",  # passages by --retriever baseline:...
+    "benchmarks/scidqa/benchmark.py",  # --retriever baseline:bm25
     "benchmarks/scifibench/benchmark.py",  # --baseline
     "benchmarks/spiqa/benchmark.py",  # --picker
+}
+# Modules that send requests to a model themselves: baselines and judges, and the protocols of benchmarks whose tasks ask a
+# model without citehop (captions, multiple choice, an answer from a given text).
+ASKS_MODELS = {
+    "benchmarks/baselines/chunk_reader.py",
+    "benchmarks/baselines/multimodal_ranker.py",
+    "benchmarks/baselines/paper_rankers.py",
+    "benchmarks/common/budget_watch.py",  # passes requests on
+    "benchmarks/mmsci/benchmark.py",
+    "benchmarks/mmsci/judges.py",
+    "benchmarks/scidqa/answer.py",
+    "benchmarks/scidqa/judge.py",
+    "benchmarks/scifibench/benchmark.py",
+    "benchmarks/spiqa/benchmark.py",
+    "judges/equivalence.py",
+    "judges/l3score.py",
+    "runs/recorded_replies.py",  # passes requests on
 }
 
 
@@ -65,6 +111,31 @@ def test_only_named_options_lead_to_a_baseline() -> None:
     assert outside == USES_BASELINES
 
 
-def test_citehops_strategies_are_searched_by_its_engine() -> None:
-    assert importers({"citehop.retrieval.search.search_chunks"}) == {"benchmarks/retrieval/engine.py"}
-    assert importers({"citehop.retrieval.linking.rank"}) == {"benchmarks/m3sciqa/rank.py"}
+def test_citehop_is_asked_by_what_its_users_call() -> None:
+    for entry, modules_ in ENTRIES.items():
+        assert importers({entry}) == modules_, entry
+
+
+def test_nothing_else_of_the_agent_is_used() -> None:
+    used = {
+        name.removeprefix("citehop.agent.")
+        for path, found in modules().items()
+        if "/baselines/" not in path
+        for name in found
+        if name.startswith("citehop.agent.")
+    }
+    assert not [name for name in used if not any(name == one or name.startswith(f"{one}.") for one in AGENT)]
+
+
+def test_only_baselines_judges_and_protocols_ask_a_model() -> None:
+    asking = {
+        path.relative_to(EVALUATION).as_posix()
+        for path in EVALUATION.rglob("*.py")
+        if any(
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "complete"
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        )
+    }
+    assert asking == ASKS_MODELS

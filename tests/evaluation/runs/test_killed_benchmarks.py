@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -71,3 +72,62 @@ def test_a_killed_run_goes_on(
     assert len(set(asked)) == len(asked)
     fields = json.loads(capsys.readouterr().out)
     assert fields["n"] == len(asked) + 1
+
+
+def run_until(patience: int, command: Sequence[str], answered: list[str]) -> bool:
+    """Run `command` until it sends one request more than `patience`, then kill it; True if it ended before.
+
+    `answered` gets the requests that were answered.
+    """
+    more_asked = threading.Event()
+    before = len(answered)
+
+    def script(body: Mapping[str, Any]) -> ScriptedTurn:
+        if len(answered) - before >= patience:
+            more_asked.set()
+            return ScriptedTurn("never read", delay=60.0)
+        answered.append(json.dumps(body["messages"]))
+        return ScriptedTurn(model_of_both_hops(body))
+
+    with ModelServer(script) as server:
+        child = subprocess.Popen(
+            [part if part != "URL" else server.url for part in command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while not more_asked.wait(0.05) and child.poll() is None:
+            pass
+        child.kill()
+        child.wait()
+    return not more_asked.is_set()
+
+
+def model_of_both_hops(body: Mapping[str, Any]) -> str:
+    text = json.dumps(body["messages"])
+    if "Grade whether" in text:
+        return '{"selection": 1}'
+    return '{"entity": "BarNet", "confidence": 0.9}' if "image_url" in text else "[2] > [1] > [3]"
+
+
+def test_both_hops_of_m3sciqa_go_on_after_kills_at_random(
+    release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed at one request after the other: each is answered once, and the report is that of an undisturbed run."""
+    monkeypatch.setenv("CITEHOP_EMBEDDING_MODEL", "none")
+    chance, answered = random.Random(7), list[str]()
+
+    def command(home: str, url: str) -> list[str]:
+        model = ["--model", "openai/gpt-4o", "--api-base", url, "--no-cache", "--json", "--judge"]
+        return ["bench", "m3sciqa", "--task", "end-to-end", "--data", str(release), "--home", home, *model]
+
+    killed = [*COMMAND, *command(str(tmp_path / "killed"), "URL")]
+    while not run_until(chance.randint(3, 8), killed, answered):
+        assert len(answered) < 100
+    assert len(answered) == len(set(answered)) > 10
+    with ModelServer([]) as server:  # a script without turns: nothing may be asked any more
+        assert main(command(str(tmp_path / "killed"), server.url)) == 0
+    resumed = json.loads(capsys.readouterr().out)
+    with ModelServer(model_of_both_hops) as server:
+        assert main(command(str(tmp_path / "undisturbed"), server.url)) == 0
+        assert len(server.received) == len(answered)
+    assert json.loads(capsys.readouterr().out)["overall"] == resumed["overall"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
@@ -23,12 +24,14 @@ from citehop.evaluation.benchmarks.scidqa.benchmark import prepare
 from citehop.evaluation.benchmarks.scidqa.data import load_questions
 from citehop.evaluation.benchmarks.scidqa.judge import average, bare, parse_aspects
 from citehop.evaluation.benchmarks.scidqa.windows import clean, passages, windows
-from citehop.evaluation.types import Example
+from citehop.evaluation.runs.run_folder import RunFolder
+from citehop.evaluation.types import AnswerQuote, Example
 from citehop.settings import Settings
 from citehop.testing import ModelServer, ScriptedTurn, refused
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 
+PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.DOTALL | re.MULTILINE)
 GOOD = "Relevance: 8 - fits\nAccuracy: 6 - partly\nCompleteness: 4 - misses much\nConciseness: 10 - short"
 
 
@@ -117,7 +120,7 @@ def test_the_chosen_window(reply: str, answer: str) -> None:
 
 
 def examples(data: Path, home: Path, task: str, *options: str) -> tuple[Example, ...]:
-    given = dict(pair.split("=") for pair in options)
+    given = dict(pair.split("=", 1) for pair in options)
     settings = Settings(home=str(home), model="m", embedding_model="none")
     (request,) = task_requests(find_benchmark("scidqa"), str(data), settings, task=task, given=given)
     return prepare(request).examples
@@ -128,11 +131,17 @@ def test_each_task_gets_its_texts_in_the_version_asked_about(data: Path, home: P
     titles = examples(data, home, "title-abs")
     assert [d.title for d in titles[0].documents] == ["Paper p1"]
     assert not titles[3].documents  # a paper without a text
-    first, second, third, _ = examples(data, home, "rag", "words=10", "passages=1")
+    more = ("retriever=baseline:bm25", "words=10", "passages=1")
+    first, second, third, _ = examples(data, home, "rag", *more)
     assert "cross-validation" in first.documents[1].text
     assert "Bayesian search" in second.documents[1].text  # Revised is the final manuscript
     assert third.documents[1].text == "The valley corpus is used."
     assert len(examples(data, home, "full-text")[2].documents[1].text) > 1000
+    searched = examples(data, home, "rag", "retriever=bm25", "passages=2")
+    assert "cross-validation" in searched[0].documents[1].text
+    assert "Bayesian search" in searched[1].documents[1].text
+    assert all(len(example.documents) <= 3 for example in searched)
+    assert not searched[3].documents
 
 
 def test_pickles_of_either_layout_are_read_and_others_refused(
@@ -224,15 +233,37 @@ def test_long_papers_are_read_window_by_window(
     assert "number 29" in prompts[-2]  # the last window is read, too
 
 
-def test_without_a_model_the_best_sentence_answers(
-    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+def test_citehop_itself_is_asked_with_and_without_a_model(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = ["bench", "scidqa", "--data", str(data), "--task", "rag", "--json"]
-    assert main(command) == 0
+    monkeypatch.setenv("CITEHOP_EMBEDDING_MODEL", "none")
+    command = ["bench", "scidqa", "--data", str(data), "--json"]
+    assert main([*command, "--task", "ask"]) == 0
     captured = capsys.readouterr()
-    assert json.loads(captured.out)["overall"]["ROUGE"] > 0.2
+    fields = json.loads(captured.out)
     assert "1 of 4 questions have no text" in captured.err
-    assert main(["bench", "scidqa", "--data", str(data), "--task", "closed-book"]) == 3
+    found = RunFolder(home / "runs" / fields["run"]).predictions
+    assert all(bool(line.answer) == bool(line.quotes) for line in found.values())
+    assert "no text of the paper" in found["4"].error
+    sentence = "The threshold is chosen by cross-validation."
+
+    def script(body: Mapping[str, Any]) -> str:
+        found = PASSAGE.findall(prompt_of(body))
+        numbers = [number for number, text in found if "cross-validation" in text]
+        return f"{sentence}\n> [{numbers[0]}] {sentence}" if numbers else "UNKNOWN"
+
+    with ModelServer(script) as server:
+        assert main(arguments(data, server, "--task", "ask")) == 0
+    asked = json.loads(capsys.readouterr().out)
+    assert asked["run"] != fields["run"]
+    found = RunFolder(home / "runs" / asked["run"]).predictions
+    assert (found["1"].answer, found["1"].quotes) == (sentence, (AnswerQuote("p1", sentence),))
+    assert found["2"].answer == ""  # the final manuscript says something else
+    for task in ("rag", "closed-book"):
+        assert main([*command, "--task", task]) == 3
+        assert "needs a model" in capsys.readouterr().err
+    assert main([*command, "--task", "rag", "--model", "openai/gpt-4o", "--words", "10"]) == 2
+    assert "--words: used only with --retriever baseline:bm25" in capsys.readouterr().err
     assert main(["bench", "scidqa"]) == 2
 
 

@@ -1,0 +1,92 @@
+"""Baseline of M3SciQA's second hop: the procedure of its reference code, with prompts in our own words or a user's.
+
+The papers' text is read in chunks of characters, each asked by itself, and the answers are put together by one more call.
+Two differences: what a chunk answered is parsed, not extracted by a second model; and there is nothing to put together
+where only one chunk knew an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ....agent.llm.types import LLM, Message, Reply, Request
+from ....agent.types import Usage
+from ...judges.equivalence import admits_ignorance
+from ...judges.reply_fields import last_fields
+from ...types import AnswerQuote, Document, Example, Prediction
+from .protocol_prompts import ProtocolPrompts
+
+CHUNK, OVERLAP = 10_000, 50  # characters; the reference code's defaults
+TEMPERATURE = 0.1  # the reference code's
+UNKNOWN_ANSWER = "I don't know"
+_REPLY_TOKENS = 600
+
+
+def read_papers(
+    llm: LLM, prompts: ProtocolPrompts, example: Example, documents: Sequence[Document]
+) -> Prediction:
+    """The answer to `example` from the whole text of `documents`, or from memory where there is no text to read."""
+    chunks = split_chunks(documents)
+    if not chunks:
+        reply = _ask(llm, prompts, "recall", question=example.question)
+        return Prediction(example.id, answer=_said(reply.text)[0], reply=reply.text, usage=reply.usage)
+    replies = [_ask(llm, prompts, "read", question=example.question, material=chunk) for chunk in chunks]
+    said = [_said(reply.text) for reply in replies]
+    known = [(text, quote) for text, quote in said if text and not admits_ignorance(text)]
+    final = known[0][0] if known else UNKNOWN_ANSWER
+    if len(known) > 1:
+        readers = "\n".join(f"{number}. {text}" for number, (text, _) in enumerate(known, 1))
+        replies.append(_ask(llm, prompts, "join", question=example.question, material=readers))
+        final = _said(replies[-1].text)[0] or final
+    return Prediction(
+        example.id,
+        answer=final,
+        reply=replies[-1].text,
+        shown=tuple(document.id for document in documents if as_text(document)),
+        quotes=find_quotes([quote for _, quote in known], documents),
+        usage=sum((reply.usage for reply in replies), Usage()),
+    )
+
+
+def split_chunks(documents: Sequence[Document]) -> list[str]:
+    """Title and text of all documents, cut every `CHUNK` characters with `OVERLAP` in common; [] without any."""
+    text = "\n".join(filter(None, map(as_text, documents)))
+    starts = range(0, max(1, len(text) - OVERLAP), CHUNK - OVERLAP) if text else ()
+    return [text[start : start + CHUNK] for start in starts]
+
+
+def as_text(document: Document) -> str:
+    """The text of a document that is read; "" for one of which nothing is known."""
+    return "\n".join(part for part in (document.title and f"Title: {document.title}", document.text) if part)
+
+
+def find_quotes(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[AnswerQuote, ...]:
+    """Those of `quotes` that occur in a document, white space aside, in the document's own words."""
+    found = []
+    for quote in quotes:
+        pattern = r"\s+".join(map(re.escape, quote.split()))
+        for document in documents if pattern else ():
+            match = re.search(pattern, document.text, re.IGNORECASE)
+            if match:
+                found.append(AnswerQuote(document.id, match[0]))
+                break
+    return tuple(dict.fromkeys(found))
+
+
+def _ask(llm: LLM, prompts: ProtocolPrompts, name: str, **values: str) -> Reply:
+    messages = (
+        Message("system", prompts.fill("read_system")),
+        Message("user", prompts.fill(name, **values)),
+    )
+    return llm.complete(
+        Request(messages, max_tokens=_REPLY_TOKENS, temperature=TEMPERATURE, label=prompts.label(name))
+    )
+
+
+def _said(reply: str) -> tuple[str, str]:
+    """(answer, quote) of a reply: of its last JSON object with an answer, else all of it is the answer."""
+    fields = last_fields(reply, "answer")
+    if fields is None:
+        return " ".join(reply.split()), ""
+    return " ".join(str(fields["answer"] or "").split()), str(fields.get("quote") or "")

@@ -1,0 +1,26 @@
+"""What decides a result of citehop's engine, for the names of runs, and how many questions it is asked at once."""
+
+from __future__ import annotations
+
+from os import cpu_count
+
+from ....agent.llm.roles import Models
+from ....settings import Settings
+
+ENGINE = ("papers", "figures", "retrieval", "indexes", "agent")  # packages whose code decides the results
+_THREADS = (
+    4  # images read at once where no model is asked: reading holds the interpreter for most of the time
+)
+
+
+def engine_models(settings: Settings) -> tuple[tuple[str, str], ...]:
+    """Models and store that the engine uses besides the models that answer, as (role, name)."""
+    return (
+        ("embedding model", settings.embedding_model),
+        ("store", "server" if settings.qdrant_url else "embedded"),
+    )
+
+
+def engine_workers(settings: Settings, models: Models | None) -> int:
+    """Number of questions that are asked at once."""
+    return settings.model_concurrency if models else min(_THREADS, settings.workers or cpu_count() or 1)

@@ -1,0 +1,102 @@
+"""Embedding models of any provider, through litellm; every vector is kept on disk, so none is paid for twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...agent.llm.error_mapping import TransientError, sort_fault
+from ...agent.llm.errors import ModelUnavailableError
+from ...agent.llm.litellm_loader import litellm
+from ...agent.llm.meter import Meter
+from ...agent.llm.models import describe, require_key
+from ...agent.llm.retry import RetryPolicy
+from ...agent.llm.roles import NO_KEY
+from ...agent.types import Usage
+from ...errors import ConfigurationError
+from ...indexes.stores.address import is_local
+from ...papers.files import write_atomic
+from ...settings import Settings
+from ..runs.resumable_jsonl import run_key
+from .text_vectors import Matrix, array_bytes, load_array
+
+_BATCH = 64  # texts of one request
+_CHARACTERS_PER_TOKEN = 3  # few, so that the estimate for the budget is on the safe side
+
+
+class ApiVectors:
+    """Texts to unit vectors by `model` ("provider/name"), at the address of the settings.
+
+    Raises ConfigurationError for an unknown provider, a missing key, a budget without a price, or a model out of reach of
+    `offline`; BudgetError before a request that would go over a limit of `meter`.
+    """
+
+    def __init__(self, model: str, settings: Settings, meter: Meter | None = None) -> None:
+        info = describe(model)
+        base, self._key = settings.api_base, settings.api_key
+        if settings.offline and not is_local(base):
+            raise ConfigurationError(
+                f"offline is set and {model} is not on this machine; give --api-base http://localhost:... or unset it"
+            )
+        if base and not self._key:
+            self._key = NO_KEY
+        elif not base and not self._key:
+            require_key(info)
+        if settings.max_cost and info.price is None:
+            raise ConfigurationError(
+                f"max_cost cannot hold for {model}, whose price is unknown; leave it out"
+            )
+        self.key = model
+        self._base, self._info = base, info
+        self._meter = meter or Meter(settings.max_cost, settings.max_calls)
+        self._policy = RetryPolicy(total_seconds=settings.model_seconds)
+        self._folder = settings.home_path / "cache" / "vectors" / f"api-{run_key(model, base)}"
+
+    def __call__(self, texts: Sequence[str]) -> Matrix:
+        """(len(texts), dimension), rows of length 1."""
+        known = {text: load_array(self._path(text)) for text in dict.fromkeys(texts)}
+        missing = [text for text, stored in known.items() if stored is None]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            for text, computed in zip(batch, self._request(batch), strict=True):
+                write_atomic(self._path(text), array_bytes(computed))
+                known[text] = computed
+        return np.stack([vector for text in texts if (vector := known[text]) is not None])
+
+    def _path(self, text: str) -> Path:
+        return self._folder / f"{run_key(text)}.npy"
+
+    def _request(self, texts: Sequence[str]) -> list[npt.NDArray[np.float32]]:
+        retrying = self._policy.retrying()
+        try:
+            return retrying(lambda: self._request_once(texts))
+        except TransientError as error:
+            raise ModelUnavailableError(
+                f"{self.key} gave no vectors (last: {error}); try again later"
+            ) from error
+
+    def _request_once(self, texts: Sequence[str]) -> list[npt.NDArray[np.float32]]:
+        tokens = sum(len(text) // _CHARACTERS_PER_TOKEN + 1 for text in texts)
+        with self._meter.attempt(self._info.cost(tokens, 0) or 0.0) as attempt:
+            attempt.usage = Usage(1, tokens, 0, self._info.cost(tokens, 0) or 0.0)
+            try:
+                raw: Any = litellm().embedding(
+                    model=self.key,
+                    input=[text or " " for text in texts],
+                    api_base=self._base or None,
+                    api_key=self._key or None,
+                    timeout=self._policy.attempt_seconds,
+                    max_retries=0,
+                )
+                rows = sorted(raw.data, key=lambda row: row["index"])
+                matrix = np.array([row["embedding"] for row in rows], dtype=np.float32)
+            except Exception as error:
+                raise sort_fault(error, self.key, (self._key,)) from error
+        if matrix.ndim != 2 or len(matrix) != len(texts):
+            raise TransientError(f"{len(matrix)} vectors for {len(texts)} texts")
+        lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+        return list(matrix / np.maximum(lengths, 1e-12))
