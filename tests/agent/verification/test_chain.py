@@ -49,7 +49,9 @@ def test_a_link_that_is_missing_is_left_out(answer: Answer, by_words: Session) -
                 ranking=(
                     replace(
                         best,
-                        reasons=("'Wren' (p 0.80): free, and on the topic of the figure's other papers",),
+                        reasons=(
+                            "'Wren' (p 0.80): linked to no other name, and on the topic of the figure's other papers",
+                        ),
                     ),
                 ),
             ),
