@@ -82,8 +82,16 @@ def request_of(manifest: RunManifest, settings: Settings, progress: OnProgress |
     benchmark = find_benchmark(manifest.benchmark)
     values = dict(manifest.options) | dict(manifest.unkeyed)
     ablation, limit = Ablation(values.pop("ablation")), int(values.pop("limit"))
-    model = dict(manifest.models).get("model", "")
-    embedding = dict(manifest.models).get("embedding model", settings.embedding_model)
-    recorded = replace(settings, model=model, vision_model="", embedding_model=embedding)
+    named = dict(manifest.models)
+    model = named.get("model", "")
+    text = named.get("text model", model)
+    recorded = replace(
+        settings,
+        model=text,
+        vision_model="" if text == model else model,
+        embedding_model=named.get("embedding model", settings.embedding_model),
+        strategy=named.get("strategy", settings.strategy),
+        reranker=named.get("reranker", settings.reranker),
+    )
     options = parse_options(benchmark.options, values)
     return TaskRequest(benchmark, manifest.task, options, recorded, manifest.data, ablation, limit, progress)

@@ -6,6 +6,7 @@ from os import cpu_count
 
 from ....agent.llm.roles import Models
 from ....settings import Settings
+from ..request import TaskRequest
 
 ENGINE = ("papers", "figures", "retrieval", "indexes", "agent")  # packages whose code decides the results
 _THREADS = (
@@ -13,10 +14,18 @@ _THREADS = (
 )
 
 
-def engine_models(settings: Settings) -> tuple[tuple[str, str], ...]:
-    """Models and store that the engine uses besides the models that answer, as (role, name)."""
+def engine_models(request: TaskRequest) -> tuple[tuple[str, str], ...]:
+    """Models, search and store that the engine uses besides the model that answers, as (role, name).
+
+    "text model" is the one that answers where the model of the request sees the figures.
+    """
+    settings = request.settings
+    text = (("text model", settings.model),) if settings.model not in ("", request.model) else ()
     return (
+        *text,
         ("embedding model", settings.embedding_model),
+        ("strategy", settings.strategy),
+        ("reranker", settings.reranker),
         ("store", "server" if settings.qdrant_url else "embedded"),
     )
 

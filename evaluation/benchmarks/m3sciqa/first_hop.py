@@ -73,7 +73,7 @@ def _ranker(
             system = rank_with_engine(models, options.search)
             return in_clusters(system, rows_of(release, request), settings, engine_workers(settings, models))
 
-        return rank, code_key(ENGINE), engine_models(settings)
+        return rank, code_key(ENGINE), engine_models(request)
     if spec.name in ("released", "gold"):
         return (
             _look_up(_given_rankings(spec, release, examples)),

@@ -57,7 +57,7 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
             request,
             release,
             code,
-            models=() if paper else (*_text_model(request), *engine_models(request.settings)),
+            models=() if paper else engine_models(request),
         ),
         examples=examples,
         answer=answer,
@@ -82,12 +82,6 @@ def _title(request: TaskRequest) -> str:
     hops = "both hops" if request.task == END_TO_END else "second hop: from ranked papers to an answer"
     paper = request.options.protocol is Protocol.PAPER
     return f"M3SciQA, {hops}{', baseline: the protocol of the paper' if paper else ''}"
-
-
-def _text_model(request: TaskRequest) -> Sequence[tuple[str, str]]:
-    """The model that answers where another one sees the figures."""
-    text = request.settings.model
-    return (("text model", text),) if text and text != request.model else ()
 
 
 def _engine(

@@ -60,7 +60,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
         more, texts = load_texts(request.folder, full=task in ("rag", "full-text", "ask"))
         files += more
     searched = task == "rag" and options.retriever != BASELINE
-    engine = engine_models(settings) if searched or task == "ask" else ()
+    engine = engine_models(request) if searched or task == "ask" else ()
     if task not in ("ask", "responses") and not settings.model:
         raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task ask")
     limited = questions[: request.limit or None]

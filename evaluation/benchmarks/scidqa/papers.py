@@ -11,8 +11,7 @@ from ....agent.first_hop import FirstHop
 from ....agent.llm.roles import Models
 from ....agent.session import Session
 from ....papers.parsing.paper_ids import build_paper_id
-from ....retrieval.types import Strategy
-from ....retrieval.types import RankedPaper
+from ....retrieval.types import RankedPaper, Strategy
 from ....settings import Settings
 from ...runs.resumable_jsonl import run_key
 from ...types import AnswerQuote, Document, Example, Prediction
