@@ -88,7 +88,7 @@ def read_data(figure: FigureImage) -> FigureData | None:
 def _read_vectors(figure: FigureImage) -> FigureData | None:
     """Read the vector drawing of a PDF; None where it shows neither a diagram nor a chart with marks."""
     from .chart.data import build_chart_data
-    from .diagram.data import build_diagram_data
+    from .diagram.read import build_diagram_data
     from .diagram.types import Diagram
     from .vector.read import read_drawing
 
@@ -107,8 +107,7 @@ def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
     """
     from .chart.data import build_chart_data
     from .chart.read import read_chart
-    from .diagram.data import build_diagram_data
-    from .diagram.read import read_diagram
+    from .diagram.read import build_diagram_data, read_diagram
 
     chart = None if boxed else read_chart(figure.pixels, figure.words)
     if chart is None or chart.kind == "other":

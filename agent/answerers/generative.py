@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...figures.question.parser import parse_question
+from ...indexes.cluster_index import ClusterIndex
+from ...indexes.types import Chunk, Hit, Query
+from ...retrieval.fusion import reciprocal_rank_fusion
+from ...retrieval.search import search_chunks
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..llm.errors import BudgetError
@@ -13,12 +17,14 @@ from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction
 from .page_images import find_shown_pages, writer_of
-from .passages import find_passages
 from .second_hop import rewrite
 from .several.answer import answer_several
 from .several.paper_answer import PaperQuestion
 from .types import ComposedAnswer, Material
 from .write import compose
+
+_DEPTH = 30  # hits of each query that are fused: far more than are shown
+_SHARE = 2  # a 1/_SHARE part of the places is reserved for the papers, in equal parts
 
 
 def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
@@ -56,7 +62,7 @@ def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -
         detail.extend((second.question, *second.queries))
     with context.trace.step("passages") as detail:
         queries = dict.fromkeys((hops.textual, second.question, *second.queries))
-        passages = find_passages(session.index, tuple(queries), scope, plan.passages)
+        passages = _find_passages(session.index, tuple(queries), scope, plan.passages)
         detail.append(f"{len(passages)} passages of {len({p.paper_id for p in passages})} papers")
     with context.trace.step("compose") as detail:
         titles = {paper.id: paper.title for paper in session.cluster.summaries}
@@ -71,3 +77,24 @@ def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -
         )
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "the passages do not answer")
     return done
+
+
+def _find_passages(
+    index: ClusterIndex, queries: Sequence[str], papers: Sequence[str], count: int
+) -> list[Chunk]:
+    """At most `count` passages for `queries`, best first, from `papers` (empty: all).
+
+    The lists of the queries are fused; half of the places are then kept for the papers in equal parts, since a
+    question that refers to its first hop may match the words of the wrong paper better.
+    """
+    lists = [search_chunks(index, Query(text, tuple(papers)), _DEPTH) for text in queries]
+    fused = reciprocal_rank_fusion(lists) if len(lists) > 1 else lists[0]
+    chunks = {hit.id: index.chunk(hit.id) for hit in fused}
+    reserved = count // (_SHARE * len(papers)) if papers else 0
+    kept = [hit for paper in papers for hit in _of_paper(fused, chunks, paper)[:reserved]]
+    chosen = {hit.id for hit in [*kept, *(hit for hit in fused if hit not in kept)][:count]}
+    return [chunks[hit.id] for hit in fused if hit.id in chosen]
+
+
+def _of_paper(hits: Sequence[Hit], chunks: dict[str, Chunk], paper: str) -> list[Hit]:
+    return [hit for hit in hits if chunks[hit.id].paper_id == paper]

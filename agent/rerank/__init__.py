@@ -1,1 +1,1 @@
-"""The deterministic ranking, put in order again by a model that reads titles, abstracts and mentions."""
+"""Reranking of the deterministic ranking by a model that reads titles, abstracts and citing sentences."""

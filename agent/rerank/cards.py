@@ -1,4 +1,4 @@
-"""A candidate on one line: what the model is told about a paper that it ranks."""
+"""Cards: a candidate paper on one line of the reranking prompt."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from ...papers.types import Paper
 
-ABSTRACT_LENGTH = 600  # characters: the first sentences say what is proposed
+ABSTRACT_LENGTH = 600  # characters: the first sentences state the proposal
 MENTION_LENGTH = 200
 MENTIONS = 2
 
 
-def cards(papers: Sequence[Paper], anchor: Paper | None) -> dict[str, str]:
+def build_cards(papers: Sequence[Paper], anchor: Paper | None) -> dict[str, str]:
     """Paper id -> title, beginning of the abstract and sentences of `anchor` that cite it, without line breaks."""
     mentions = _mentions(anchor)
     return {paper.id: _card(paper, mentions.get(paper.id, ())) for paper in papers}
 
 
-def as_list(ids: Sequence[str], texts: Mapping[str, str]) -> str:
-    """The cards of `ids` with numbers from 1. No card holds a line break, so no text can pass for another's number."""
+def numbered_cards(ids: Sequence[str], texts: Mapping[str, str]) -> str:
+    """The cards of `ids`, numbered from 1. No card contains a line break, so its text cannot imitate another number."""
     return "\n".join(f"[{number}] {texts[paper_id]}" for number, paper_id in enumerate(ids, 1))
 
 

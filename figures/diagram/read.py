@@ -1,4 +1,4 @@
-"""Read a diagram from an image and its words."""
+"""Read a diagram from an image and its words, and convert it to figure data."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import replace
 from PIL import Image
 
 from ...papers.types import Word
-from ..raster.canvas import build_canvas, on_canvas
+from ..names import parse_name
+from ..raster.canvas import build_canvas, on_canvas, scaled_box
 from ..raster.label import text_height
 from ..raster.labels import extract_labels
+from ..types import Appearance, Attribute, Edge, Entries, FigureData
 from .links import link_nodes
 from .nodes import build_nodes
 from .types import Diagram
@@ -32,3 +34,31 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     if len(nodes) < FEWEST or not (arrows or any(node.children for node in nodes)):
         return None
     return Diagram(tuple(nodes), canvas.scale, arrows)
+
+
+def build_diagram_data(diagram: Diagram) -> FigureData:
+    """Return one row per name; several names of one node share its block, its box and its edges."""
+    first: list[int] = []
+    owner: list[int] = []
+    for index, node in enumerate(diagram.nodes):
+        first.append(len(owner))
+        owner += [index] * len(node.items)
+    rows_of = [
+        range(start, start + len(node.items)) for start, node in zip(first, diagram.nodes, strict=True)
+    ]
+    edges = [
+        Edge(first[index], row)
+        for index, node in enumerate(diagram.nodes)
+        for child in node.children
+        for row in rows_of[child]
+    ]
+    edges += [Edge(first[a], first[b], "arrow") for a, b in diagram.arrows]
+    names = tuple(parse_name(item) for node in diagram.nodes for item in node.items)
+    boxes = tuple(scaled_box(diagram.nodes[index].box, 1 / diagram.scale) for index in owner)
+    rows = Entries(
+        len(owner),
+        (Attribute("node", names, boxes),),
+        tuple(Appearance(diagram.nodes[index].colour) for index in owner),
+        blocks=tuple(owner),
+    )
+    return FigureData("diagram", rows, edges=tuple(edges))

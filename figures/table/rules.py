@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from ...papers.types import BBox, Word
+from ...papers.types import Word
 
 CONTRAST = 24  # grey levels from the background; rules are often paler than text
 MAX_THICKNESS = 0.45  # of the text height; thicker strokes are shading or drawings
@@ -142,8 +142,3 @@ def _underlines(rule: Rule, words: Sequence[Word], height: float) -> bool:
     return (
         abs(x0 - rule.start) < 0.5 * height and abs(x1 - rule.end) < 0.5 * height and rule.length < 9 * height
     )
-
-
-def underlined(words: Sequence[Word], rules: Sequence[Rule], height: float) -> list[BBox]:
-    """Boxes of words that one of `rules` underlines."""
-    return [word.bbox for word in words if any(_underlines(rule, [word], height) for rule in rules)]

@@ -12,9 +12,8 @@ from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..primitives import Lab, Point
 from .labels import PlacedLabel, merged
-from .scene import VectorScene, build_scene
+from .scene import VectorScene
 from .shapes.shape import Shape, is_white, outer_box, to_lab_triple
-from .types import VectorFigure
 
 FEWEST = 3  # nodes
 CONNECTED = 0.5  # share of the nodes in boxes (of all nodes without boxes) that a line must reach
@@ -40,13 +39,6 @@ class Connector:
     end: int
     head: bool
     tail: bool
-
-
-def read_vector_diagram(figure: VectorFigure, scale: float = 1.0) -> Diagram | None:
-    """The tree or flow that the figure draws; see `diagram_of_shapes`. `scale` is pixels per point of its image."""
-    scene = build_scene(figure, scale)
-    diagram = diagram_of_shapes(scene) if scene else None
-    return None if diagram is None else replace(diagram, scale=1.0 / scale)
 
 
 def diagram_of_shapes(scene: VectorScene) -> Diagram | None:

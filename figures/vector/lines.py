@@ -29,7 +29,6 @@ SPANNING = 0.9  # share of the area that a gridline crosses
 AT_TICK = 0.5  # between a marker and the tick that it belongs to
 MOST_MARKERS = 30
 SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
-BUBBLE = 0.3  # share of the area's shorter side that the largest bubble takes
 ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its colour
 
 

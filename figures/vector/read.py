@@ -42,20 +42,6 @@ LABELLED = 0.5  # texts per point from which points have labels beside them
 BUBBLES = 0.3  # share of the area's shorter side
 
 
-def read_vector_chart(
-    figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
-) -> Chart | None:
-    """The chart that the figure draws, or None without text or plot area, pie, radar, heatmap or legend.
-
-    Boxes of the chart are in points from the top left of the figure; `scale` is pixels per point of its image `pixels`,
-    which tells the patterns of fills apart.
-    Deterministic; raises nothing on drawings that are no charts.
-    """
-    scene = build_scene(figure, scale, pixels)
-    chart = read_shapes(scene) if scene else None
-    return None if chart is None else replace(chart, scale=1.0 / scale)
-
-
 def read_drawing(
     figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
 ) -> Chart | Diagram | None:

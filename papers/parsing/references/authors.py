@@ -117,12 +117,6 @@ def parse_authors(text: str) -> AuthorList:
     return _parse_list(head) or AuthorList()
 
 
-def parse_author_names(text: str) -> tuple[str, ...]:
-    """Names in `text`, given names first, if it is an author list and nothing else; otherwise ()."""
-    found = _parse_list(text.strip(" ,;") + ". Title of a work")
-    return found.names if found and found.end >= len(text.strip(" ,;")) else ()
-
-
 def starts_like_authors(text: str) -> bool:
     """True if `text`, which may be cut short, could begin an entry: it starts with an author list or three names."""
     listed = parse_authors(text)

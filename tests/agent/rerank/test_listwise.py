@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from citehop.agent.llm.errors import ContextWindowError
 from citehop.agent.llm.types import Request
-from citehop.agent.rerank.listwise import rerank
-from citehop.agent.rerank.repair import reordered
-from citehop.agent.rerank.windows import slide, window_starts
+from citehop.agent.rerank.listwise import reordered, rerank, slide, window_starts
 from citehop.papers.types import Mention, Paper, Reference
 from citehop.retrieval.types import RankedPaper
 from citehop.testing import QueueLLM

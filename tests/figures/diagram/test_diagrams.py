@@ -6,9 +6,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from citehop.figures.answer.execute import answer_question
-from citehop.figures.diagram.data import build_diagram_data
 from citehop.figures.diagram.nodes import split_items
-from citehop.figures.diagram.read import read_diagram
+from citehop.figures.diagram.read import build_diagram_data, read_diagram
 from citehop.figures.diagram.types import Diagram
 from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Word

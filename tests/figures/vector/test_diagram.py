@@ -7,8 +7,9 @@ from pathlib import Path
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.figures.diagram.types import Diagram
-from citehop.figures.vector.diagram import read_vector_diagram
+from citehop.figures.vector.diagram import diagram_of_shapes
 from citehop.figures.vector.load import load_vector_figure
+from citehop.figures.vector.scene import build_scene
 
 
 def box(
@@ -37,7 +38,8 @@ def arrow(canvas: Canvas, x0: float, y0: float, x1: float, y1: float) -> None:
 def diagram_of(canvas: Canvas, path: Path) -> Diagram | None:
     canvas.showPage()
     canvas.save()
-    return read_vector_diagram(load_vector_figure(path))
+    scene = build_scene(load_vector_figure(path))
+    return diagram_of_shapes(scene) if scene else None
 
 
 def test_arrows_run_to_their_heads(tmp_path: Path) -> None:

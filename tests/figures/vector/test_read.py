@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 from citehop.figures.chart.types import Chart
 from citehop.figures.image import open_figure
 from citehop.figures.read import read_figure
-from citehop.figures.vector.read import read_vector_chart
+from citehop.figures.vector.read import read_shapes
+from citehop.figures.vector.scene import build_scene
 from citehop.papers.types import BBox
 
 mpl.use("pdf")
@@ -37,7 +38,9 @@ def saved(figure: Figure, tmp_path: Path) -> Path:
 def chart_of(figure: Figure, tmp_path: Path) -> Chart:
     opened = open_figure(saved(figure, tmp_path))
     assert opened.drawing is not None
-    chart = read_vector_chart(opened.drawing, opened.scale, opened.pixels)
+    scene = build_scene(opened.drawing, opened.scale, opened.pixels)
+    assert scene is not None
+    chart = read_shapes(scene)
     assert chart is not None
     return chart
 
@@ -227,4 +230,6 @@ def test_page_without_a_chart_gives_none(tmp_path: Path) -> None:
     figure.text(0.1, 0.5, "A sentence about nothing in particular.")
     opened = open_figure(saved(figure, tmp_path))
     assert opened.drawing is not None
-    assert read_vector_chart(opened.drawing) is None
+    scene = build_scene(opened.drawing)
+    assert scene is not None
+    assert read_shapes(scene) is None

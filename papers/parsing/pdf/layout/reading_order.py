@@ -14,13 +14,6 @@ _COLUMN_SHARE = 0.08
 _STRIP = 2.0
 
 
-def order_lines(lines: Sequence[Line]) -> list[Line]:
-    """Sort `lines` column by column. Lines across the gutter (titles, wide floats) divide the page into bands; within
-    a band the left column precedes the right one. Ties go by y, then x.
-    """
-    return [line for column in split_columns(lines) for line in column]
-
-
 def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
     """Lines as runs in reading order: each run is a piece of one column, from top to bottom."""
     ordered = sorted(lines, key=_top)
