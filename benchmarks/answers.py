@@ -21,6 +21,7 @@ import json
 import re
 import statistics
 import time
+import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -62,7 +63,8 @@ def first_part(answer: Answer) -> str:
 
 
 def matches(question: dict[str, Any], text: str) -> bool:
-    """True if `text` has every pattern of the gold answer and none that rules it out."""
+    """True if `text` has every pattern of the gold answer and none that rules it out; raised digits count as digits."""
+    text = unicodedata.normalize("NFKC", text)
     return all(re.search(pattern, text, re.IGNORECASE) for pattern in question["all"]) and not any(
         re.search(pattern, text, re.IGNORECASE) for pattern in question["none"]
     )

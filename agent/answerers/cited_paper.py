@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...figures.question.decompose import figure_label
+from ...figures.types import Reading
 from ...retrieval.figure_selection import wanted_kind
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
@@ -17,6 +18,7 @@ _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question speaks of a figure and whether the reading is sure.
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
+_LIKELY_NAME = 0.5
 _GIVEN = 0.97  # the same where the caller gives the figure
 
 
@@ -40,7 +42,7 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         and reading.entities
         and reading.entities[0].probability >= _SURE_READING
     )
-    share = _BY_FIGURE[speaks_of_figure, sure] if by_sentence else 1.0
+    share = _BY_FIGURE[speaks_of_figure or _holds_value(reading), sure] if by_sentence else 1.0
     if context.focus.figure or context.focus.image:
         share = max(share, _GIVEN)
     total = sum(max(ranked.score, 0.0) for ranked in hop.ranking) or 1.0
@@ -58,6 +60,13 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         )
         mixed.append(RankedPaper(ranked.paper_id, score, (*reasons, *ranked.reasons)))
     return replace(hop, ranking=tuple(sorted(mixed, key=lambda ranked: (-ranked.score, ranked.paper_id))))
+
+
+def _holds_value(reading: Reading | None) -> bool:
+    """True if the figure that was chosen has the value in the question, beside one likely name."""
+    if reading is None or reading.abstained or not reading.entities:
+        return False
+    return "equals" in reading.operation.split("+") and reading.entities[0].probability >= _LIKELY_NAME
 
 
 def _named_outright(context: RequestContext, anchor: str) -> dict[str, float]:

@@ -11,7 +11,7 @@ from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import with_citing_sentences
-from .figures import answer_from_figure, is_supported, likely_table, named_figure_of, with_hop
+from .figures import answer_from_figure, answer_from_tables, is_supported, named_figure_of, with_hop
 from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
 from .several.answer import answer_several
@@ -66,8 +66,7 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         text = answer_by_quotes(context, question, {named[0].id: 1.0})
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
-    likely = likely_table(context, subjects)
-    shown = answer_from_figure(context, *likely, terms) if likely else None
+    shown = answer_from_tables(context, subjects)
     if shown and is_supported(shown, False, text.probability):
         return with_hop(shown)
     return text, FirstHop()

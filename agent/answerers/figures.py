@@ -10,15 +10,16 @@ from ...figures.answer.execute import answer_question
 from ...figures.image import open_figure
 from ...figures.question.parser import parse_question
 from ...figures.read import read_data
-from ...figures.types import FigureData, FigureImage, Reading
+from ...figures.types import Fact, FigureData, FigureImage, Reading
+from ...indexes.text.analysis import analyse
 from ...papers.types import BBox, Figure, Paper, Word
-from ...retrieval.figure_selection import likely_figure, named_figure
+from ...retrieval.figure_selection import named_figure
 from ..first_hop import FirstHop, open_paper_figure
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
 from .parts import split_parts
-from .table_cells import CellMatch, find_cells
+from .table_cells import CellMatch, find_cells, missing_names
 from .types import ComposedAnswer
 
 _SUPPORT = (
@@ -26,8 +27,15 @@ _SUPPORT = (
 )
 _NAMED_SUPPORT = 0.15
 _WEAK_SUPPORT, _UNSURE = 0.34, 0.4
+_WITHOUT_NAME = 0.5  # factor of the support in a paper that never has one of the question's names
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _CELLS = 4
+_PAPERS, _TABLES = 3, 5  # tables that are read, and the papers they are taken from
+_LEAST_PRIOR, _PRIOR = (
+    0.05,
+    0.25,
+)  # least probability of such a paper, and its exponent beside the table's score
+_TIME_UNITS = ("s", "ms", "h", "min")
 _EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
 
 
@@ -60,14 +68,37 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     return paper, named_figure(paper.figures, label)
 
 
-def likely_table(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
-    """The table of the likeliest paper whose caption and cells have most of the question."""
-    if not subjects:
-        return None
-    paper = context.session.cluster.paper(subjects[0].paper_id)
-    tables = [figure for figure in paper.figures if figure.kind == "table"]
-    table = likely_figure(tables, context.question.text)
-    return (paper, table) if table is not None else None
+def answer_from_tables(context: RequestContext, subjects: Sequence[Subject]) -> FigureAnswer | None:
+    """The answer of the table that has most of the question, among those of the likeliest papers; None where none has one."""
+    answers = []
+    for paper, table, prior in likely_tables(context, subjects):
+        terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
+        answer = answer_from_figure(context, paper, table, terms)
+        if answer is not None and answer.composed.text:
+            answers.append((answer.support * prior**_PRIOR, answer))
+    return max(answers, key=lambda scored: scored[0])[1] if answers else None
+
+
+def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:
+    """At most _TABLES tables of the likeliest papers whose captions and cells have most of the question, best first.
+
+    Each comes with the probability of its paper, relative to that of the likeliest one.
+    """
+    statistics = context.session.subjects.statistics
+    terms = {term: statistics.idf(term) for term in analyse(context.question.text)}
+    found = []
+    top = subjects[0].probability if subjects else 1.0
+    for subject in subjects[:_PAPERS]:
+        if subject.probability < _LEAST_PRIOR:
+            break
+        paper = context.session.cluster.paper(subject.paper_id)
+        prior = subject.probability / top
+        for table in paper.figures:
+            if table.kind == "table":
+                words = set(analyse(f"{table.caption} {' '.join(word.text for word in table.words)}"))
+                score = sum(weight for term, weight in terms.items() if term in words)
+                found.append((-score * prior**_PRIOR, table.page, table.id, (paper, table, prior)))
+    return [entry for *_, entry in sorted(found, key=lambda scored: scored[:3])[:_TABLES]]
 
 
 def answer_from_figure(
@@ -86,16 +117,20 @@ def answer_from_figure(
         detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
     if data is None:
         return None
-    shown = _ShownFigure(crop, paper, figure, data)
+    named = bool(context.focus.figure or context.question.figure)
+    shown = _ShownFigure(crop, paper, figure, data, named)
     text = context.question.text
-    match = find_cells(data, text, figure.caption, excluded)
+    rarity_of = context.session.subjects.statistics.idf
+    match = find_cells(data, text, figure.caption, excluded, rarity_of)
     support = match.support if match else 0.0
+    if not named and missing_names(text, context.session.subjects.statistics, paper.id):
+        support *= _WITHOUT_NAME
     parts = split_parts(text)
     answers = [_by_reading(shown, part, support) for part in parts]
     if len(parts) > 1 and not all(answer.text for answer in answers):
         answers = [_by_reading(shown, text, support)]
     if not answers[0].text and match is not None:
-        answers = [_by_cells(shown, match, answers[0].reading)]
+        answers = [_by_cells(shown, replace(match, support=support), answers[0].reading)]
     reading = replace(
         answers[0].reading, evidence=tuple(dict.fromkeys(b for a in answers for b in a.reading.evidence))
     )
@@ -110,12 +145,13 @@ def answer_from_figure(
 
 @dataclass(frozen=True, slots=True)
 class _ShownFigure:
-    """A figure of a paper with its image and the data read from it."""
+    """A figure of a paper with its image and the data read from it; `named`: the question or the caller names it."""
 
     image: FigureImage
     paper: Paper
     figure: Figure
     data: FigureData
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +170,13 @@ def _by_reading(shown: _ShownFigure, text: str, support: float) -> _PartAnswer:
     reading = answer_question(shown.data, question)
     best = reading.entities[0] if reading.entities else None
     sure = best.probability if best is not None and not reading.abstained else 0.0
-    support = max(support, sure / 2)
-    if reading.value:
+    if shown.named or support >= _WEAK_SUPPORT:
+        support = max(support, sure / 2)
+    counted = question.wants == "count" and reading.value_box is None
+    if reading.value and (shown.named or not counted):
         box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
         quotes = _row_at(shown, [box] if box else [])
-        value = f"{reading.value}{' ' + reading.unit if reading.unit else ''}"
+        value = _with_unit(reading)
         return _PartAnswer(reading, value, tuple(quotes), support)
     singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
     drawn = shown.data.kind != "table" and question.kind != "text"
@@ -147,6 +185,12 @@ def _by_reading(shown: _ShownFigure, text: str, support: float) -> _PartAnswer:
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return _PartAnswer(reading)
     return _PartAnswer(reading, best.text, tuple(_row_at(shown, reading.evidence[:2])), support)
+
+
+def _with_unit(reading: Reading) -> str:
+    """The value with its unit, which a printed value may end with already."""
+    unit = "" if reading.value.endswith(reading.unit) else reading.unit
+    return f"{reading.value} {unit}".strip()
 
 
 def _by_cells(shown: _ShownFigure, match: CellMatch, reading: Reading) -> _PartAnswer:
@@ -158,15 +202,25 @@ def _by_cells(shown: _ShownFigure, match: CellMatch, reading: Reading) -> _PartA
         cells = [cell for cell in match.cells if cell[2].row == row][: _CELLS if len(rows) == 1 else 3]
         name = cells[0][0]
         if len(cells) == 1:
-            parts.append(f"{name}{', ' if name and cells[0][1] else ''}{cells[0][1]}: {cells[0][2].text}")
+            parts.append(
+                f"{name}{', ' if name and cells[0][1] else ''}{cells[0][1]}: {_printed(cells[0][2])}"
+            )
         else:
             parts.append(
-                f"{name}: " + ", ".join(f"{column} {fact.text}".strip() for _, column, fact in cells)
+                f"{name}: " + ", ".join(f"{column} {_printed(fact)}".strip() for _, column, fact in cells)
             )
         boxes.append(cells[0][2].box)
     evidence = tuple(dict.fromkeys(box for box in boxes if box))
     quotes = tuple(_row_at(shown, boxes))
     return _PartAnswer(replace(reading, evidence=evidence), "; ".join(parts), quotes, match.support)
+
+
+def _printed(fact: Fact) -> str:
+    """The cell as printed, a unit of time set apart: "5.040 s"."""
+    text = fact.text.strip()
+    unit = fact.unit if fact.unit in _TIME_UNITS else ""
+    number = text.removesuffix(unit)
+    return f"{number.strip()} {unit}" if unit and number != text and number[-1:].isdigit() else text
 
 
 def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ...figures.question.label_match import QuestionWords, mention, tokens
 from ...figures.types import Entries, Fact, FigureData
-from ...indexes.text.analysis import analyse
-from ...indexes.text.term_statistics import inverse_frequencies
+from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.term_statistics import TermStatistics, inverse_frequencies
 from ..relevance.concepts import related_terms
 from ..relevance.features import GENERIC
 
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
 _MOST = 3
+_BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3  # "sudoku" of "sudoku2x3", "bio" for "biomedical"
+_ABBREVIATES = 0.8
+_FEW_ROWS = 3
+_COMPARES = re.compile(
+    r"\b(?:than|against|versus|vs\.?|compared|ahead|behind|or|with and without)\b", re.IGNORECASE
+)
+_IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
+# Two capitals or a capital and a digit in a word: "HotpotQA", "WMT14".
+_NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z][\w-]*[A-Z\d])[A-Za-z][\w-]{2,}")
 _LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
 _TABLE_WORDS = frozenset(analyse("table row column cell line entry paper according"))
 
@@ -28,30 +38,48 @@ class CellMatch:
     support: float
 
 
-def find_cells(data: FigureData, question: str, caption: str, excluded: frozenset[str]) -> CellMatch | None:
+def find_cells(
+    data: FigureData,
+    question: str,
+    caption: str,
+    excluded: frozenset[str],
+    rarity_of: Callable[[str], float] | None = None,
+) -> CellMatch | None:
     """The cells of `data` whose row and column `question` names; None where it names neither.
 
     `excluded` are terms of the question that name the paper. Where it names a row only, all cells of that row that have a
-    value are meant; likewise for a column. Values in the question lead to their rows.
+    value are meant; likewise for a column; several rows or columns that it names in full are all meant. Values in the
+    question lead to their rows. `rarity_of` gives the weight of a term in the support; by default all weigh the same.
     """
-    every = [t for t in dict.fromkeys(analyse(_LABEL.sub(" ", question))) if t not in GENERIC | _TABLE_WORDS]
+    plain = _LABEL.sub(" ", question)
+    every = [t for t in dict.fromkeys(analyse(plain)) if t not in GENERIC | _TABLE_WORDS]
     terms = [t for t in every if t not in excluded] or every
     if not terms or not data.facts:
         return None
-    rows, columns = _names(data.rows), _names(data.columns)
+    rows, columns, facts = _names(data.rows), _names(data.columns), data.facts
+    if not any(rows):  # the values of the first column name the rows
+        rows = [
+            "".join(fact.text for fact in facts if (fact.row, fact.column) == (row, 0))
+            for row in range(len(rows))
+        ]
+        facts = tuple(fact for fact in facts if fact.column > 0)
     # The paper's own system may be a row, so terms that name the paper count here.
-    row_scores, column_scores = _scores(every, rows), _scores(every, columns)
+    initials = _initials(plain)
+    row_scores, column_scores = _scores(every, rows, initials), _scores(every, columns, initials)
     asked_values = [
-        fact.row for fact in data.facts if fact.text.strip() and fact.text.strip(" %") in question.split()
+        fact.row for fact in facts if fact.text.strip() and fact.text.strip(" %") in question.split()
     ]
     for row in asked_values:
         row_scores[row] += 2.0
-    best_rows, best_columns = _best(row_scores), _best(column_scores)
+    best_rows = _named_in_full(plain, rows, _variants(data.rows)) or _best(row_scores)
+    best_columns = _named_in_full(plain, columns, _variants(data.columns)) or _best(column_scores)
+    if len(best_rows) == 1 and len(rows) <= _FEW_ROWS and best_columns and _COMPARES.search(plain):
+        best_rows = set(range(len(rows)))  # "better than ...", in words that the other rows do not have
     if not best_rows and not best_columns:
         return None
     cells = [
         (rows[fact.row], columns[fact.column], fact)
-        for fact in data.facts
+        for fact in facts
         if fact.text.strip()
         and (not best_rows or fact.row in best_rows)
         and (not best_columns or fact.column in best_columns)
@@ -64,11 +92,43 @@ def find_cells(data: FigureData, question: str, caption: str, excluded: frozense
         )
     )
     used = {t for row, column, _ in cells[:_MOST] for t in analyse(f"{row} {column}")} | set(analyse(caption))
-    weights = {term: 1.0 + 0.5 * (not term.isalpha()) for term in terms}
+    weights = {term: (rarity_of(term) if rarity_of else 1.0) + 0.5 * (not term.isalpha()) for term in terms}
     met = sum(
         weights[t] * (1.0 if t in used else _RELATED if related_terms(t) & used else 0.0) for t in terms
     )
     return CellMatch(tuple(cells), met / sum(weights.values())) if cells else None
+
+
+def missing_names(question: str, statistics: TermStatistics, paper_id: str) -> list[str]:
+    """Names in the question, such as those of data sets, that the text of the paper does not have."""
+    names = dict.fromkeys(_NAME.findall(_LABEL.sub(" ", question)))
+    return [n for n in names if not any(paper_id in statistics.occurrences(t) for t in analyse(n))]
+
+
+def _named_in_full(question: str, names: Sequence[str], variants: Sequence[Sequence[str]]) -> set[int]:
+    """Entries whose whole name, or a variant of it, the question has: at least two and at most _MOST_NAMED; else none.
+
+    A name within a longer one that the question has as well is not meant.
+    """
+    wording = QuestionWords.of(question)
+    named: dict[int, set[str]] = {}
+    for index, name in enumerate(names):
+        forms = [
+            form for form in (name, *variants[index]) if tokens(form) and mention(form, wording) >= _IN_FULL
+        ]
+        if forms:
+            named[index] = set(tokens(max(forms, key=len)))
+    kept = {index for index, own in named.items() if not any(own < other for other in named.values())}
+    distinct = {frozenset(named[index]) for index in kept}
+    return kept if 2 <= len(kept) <= _MOST_NAMED and len(distinct) > 1 else set()
+
+
+def _variants(entries: Entries) -> list[tuple[str, ...]]:
+    """Of each entry the innermost name and its variants, such as the name without what is in brackets."""
+    inner = min(entries.attributes, key=lambda attribute: attribute.depth, default=None)
+    if inner is None:
+        return [()] * entries.count
+    return [(name.text, *name.variants) for name in inner.names]
 
 
 def _names(entries: Entries) -> list[str]:
@@ -77,21 +137,37 @@ def _names(entries: Entries) -> list[str]:
     return [" ".join(filter(None, (level.names[i].text for level in levels))) for i in range(entries.count)]
 
 
-def _scores(terms: Sequence[str], names: Sequence[str]) -> list[float]:
+def _initials(question: str) -> frozenset[str]:
+    """Initials of two to four words in a row, lower case: "ri" for "requests of information"."""
+    words = [word for word in re.findall(r"[^\W\d_]+", question.lower()) if word not in STOP_WORDS]
+    runs = (words[start : start + size] for size in (2, 3, 4) for start in range(len(words) - size + 1))
+    return frozenset("".join(word[0] for word in run) for run in runs)
+
+
+def _scores(terms: Sequence[str], names: Sequence[str], initials: frozenset[str]) -> list[float]:
     """How well each name fits the question: the rarity of the shared terms, less where the name has others."""
-    tokens = [analyse(name) for name in names]
-    idf = inverse_frequencies({term for own in tokens for term in own}, tokens, flat=True)
+    analysed = [analyse(name) for name in names]
+    idf = inverse_frequencies({term for own in analysed for term in own}, analysed, flat=True)
     scores = []
-    for own in tokens:
-        shared = {
-            t: 1.0 if t in terms else _RELATED
-            for t in set(own)
-            if t in terms or related_terms(t) & set(terms)
-        }
+    for own in analysed:
+        shared = {t: degree for t in set(own) if (degree := _likeness(t, terms, initials)) > 0}
         weight = sum(idf[t] * degree for t, degree in shared.items())
         total = sum(idf[t] for t in set(own)) or 1.0
         scores.append(weight * (0.5 + 0.5 * weight / total))
     return scores
+
+
+def _likeness(token: str, terms: Sequence[str], initials: frozenset[str]) -> float:
+    """1 for a term of the question, less for initials, for one that begins with the other or that may stand for it."""
+    if token in terms:
+        return 1.0
+    if token in initials:
+        return _ABBREVIATES
+    if any(len(term) >= _PREFIX and token.startswith(term) for term in terms) or any(
+        len(token) >= _SHORT_PREFIX and token.isalpha() and term.startswith(token) for term in terms
+    ):
+        return _BEGINS
+    return _RELATED if related_terms(token) & set(terms) else 0.0
 
 
 def _best(scores: Sequence[float]) -> set[int]:

@@ -18,6 +18,11 @@ _INTRODUCES = re.compile(
     r"(?P<thing>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
+_TAKES = re.compile(
+    r"^(?:(?:please\s+)?(?:take|consider|look at|for|of)\s+)?the\s+(?=[\w -]+?\s(?:that|with|in|from|needing|having|scoring)\b)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"\b(?:only\s+)?one\s+(?=[\w-]+\s)", re.IGNORECASE)
 # The question words that begin a second question inside one sentence: ", and how does its paper ...".
 _SECOND = re.compile(
     r"[,;]?\s+and\s+(?P<second>(?:in\s+(?:its|that|their)\b[^,]*,\s*)?"
@@ -72,7 +77,9 @@ def split_hops(question: str) -> Hops:
     for pattern in (_AFTER_COLON, _AFTER_COMMA):
         parts = pattern.match(text)
         if parts and _OTHER_WORK.search(parts["second"]):
-            return Hops(_capitalised(parts["first"].rstrip(" ,;")), _capitalised(parts["second"]))
+            return Hops(
+                _as_question(_capitalised(parts["first"].rstrip(" ,;"))), _capitalised(parts["second"])
+            )
     second = _SECOND.search(text)
     if second and len(second["second"].split()) > 2 and second.start() > 0:
         return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]))
@@ -102,8 +109,18 @@ def _as_question(statement: str) -> str:
     """ "Consider the paper that introduces the method that X." -> "Which method that X?" ."""
     match = _INTRODUCES.match(statement)
     if not match:
-        return statement
+        return _with_question_word(statement)
     return "Which " + match["thing"].rstrip(" .?") + "?"
+
+
+def _with_question_word(statement: str) -> str:
+    """ "Take the model with X." -> "Which model with X?", "In Table 2, one model has X." -> "In Table 2, which model has X?" ."""
+    if statement.endswith("?") or re.search(rf"\b{_WH}\b", statement, re.IGNORECASE):
+        return statement
+    for pattern, word in ((_TAKES, "Which "), (_ONE, "which ")):
+        if pattern.search(statement):
+            return pattern.sub(word, statement, count=1).rstrip(" .") + "?"
+    return statement
 
 
 def _capitalised(text: str) -> str:

@@ -14,6 +14,7 @@ KINDS: dict[str, frozenset[str]] = {
         " encoders backbone backbones llm llms lm lms plm plms strategy strategies classifier detector parser"
         " optimizer optimization loss decoder representation representations embedding embeddings agent agents"
         " retriever retrievers reranker solver solution variant variants tool tools configuration name team"
+        " competitor competitors rival rivals contender contenders"
         " participant submission prompt prompting objective pipeline generator extractor tokenizer teacher student",
         "dataset": "dataset datasets data corpus corpora benchmark benchmarks collection collections testset source"
         " sources resource resources database",

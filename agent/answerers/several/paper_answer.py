@@ -19,7 +19,7 @@ from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover, Sentence, sentences_of
-from ..figures import answer_from_figure, is_supported, likely_table
+from ..figures import answer_from_tables, is_supported
 from ..quotes import ANSWERS, choose_quotes
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
@@ -60,8 +60,7 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
     # A row may be named as the paper is.
     question = parse_question(f"{asked.part.rstrip(' ?')}, {asked.paper.phrase}?", one_hop=True)
     alone = replace(context, question=question)
-    likely = likely_table(alone, (asked.subject,))
-    shown = answer_from_figure(alone, *likely, asked.subject.terms) if likely else None
+    shown = answer_from_tables(alone, (asked.subject,))
     if shown is None or not is_supported(shown, False, quoted.probability):
         return quoted
     if answer_type(asked.part) != "number" and shown.support < _CLEAR_TABLE:

@@ -9,12 +9,12 @@ from .masking import FILLER, mask
 
 _STOP = (
     r"(?=[,;?!]|\s+(?:that|which|has|have|had|is|are|was|were|does|do|but|while|achieves?|gets?|shows?|obtains?"
-    r"|performs?|reaches|exhibits?|demonstrates?|attains?|ranks?|in the|on the|for the|in terms|at the|when|under"
+    r"|performs?|reaches|exhibits?|demonstrates?|attains?|ranks?|belongs?|comes?|in the|on the|for the|in terms|at the|when|under"
     r"|across|and (?:has|have|is|the))\b|\s*\x00|\.?\s*$)"
 )
 _EXCLUDE = re.compile(
-    r"\b(?:excluding|exclude|excluded|except(?:ing)?(?: for)?|other than|apart from|aside from|besides|not counting"
-    r"|not including|without considering|without counting|ignoring|leaving (?:out|aside)"
+    r"\b(?:excluding|exclude|excluded|except(?:ing)?(?: for)?|other than|apart from|aside from|outside(?: of)?|besides"
+    r"|not counting|not including|without considering|without counting|ignoring|leaving (?:out|aside)"
     r"|setting aside|not considering|disregard|ignore|disregarding|if we exclude|with the exception of)\s+"
     r"(?P<what>.+?)" + _STOP,
     re.IGNORECASE,

@@ -26,6 +26,7 @@ def find_missing(text: str) -> Iterable[Operation]:
 
 
 _POINT = pattern(r"\(\s*(?P<x>[-−]?\d[\d.]*)\s*[,;]\s*(?P<y>[-−]?\d[\d.]*)\s*\)")
+_THOUSANDS = re.compile(r"\(\d{1,3}(?:,\d{3})+\)")  # "(2,452)" is one number
 _ABOUT = pattern(
     r"(?:\b(?:around|about|approximately|approx\.?|roughly|nearly|almost|circa|close\sto|near(?:\sto)?|equal\sto\sabout|in\sthe\svicinity\sof)|[~≈])\s*(?:an?\s|\()?$"
 )
@@ -38,6 +39,8 @@ _SAYS_VALUE = pattern(
 def find_values(text: str) -> Iterable[Operation]:
     """Numbers that are no part of a name; the coordinates of a point are about "x" and "y"."""
     for point in _POINT.finditer(text):
+        if _THOUSANDS.fullmatch(point.group()):
+            continue
         for axis in ("x", "y"):
             found = NUMBER.fullmatch(point[axis])
             if found:

@@ -15,11 +15,14 @@ _VERDICT = pattern(
 _RATIO = pattern(
     r"\b(?:how\smany\stimes|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
 )
-_COMPARATIVES = r"(?:high|low|bett|larg|small|great|fast|slow|long|short|cheap|heavi|light)er|better|worse|more|less|fewer"
+_COMPARATIVES = (
+    r"better|worse|more|less|fewer|ahead|behind"
+    r"|(?:high|low|bett|larg|small|great|fast|slow|long|short|cheap|heavi|light)er"
+)
 _MOVES = r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|many|far)\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
-    rf"|\bhow\s(?:much|many|far)\s(?:does|did|do|is|has|have)\b[^?]*\b(?:{_MOVES})\b"
+    rf"|\bhow\s(?:much|many|far)\s(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
 )
 _COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b")
