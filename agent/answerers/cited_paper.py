@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...figures.question.decompose import figure_label
+from ...figures.question.parser import parse_question
 from ...figures.types import Reading
 from ...retrieval.figure_selection import wanted_kind
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
-from ..relevance.subject import find_subjects
-from ..request_context import RequestContext
+from ..relevance.subject import Subject, find_subjects
+from ..request_context import Focus, RequestContext
+from .figures import answer_from_tables, is_supported, with_hop
+from .types import ComposedAnswer
 
 _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
@@ -60,6 +63,21 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         )
         mixed.append(RankedPaper(ranked.paper_id, score, (*reasons, *ranked.reasons)))
     return replace(hop, ranking=tuple(sorted(mixed, key=lambda ranked: (-ranked.score, ranked.paper_id))))
+
+
+def answer_from_cited_tables(
+    context: RequestContext, paper_id: str, otherwise: float
+) -> ComposedAnswer | None:
+    """The answer of a table of the cited paper to the second hop; None where no table fits it.
+
+    `otherwise` is the probability that sentences answer it.
+    """
+    question = parse_question(context.question.hops.textual, one_hop=True)
+    if question.answer_type != "number":
+        return None
+    alone = replace(context, question=question, focus=Focus())
+    answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
+    return with_hop(answer)[0] if answer and is_supported(answer, False, otherwise) else None
 
 
 def _holds_value(reading: Reading | None) -> bool:

@@ -10,7 +10,7 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
-from .cited_paper import with_citing_sentences
+from .cited_paper import answer_from_cited_tables, with_citing_sentences
 from .figures import answer_from_figure, answer_from_tables, is_supported, named_figure_of, with_hop
 from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
@@ -47,7 +47,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
         if composed.text:
             break
-    return replace(composed, searched=f"the {len(best)} best cited papers"), hop
+    in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if sure else None
+    return replace(in_table or composed, searched=f"the {len(best)} best cited papers"), hop
 
 
 def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:

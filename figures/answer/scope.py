@@ -162,6 +162,11 @@ def _eligible(
         for index, strength in match_names(name, names).items():
             if strength > 0.7:
                 weights[index] *= 0.01
+        start = tokens(name)  # "outside X" leaves out every "X, setting"
+        weights = [
+            w * 0.01 if start and tokens(n)[: len(start)] == start else w
+            for w, n in zip(weights, names, strict=True)
+        ]
         if {"our", "ours", "proposed"} & set(tokens(name)):
             weights = [w * 0.01 if _OWN & set(tokens(n)) else w for w, n in zip(weights, names, strict=True)]
     return weights

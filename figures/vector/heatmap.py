@@ -25,6 +25,7 @@ from .shapes.textures import Rendering
 SAME_SIZE = 0.12  # share by which cells of one grid may differ in size
 GAP = 0.25  # share of a cell that the gap between two cells takes at most
 FILLED = 0.7  # share of the grid's places that hold a cell
+WIDER = 1.1  # width of the block of cells, of that of the grid that was found in it
 FEWEST = 4  # cells
 SHORTEST_BAR = 3.0  # height of a colour bar, in its widths
 SAMPLES = 200  # of a colour bar
@@ -39,20 +40,19 @@ def read_heatmap(scene: VectorScene) -> tuple[PlotArea, list[Series], list[Mark]
     Values are the numbers printed in the cells, else those of the colour bar, else how dark the cells are.
     """
     labels = scene.labels
+    image = max(scene.figure.images, key=lambda i: i.box.width * i.box.height, default=None)
     grid = _cell_grid(scene)
-    if grid is not None:
-        box, xs, ys, cells = grid
-        labelled = _named_area(scene, box)
-        if labelled is None:
-            return None
-        panel = labelled
+    if grid is not None and image is not None and image.box.width > WIDER * grid[0].width:
+        grid = None  # cells as pale as the page are missing from the grid
+    panel = _named_area(scene, grid[0]) if grid is not None else None
+    if grid is not None and panel is not None:
+        _, xs, ys, cells = grid
         fills = {key: cell.fill for key, cell in cells.items()}
     else:
-        image = max(scene.figure.images, key=lambda i: i.box.width * i.box.height, default=None)
-        named = _named_area(scene, image.box) if image is not None else None
-        if named is None:
+        grid = None
+        panel = _named_area(scene, image.box) if image is not None else None
+        if panel is None:
             return None
-        panel = named
         xs, ys = [c.at for c in panel.columns], [r.at for r in panel.rows]
         fills = _image_fills(scene.rendering, panel.area, xs, ys)
     series = [Series(row.text, Style("patch", (100.0, 0.0, 0.0)), row.box) for row in panel.rows]

@@ -53,8 +53,14 @@ def find_values(text: str) -> Iterable[Operation]:
             continue
         number = number_of(match)
         about = _ABOUT.search(before)
+        grouped = "," in match["digits"] or (before.endswith("(") and after.startswith(")"))
         sure = bool(
-            about or number.decimals or number.percent or _SAYS_VALUE.search(before) or number.step > 1
+            about
+            or grouped
+            or number.decimals
+            or number.percent
+            or _SAYS_VALUE.search(before)
+            or number.step > 1
         )
         start = about.start() if about else match.start()
         yield Equals(number, sure, (start, match.end()), approximate=bool(about))

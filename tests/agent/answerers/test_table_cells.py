@@ -49,6 +49,44 @@ def test_a_table_without_values_has_no_cell() -> None:
     assert find_cells(empty, "What is the recall of BarParse?", "", NONE) is None
 
 
+def test_several_names_in_full_give_all_their_cells() -> None:
+    assert cells("Recall of FooNet and of BarParse") == [
+        ("FooNet", "Recall", "70.1"),
+        ("BarParse", "Recall", "72.3"),
+    ]
+
+
+def test_a_comparison_in_other_words_gives_all_rows_of_a_small_table() -> None:
+    assert [row for row, _, _ in cells("How much better is the recall of FooNet than without grammar?")] == [
+        "FooNet",
+        "BarParse",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "question", "row"),
+    [
+        (("R-I", "INF", "S-B"), "F-measure for requests of information", "R-I"),
+        (("sudoku2x3", "queens8"), "How fast is the small sudoku script?", "sudoku2x3"),
+        (("CS", "Bio"), "How good is the linking of biomedical entities?", "Bio"),
+    ],
+)
+def test_rows_by_initials_and_beginnings(names: tuple[str, ...], question: str, row: str) -> None:
+    facts = tuple(Fact(i, 0, text=str(i)) for i in range(len(names)))
+    match = find_cells(FigureData("table", entries(names), entries(("F",)), facts), question, "", NONE)
+    assert match is not None
+    assert match.cells[0][0] == row
+
+
+def test_values_of_the_first_column_name_rows_without_names() -> None:
+    values = (("0.5", "175.9"), ("1.0", "319.8"), ("2.0", "785.5"))
+    facts = tuple(Fact(i, j, text=text) for i, row in enumerate(values) for j, text in enumerate(row))
+    table = FigureData("table", Entries(3), entries(("alpha", "Actions")), facts)
+    match = find_cells(table, "How do the actions change from 1.0 to 2.0?", "", NONE)
+    assert match is not None
+    assert [(row, fact.text) for row, _, fact in match.cells] == [("1.0", "319.8"), ("2.0", "785.5")]
+
+
 def test_support_is_the_share_of_the_question_that_names_and_caption_have() -> None:
     match = find_cells(TABLE, "recall of BarParse on trees", "Results on trees", NONE)
     assert match is not None

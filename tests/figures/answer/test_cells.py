@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.figures.answer.execute import answer_question
@@ -127,6 +129,36 @@ def lines() -> FigureData:
 )
 def test_values_of_lines(question: str, value: str) -> None:
     assert answer_question(lines(), parse_question(question)).value == value
+
+
+@pytest.mark.parametrize(
+    ("question", "position"),
+    [
+        ("At how many steps does SGD peak?", "40k"),
+        ("At which number of steps is the accuracy of SGD lowest?", "0k"),
+        ("At how many steps does Adam (not SGD) reach its highest accuracy?", "40k"),
+    ],
+)
+def test_positions_on_the_x_axis(question: str, position: str) -> None:
+    assert answer_question(lines(), parse_question(question)).value == position
+
+
+def test_no_position_without_a_named_line() -> None:
+    assert answer_question(lines(), parse_question("At how many steps is it highest?")).value != "40k"
+
+
+def test_a_value_printed_at_a_position_comes_before_the_interpolated_one() -> None:
+    data = lines()
+    facts = tuple(
+        replace(fact, printed=True, text="19.97", numbers=(Number(19.97, "19.97", 2, 0.01),))
+        if (fact.row, fact.column) == (0, 1)
+        else fact
+        for fact in data.facts
+    )
+    reading = answer_question(
+        replace(data, facts=facts), parse_question("What is the accuracy of SGD at 20k steps?")
+    )
+    assert reading.value == "19.97"
 
 
 def bars_in_thousands(*, printed: bool) -> FigureData:

@@ -84,6 +84,25 @@ def test_heatmap_with_printed_values(tmp_path: Path) -> None:
     assert values(chart) == pytest.approx(expected)
 
 
+def test_cells_as_pale_as_the_page_belong_to_the_heatmap(tmp_path: Path) -> None:
+    scores = SCORES.copy()
+    scores[:, 0] = (0.2, 0.6, 0.4)
+    figure = Figure(figsize=(5, 3))
+    axes = figure.add_subplot()
+    axes.imshow(scores, cmap="Purples", aspect="auto", vmin=0)
+    axes.set_axis_off()
+    for column, name in enumerate(DATASETS):
+        axes.text(column, 2.8, name, ha="center")
+    for row, name in enumerate(NAMES):
+        axes.text(-0.7, row, name, ha="right", va="center")
+    for row, column in np.ndindex(3, 4):
+        axes.text(column, row, f"{scores[row, column]:.1f}", ha="center", va="center")
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "heatmap"
+    expected = {(n, d): scores[i, j] for i, n in enumerate(NAMES) for j, d in enumerate(DATASETS)}
+    assert values(chart) == pytest.approx(expected)
+
+
 def test_lines_are_left_to_the_reader_of_lines(tmp_path: Path) -> None:
     figure = Figure(figsize=(5, 3))
     axes = figure.add_subplot()

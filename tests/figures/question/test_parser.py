@@ -230,8 +230,21 @@ def test_exclusions_are_kept_apart() -> None:
         "Which method has the best MRR if MCLET is not considered?",
         "Leaving MCLET aside, which method has the best MRR?",
         "With the exception of MCLET, which method has the best MRR?",
+        "Which method outside MCLET has the best MRR?",
+        "Which method (not MCLET) has the best MRR?",
     ):
         assert parse_question(text).excluded == ("MCLET",)
+
+
+def test_the_number_of_a_label_is_no_value() -> None:
+    assert parse_question("Which model in Fig 2 has 41.5 F1?").kind == "equals"
+    assert parse_question("Which model is best in Table 2?").kind == "extreme"
+
+
+def test_a_number_with_a_thousands_separator_is_no_point() -> None:
+    (operation,) = parse_question("Which model needs this many seconds (2,452)?").operations
+    assert isinstance(operation, Equals)
+    assert (operation.value.value, operation.sure) == (2452.0, True)
 
 
 def test_the_noun_asked_for() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle
 
 from citehop.figures.chart.types import Chart
 from citehop.figures.image import open_figure
@@ -223,6 +224,60 @@ def test_question_about_a_figure_of_a_page(tmp_path: Path) -> None:
         path, "Which model has the lowest score on HotpotQA?", page=1, box=BBox(0, 0, 5, 5)
     )
     assert elsewhere.abstained
+
+
+def test_panels_with_value_labels_beside_one_another(tmp_path: Path) -> None:
+    figure = Figure(figsize=(6, 3))
+    grid = figure.subplots(2, 2)
+    for number, axes in enumerate(grid.flat):
+        axes.bar(range(3), [row[0] + 10 * number for row in SCORES.values()], color=["C0", "C1", "C2"])
+        axes.spines[["left", "right", "top", "bottom"]].set_visible(False)
+        axes.set_xticks([])
+        axes.tick_params(axis="y", length=0)
+        axes.grid(axis="y")
+        axes.set_yticks(range(0, 101, 20))
+        axes.set_xlabel(f"({'abcd'[number]}) Part {number}")
+    figure.tight_layout()
+    chart = chart_of(figure, tmp_path)
+    assert [panel.title for panel in chart.panels] == [f"({'abcd'[n]}) Part {n}" for n in range(4)]
+    heights = sorted((mark.panel, mark.y) for mark in chart.marks if mark.y is not None)
+    assert [y for _, y in heights] == pytest.approx(
+        [y + 10 * n for n in range(4) for y in sorted(row[0] for row in SCORES.values())], abs=0.5
+    )
+
+
+def test_markers_between_ticks_have_a_place_and_the_value_printed_beside_them(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    xs, ys = (1, 3, 5, 7, 9), (10.26, 30.41, 44.75, 38.02, 25.5)
+    axes.errorbar(xs, ys, yerr=2, marker="s", markersize=4, capsize=2, label="CNN")
+    axes.plot(xs, (5, 5, 6, 6, 7), marker="o", label="LSTM")
+    for x, y in zip(xs, ys, strict=True):
+        axes.text(x, y + 3, f"{y:.2f}", ha="center")
+    axes.set_xticks(range(0, 12, 2))
+    axes.set_xlim(0, 10)
+    axes.set_ylim(0, 60)
+    axes.legend()
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "line"
+    printed = [mark.y for mark in chart.marks if mark.printed]
+    assert sorted(y for y in printed if y is not None) == pytest.approx(sorted(ys))
+    found = {round(m.x): m.y for m in chart.marks if m.x is not None and chart.series[m.series].name == "CNN"}
+    assert {x: found[x] for x in xs} == pytest.approx(dict(zip(xs, ys, strict=True)))
+
+
+def test_indexed_variables_are_no_axis(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    axes.set_axis_off()
+    for row in range(4):
+        axes.add_patch(Circle((0.1, row / 4 + 0.1), 0.04, fill=False))
+        axes.add_patch(Circle((0.8, row / 4 + 0.1), 0.04, fill=False))
+        axes.text(-0.05, row / 4 + 0.1, f"x{row + 1}", va="center")
+        for other in range(4):
+            axes.plot([0.14, 0.76], [row / 4 + 0.1, other / 4 + 0.1], "k-", lw=0.5)
+    opened = open_figure(saved(figure, tmp_path))
+    assert opened.drawing is not None
+    chart = read_vector_chart(opened.drawing, opened.scale, opened.pixels)
+    assert chart is None or all(panel.y is None for panel in chart.panels)
 
 
 def test_page_without_a_chart_gives_none(tmp_path: Path) -> None:
