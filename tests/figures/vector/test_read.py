@@ -276,7 +276,8 @@ def test_indexed_variables_are_no_axis(tmp_path: Path) -> None:
             axes.plot([0.14, 0.76], [row / 4 + 0.1, other / 4 + 0.1], "k-", lw=0.5)
     opened = open_figure(saved(figure, tmp_path))
     assert opened.drawing is not None
-    chart = read_vector_chart(opened.drawing, opened.scale, opened.pixels)
+    scene = build_scene(opened.drawing, opened.scale, opened.pixels)
+    chart = read_shapes(scene) if scene is not None else None
     assert chart is None or all(panel.y is None for panel in chart.panels)
 
 
