@@ -17,6 +17,11 @@ from .errors import ConfigurationError
 PROJECT_FILE = "citehop.toml"
 
 
+def expand_user(path: str | Path) -> Path:
+    """`path` with the user's home folder for "~"; "~name" of an unknown user stays as it is, as in a shell."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111  # Path.expanduser raises RuntimeError for an unknown user
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings. Each field is a key of citehop.toml and, as CITEHOP_<FIELD>, an environment variable."""
@@ -165,7 +170,7 @@ class Settings:
     def home_path(self) -> Path:
         """The folder of the clusters."""
         if self.home:
-            return Path(self.home).expanduser()
+            return expand_user(self.home)
         from platformdirs import user_data_path
 
         return user_data_path("citehop", appauthor=False)

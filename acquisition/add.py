@@ -21,7 +21,7 @@ from ..papers.clusters.cluster import cluster_folder
 from ..papers.clusters.ledger import FOLDER, SCHEMA, read_ledger
 from ..papers.clusters.manifest import MANIFEST
 from ..papers.records import STATUSES, Ledger, Status
-from ..settings import Settings, load_settings
+from ..settings import Settings, expand_user, load_settings
 from .acquire import Acquisition
 from .http.client import ServiceClient
 from .ledger import LedgerStore
@@ -85,7 +85,7 @@ def _new_ledger(folder: Path, name: str) -> Ledger:
 
 def _cluster_to_continue(papers: Sequence[str], settings: Settings) -> str:
     """The cluster with a ledger that `papers` names, if it is a single name; else ""."""
-    if len(papers) != 1 or Path(papers[0]).expanduser().exists():
+    if len(papers) != 1 or expand_user(papers[0]).exists():
         return ""
     try:
         folder = cluster_folder(papers[0], settings)

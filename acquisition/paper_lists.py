@@ -14,6 +14,7 @@ from ..papers.parsing.latex.bibliography import build_bib_reference, parse_bib_f
 from ..papers.parsing.latex.text import convert_to_text
 from ..papers.records import PaperRecord
 from ..papers.titles import fold_title
+from ..settings import expand_user
 from .merge import record_from_reference
 from .services.json_access import as_list, as_text, find_record_ids, get_path, normalize_ids, parse_year
 
@@ -140,7 +141,7 @@ def _record_from_csl(item: dict[str, Any]) -> PaperRecord:
 def _existing_pdf(folder: Path, names: list[str]) -> Path | None:
     """The first of the named PDFs that exists. These are the user's own paths, absolute or from the list's folder."""
     for name in names:
-        path = folder / Path(name).expanduser()
+        path = folder / expand_user(name)
         if path.suffix.lower() == ".pdf" and path.is_file():
             return path
     return None

@@ -13,6 +13,7 @@ from ..papers.parsing.latex import is_latex
 from ..papers.parsing.paper_ids import derive_paper_id
 from ..papers.parsing.references.ids import find_own_ids
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, Role
+from ..settings import expand_user
 from .identifiers import parse_identifier
 from .local_files import stored_suffix
 from .merge import combine_records, is_same_paper
@@ -35,7 +36,7 @@ class PaperRequest:
 def parse_request(text: str) -> list[PaperRequest]:
     """The papers that `text` names: a local PDF or LaTeX sources, the entries of a .bib file, a CSL-JSON file or a Zotero
     export, or the paper of an identifier. Raises UsageError for anything else."""
-    path = Path(text).expanduser()
+    path = expand_user(text)
     if _exists(path):
         if is_paper_list(path):
             return [PaperRequest(record, file) for record, file in read_paper_list(path)]
@@ -57,7 +58,7 @@ def _exists(path: Path) -> bool:
 
 def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
     """A cluster name for the papers that `text` names."""
-    path = Path(text).expanduser()
+    path = expand_user(text)
     if _exists(path):
         name = derive_paper_id(path)
     else:

@@ -108,6 +108,11 @@ _JUDGE: dict[str, Any] = {
 _GIVEN = "given_settings"  # parameter of a command that needs the names of the options on the command line
 
 
+def escape_markup(text: str) -> str:
+    """A help text whose brackets are printed, where Typer would take "[k=20]" for the markup of a style."""
+    return text.replace("[", "\\[")
+
+
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     """`command` with the shared options in place of its parameter `settings`.
 
@@ -168,6 +173,7 @@ __all__ = [
     "LookFlag",
     "RerankOption",
     "Settings",
+    "escape_markup",
     "with_answer_settings",
     "with_judge_settings",
     "with_model_settings",

@@ -21,7 +21,7 @@ from ..agent.tools.functions import part_of_list
 from ..agent.tools.tool_set import TOOLS
 from ..agent.tools.types import ShownPicture, ToolContext, ToolResult
 from ..errors import CitehopError, MissingExtraError, UsageError
-from ..papers.clusters.cluster import cluster_folder, open_cluster
+from ..papers.clusters.cluster import cluster_folder, name_clusters, open_cluster
 from ..papers.clusters.cluster import list_clusters as known_clusters
 from ..settings import Settings
 from .token_limit import check_limit, limit_tokens
@@ -61,8 +61,7 @@ class Sessions:
         with self._lock:
             folder = cluster_folder(name, self._settings)
             if not folder.is_dir():
-                names = ", ".join(cluster.name for cluster in known_clusters(self._settings))
-                raise UsageError(f"no cluster {name!r}; there are: {names or 'none yet'}")
+                raise UsageError(f"no cluster {name!r}; there are: {name_clusters(self._settings)}")
             session = self._open.get(name)
             if session is None or open_cluster(folder, self._settings).manifest != session.cluster.manifest:
                 # The old one is not closed: another thread may be asking over it.

@@ -75,7 +75,7 @@ def _format_default(value: object) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return text.replace("\\[", "[").replace("|", "\\|")
 
 
 PAGES = {"cli.md": cli_page, "settings.md": settings_page}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import typer
 from rich.table import Table
@@ -15,6 +14,7 @@ from ...errors import UsageError
 from ...papers.clusters.ids import describe_location, find_paper
 from ...papers.files import write_atomic
 from ...papers.types import Paper
+from ...settings import expand_user
 from ..output.console import has_screen
 from ..output.evidence.marked_images import quoted_page
 from ..output.terminal.values import format_usage, strip_label
@@ -100,7 +100,7 @@ def describe_selection(conversation: Conversation) -> str:
 def _image(chat: Chat, path: str) -> None:
     if not path:
         raise UsageError("which image? /image FILE")
-    chat.conversation.select_image(Path(path.strip("'\"")).expanduser())
+    chat.conversation.select_image(expand_user(path.strip("'\"")))
     chat.save()
     chat.note(describe_selection(chat.conversation))
 
@@ -149,7 +149,7 @@ def _cost(chat: Chat, _: str) -> None:
 def _save(chat: Chat, path: str) -> None:
     if not path:
         raise UsageError("where to? /save FILE.md")
-    target = Path(path).expanduser()
+    target = expand_user(path)
     try:
         write_atomic(target, show.to_markdown(chat.conversation.turns, chat.conversation.session))
     except OSError as error:

@@ -58,7 +58,9 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
     from ...indexes.build.verify import verify_cluster
     from ...papers.clusters.cluster import open_cluster
 
-    damage = verify_cluster(open_cluster(name, settings), settings)
+    cluster = open_cluster(name, settings)
+    with progress_bars() as update:
+        damage = verify_cluster(cluster, settings, update)
     if json:
         print_json({"intact": not damage, "damage": [{"part": d.part, "cause": d.cause} for d in damage]})
         return DAMAGED if damage else 0

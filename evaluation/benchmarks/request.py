@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ...settings import Settings
+from ...settings import Settings, expand_user
 from ..ablations import Ablation, ablate
 from ..runs.resumable_jsonl import OnProgress, run_key
 from ..runs.run_folder import RunManifest
@@ -37,7 +37,7 @@ class TaskRequest:
     @property
     def folder(self) -> Path:
         """The user's folder or file."""
-        return Path(self.data).expanduser()
+        return expand_user(self.data)
 
     @property
     def model(self) -> str:

@@ -23,7 +23,7 @@ from typing import TypeVar
 from ...errors import UsageError
 from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
-from ...settings import Settings
+from ...settings import Settings, expand_user
 from ..reports.report import Report
 from ..types import Document, Example, Prediction, Scores, Verdict
 from .resumable_jsonl import read_lines, run_key
@@ -117,7 +117,7 @@ class RunFolder:
 
 def find_run(name: str | Path, settings: Settings) -> RunFolder:
     """The run in the folder `name`, or the one below the home folder whose name begins so. Raises UsageError."""
-    given = Path(name).expanduser()
+    given = expand_user(name)
     if (given / "run.json").exists():
         return RunFolder(given)
     runs = settings.home_path / "runs"

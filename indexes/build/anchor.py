@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath, PurePosixPath
 
 from ...errors import UsageError
+from ...papers.clusters.cluster import list_some
 from ...papers.clusters.manifest import SourceFile
 
 _SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl")
@@ -29,7 +30,7 @@ def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Map
             raise UsageError(f"anchor {text!r} is not in the cluster: {file.problem}")
         return ids[0]
     if ids:
-        raise UsageError(f"anchor {text!r} fits {len(ids)} papers ({', '.join(ids[:4])}); write more of it")
+        raise UsageError(f"anchor {text!r} fits {len(ids)} papers ({list_some(ids)}); write more of it")
     raise UsageError(_unknown(text, files))
 
 

@@ -81,6 +81,8 @@ def build(
 
 
 def _name_of(folder: Path) -> str:
+    if not folder.exists():
+        raise UsageError(f"no such folder or file: {folder}")
     last = folder.resolve().name if folder.is_dir() else derive_paper_id(folder.resolve())
     name = build_cluster_name(last)
     if not name:

@@ -25,6 +25,7 @@ from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import read_chunks, vector_file
 from ..stores.address import is_configured
+from .report import BuildProgress, Listener
 from .write_store import open_store
 
 
@@ -36,14 +37,17 @@ class Damage:
     cause: str
 
 
-def verify_cluster(cluster: Cluster, settings: Settings) -> list[Damage]:
-    """The damage found in `cluster`, in order of the manifest; empty if it is intact.
+def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | None = None) -> list[Damage]:
+    """The damage found in `cluster`, in order of the manifest; empty if it is intact. `progress` gets papers.
 
     A store on a Qdrant server is counted only if `settings` name that server: the address in a manifest is not trusted.
     """
-    damage = [
-        found for file in cluster.manifest.files if not file.problem for found in _check_paper(cluster, file)
-    ]
+    files = [file for file in cluster.manifest.files if not file.problem]
+    damage: list[Damage] = []
+    for done, file in enumerate(files, 1):
+        damage += _check_paper(cluster, file)
+        if progress:
+            progress(BuildProgress("verify", done, len(files)))
     citations = citations_file(cluster.path, cluster.manifest.citations)
     damage += _check(cluster, citations, lambda: read_build_file(Citations, citations))
     if cluster.manifest.bib:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...errors import ConfigurationError
 from ...papers.files import compute_sha256
+from ...settings import expand_user
 
 _DEFAULT = "all-MiniLM-L6-v2"
 _ORGANISATION = "sentence-transformers"  # the hub's home of models that are named without one
@@ -27,7 +28,7 @@ def find_model(name: str) -> Path | None:
     None where it is in neither. Raises ConfigurationError for a path that holds no model, and for a package whose
     weights are not the published ones.
     """
-    path = Path(name).expanduser()
+    path = expand_user(name)
     if path.is_dir():
         if not (path / "config.json").is_file():
             raise ConfigurationError(f"embedding_model {name!r}: a folder without config.json is no model")
@@ -53,7 +54,7 @@ def model_key(name: str, folder: Path) -> str:
     Of a model given by path, part of a hash of its configuration and of its weights' size is added.
     """
     key = re.sub(r"[^A-Za-z0-9._-]+", "-", name.removeprefix(f"{_ORGANISATION}/")).strip("-.")
-    if not Path(name).expanduser().is_dir():
+    if not expand_user(name).is_dir():
         return key
     sizes = [path.stat().st_size for path in sorted(folder.glob("*.safetensors"))]
     digest = hashlib.sha256((folder / "config.json").read_bytes() + repr(sizes).encode()).hexdigest()
@@ -67,7 +68,7 @@ def _hub_name(name: str) -> str:
 def _cached(name: str) -> Path | None:
     """The snapshot of branch "main" in the hub's cache. Read directly: importing the hub's client takes .4 s."""
     home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "huggingface"
-    cache = Path(os.environ.get("HF_HUB_CACHE") or Path(home) / "hub").expanduser()
+    cache = expand_user(os.environ.get("HF_HUB_CACHE") or Path(home) / "hub")
     repository = cache / f"models--{_hub_name(name).replace('/', '--')}"
     try:
         snapshot = repository / "snapshots" / (repository / "refs" / "main").read_text("utf-8").strip()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ConfigurationError, MissingExtraError
+from ...settings import expand_user
 from ..embedding.torchvision_guard import guard_torchvision
 
 DEFAULT = "vidore/colqwen2-v1.0-merged"
@@ -45,7 +46,7 @@ def find_checkpoint(name: str, offline: bool) -> Checkpoint:
 
     Raises ConfigurationError where there is none.
     """
-    path = Path(name).expanduser()
+    path = expand_user(name)
     if path.is_dir():
         return _at(name, path.resolve(), "")
     folder = _snapshot(name, local=True) or (None if offline else _snapshot(name, local=False))

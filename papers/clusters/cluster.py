@@ -16,13 +16,14 @@ one manifest see one state whatever is built meanwhile.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from ...errors import ConfigurationError, UsageError
-from ...settings import Settings
+from ...settings import Settings, expand_user
 from ..records import Ledger
 from ..serialization import from_json
 from ..types import Paper
@@ -250,7 +251,7 @@ def _is_name_sign(sign: str) -> bool:
 
 def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
     """Folder that `open_cluster` would open; it need not contain a cluster."""
-    path = Path(name_or_path).expanduser()
+    path = expand_user(name_or_path)
     if path.is_dir() or not _is_name(str(name_or_path)):
         return path
     return cluster_folder(str(name_or_path), settings)
@@ -262,20 +263,31 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
 
     Raises UsageError if there is none; the message lists the existing ones.
     """
-    path = Path(name_or_path).expanduser()
+    path = expand_user(name_or_path)
     manifest = read_manifest(path)
     if manifest is None and _is_name(str(name_or_path)):
         path = cluster_folder(str(name_or_path), settings)
         manifest = read_manifest(path)
     if manifest is None:
-        known = ", ".join(cluster.name for cluster in list_clusters(settings)) or "none yet"
         unfinished = (
             "its indexing was not finished; run citehop index again"
             if path.is_dir()
-            else f"there are: {known}"
+            else f"there are: {name_clusters(settings)}"
         )
         raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
     return Cluster(path.resolve(), manifest)
+
+
+def name_clusters(settings: Settings) -> str:
+    """Some names of clusters under `settings.home_path` for a message, "none yet" without any."""
+    names = [cluster.name for cluster in list_clusters(settings)]
+    return list_some(names) if names else "none yet"
+
+
+def list_some(names: Sequence[str], most: int = 3) -> str:
+    """The first `most` of `names`, and the number of the others."""
+    others = f" and {len(names) - most} more" if len(names) > most else ""
+    return (", ".join(names[:most]) or "none") + others
 
 
 def list_clusters(settings: Settings) -> list[Cluster]:

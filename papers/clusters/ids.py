@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ...errors import UsageError
 from ..parsing.paper_ids import split_words
 from ..types import Paper
-from .cluster import Cluster
+from .cluster import Cluster, list_some
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
@@ -29,9 +29,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
     if len(starts) == 1 and wanted:
         return starts[0]
     if starts:
-        raise UsageError(
-            f"{text!r} fits {len(starts)} papers ({', '.join(starts[:4])}); write more of the name"
-        )
+        raise UsageError(f"{text!r} fits {len(starts)} papers ({list_some(starts)}); write more of the name")
     named = _by_file(cluster, wanted) or _by_words(papers, wanted)
     if len(named) == 1:
         return named[0]
@@ -62,12 +60,6 @@ def _by_words(papers: Sequence[Paper], wanted: str) -> list[str]:
 
 def _letters(text: str) -> str:
     return "".join(c for c in text if c.isalnum())
-
-
-def list_some(names: Sequence[str], most: int = 5) -> str:
-    """The first `most` of `names`, and the number of the others."""
-    others = f" and {len(names) - most} more" if len(names) > most else ""
-    return (", ".join(names[:most]) or "none") + others
 
 
 def describe_location(paper: Paper, page: int) -> str:

@@ -14,7 +14,7 @@ from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...settings import Settings
 from ..files import write_atomic
 from ..serialization import to_json
-from .cluster import cluster_folder, list_clusters
+from .cluster import cluster_folder, name_clusters
 from .ledger import ledger_path, read_ledger
 from .manifest import read_manifest, write_manifest
 
@@ -78,8 +78,7 @@ def existing_folder(name: str, settings: Settings) -> Path:
     """Folder of the cluster `name`, complete or not. Raises UsageError if there is none."""
     folder = cluster_folder(name, settings)
     if not folder.is_dir():
-        names = ", ".join(cluster.name for cluster in list_clusters(settings)) or "none yet"
-        raise UsageError(f"no cluster {name!r}; there are: {names}")
+        raise UsageError(f"no cluster {name!r}; there are: {name_clusters(settings)}")
     return folder
 
 

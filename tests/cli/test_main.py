@@ -16,6 +16,7 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import FOLDER, QUESTION
+from citehop.papers.clusters.manifest import SCHEMA, Manifest, StoreState, write_manifest
 
 GOLD = json.loads((FOLDER.parent / "gold.json").read_text())
 
@@ -307,6 +308,26 @@ def test_debug_shows_the_traceback(run: Any) -> None:
     code, _, err = run("ask", "nosuch", "Q?", "--debug")
     assert code == 2
     assert "Traceback" in err
+
+
+def test_help_prints_its_brackets(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
+    assert main(["bench", "retrieval", "--help"]) == 0
+    help_text = " ".join(capsys.readouterr().out.split())
+    assert "baseline:hybrid[unit=50,k=20]" in help_text
+    assert '"gold_papers": [id]' in help_text
+
+
+def test_an_error_lists_at_most_three_clusters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in "abcde":
+        write_manifest(
+            tmp_path / "clusters" / name,
+            Manifest(SCHEMA, name, "", None, "", "", "", (), StoreState("g1", "")),
+        )
+    assert main(["ask", "nosuch", "Q?", "--home", str(tmp_path)]) == 2
+    assert "there are: a, b, c and 2 more" in capsys.readouterr().err
 
 
 def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:

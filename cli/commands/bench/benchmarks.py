@@ -14,7 +14,7 @@ from ....evaluation.ablations import Ablation
 from ....evaluation.benchmarks.definition import Benchmark
 from ....evaluation.benchmarks.options import flag, option_uses
 from ....evaluation.benchmarks.registry import BENCHMARKS, find_benchmark
-from ...options import MODEL_PANEL, JsonFlag, Settings, with_judge_settings, with_settings
+from ...options import MODEL_PANEL, JsonFlag, Settings, escape_markup, with_judge_settings, with_settings
 from ...output.console import print_json, progress_bars, warn
 
 _JUDGE = Annotated[
@@ -67,10 +67,10 @@ def _shared_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
     data_type = str if benchmark.needs_data else str | None
     shared: dict[str, tuple[Any, Any]] = {
         "data": (
-            Annotated[data_type, typer.Option(help=benchmark.data_help)],
+            Annotated[data_type, typer.Option(help=escape_markup(benchmark.data_help))],
             inspect.Parameter.empty if benchmark.needs_data else None,
         ),
-        "task": (Annotated[str, typer.Option(help=f"{task_help}. Default: the first.")], ""),
+        "task": (Annotated[str, typer.Option(help=escape_markup(f"{task_help}. Default: the first."))], ""),
         "limit": (_LIMIT, 0),
         "again": (_AGAIN, False),
         "json": (JsonFlag, False),
@@ -93,7 +93,7 @@ def _own_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
         tasks = f" Tasks: {', '.join(use.tasks)}." if use.tasks else ""
         default = "" if field.default in (None, "") else f" Default: {field.default}."
         shown = typer.Option(
-            flag(field.name), help=f"{use.help}{default}{tasks}", rich_help_panel=f"Options of {benchmark.name}",
+            flag(field.name), help=escape_markup(f"{use.help}{default}{tasks}"), rich_help_panel=f"Options of {benchmark.name}",
             show_default=False,
         )  # fmt: skip
         own[field.name] = (Annotated[hints[field.name] | None, shown], None)

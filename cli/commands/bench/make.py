@@ -9,6 +9,7 @@ import typer
 
 from ...options import ClusterName, Settings, with_settings
 from ...output.console import out
+from ...preflight import prepare_folder
 
 FolderOption = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
 SeedOption = Annotated[int, typer.Option(help="Decides what is left to chance.", min=0)]
@@ -29,6 +30,7 @@ def make_scifibench(
     from ....evaluation.models.text_vectors import TextVectors
     from ....papers.clusters.cluster import open_cluster
 
+    prepare_folder(folder)
     found = cluster_figures.captioned_figures(open_cluster(cluster, settings), settings)
     encode = TextVectors(settings)
     vectors = cluster_figures.joint_vectors(found, encode)
@@ -51,6 +53,7 @@ def make_mmsci(
     from ....evaluation.benchmarks.mmsci.make import write_mmsci
     from ....papers.clusters.cluster import open_cluster
 
+    prepare_folder(folder)
     counts = write_mmsci(captioned_figures(open_cluster(cluster, settings), settings), folder, seed)
     written = ", ".join(f"{count} {setting}" for setting, count in counts.items())
     out().print(f"{written}; citehop bench mmsci --data {folder} --task matching", soft_wrap=True)

@@ -22,7 +22,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ....errors import UsageError
+from ....papers.clusters.cluster import list_some
 from ....papers.parsing.paper_ids import build_paper_id
+from ....settings import expand_user
 from ...runs.resumable_jsonl import run_key
 
 Kind = Literal["paragraphs", "pages", "papers"]
@@ -75,11 +77,11 @@ class Corpus:
 
 def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
     """The folder `name`, as given or under one of `roots`. Raises UsageError, naming where it looked."""
-    tried = [Path(name).expanduser(), *(root / name for root in roots)]
+    tried = list(dict.fromkeys([expand_user(name), *(root / name for root in roots)]))
     for folder in tried:
         if folder.is_dir():
             return folder
-    raise UsageError(f"no corpus {str(name)!r}; looked for {', '.join(map(str, tried))}")
+    raise UsageError(f"no corpus {str(name)!r}; looked for {list_some([*map(str, tried)])}")
 
 
 def load_corpus(folder: Path) -> Corpus:

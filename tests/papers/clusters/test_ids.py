@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citehop.errors import UsageError
-from citehop.papers.clusters.cluster import Cluster, citations_file, paper_file, summaries_file
-from citehop.papers.clusters.ids import describe_location, find_paper, list_some
+from citehop.papers.clusters.cluster import Cluster, citations_file, list_some, paper_file, summaries_file
+from citehop.papers.clusters.ids import describe_location, find_paper
 from citehop.papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState
 from citehop.papers.files import write_atomic
 from citehop.papers.serialization import to_json
