@@ -20,6 +20,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
+_LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
 
@@ -40,15 +41,20 @@ def find_captions(
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
     starts = [line for line in ordered if _opens_caption(line, ordered)]
     rules = [mark.bbox for mark in marks if mark.rule]
-    captions = []
-    for start in starts:
-        taken = _collect_lines(start, ordered, starts, rules, columns)
-        label = parse_figure_label(start.text)
-        assert label is not None
-        captions.append(
-            Caption(label[0], label[1], tuple(taken), bounding_box([line.bbox for line in taken]))
-        )
-    return captions
+    return [_build_caption(start, _collect_lines(start, ordered, starts, rules, columns)) for start in starts]
+
+
+def collect_caption(start: Line, lines: Sequence[Line], marks: Sequence[PageMark]) -> Caption:
+    """The caption that begins with the line `start`, one of `lines`."""
+    ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
+    rules = [mark.bbox for mark in marks if mark.rule]
+    return _build_caption(start, _collect_lines(start, ordered, [start], rules, ()))
+
+
+def _build_caption(start: Line, taken: Sequence[Line]) -> Caption:
+    label = parse_figure_label(start.text)
+    assert label is not None
+    return Caption(label[0], label[1], tuple(taken), bounding_box([line.bbox for line in taken]))
 
 
 def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
@@ -188,14 +194,15 @@ def _breaks_caption(taken: Sequence[Line], following: Line, step: float, small: 
     `small`: its type is smaller than that of the text, so that wide spacing cannot be mistaken for the text's.
     """
     first, last = taken[0], taken[-1]
-    if abs(following.size - first.size) > 0.4:
+    only_label = len(taken) == 1 and len(last.tokens) <= 3
+    # A label alone on its line may have a title in another size below it, in small capitals.
+    if abs(following.size - first.size) > (_LABEL_SIZE if only_label else 0.4):
         return True
     distance = following.baseline - last.baseline
     if distance > (1.12 * step + 0.5 if step else (2.1 if small else 1.5) * max(first.size, last.size)):
         return True
     right = max(line.bbox.x1 for line in (*taken, following))
     room = right - last.bbox.x1 - 0.3 * last.size
-    only_label = len(taken) == 1 and len(last.tokens) <= 3
     if only_label:
         return False
     centred = abs((following.bbox.x0 + following.bbox.x1) - (last.bbox.x0 + last.bbox.x1)) < 2 * last.size

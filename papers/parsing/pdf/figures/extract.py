@@ -16,7 +16,7 @@ from ...crops import write_crop
 from ..layout.document import join_text
 from ..layout.page_regions import PageLayout
 from ..text.hyphens import Vocabulary
-from .floats import PageFloat
+from .captions import Caption
 
 CROP_DPI = 200
 _MARGIN = 2.0  # points of page around the object
@@ -29,6 +29,7 @@ _PNG = (
     cv2.IMWRITE_PNG_STRATEGY,
     0,
 )
+_REPEATED_LABEL = re.compile(r"^((?:table|fig(?:ure|\.)?)\s*\w+)[.:]?\s+\1(?=[.:\s])", re.IGNORECASE)
 _MAX_PIXELS = 5000  # longer side of a crop; larger ones are rendered at a lower resolution
 
 
@@ -42,30 +43,30 @@ def extract_figures(
     figures = []
     used: Counter[str] = Counter()
     for layout in layouts:
-        shown = [found for found in layout.floats if found.bbox is not None]
+        shown = [(found.caption, found.bbox) for found in layout.floats if found.bbox is not None]
+        shown += [(_build_blank_caption(layout, box), box) for box in layout.tables]
         page = document[layout.number - 1] if shown and crops_dir is not None else None
-        for found in shown:
-            assert found.bbox is not None
-            name = _slug(found.caption.label)
+        for caption, box in shown:
+            name = _slug(caption.label)
             used[f"p{layout.number}:{name}"] += 1
             repeated = used[f"p{layout.number}:{name}"]
             name = name if repeated == 1 else f"{name}-{repeated}"
             image = ""
             if crops_dir is not None:
-                image = write_crop(
-                    crops_dir, f"p{layout.number}-{name}", _render_png(page, found.bbox, layout.box)
-                )
-            figures.append(
-                _build_figure(layout, found, found.bbox, f"p{layout.number}:{name}", image, vocabulary)
-            )
+                image = write_crop(crops_dir, f"p{layout.number}-{name}", _render_png(page, box, layout.box))
+            figures.append(_build_figure(layout, caption, box, f"p{layout.number}:{name}", image, vocabulary))
     return tuple(figures)
 
 
+def _build_blank_caption(layout: PageLayout, box: BBox) -> Caption:
+    """Caption of a table that has none: named by its page, without text."""
+    return Caption("table", f"Table on page {layout.number}", (), BBox(box.x0, box.y0, box.x0, box.y0))
+
+
 def _build_figure(
-    layout: PageLayout, found: PageFloat, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
+    layout: PageLayout, caption: Caption, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
 ) -> Figure:
-    caption = found.caption
-    text = join_text(caption.lines, vocabulary)
+    text = _REPEATED_LABEL.sub(r"\1", join_text(caption.lines, vocabulary))
     return Figure(
         figure_id, caption.kind, caption.label, text, layout.number, box, image, find_words_in(layout, box)
     )
@@ -73,7 +74,8 @@ def _build_figure(
 
 def find_words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
     """Words of the page whose centre is in `box`: upright ones row by row, then rotated ones."""
-    upright = [Word(text, word) for line in layout.drawn for text, word in line.words]
+    flowing = (line for run in layout.flow for line in run) if box in layout.tables else ()
+    upright = [Word(text, word) for line in (*layout.drawn, *flowing) for text, word in line.words]
     turned = [Word(token.text, token.bbox) for token in layout.text.tokens if not token.upright]
     return tuple(word for word in (*upright, *turned) if _is_inside(word.bbox, box))
 
@@ -86,6 +88,8 @@ def _is_inside(word: BBox, box: BBox) -> bool:
 def _slug(label: str) -> str:
     """ "Table A1" -> "tableA1", "Supplementary Figure 2" -> "supplementary-figure2"."""
     *words, number = label.split()
+    if "page" in words:
+        return words[0].lower()
     return "-".join(word.lower() for word in words) + re.sub(r"[^A-Za-z0-9]+", "-", number).strip("-")
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from ....types import BBox, Block, BlockKind
 from ..text.frame import bounding_box
@@ -36,7 +37,8 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
         head, foot = kept[layout.number]
         result += split_paragraphs(head, layout.number, "margin")
         for run in layout.flow:
-            result += split_paragraphs(run, layout.number)
+            for in_table, lines in groupby(run, key=lambda line: _is_in_table(line, layout)):
+                result += split_paragraphs(list(lines), layout.number, "table" if in_table else "text")
         result += split_paragraphs(layout.notes, layout.number, "note") + split_paragraphs(
             foot, layout.number, "margin"
         )
@@ -44,6 +46,11 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
             ParagraphPiece(layout.number, found.caption.lines, role="caption") for found in layout.floats
         ]
     return result
+
+
+def _is_in_table(line: Line, layout: PageLayout) -> bool:
+    x, y = (line.bbox.x0 + line.bbox.x1) / 2, (line.bbox.y0 + line.bbox.y1) / 2
+    return any(box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1 for box in layout.tables)
 
 
 def measure_body_size(layouts: Sequence[PageLayout]) -> float:

@@ -9,23 +9,29 @@ from itertools import pairwise
 from typing import Any
 
 from ....types import BBox
+from ..figures.attach_tables import attach_tables
 from ..figures.captions import parse_figure_label
 from ..figures.drawings import PageMark, detect_page_marks
 from ..figures.floats import PageFloat, find_floats
 from ..figures.page_objects import contains_centre
+from ..figures.uncaptioned_tables import find_uncaptioned_tables, has_table_rows
 from ..text.frame import read_page_frame
 from ..text.lines import Line, build_line, build_lines
 from ..text.tokens import PageText, extract_tokens
-from .reading_order import split_columns
+from .reading_order import find_gutter, split_columns
 
 _MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
+
+_TITLE_PAGE = (
+    0.45  # share of the first page's height in which rows without rules are authors and their addresses
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
     """`flow` is the text in reading order, one tuple of lines per piece of a column; `head` and `foot` are the margin
     lines above and below it; `notes` the footnotes; `floats` figures and tables; `drawn` the lines of text inside
-    them.
+    them. `tables` are the boxes of tables without a caption, whose lines are part of the flow.
     """
 
     number: int
@@ -37,6 +43,7 @@ class PageLayout:
     floats: tuple[PageFloat, ...]
     drawn: tuple[Line, ...]
     text: PageText
+    tables: tuple[BBox, ...] = ()
 
     def lines(self) -> list[Line]:
         """Every line, in the order of the page's text: head, flow, notes, captions, words of floats, foot."""
@@ -53,10 +60,8 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
     lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
-    captioned = any(parse_figure_label(line.text) for line in lines)
-    return build_page_layout(
-        text, lines, detect_page_marks(page, text.tokens) if captioned else [], box, number
-    )
+    drawn = any(parse_figure_label(line.text) for line in lines) or has_table_rows(lines)
+    return build_page_layout(text, lines, detect_page_marks(page, text.tokens) if drawn else [], box, number)
 
 
 def build_page_layout(
@@ -68,6 +73,11 @@ def build_page_layout(
     turned = [token.bbox for token in text.tokens if not token.upright]
     floats = find_floats(body, _select_body_marks(marks, head, foot), turned, box)
     running, drawn = _split_float_lines(body, floats)
+    title_end = box.y0 + _TITLE_PAGE * box.height if number == 1 else box.y0
+    rows = find_uncaptioned_tables(running, marks, find_gutter(running), title_end)
+    floats, tables = attach_tables(floats, rows, running, marks)
+    if len(tables) < len(rows):
+        running, drawn = _split_float_lines(body, floats)
     size = measure_line_size(running)
     runs, notes = [], []
     for run in split_columns(running):
@@ -76,7 +86,16 @@ def build_page_layout(
         if kept:
             runs.append(tuple(kept))
     return PageLayout(
-        number, box, tuple(runs), tuple(head), tuple(foot), tuple(notes), tuple(floats), tuple(drawn), text
+        number,
+        box,
+        tuple(runs),
+        tuple(head),
+        tuple(foot),
+        tuple(notes),
+        tuple(floats),
+        tuple(drawn),
+        text,
+        tuple(tables),
     )
 
 

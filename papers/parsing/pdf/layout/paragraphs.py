@@ -17,7 +17,7 @@ _STOPS = (".", "!", "?", ":")
 _TERMINAL = (*_STOPS, ";", '"', "”", ")")
 
 
-Role = Literal["text", "note", "caption", "margin"]
+Role = Literal["text", "note", "caption", "margin", "table"]
 
 
 @dataclass(frozen=True, slots=True)

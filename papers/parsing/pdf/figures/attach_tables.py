@@ -1,0 +1,73 @@
+"""Attach tables that were found by their rows to captions and tables that were found by their label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ....types import BBox
+from ..text.lines import Line
+from .captions import Caption, collect_caption, parse_figure_label
+from .drawings import PageMark
+from .floats import PageFloat
+
+_PART_GAP = 16.0  # points between two parts of one table
+_CAPTION_GAP = 30.0  # points between a table and its caption
+
+
+def attach_tables(
+    floats: Sequence[PageFloat], boxes: Sequence[BBox], lines: Sequence[Line], marks: Sequence[PageMark]
+) -> tuple[list[PageFloat], list[BBox]]:
+    """The floats of a page with `boxes` added to them, and the boxes that remain without a caption.
+
+    A box next to a table continues it, or is the object of a caption that has none. A line beside the box that begins
+    with "Table 3" is its caption even if the type does not show it.
+    """
+    attached = list(floats)
+    remaining: list[BBox] = []
+    for box in boxes:
+        place = next((i for i, found in enumerate(attached) if _belongs(found, box)), None)
+        if place is not None:
+            whole = attached[place].bbox
+            attached[place] = replace(attached[place], bbox=box if whole is None else whole.union(box))
+            continue
+        caption = _find_caption(box, attached, lines, marks)
+        if caption is None:
+            remaining.append(box)
+        else:
+            attached.append(PageFloat(caption, box))
+    return attached, remaining
+
+
+def _belongs(found: PageFloat, box: BBox) -> bool:
+    if found.caption.kind != "table":
+        return False
+    if found.bbox is None:
+        return _is_beside(found.caption.bbox, box, _CAPTION_GAP)
+    return _is_beside(found.bbox, box, _PART_GAP)
+
+
+def _is_beside(one: BBox, box: BBox, gap: float) -> bool:
+    """True if the boxes share half of the narrower one's width and are less than `gap` apart vertically."""
+    shared = min(one.x1, box.x1) - max(one.x0, box.x0)
+    apart = max(one.y0, box.y0) - min(one.y1, box.y1)
+    return shared > 0.5 * min(one.width, box.width) and -2.0 < apart < gap
+
+
+def _find_caption(
+    box: BBox, floats: Sequence[PageFloat], lines: Sequence[Line], marks: Sequence[PageMark]
+) -> Caption | None:
+    """The nearest caption beside the box that no float has, the one above first."""
+    taken = [found.caption.bbox for found in floats]
+    labelled = []
+    for line in lines:
+        label = parse_figure_label(line.text)
+        if (
+            label is None
+            or label[0] != "table"
+            or any(line.bbox.intersection_area(other) > 0 for other in taken)
+        ):
+            continue
+        if _is_beside(line.bbox, box, _CAPTION_GAP):
+            labelled.append((line.baseline > box.y0, line.baseline, line))
+    return collect_caption(min(labelled, key=lambda item: item[:2])[2], lines, marks) if labelled else None

@@ -1,0 +1,277 @@
+"""Tables without a caption: rows of separate cells that line up in columns, or text in a ruled grid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from ....types import BBox
+from ..layout.text_columns import find_prose_lines, find_text_columns
+from ..text.frame import bounding_box
+from ..text.lines import Line
+from .drawings import PageMark
+
+_FEWEST_ROWS = 3  # rows of several cells, of a table without rules
+_FEWEST_RULED = 2  # the same between rules
+_FEWEST_LEVELS = 3  # rules across a grid, its frame included
+_READABLE = 0.5  # share of a table's tokens that are words or numbers; formulas and code have fewer
+_LONGEST_MEAN = 6.0  # words per cell, without rules; bibliographies and examples have more
+_ROW_GAP = 3.2  # line heights between the baselines of two rows
+_COLUMN_GAP = 0.5  # of a line height; narrower white space separates words
+_CROSSED = 0.15  # share of the rows that may cross the white space between two columns
+_FILLED = 0.4  # share of the rows with a cell in each column but the worst
+_WIDEST_CELL = 14  # words; longer pieces are running text
+_SAME_ROW = 0.35  # of a line height by which baselines of one row may differ
+_EDGE = 3.0  # points
+_ENDS_SENTENCE = (".", ";", ":", "?", "!")
+_MARKER = re.compile(
+    r"^(?:[•◦▪‣–·∗*—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|\[\d+\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?)$"
+)
+_LEADERS = re.compile(r"(?:\.\s?){4,}|(?:…\s?){2,}|_{3,}")
+_NUMBER_OF_FORMULA = re.compile(r"^\([A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?\)$")
+_MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IGNORECASE)
+_WORD_OR_NUMBER = re.compile(r"\W*(?:[^\W\d_]{2,}[^\W_]*|[^\W\d_]*\d[\d.,:/%–-]*)(?:[-/'’][^\W_]+)*\W{0,2}")
+_RELATION = re.compile(r"[=<>≤≥≈∑∫∏√∈→←⇒∀∃]")
+
+
+@dataclass(frozen=True, slots=True)
+class _TextRow:
+    """Pieces of text on one baseline, from left to right."""
+
+    pieces: tuple[Line, ...]
+    baseline: float
+    tabular: bool
+
+    @property
+    def size(self) -> float:
+        return self.pieces[0].size
+
+
+def has_table_rows(lines: Sequence[Line]) -> bool:
+    """True if a page has so many rows of separate pieces that it may contain a table; quick to decide."""
+    rows: dict[int, int] = {}
+    for line in lines:
+        if len(line.tokens) <= _WIDEST_CELL:
+            rows[round(line.baseline)] = rows.get(round(line.baseline), 0) + 1
+    return sum(count >= 2 for count in rows.values()) >= _FEWEST_RULED
+
+
+def find_uncaptioned_tables(
+    lines: Sequence[Line], marks: Sequence[PageMark], gutter: float | None, title_end: float = 0.0
+) -> list[BBox]:
+    """Boxes of tables among `lines`, the line pieces of a page outside captioned figures, from top to bottom.
+
+    `gutter` is the x between two columns of the page, which no table of one column crosses. Rows without rules that
+    begin above the y `title_end` are names and addresses.
+    """
+    if not has_table_rows(lines):
+        return []
+    columns = find_text_columns(lines)
+    prose = find_prose_lines(lines, columns)
+    rules = [mark.bbox for mark in marks if mark.rule]
+    drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 12]
+    bands = [lines] if gutter is None else [
+        [line for line in lines if line.bbox.x1 <= gutter + _EDGE],
+        [line for line in lines if line.bbox.x0 >= gutter - _EDGE],
+    ]  # fmt: skip
+    found = _find_grids(lines, rules, drawings)
+    for band in bands:
+        for group in _group_tables(_group_rows(band, prose)):
+            box = _check_table(group, rules, drawings, title_end)
+            if box is not None and not any(_overlaps(box, other) for other in found):
+                found.append(box)
+    return sorted(found, key=lambda box: (box.y0, box.x0))
+
+
+def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:
+    """Frames with rules across them and text in several columns, whatever the text is."""
+    found: list[BBox] = []
+    for frame in sorted(drawings, key=lambda box: -box.width * box.height):
+        across = [r for r in rules if r.width > 0.9 * frame.width and frame.y0 - 2 <= r.y0 <= frame.y1 + 2]
+        inside = [
+            line
+            for line in lines
+            if frame.intersection_area(line.bbox) > 0.9 * line.bbox.width * line.bbox.height
+        ]
+        levels = {round(rule.y0 / _EDGE) for rule in across}
+        beside = {
+            round(a.baseline)
+            for a in inside
+            for b in inside
+            if abs(a.baseline - b.baseline) < 2 and b.bbox.x0 > a.bbox.x1
+        }
+        new = not any(_overlaps(frame, box) for box in found)
+        if (
+            new
+            and len(levels) >= _FEWEST_LEVELS
+            and len(inside) >= 2 * _FEWEST_RULED
+            and len(beside) >= _FEWEST_RULED
+        ):
+            found.append(frame)
+    return found
+
+
+def _group_rows(lines: Sequence[Line], prose: set[int]) -> list[_TextRow]:
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: (line.baseline, line.bbox.x0)):
+        if rows and line.baseline - rows[-1][0].baseline < _SAME_ROW * max(line.size, 1.0):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    result = []
+    for row in rows:
+        pieces = tuple(sorted(row, key=lambda line: line.bbox.x0))
+        result.append(_TextRow(pieces, pieces[0].baseline, _is_tabular(pieces, prose)))
+    return result
+
+
+def _is_tabular(pieces: Sequence[Line], prose: set[int]) -> bool:
+    """True for several short pieces that are neither a list item, a formula with its number, nor a contents line."""
+    text = " ".join(piece.text for piece in pieces)
+    if len(pieces) < 2 or _LEADERS.search(text) or any(id(piece) in prose for piece in pieces):
+        return False
+    if _MARKER.match(pieces[0].text) and len(pieces) == 2:
+        return False
+    if _NUMBER_OF_FORMULA.match(pieces[-1].text) and (len(pieces) == 2 or _looks_mathematical(pieces)):
+        return False
+    if max(len(piece.tokens) for piece in pieces) > _WIDEST_CELL:
+        return False
+    return not _looks_mathematical(pieces)
+
+
+def _looks_mathematical(pieces: Sequence[Line]) -> bool:
+    tokens = [token for piece in pieces for token in piece.tokens]
+    signs = sum(bool(_RELATION.search(token.text) or _MATH_FONT.search(token.font.name)) for token in tokens)
+    return signs > 0.3 * len(tokens)
+
+
+def _group_tables(rows: Sequence[_TextRow]) -> list[list[_TextRow]]:
+    """Runs of rows that begin and end with a tabular one; single pieces between them may continue a cell."""
+    groups: list[list[_TextRow]] = []
+    waiting: list[_TextRow] = []
+    for row in rows:
+        last = next(iter([*waiting[-1:], *(groups[-1][-1:] if groups else [])]), None)
+        step = row.baseline - last.baseline if last else 0.0
+        near = last is not None and step < _ROW_GAP * max(row.size, last.size)
+        if row.tabular and near and len(waiting) <= _count_allowed(waiting, groups[-1]):
+            groups[-1] += [*waiting, row]
+            waiting = []
+        elif row.tabular:
+            groups.append([row])
+            waiting = []
+        elif near:
+            waiting.append(row)
+        elif last is not None:
+            groups.append([])  # closes the table
+            waiting = []
+    return [group for group in groups if group]
+
+
+def _count_allowed(waiting: Sequence[_TextRow], group: Sequence[_TextRow]) -> int:
+    """Rows of one piece that may be between two rows of cells: lines of a cell, within the table's width."""
+    if not waiting:
+        return 0
+    box = bounding_box([piece.bbox for row in group for piece in row.pieces])
+    for row in waiting:
+        piece = row.pieces[0]
+        if (
+            piece.bbox.x0 < box.x0 - _EDGE
+            or piece.bbox.x1 > box.x1 + 3 * _EDGE
+            or len(piece.tokens) > _WIDEST_CELL
+        ):
+            return 0
+        if piece.bbox.width > 0.75 * box.width and piece.text.endswith(_ENDS_SENTENCE):
+            return 0
+    return 4
+
+
+def _check_table(
+    group: Sequence[_TextRow], rules: Sequence[BBox], drawings: Sequence[BBox], title_end: float
+) -> BBox | None:
+    """Box of the table with its rules, or None if the rows do not line up in columns or are no words and numbers."""
+    cells = [row for row in group if row.tabular]
+    box = bounding_box([piece.bbox for row in group for piece in row.pieces])
+    size = median(row.size for row in cells)
+    within = [
+        rule
+        for rule in rules
+        if box.y0 - 2.0 * size < rule.y0 < box.y1 + 1.5 * size
+        and min(rule.x1, box.x1) - max(rule.x0, box.x0) > 0.5 * min(rule.width, box.width)
+    ]
+    frames = [frame for frame in drawings if _overlaps(frame, box)]
+    ruled = len(within) >= 2 or bool(frames)
+    if len(cells) < (_FEWEST_RULED if ruled else _FEWEST_ROWS) or (not ruled and box.y0 < title_end):
+        return None
+    pieces = [piece for row in cells for piece in row.pieces]
+    tokens = [token.text for piece in pieces for token in piece.tokens]
+    if sum(bool(_WORD_OR_NUMBER.fullmatch(text)) for text in tokens) < _READABLE * len(tokens):
+        return None
+    if not ruled and len(tokens) > _LONGEST_MEAN * len(pieces):
+        return None
+    columns = _find_columns(cells, size)
+    if len(columns) < 2 or not _are_filled(columns, cells, ruled):
+        return None
+    return bounding_box([box, *(rule for rule in within if rule.width < 1.3 * box.width + 20)])
+
+
+def _overlaps(frame: BBox, box: BBox) -> bool:
+    return frame.intersection_area(box) > 0.3 * min(frame.width * frame.height, box.width * box.height)
+
+
+def _find_columns(rows: Sequence[_TextRow], size: float) -> list[tuple[float, float]]:
+    """Extents of the columns, separated by white space that few rows cross."""
+    edges = sorted(
+        {round(side) for row in rows for piece in row.pieces for side in (piece.bbox.x0, piece.bbox.x1)}
+    )
+    if not edges:
+        return []
+    low, high = edges[0], edges[-1]
+    covered = [0] * (high - low + 1)
+    for row in rows:
+        for piece in row.pieces:
+            for x in range(round(piece.bbox.x0) - low, round(piece.bbox.x1) - low + 1):
+                covered[x] += 1
+    most = _CROSSED * len(rows)
+    columns: list[tuple[float, float]] = []
+    start: int | None = None
+    for x, count in enumerate([*covered, 0]):
+        if count > most and start is None:
+            start = x
+        elif count <= most and start is not None:
+            columns.append((float(start + low), float(x - 1 + low)))
+            start = None
+    merged: list[tuple[float, float]] = []
+    for left, right in columns:
+        if merged and left - merged[-1][1] < _COLUMN_GAP * size:
+            merged[-1] = (merged[-1][0], right)
+        else:
+            merged.append((left, right))
+    return merged
+
+
+def _are_filled(columns: Sequence[tuple[float, float]], rows: Sequence[_TextRow], ruled: bool) -> bool:
+    """True if the columns have cells in enough of the rows, and without rules line up at an edge or their middle."""
+    shares, aligned = [], 0
+    for left, right in columns:
+        inside = [
+            [piece for piece in row.pieces if left - 1 <= (piece.bbox.x0 + piece.bbox.x1) / 2 <= right + 1]
+            for row in rows
+        ]
+        cells = [pieces[0] for pieces in inside if pieces]
+        shares.append(len(cells) / len(rows))
+        aligned += bool(cells) and _lines_up(cells)
+    if sum(share >= _FILLED for share in shares) < 2:
+        return False
+    return ruled or aligned >= max(2, 0.6 * len(columns))
+
+
+def _lines_up(cells: Sequence[Line]) -> bool:
+    """True if four fifths of the cells share their left edge, right edge or middle."""
+    sides = (
+        [cell.bbox.x0 for cell in cells],
+        [cell.bbox.x1 for cell in cells],
+        [(cell.bbox.x0 + cell.bbox.x1) / 2 for cell in cells],
+    )
+    return any(sum(abs(x - median(side)) < _EDGE for x in side) >= 0.8 * len(side) for side in sides)

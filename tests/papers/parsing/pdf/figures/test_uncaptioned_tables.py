@@ -1,0 +1,138 @@
+"""Tables found by their rows and rules on drawn pages: without a caption, and with one that the type does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from citehop.papers.parsing.read import read_paper
+from citehop.papers.types import Figure, Paper
+from citehop.settings import Settings
+
+ROWS = [
+    ("Sector", "2004", "2005", "Change"),
+    ("Barley", "1 204", "1 310", "8.8%"),
+    ("Timber", "15 455", "15 020", "-2.8%"),
+    ("Water supply", "310", "402", "29.7%"),
+    ("Dairy", "77", "91", "18.2%"),
+]
+SENTENCE = "The annual survey recorded the number of visits in the northern districts and no further action was needed. "
+Draw = Callable[[Canvas], None]
+
+
+def write_page(path: Path, *draws: Draw) -> Paper:
+    """The paper whose second page has a paragraph, what `draws` add, and another paragraph."""
+    canvas = Canvas(str(path), pagesize=A4)
+    canvas.setFont("Helvetica", 10)
+    for y in range(780, 600, -12):
+        canvas.drawString(60, y, SENTENCE[:95])
+    canvas.showPage()
+    canvas.setFont("Helvetica", 10)
+    for y in (*range(780, 720, -12), *range(400, 340, -12)):
+        canvas.drawString(60, y, SENTENCE[:95])
+    for draw in draws:
+        draw(canvas)
+    canvas.save()
+    return read_paper(path, Settings())
+
+
+def draw_rows(canvas: Canvas, rows: list[tuple[str, ...]] = ROWS, top: float = 680.0) -> None:
+    for i, row in enumerate(rows):
+        for j, cell in enumerate(row):
+            canvas.drawString(80 + 100 * j, top - 16 * i, cell)
+
+
+def draw_grid(canvas: Canvas) -> None:
+    canvas.grid([76, 176, 276, 376, 476], [692 - 16 * i for i in range(6)])
+
+
+def draw_rules(canvas: Canvas) -> None:
+    for y in (692, 676, 611):
+        canvas.line(76, y, 476, y)
+
+
+def tables(paper: Paper) -> list[Figure]:
+    return [figure for figure in paper.figures if figure.kind == "table"]
+
+
+@pytest.mark.parametrize("rules", [None, draw_grid, draw_rules], ids=["borderless", "grid", "rules"])
+def test_a_table_without_a_caption_is_found(tmp_path: Path, rules: Draw | None) -> None:
+    paper = write_page(tmp_path / "a.pdf", draw_rows, *([rules] if rules else []))
+    (table,) = tables(paper)
+    assert (table.label, table.caption, table.page) == ("Table on page 2", "", 2)
+    assert [word.text for word in table.words] == " ".join(" ".join(row) for row in ROWS).split()
+    assert abs(table.bbox.y0 - (A4[1] - 692)) < 8
+    assert abs(table.bbox.y1 - (A4[1] - 616)) < 8
+
+
+def test_its_text_stays_in_the_paper_but_its_head_is_no_heading(tmp_path: Path) -> None:
+    def draw_bold_head(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica-Bold", 12)
+        draw_rows(canvas, ROWS[:1])
+        canvas.setFont("Helvetica", 10)
+        draw_rows(canvas, ROWS[1:], 664)
+
+    paper = write_page(tmp_path / "a.pdf", draw_bold_head)
+    assert len(tables(paper)) == 1
+    assert not [block.text for block in paper.blocks if block.kind == "heading"]
+    assert any("Water supply" in block.text for block in paper.blocks)
+
+
+def test_cells_with_running_text_in_a_grid(tmp_path: Path) -> None:
+    def draw_long_cells(canvas: Canvas) -> None:
+        canvas.grid([76, 276, 530], [700, 650, 600, 550])
+        for i in range(3):
+            for line in range(3):
+                canvas.drawString(80, 686 - 50 * i - 12 * line, "The committee met in the spring of")
+                canvas.drawString(280, 686 - 50 * i - 12 * line, "No further action was needed by the local")
+
+    (table,) = tables(write_page(tmp_path / "a.pdf", draw_long_cells))
+    assert abs(table.bbox.x0 - 76) < 2
+    assert abs(table.bbox.x1 - 530) < 2
+
+
+def draw_list(canvas: Canvas) -> None:
+    for i in range(5):
+        canvas.drawString(80, 680 - 16 * i, f"{i + 1}.")
+        canvas.drawString(110, 680 - 16 * i, "The committee met in the spring.")
+
+
+def draw_contents(canvas: Canvas) -> None:
+    for i in range(5):
+        canvas.drawString(80, 680 - 16 * i, f"Findings of part {i} . . . . . . . . . . . .")
+        canvas.drawString(400, 680 - 16 * i, str(10 + i))
+
+
+def draw_formulas(canvas: Canvas) -> None:
+    for i in range(4):
+        canvas.drawString(150, 680 - 20 * i, "x = a + b ≤ c")
+        canvas.drawString(250, 680 - 20 * i, "y = k / n")
+        canvas.drawString(500, 680 - 20 * i, f"({i + 1})")
+
+
+@pytest.mark.parametrize("draw", [draw_list, draw_contents, draw_formulas])
+def test_other_things_in_columns_are_no_tables(tmp_path: Path, draw: Draw) -> None:
+    assert tables(write_page(tmp_path / "a.pdf", draw)) == []
+
+
+def test_a_label_without_punctuation_beside_the_rows_is_their_caption(tmp_path: Path) -> None:
+    def draw_caption(canvas: Canvas) -> None:
+        canvas.drawString(180, 706, "Table 3 Numbers of sectors by year")
+
+    (table,) = tables(write_page(tmp_path / "a.pdf", draw_rows, draw_caption))
+    assert (table.label, table.caption) == ("Table 3", "Table 3 Numbers of sectors by year")
+
+
+def test_a_label_above_its_title_in_small_capitals(tmp_path: Path) -> None:
+    def draw_caption(canvas: Canvas) -> None:
+        canvas.drawCentredString(276, 716, "TABLE V")
+        canvas.setFont("Helvetica", 8)
+        canvas.drawCentredString(276, 703, "NUMBERS OF SECTORS BY YEAR")
+        canvas.setFont("Helvetica", 10)
+
+    (table,) = tables(write_page(tmp_path / "a.pdf", draw_caption, draw_rows, draw_rules))
+    assert (table.label, table.caption) == ("Table V", "TABLE V NUMBERS OF SECTORS BY YEAR")
