@@ -1,1 +1,1 @@
-"""Asking: figure, ranking, retrieval, composition and proof. Works without a language model."""
+"""Answers to questions: figure, ranking, retrieval, composition and verification. Works without a language model."""

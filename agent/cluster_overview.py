@@ -1,4 +1,4 @@
-"""What a new cluster contains, and what to ask it first."""
+"""Overview of a new cluster: its contents and an example question."""
 
 from __future__ import annotations
 

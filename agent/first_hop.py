@@ -1,4 +1,4 @@
-"""The first hop: pick the anchor's figure, read it, rank the papers it may lead to."""
+"""The first hop: select the anchor's figure, read it and rank the papers that it may lead to."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from .session import Session
 
 @dataclass(frozen=True, slots=True)
 class FirstHop:
-    """What was looked at, what it says, where it leads.
+    """The figure that was read, its reading and the ranking of the papers that it leads to.
 
-    `figure` is None when an image of the user's own was read or nothing was; `chosen` tells that the figure was
-    picked by its likeness to the question, not named. `anchor` is the id of the paper whose figure it is.
+    `figure` is None if the user gave an image or nothing was read; `chosen` is True if the figure was
+    selected by its similarity to the question, not named. `anchor` is the id of the paper whose figure it is.
     """
 
     figure: Figure | None = None
@@ -39,7 +39,7 @@ class FirstHop:
 
 
 class SecondOpinion(Protocol):
-    """A second opinion on each stage; it returns what it is given where it has none."""
+    """A second opinion on each stage; without one it returns its argument unchanged."""
 
     def reading(self, question: str, scene: FigureImage, reading: Reading) -> Reading: ...
 

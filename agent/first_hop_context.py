@@ -1,4 +1,4 @@
-"""The first hop of a request: find it, and tell whether the question goes on in another paper."""
+"""The first hop of a request, and the decision whether the question continues in a cited paper."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def entity_of(hop: FirstHop) -> str:
     return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
 
 
-# Words by which a question says that its second part is about the work that its first part leads to.
+# Phrases that refer to the work that the first part of the question leads to.
 _CITED_WORK = re.compile(
     r"\b(?:its|their|his|her|that|this|these|those|the same) (?:own )?(?:paper|work|study|publication|method|model|approach|"
     r"system|authors?|technique|algorithm|parser|tagger|network|scheme|competitor|data ?set|corpus|toolkit|tool|library)s?\b"
@@ -49,7 +49,7 @@ _CITED_WORK = re.compile(
 )
 
 
-# "Consider the paper that introduces the method answering: ..." says so in its first part.
+# "Consider the paper that introduces the method answering: ..." has the reference in its first part.
 _INTRODUCING_WORK = re.compile(
     r"\b(?:paper|work|study|publication|article) (?:that|which) (?:first )?(?:introduc|propos|present|describ|develop)\w*",
     re.I,

@@ -1,4 +1,4 @@
-"""The models' second opinion on the first hop: what they see in the figure, which papers they would put first."""
+"""The models' second opinion on the first hop: their reading of the figure and their order of the papers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class ModelOpinion:
-    """An `Advice` of `models`. Once their budget is used up it gives back what it was given, and notes why."""
+    """A `SecondOpinion` of `models`. Once their budget is used up, it returns its arguments unchanged and notes the reason."""
 
     def __init__(self, models: Models, plan: Plan, trace: Trace) -> None:
         self._models, self._plan, self._trace = models, plan, trace
@@ -48,7 +48,7 @@ class ModelOpinion:
         papers: Sequence[Paper],
         anchor: Paper | None,
     ) -> tuple[RankedPaper, ...]:
-        """The ranking, its head or all of it in the model's order, as the plan says."""
+        """The ranking with its head, or all of it, in the model's order, as set by the plan."""
 
         def reordered() -> tuple[RankedPaper, ...]:
             with self._trace.step("rerank") as detail:

@@ -1,4 +1,4 @@
-"""How much a question may take."""
+"""Limits of the work for one question."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Rerank = Literal["top", "all", "off"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`papers`: best papers that are searched for the second hop. The rest concerns language models alone.
+    """`papers`: number of best papers searched for the second hop. The other fields concern language models only.
 
     `look`: the vision model reads the figure as well. `rerank`: the model reorders the best 20 papers ("top"), every
-    candidate ("all") or none ("off"). `queries`: sub-questions that it may add for searching. `passages`: how many
-    it is shown to answer from. `agent`: it chooses its own steps instead, at most `max_steps` rounds of tool calls; dearer,
-    and it may forget a hop.
+    candidate ("all") or none ("off"). `queries`: sub-questions that it may add for searching. `passages`: number
+    in the prompt. `agent`: it chooses its own steps instead, in at most `max_steps` rounds of tool
+    calls; this costs more, and it may skip a hop.
     """
 
     papers: int = 3

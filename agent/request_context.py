@@ -1,4 +1,4 @@
-"""One question with all that answering it needs."""
+"""A question with everything needed to answer it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OnText = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What the first hop is about, where the caller says so: an anchor, a figure's label, a picture, or a first hop that
+    """Subject of the first hop as given by the caller: an anchor, a figure's label, an image, or a first hop that
     is `known` already, such as an earlier question's."""
 
     anchor: str | None = None
@@ -29,9 +29,9 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """The question, parsed once, and what it may take.
+    """The question, parsed once, with its session, limits and models.
 
-    `models` is None where the question is answered without them; `on_text` gets a draft while it is written.
+    `models` is None if the question is answered without them; `on_text` receives a draft while it is written.
     """
 
     session: Session

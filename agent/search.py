@@ -1,4 +1,4 @@
-"""Searching the passages of an opened cluster."""
+"""Search the passages of an opened cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cluster opened for asking: its papers, its index and the names by which a reader may call a paper."""
+"""A cluster opened for questions: its papers, its index and the names that questions may use for a paper."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
 from .relevance.subject import find_subjects
 
-_SURE, _CLEAR = 0.6, 0.5  # probability and clearness from which a name stands for one paper
+_SURE, _CLEAR = 0.6, 0.5  # probability and clearness from which a name identifies one paper
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Session:
 
     @cached_property
     def subjects(self) -> SubjectIndex:
-        """What a question may call each paper by, opened at first use."""
+        """Names that questions may use for each paper, opened at first use."""
         return open_subjects(self.cluster)
 
     def paper_id(self, text: str) -> str:
@@ -53,7 +53,7 @@ class Session:
         return self.paper_id(text) if text else self.cluster.anchor
 
     def close(self) -> None:
-        """Let go of the index; nothing can be asked afterwards."""
+        """Close the index; no question can be asked afterwards."""
         self.index.close()
 
     def __enter__(self) -> Session:

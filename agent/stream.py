@@ -1,4 +1,4 @@
-"""Asking as an iterator: the draft piece by piece while it is written, then the answer."""
+"""Answer as an iterator: the draft piece by piece while it is written, then the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .types import Answer
 
 
 class _Stopped(BaseException):
-    """Ends the asking thread once nobody listens; no handler of errors takes it for one."""
+    """Ends the thread once the caller has stopped reading; a BaseException, so that no error handler catches it."""
 
 
 def stream(
@@ -35,10 +35,10 @@ def stream(
     plan: Plan | None = None,
     on_step: Callable[[str], None] | None = None,
 ) -> Iterator[str | Answer]:
-    """What `ask` does with the same arguments, as it happens.
+    """Answer a question as `ask` does with the same arguments, and yield the draft while it is written.
 
-    Yields the pieces of a model's draft, whose quotes are not checked yet, and last the Answer; without models that alone.
-    Leaving the loop early stops asking: no further request is sent to a model. `on_step` is called in another thread.
+    Yields the pieces of a model's draft, whose quotes are not checked yet, and finally the Answer; without models only that.
+    Leaving the loop early stops the work: no further request is sent to a model. `on_step` is called in another thread.
     Raises what `ask` raises.
     """
     told: SimpleQueue[str | Answer | BaseException] = SimpleQueue()
@@ -76,7 +76,7 @@ def _stoppable(models: Models, stop: threading.Event) -> Models:
 
 
 class _Stoppable(Wrapped):
-    """An LLM that sends nothing any more once `stop` is set."""
+    """An LLM that sends nothing once `stop` is set."""
 
     def __init__(self, llm: LLM, stop: threading.Event) -> None:
         super().__init__(llm)

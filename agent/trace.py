@@ -1,4 +1,4 @@
-"""What was done for one answer: steps with their time and cost, and the prompts that were used."""
+"""Trace of one answer: its steps with time and cost, and the prompts used."""
 
 from __future__ import annotations
 

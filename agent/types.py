@@ -1,4 +1,4 @@
-"""What asking returns."""
+"""Results of questions: answers, comparisons, citations and usage."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Status = Literal["answered", "abstained"]
 class Citation:
     """A verbatim quote: `quote` occurs word for word in the text of that page; `bbox` is where, in PDF points.
 
-    Page 0, with an empty box, stands for the text of a paper without pages (LaTeX sources, an abstract).
+    Page 0, with an empty box, refers to the text of a paper without pages (LaTeX sources, an abstract).
     """
 
     paper_id: str
@@ -27,9 +27,9 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer cost: requests sent to language models (retries included), tokens, US dollars, seconds.
+    """Cost of an answer: requests sent to language models (retries included), tokens, US dollars, seconds.
 
-    `usd` holds only what has a price: with `unpriced` > 0 so many replies had none known, and `usd` is a lower bound.
+    `usd` covers the replies with a known price: `unpriced` replies had none, and `usd` is then a lower bound.
     `cached` replies came from disk and cost nothing. Usages add up with +.
     """
 

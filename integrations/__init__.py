@@ -1,1 +1,1 @@
-"""citehop inside other programs: the MCP server and LlamaIndex."""
+"""Integrations with other programs: the MCP server and LlamaIndex."""

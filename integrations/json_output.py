@@ -1,4 +1,4 @@
-"""Values as JSON fields: the shapes that `--json` promises."""
+"""Values as JSON fields, in the documented form of `--json`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def box(bbox: BBox) -> list[float]:
 
 
 def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
-    """What `citehop ask --json` prints, its schema version aside."""
+    """Fields that `citehop ask --json` prints, except its schema version."""
     papers = {p.id: p for p in cluster.summaries}
     return {
         "status": answer.status,
@@ -83,7 +83,7 @@ def comparison_fields(comparison: Comparison, cluster: Cluster) -> dict[str, Any
 
 
 def usage_fields(usage: Usage) -> dict[str, Any]:
-    """What something cost; with `unpriced` replies `usd` is a lower bound."""
+    """Usage; with `unpriced` replies `usd` is a lower bound."""
     return {
         "calls": usage.calls,
         "cached": usage.cached,
@@ -110,7 +110,7 @@ def ranking_fields(ranking: Sequence[RankedPaper], papers: Mapping[str, Paper]) 
 
 
 def first_hop_fields(hop: FirstHop, cluster: Cluster) -> dict[str, Any]:
-    """What `citehop rank --json` prints, its schema version aside."""
+    """Fields that `citehop rank --json` prints, except its schema version."""
     figure = hop.figure
     return {
         "figure": figure

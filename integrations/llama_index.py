@@ -1,12 +1,12 @@
-"""A cluster inside LlamaIndex, and LlamaIndex's retrievers inside `citehop bench retrieval`. Needs the extra `llama-index`.
+"""Clusters in LlamaIndex, and LlamaIndex retrievers in `citehop bench retrieval`. Requires the extra `llama-index`.
 
     with citehop.open("mine") as session:
         engine = RetrieverQueryEngine.from_args(ClusterRetriever(session), llm=llm)      # LlamaIndex writes the answer
-        engine = ClusterQueryEngine(session, models=citehop.open_models(settings))       # citehop does, every quote proven
+        engine = ClusterQueryEngine(session, models=citehop.open_models(settings))       # citehop does, with verified quotes
         agent = FunctionAgent(tools=cluster_tools(session), llm=llm)
 
 This is the only module that imports llama_index. LlamaIndex's own defaults (its `Settings.llm`, its embedding model) are
-not touched or used: pass yours.
+neither used nor changed: pass your own.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ except ImportError as error:
     raise MissingExtraError("LlamaIndex", "llama-index") from error
 
 _PAGE_DPI = 110
-_FOR_PROGRAMS = ["paper_id", "bbox", "cluster"]  # metadata that neither a model nor an embedding is shown
+_FOR_PROGRAMS = ["paper_id", "bbox", "cluster"]  # metadata hidden from models and embeddings
 
 
 class ClusterRetriever(BaseRetriever):  # type: ignore[misc]  # llama_index is not type-checked here
@@ -127,10 +127,10 @@ def cluster_tools(session: Session, models: Models | None = None) -> list[Functi
 
 
 def strategy(build: Callable[[list[TextNode]], BaseRetriever]) -> Strategy:
-    """A retrieval strategy for `citehop bench retrieval --strategies MODULE:NAME` out of any LlamaIndex retriever.
+    """A retrieval strategy for `citehop bench retrieval --strategies MODULE:NAME` from any LlamaIndex retriever.
 
     `build` makes the retriever of a collection's passages, given as nodes whose ids are the passages' own. Scores are
-    kept; nodes without one count by their places. Ties by id.
+    kept; nodes without one are scored by rank. Ties by id.
     """
 
     def over(passages: Sequence[CorpusPassage]) -> Callable[[str], list[Hit]]:

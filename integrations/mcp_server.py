@@ -1,4 +1,4 @@
-"""citehop as an MCP server: its tools over stdio, for assistants that speak the Model Context Protocol.
+"""MCP server: the tools over stdio, for assistants that use the Model Context Protocol.
 
 Every tool only reads; none indexes. Results are structured. Only this module imports `mcp`, of the extra `mcp`.
 """
@@ -50,7 +50,7 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
 class Sessions:
-    """Opened clusters by name, each opened once and again after it was indexed anew. Safe for several threads."""
+    """Opened clusters by name, each opened once, and again after it was indexed again. Thread-safe."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings, self._lock = settings, threading.Lock()
@@ -87,7 +87,7 @@ class _Input:
 
 
 class _ValidUnicode(io.BufferedIOBase):
-    """JSON lines with lone surrogates replaced: the SDK drops a message with one, and its sender waits for ever."""
+    """JSON lines with lone surrogates replaced: the SDK drops a message with one, and its sender would never get a reply."""
 
     def __init__(self, lines: BinaryIO) -> None:
         self._lines = lines
@@ -166,7 +166,7 @@ def _as_mcp_tool(
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """`work` off the event loop, so that the server stays answerable; its errors as tool errors with their one line."""
+    """Run `work` outside of the event loop, so that the server stays responsive; its errors become tool errors."""
     try:
         return await anyio.to_thread.run_sync(work)
     except CitehopError as error:

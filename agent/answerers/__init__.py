@@ -1,1 +1,1 @@
-"""An answer in a model's words: drafted from passages, then proven quote by quote."""
+"""Answerers: extractive, generative and by a tool loop. Each takes a request and returns an answer with verified quotes."""

@@ -18,7 +18,7 @@ from .types import ComposedAnswer
 
 _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
-# Share of the figure's ranking in the mix, by whether the question speaks of a figure and whether the reading is sure.
+# Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
 _LIKELY_NAME = 0.5

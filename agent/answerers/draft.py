@@ -31,9 +31,9 @@ class Claim:
 
 
 def parse_draft(text: str) -> tuple[Claim, ...]:
-    """The claims of a draft in order; () when it says that the passages do not tell.
+    """Claims of a draft in order; () if it states that the passages do not answer.
 
-    Bullets, emphasis and citation markers in claims are taken off. A claim without evidence lines keeps none.
+    Bullets, emphasis and citation markers are removed from claims. A claim without evidence lines has no evidence.
     """
     claims: list[Claim] = []
     for line in filter(None, (line.strip() for line in text.splitlines())):
@@ -52,7 +52,7 @@ def parse_draft(text: str) -> tuple[Claim, ...]:
 
 
 def is_unknown(text: str) -> bool:
-    """Whether a line says that there is no answer."""
+    """True if a line states that there is no answer."""
     return text.strip(" .!*").upper() == UNKNOWN
 
 
@@ -86,7 +86,7 @@ class DraftStream:
         self._held, self._shown, self._word = "", False, ""
 
     def feed(self, text: str) -> str:
-        """What may be shown of `text` now that it has come: whole words."""
+        """Return the part of `text` that can be shown so far: whole words."""
         self._word += "".join(map(self._feed_part, re.findall(r"[^\n]*\n|[^\n]+", text)))
         *words, self._word = re.split(r"(?<=\s)", self._word)
         return without_unquoted_links("".join(words), ())

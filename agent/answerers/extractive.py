@@ -22,7 +22,7 @@ _SURE_HOP = 0.6  # share of the best papers' score from which the first is searc
 
 
 def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer by what is printed, in one hop or by way of a cited paper."""
+    """Answer in the words of the papers, in one hop or through a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
     if needs_cited_papers(context) and not opens_with_record(context.question.hops.visual):

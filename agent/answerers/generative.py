@@ -1,4 +1,4 @@
-"""Answering with a language model: the second hop rewritten, searched, composed and proven."""
+"""Answer with a language model: rewrite the second hop, search it, compose an answer and verify its quotes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def generate_from_paper(context: RequestContext, asked: PaperQuestion) -> Compos
 def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -> ComposedAnswer:
     """The answer to the question in the model's words, out of the papers in `scope` (empty: all).
 
-    `entity` is what the figure told, "" if nothing. Raises BudgetError before a call that would go over.
+    `entity` is the name read from the figure or "". Raises BudgetError before a call that would exceed the budget.
     """
     assert context.models is not None
     session, plan, hops = context.session, context.plan, context.question.hops

@@ -1,4 +1,4 @@
-"""What the model is shown to answer from."""
+"""Numbered passages for prompts."""
 
 from __future__ import annotations
 

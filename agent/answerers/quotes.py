@@ -22,7 +22,7 @@ from .types import ComposedAnswer
 ANSWERS = 0.2
 ANSWERS_BY_WORDS = 0.1  # the same without an embedding model: similarity then adds nothing to the probability
 ANSWERS_IN_PAPER = (
-    0.1  # the same in a paper that a first hop is sure of, which the question itself does not name
+    0.1  # the same in the paper that a confident first hop led to and that the question does not name
 )
 _SURE = 0.55  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
@@ -126,7 +126,7 @@ def _subjects(session: Session, question: str, scope: Mapping[str, float]) -> tu
 
 
 def _cite(prover: Prover, candidate: AnswerCandidate) -> Citation | None:
-    """The sentence where it is printed, with the one before where it leans on that."""
+    """Citation of the sentence, with the preceding one if it refers to that."""
     sentence = candidate.sentence
     if sentence.before and _LEANS.match(sentence.text):
         both = Sentence(f"{sentence.before} {sentence.text}", sentence.chunk, sentence.rank)

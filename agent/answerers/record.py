@@ -1,6 +1,6 @@
 """Facts of the record: authors, year, venue, how many references, pages, figures and tables, and who cites whom.
 
-They are answered from the parsed paper, with the place on the page that says so where there is one.
+They are answered from the parsed paper, with the place on the page that states it, if there is one.
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ Maker = Callable[[RequestContext, tuple[Subject, ...]], Part | None]
 
 
 def opens_with_record(question: str) -> bool:
-    """True if the first part of `question` asks for a fact of the record, whatever the rest asks for."""
+    """True if the first part of `question` asks for a fact of the record, regardless of the rest."""
     return bool(_makers(question))
 
 
 def _makers(question: str) -> list[Maker]:
-    """What the question asks of the record, in a fixed order."""
+    """Facts of the record that the question asks for, in a fixed order."""
     makers: list[Maker] = []
     if _AUTHORS.search(question):
         makers.append(_authors)

@@ -1,4 +1,4 @@
-"""The second hop as a question of its own, and in other words for searching."""
+"""The second hop as a complete question, with paraphrases for searching."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SCHEMA = {
 
 @dataclass(frozen=True, slots=True)
 class SecondHop:
-    """`question` stands by itself; `queries` say it in other words."""
+    """`question` is complete by itself; `queries` are paraphrases for searching."""
 
     question: str
     queries: tuple[str, ...] = ()

@@ -145,7 +145,7 @@ def _initials(question: str) -> frozenset[str]:
 
 
 def _scores(terms: Sequence[str], names: Sequence[str], initials: frozenset[str]) -> list[float]:
-    """How well each name fits the question: the rarity of the shared terms, less where the name has others."""
+    """Score of each name: the inverse frequency of the terms shared with the question, less if the name has others."""
     analysed = [analyse(name) for name in names]
     idf = inverse_frequencies({term for own in analysed for term in own}, analysed, flat=True)
     scores = []
@@ -158,7 +158,7 @@ def _scores(terms: Sequence[str], names: Sequence[str], initials: frozenset[str]
 
 
 def _likeness(token: str, terms: Sequence[str], initials: frozenset[str]) -> float:
-    """1 for a term of the question, less for initials, for one that begins with the other or that may stand for it."""
+    """1 for a term of the question, less for initials, for a common prefix or a related word."""
     if token in terms:
         return 1.0
     if token in initials:

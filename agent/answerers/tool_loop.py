@@ -1,4 +1,4 @@
-"""The loop: the model calls tools until it answers or its rounds are used up; the answer is proven like any other."""
+"""The agent loop: the model calls tools until it answers or its rounds are used up; its quotes are verified as for any answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _AGAIN = "error: this was asked before; its result stands above"
 
 
 def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer by a model that calls tools until it knows enough. Raises BudgetError before a call that would go over."""
+    """Answer by a model that calls tools until it can answer. Raises BudgetError before a call that would exceed the budget."""
     assert context.models is not None
     focus = context.focus
     about = focus.figure or (entity_of(focus.known) if focus.known else "")
@@ -41,7 +41,7 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
 
 
 def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState) -> str:
-    """The draft that the model writes once it calls no tool any more."""
+    """The draft that the model writes when it stops calling tools."""
     rounds = job.plan.max_steps
     values = {"question": question, "steps": str(rounds), "papers": fence(_papers(state))}
     asked = replace(
@@ -58,13 +58,13 @@ def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState) ->
         if not reply.tool_calls or number > rounds:
             break
         if reply.text and job.on_text:
-            job.on_text("\n")  # what it said before it called tools is no beginning of what it says next
+            job.on_text("\n")  # text before a tool call is not the beginning of the next text
         asked = _continued(asked, *_results(job, state, reply, seen))
     return reply.text
 
 
 def _results(job: RequestContext, state: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
-    """The model's turn, a turn for each of its calls, and one more with the pictures that they brought up."""
+    """The model's turn, a turn for each of its calls, and one more with the pictures that they returned."""
     turns = [Message("assistant", reply.text, tool_calls=reply.tool_calls)]
     for call in reply.tool_calls:
         with job.trace.step(call.name) as detail:

@@ -30,8 +30,8 @@ class Material:
 class ComposedAnswer:
     """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes`, `model` as in Answer.
 
-    `closest` is a passage near to the question that does not answer it; `probability` that the text answers, in 0..1;
-    `searched` says where an answer was looked for, in words, "" for the whole cluster.
+    `closest` is the most similar passage, which does not answer the question; `probability`, in 0..1, that the text answers;
+    `searched` describes the scope of the search in words, "" for the whole cluster.
     """
 
     text: str = ""

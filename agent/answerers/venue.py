@@ -1,4 +1,4 @@
-"""Where a paper was published, from its own first page or from the bibliographies of the papers that cite it."""
+"""Venue of a paper, from its own first page or from the bibliographies of the papers that cite it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Where a paper appeared, in the words of a page; `year` if these words have one."""
+    """Venue of a paper as printed on a page; `year` if it is part of that text."""
 
     text: str
     year: int | None

@@ -29,10 +29,10 @@ def compose(
 
 
 def finish(llm: LLM, draft: str, material: Material, prover: Prover) -> ComposedAnswer:
-    """What holds of `draft`.
+    """Return the claims of `draft` whose quotes are verified.
 
-    A claim without a quote that holds is rewritten once, then removed. Where the first claim, the short answer, falls, so
-    does the answer: what explains it answers nothing.
+    A claim without a verified quote is rewritten once, then removed. If the first claim, the short answer, is removed,
+    there is no answer: the others only explain it.
     """
     proofs = [_proven(claim, material, prover) for claim in parse_draft(draft)]
     failed = [proof for proof in proofs if not proof.holds]

@@ -26,7 +26,7 @@ OnStep = Callable[[str], None]
 
 
 class Conversation:
-    """Asks one question after the other; not for several threads at once.
+    """A sequence of questions; not thread-safe.
 
     A question that refers to the one before ("and which optimiser does it use?") keeps its figure, its name and its paper.
     """

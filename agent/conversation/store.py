@@ -1,4 +1,4 @@
-"""Conversations on disk: <home>/chats/<cluster>/<when they began>.json, one file each."""
+"""Conversations on disk: <home>/chats/<cluster>/<time of the start>.json, one file each."""
 
 from __future__ import annotations
 

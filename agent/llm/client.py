@@ -238,12 +238,12 @@ class LiteLLM:
 
 
 def _spent(made: Sequence[Attempt]) -> Usage:
-    """What the attempts at one reply have cost, those that failed included."""
+    """Usage of all attempts at one reply, failed ones included."""
     return replace(sum((attempt.usage for attempt in made), Usage()), calls=len(made))
 
 
 def _usable(reply: Reply, model: str) -> Reply:
-    """`reply`, unless it is empty: a hiccup of the server if it ended by itself, else a reply without room."""
+    """Return `reply` unless it is empty: then a transient fault if it ended normally, else a reply cut off by its limit."""
     if reply.text.strip() or reply.tool_calls:
         return reply
     if reply.finish == "length":

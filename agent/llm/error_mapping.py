@@ -1,4 +1,4 @@
-"""Sorting what litellm raises: worth another attempt, or a named error that tells the fix."""
+"""Map exceptions of litellm to transient faults, which are retried, and named errors, which state the fix."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...errors import CitehopError, ConfigurationError
 from .errors import ContextWindowError, ModelReplyError
 from .litellm_loader import litellm
 
-# 408 time-out, 409 conflict, 425 too early, 429 rate limit: the 4xx that can heal by themselves.
+# 408 time-out, 409 conflict, 425 too early, 429 rate limit: the 4xx codes that are transient.
 _HEALING = {408, 409, 425, 429}
 _PREFIXES = re.compile(
     r"^(?:(?:litellm\.)?\w*(?:Error|Exception)\b\s*[:-]\s*|Timeout Error:\s*|litellm\.Timeout:\s*)+"
@@ -88,7 +88,7 @@ def is_lost_reply(error: Exception) -> bool:
 
 
 def _without_keys(text: str, secrets: Iterable[str]) -> str:
-    """Replace the keys that are known here or set in the environment, and whatever is formed like one."""
+    """Replace configured keys, keys of the environment, and any text in the form of a key."""
     in_environment = (value for name, value in os.environ.items() if _KEY_VARIABLE.search(name))
     for secret in sorted({*secrets, *in_environment}, key=len, reverse=True):
         if len(secret) >= _SHORTEST_KEY:

@@ -1,12 +1,12 @@
-"""What can go wrong with a model, each with a name and one line.
+"""Errors of language models.
 
 ConfigurationError
 └── ContextWindowError      the prompt is longer than the model can take
 UnavailableError
 ├── ModelUnavailableError   the provider kept failing until the time or the attempts were used up
-│   └── BrokenOffError      a streamed reply ended in the middle, after words that were shown already
-├── ModelReplyError         it answered, but not with anything usable
-└── BudgetError             the next call would go over --max-cost or --max-calls; `.spent` tells what was used
+│   └── BrokenOffError      a streamed reply ended early, after some of its words were shown
+├── ModelReplyError         the reply is not usable
+└── BudgetError             the next call would exceed --max-cost or --max-calls; `.spent` is the usage so far
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ModelReplyError(UnavailableError):
 
 
 class BudgetError(UnavailableError):
-    """The call was not made, since it would have gone over a limit. `spent` is the usage up to here."""
+    """The call was not made, since it would have exceeded a limit. `spent` is the usage so far."""
 
     def __init__(self, message: str, spent: Usage) -> None:
         super().__init__(message)

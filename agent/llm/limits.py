@@ -1,4 +1,4 @@
-"""How much may be under way at once, and per minute."""
+"""Limits of concurrency, and of requests and tokens per minute."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ WINDOW = 60.0  # seconds: providers state their limits per minute
 
 
 class Limits:
-    """Shared by all who call the same provider; 0 means no limit. Thread-safe.
+    """Limits shared by all callers of one provider; 0 means no limit. Thread-safe.
 
-    The limits per minute hold in every window of 60 s, counted from when calls start. A call that alone is over
-    `tokens_per_minute` goes through when nothing else happened in the window: refusing it would be for ever.
+    The limits per minute hold in every window of 60 s, counted from the start of calls. A call that alone exceeds
+    `tokens_per_minute` is made when the window has no other call, since it could never be made otherwise.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The one place that imports litellm: late, quiet and without network."""
+"""Import litellm late, without log output and without network. No other module imports it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was spent, and the stop before spending too much."""
+"""Usage so far, and the limits that stop a call before it exceeds them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .errors import BudgetError
 
 
 class Attempt:
-    """One request on its way. Whoever makes it sets `usage` once the provider has told it."""
+    """One request in flight. The caller sets `usage` when the provider has reported it."""
 
     __slots__ = ("_started", "usage")
 
@@ -28,10 +28,10 @@ class Attempt:
 
 
 class Meter:
-    """Adds up usage over all calls and refuses the one that would go over a limit. 0: no limit. Thread-safe.
+    """Sum of the usage of all calls; refuses a call that would exceed a limit. 0: no limit. Thread-safe.
 
-    `max_calls` bounds requests sent, retries included. `max_cost` is in US dollars: a request starts only if what was
-    spent, plus the most that each request under way may cost, plus its own, stays within.
+    `max_calls` bounds the requests sent, retries included. `max_cost` is in US dollars: a request starts only if the amount
+    spent, the maximum cost of the requests in flight and its own maximum cost stay within it.
     """
 
     def __init__(self, max_cost: float = 0.0, max_calls: int = 0) -> None:
@@ -42,13 +42,13 @@ class Meter:
 
     @property
     def usage(self) -> Usage:
-        """What was used so far. `seconds` adds up over calls, so parallel calls count side by side."""
+        """Usage so far. `seconds` are summed over calls, parallel ones included."""
         with self._changed:
             return self._usage
 
     @contextmanager
     def attempt(self, most_usd: float) -> Iterator[Attempt]:
-        """Room for one request of at most `most_usd`. Raises BudgetError, with nothing sent, where there is none."""
+        """Reserve one request of at most `most_usd`. Raises BudgetError, without sending anything, if it would exceed a limit."""
         self._reserve(most_usd)
         attempt = Attempt()
         try:

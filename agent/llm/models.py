@@ -1,4 +1,4 @@
-"""What is known about a model before it is called: provider, price, context window, abilities."""
+"""Properties of a model known before it is called: provider, price, context window, abilities."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model as the user named it. `price` and `context` (tokens) are None where nobody knows them.
+    """A model as the user named it. `price` and `context` (tokens) are None if unknown.
 
-    `abilities` are the request parameters that its interface takes; `thinks`: it may reason before it replies; `sees`: it
-    takes pictures, as far as known.
+    `abilities` are the request parameters that its interface takes; `thinks` is True if it may reason before it
+    replies, `sees` if it is known to take images.
     """
 
     name: str
@@ -109,7 +109,7 @@ def require_key(model: ModelInfo, environ: Mapping[str, str] = os.environ) -> No
 
 
 def count_tokens(request: Request) -> int:
-    """Prompt tokens of `request`, schema and tools included: by GPT-4o's tokenizer whatever the model, with a bound per image."""
+    """Prompt tokens of `request` with schema and tools, by GPT-4o's tokenizer for every model; an upper bound per image."""
     texts = [message.text for message in request.messages]
     texts += [call.arguments for message in request.messages for call in message.tool_calls]
     texts += [f"{tool.name} {tool.description} {tool.parameters}" for tool in request.tools]

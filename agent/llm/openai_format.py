@@ -1,4 +1,4 @@
-"""Between our nouns and the OpenAI chat format that litellm speaks on both sides."""
+"""Convert requests and replies to and from the OpenAI chat format, which litellm uses for both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompts are text files beside this code; what comes from papers enters them fenced, as data."""
+"""Prompts: text files with placeholders. Text from papers is fenced, so that it is read as data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FENCE_LENGTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt with $placeholders. `version` names it and its exact text, so an answer tells what was asked."""
+    """A prompt with $placeholders. `version` identifies its exact text, so an answer records the prompts used."""
 
     name: str
     text: str
@@ -62,5 +62,5 @@ def fence(text: str) -> str:
 
 
 def found_text(found: str) -> str:
-    """What the figure told, as a paragraph for a prompt; "" where it told nothing."""
+    """The reading of the figure as a paragraph for a prompt; "" without one."""
     return f"\nWhat its first part asks for was read from a figure:\n{fence(found)}\n" if found else ""

@@ -1,4 +1,4 @@
-"""How often and for how long a call is tried."""
+"""Retry policy: number of attempts, waits and time limits."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class RetryPolicy:
     """`total_seconds` bounds a call with all its attempts and waits, `attempt_seconds` each attempt alone.
 
     Waits double from `first_wait` up to `longest_wait`, each drawn at random below that bound so that parallel calls do not
-    come back together (full jitter: Brooker, "Exponential backoff and jitter", 2015). A server's Retry-After
-    replaces that, and ends the call at once when it lies beyond the time that is left.
+    retry at the same moment (full jitter: Brooker, "Exponential backoff and jitter", 2015). A server's Retry-After
+    replaces that, and ends the call at once if it exceeds the remaining time.
     """
 
     attempts: int = 6

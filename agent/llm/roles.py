@@ -1,7 +1,7 @@
-"""Who does what: one model for everything unless a role is set apart.
+"""Models by role: one model for all roles unless a role has its own.
 
-`open_models(settings)` gives those that answer (text and vision), `open_judge(settings)` the one that grades. No client
-is opened for a role that is not asked for, so a judge's missing key keeps nobody from asking.
+`open_models(settings)` returns those that answer (text and vision), `open_judge(settings)` the one that grades. No client
+is opened for a role that is not used, so a missing key of the judge does not prevent answering.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def open_judge(settings: Settings, meter: Meter | None = None) -> LiteLLM | None
     """The model that grades answers: judge_model, else the model; None when neither is named. Nothing is sent yet.
 
     `meter`: that of the models whose answers are graded, so that one budget holds for both; without it the judge has the
-    whole budget of `settings` to itself. What it spends stands in its own `meter.usage`. Raises as `open_models` does.
+    whole budget of `settings` to itself. Its usage is in its own `meter.usage`. Raises as `open_models` does.
     """
     name = settings.judge_model or settings.model
     return _opener(settings, meter or Meter(settings.max_cost, settings.max_calls))(name) if name else None

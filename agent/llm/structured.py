@@ -1,4 +1,4 @@
-"""JSON out of a model's reply, whatever it wrapped it in."""
+"""JSON from a model's reply, which may be wrapped in prose or code fences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def first_object(text: str) -> dict[str, Any]:
-    """The first JSON object in `text`, prose and code fences around it ignored; {} when there is none that is whole."""
+    """The first JSON object in `text`, prose and code fences around it ignored; {} if there is no complete one."""
     decoder = json.JSONDecoder()
     at = text.find("{")
     while at >= 0:

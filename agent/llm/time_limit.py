@@ -1,4 +1,4 @@
-"""A hard time limit around code that has none."""
+"""A hard time limit for code without one."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def iterate_within(
 ) -> Generator[T, None, None]:
     """The items of the generator `source()`, run in a thread of its own; raises TimeoutError after `seconds`.
 
-    HTTP clients limit the wait for the next byte, and a server that sends one now and then keeps them for ever. When
-    the time is up, or the caller stops listening, the thread is left behind; it closes the generator at its next item.
+    HTTP clients limit the wait for the next byte, so a server that sends one now and then keeps them waiting. When
+    the time is up, or the caller stops reading, the thread is abandoned; it closes the generator at its next item.
     """
     items: queue.SimpleQueue[_Item[T] | _Failed | _Ended] = queue.SimpleQueue()
     abandoned = threading.Event()

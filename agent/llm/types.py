@@ -1,4 +1,4 @@
-"""The nouns of a model call. Everything is a frozen value, so a call can be cached, replayed and compared."""
+"""Values of a model call, all frozen, so that a call can be cached, replayed and compared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Role = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An encoded picture; `media_type` says how ("image/png", "image/jpeg")."""
+    """An encoded picture; `media_type` is "image/png" or "image/jpeg"."""
 
     data: bytes
     media_type: str = "image/png"
@@ -21,7 +21,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """The model asks for a tool. `arguments` is the JSON text exactly as the model wrote it, valid or not."""
+    """A call of a tool by the model. `arguments` is the JSON text exactly as the model wrote it, valid or not."""
 
     id: str
     name: str
@@ -50,10 +50,10 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """All that decides a reply, the model itself excepted. `label` decides nothing: it says what the request is for.
+    """Everything that determines a reply except the model. `label` names the purpose and does not affect the reply.
 
     `schema`: JSON schema that the reply must follow. `max_tokens` bounds the reply and so its cost.
-    `top_logprobs`: alternatives wanted at every token of the reply; 0 asks for no log-probabilities.
+    `top_logprobs`: number of alternatives at every token of the reply; 0 for no log-probabilities.
     """
 
     messages: tuple[Message, ...]
@@ -76,9 +76,9 @@ class TokenLogprob:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model said. `finish` is the provider's reason ("stop", "length", "tool_calls", ...).
+    """Reply of a model. `finish` is the provider's reason ("stop", "length", "tool_calls", ...).
 
-    `cached` replies come from disk: their `usage` is all zeros, for they cost nothing.
+    `cached` replies come from disk: their `usage` is zero.
     """
 
     text: str = ""

@@ -1,4 +1,4 @@
-"""A model with something around it."""
+"""Base of models that wrap another model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .types import LLM
 
 
 class Wrapped:
-    """What stays as it is when an LLM is wrapped: its name, its context window and whether it takes images."""
+    """Properties that a wrapped LLM keeps: its name, its context window and whether it accepts images."""
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm

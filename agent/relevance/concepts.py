@@ -1,4 +1,4 @@
-"""Words that papers and readers use for the same thing. General knowledge, nothing about any one paper.
+"""Words that papers and readers use for the same thing: general knowledge, independent of any one paper.
 
 Each line is one concept: a question that uses one of its words is met by a text that uses another.
 """
@@ -76,5 +76,5 @@ def _related() -> dict[str, frozenset[str]]:
 
 
 def related_terms(term: str) -> frozenset[str]:
-    """The stems of words that may stand for `term`, itself included."""
+    """Stems of words related to `term`, itself included."""
     return _related().get(term, frozenset()) | {term}

@@ -1,4 +1,4 @@
-"""What speaks for a sentence as the answer to a question: one row of numbers per sentence, all about 0..1."""
+"""Features of a sentence as the answer to a question: one row of numbers per sentence, all about 0..1."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _pool_idf(terms: Sequence[str], tokens: Sequence[set[str]]) -> dict[str, flo
 def _coverage(
     focus: Sequence[str], own: set[str], near: set[str], idf: Mapping[str, float]
 ) -> tuple[float, float, float]:
-    """The share of the focus that the sentence has; with what stands around it; and how it has the rarest term."""
+    """Share of the focus in the sentence; the same with its surroundings; and the degree to which it has the rarest term."""
     total = sum(idf.values()) or 1.0
     degree = {t: 1.0 if t in own else _RELATED if related_terms(t) & own else 0.0 for t in focus}
     beside = {t: 1.0 if t in near else _RELATED if related_terms(t) & near else 0.0 for t in focus}
@@ -198,7 +198,7 @@ def _coverage(
 
 
 def _near(asked: QuestionTerms, text: str) -> float:
-    """1 where a number or name stands next to a word of the focus, falling to 0 at ten words' distance."""
+    """1 if a number or name is next to a word of the focus, falling to 0 at a distance of ten words."""
     words = text.split()
     if asked.kind != "number":
         return 0.5

@@ -1,4 +1,4 @@
-"""From features to probabilities: which sentence answers best, and whether any does.
+"""Probabilities from features: which sentence answers best, and whether any does.
 
 Two logistic regressions, fitted by `benchmarks/fit_gate.py` on questions over papers of two fields; `gate.json` holds their
 coefficients. The first orders the sentences of one question. The second takes what is known of the best sentence, of the

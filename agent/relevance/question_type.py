@@ -1,4 +1,4 @@
-"""The kind of answer that a question asks for, and whether a text has one."""
+"""Answer type of a question, and whether a text has an answer of that type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answer_type(question: str) -> AnswerType:
 
 
 def has_answer_type(kind: AnswerType, text: str, question: str) -> float:
-    """How well `text` holds an answer of that kind, in 0..1; what the question itself says does not count."""
+    """Degree in 0..1 to which `text` has an answer of that type; words of the question do not count."""
     if kind == "number":
         asked = set(_DIGITS.findall(question))
         plain = _POINTERS.sub(" ", text)

@@ -107,7 +107,7 @@ def _title_match(
     shared = title & set(terms)
     total = sum(weight.values())
     share = sum(weight[term] for term in shared) / total if total else 0.0
-    # Few words of a long title may still be all that anybody says of it.
+    # A few words of a long title may be all that a question mentions of it.
     size = sum(weight[term] for term in shared)
     return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), (shared if share > 0.3 else set())
 

@@ -1,4 +1,4 @@
-"""Proof of claims: their quotes are located on the pages and must support what the claims state."""
+"""Verification of claims: their quotes are located on the pages and must support the claims."""
 
 from __future__ import annotations
 

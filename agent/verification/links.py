@@ -1,4 +1,4 @@
-"""Links of an answer: one that no quote contains may have been planted by a paper and is replaced."""
+"""Links of an answer: a link that no quote contains may be injected by a paper and is replaced."""
 
 from __future__ import annotations
 

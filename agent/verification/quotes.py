@@ -1,7 +1,7 @@
-"""Proving a quote: where do these exact words stand on a page?
+"""Locate a quote on a page, word for word.
 
 Only typesetting may differ between a quote and the page: white space, line-break hyphens, ligatures, soft hyphens
-and the shape of quotation marks and dashes. Letters, case, digits, signs and the order of words may not.
+and the shape of quotation marks and dashes. Letters, case, digits, signs and the order of words must be equal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SHAPES = str.maketrans(
 _INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x02]")
 # A hyphen between letters may be a line break's or the word's own: both spellings are the same words.
 _LETTER_HYPHEN = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
-_GAP = "\x00"  # stands between two numbers, so that "7 42" is not "742"
+_GAP = "\x00"  # separates two numbers, so that "7 42" is not "742"
 _DIGIT_GAP = re.compile(r"(?<=\d)\s+(?=\d)")
 
 
@@ -50,7 +50,7 @@ class PageWords:
         self._text, self._starts, self._continues = _joined(self._words)
 
     def locate(self, quote: str) -> Located | None:
-        """Where `quote` stands on the page, or None. It must begin and end where words of the page do."""
+        """Location of `quote` on the page, or None. It must begin and end at boundaries of words."""
         needle = canonical(quote)
         if not needle:
             return None
@@ -134,7 +134,7 @@ def _readable(words: Sequence[Word]) -> str:
 
 
 def _breaks(text: str, word: Word, following: Word) -> bool:
-    """Whether `text` ends in a hyphen that the line break brought: the next word is lower-case, on a later line."""
+    """True if `text` ends in a hyphen of a line break: the next word is lower-case and on a later line."""
     later_line = following.bbox.y0 > word.bbox.y1 - 0.3 * word.bbox.height or following.bbox.y1 < word.bbox.y0
     return (
         later_line

@@ -1,4 +1,4 @@
-"""From passages to sentences with a proof: the units of which an extractive answer is made."""
+"""Sentences of passages with their location: the units of an extractive answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _QUOTE_START = 40  # characters that identify a quote in its passage, should a l
 class Sentence:
     """One sentence of a passage; `rank` is the passage's place in the search results, from 0.
 
-    `before` is the sentence that it follows in the passage, which often holds what its "it" stands for; "" for the first.
+    `before` is the sentence that it follows in the passage, which often contains the referent of its "it"; "" for the first.
     """
 
     text: str
@@ -65,7 +65,7 @@ class Prover:
         self._page = cache(self._read_page)
 
     def cite(self, sentence: Sentence) -> Citation | None:
-        """The sentence with its page and box, or None when it stands on no single page of its passage."""
+        """The sentence with its page and box, or None if it is on no single page of its passage."""
         chunk = sentence.chunk
         for page in sorted({page for page, _ in chunk.spans} | {chunk.page}):
             words = self._page(chunk.paper_id, page)

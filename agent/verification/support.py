@@ -23,10 +23,10 @@ LEAST_COVERAGE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class SupportContext:
-    """What a claim may draw on besides its quotes.
+    """Texts that may support a claim besides its quotes.
 
-    `surroundings`: title and section of each quote's paper and the sentence before the quote, which may name what the quote
-    calls "we" or "it". `known`: the question and what was read from the figure.
+    `surroundings`: title and section of each quote's paper and the sentence before the quote, which may name the
+    referent of "we" or "it" in the quote. `known`: the question and what was read from the figure.
     """
 
     surroundings: Sequence[str] = ()

@@ -1,1 +1,1 @@
-"""A figure seen by a model, and how its reading and the rules' reading become one."""
+"""Reading of a figure by a vision model, reconciled with the reading by rules."""

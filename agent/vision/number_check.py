@@ -1,4 +1,4 @@
-"""Does a number stand with a name in a figure? Decided by where words are, without reading the figure's meaning."""
+"""Check whether a number is in the row or column of a name in a figure, by the positions of words alone."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _OVERLAP = 0.5  # of the smaller of two heights or widths, to be in one row or c
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two spellings name the same: equal, or equal without citations, sizes and brackets."""
+    """True if two spellings name the same: equal, or equal without citations, sizes and brackets."""
     return bool(_keys(one) & _keys(other))
 
 
 def stands_with(words: Sequence[Word], name: str, numbers_of: str) -> bool | None:
-    """Whether a number of the text `numbers_of` stands in the row or the column of `name`.
+    """True if a number of the text `numbers_of` is in the row or the column of `name`.
 
-    False: such numbers stand in the figure, but not there. None: the figure holds none of them, or not the name. Numbers of
+    False: such numbers are elsewhere in the figure. None: the figure has none of them, or not the name. Numbers of
     figure labels ("Table 2") do not count.
     """
     wanted = find_numbers(_LABEL.sub(" ", numbers_of))
@@ -38,12 +38,12 @@ def stands_with(words: Sequence[Word], name: str, numbers_of: str) -> bool | Non
 
 
 def occurs(words: Sequence[Word], name: str) -> bool:
-    """Whether `name` stands in the figure."""
+    """True if `name` is in the figure."""
     return any(True for _ in _places(words, name))
 
 
 def _places(words: Sequence[Word], name: str) -> Iterator[BBox]:
-    """Boxes of the runs of words that spell `name` or what is left of it without citation and size."""
+    """Boxes of the runs of words that spell `name`, with or without citation and size."""
     keys = _keys(name)
     longest = max(map(len, keys), default=0)
     for first in range(len(words)):

@@ -1,4 +1,4 @@
-"""Showing a figure to a model."""
+"""Reading of a figure by a vision model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..llm.prompting import fence, request
 from ..llm.structured import first_object
 from ..llm.types import LLM, Image
 
-LONGEST_SIDE = 1568  # pixels; what the large providers scale a picture down to anyway
+LONGEST_SIDE = 1568  # pixels; the large providers scale larger images down to this
 _MOST_BYTES = 4_000_000  # of a PNG; larger ones, photographs mostly, go as JPEG
 _MOST_WORDS = 600
 _LOOK_TOKENS = 200
@@ -22,7 +22,7 @@ _LOOK_TOKENS = 200
 
 @dataclass(frozen=True, slots=True)
 class ModelReading:
-    """What a model says a figure tells: a name ("" for nothing), what decided it, and how sure it is, 0..1."""
+    """A model's reading of a figure: a name ("" for none), the value that decides it, and its confidence, 0..1."""
 
     entity: str
     value: str = ""
@@ -32,7 +32,7 @@ class ModelReading:
 def look(
     llm: LLM, picture: Picture.Image, words: Sequence[Word], caption: str, question: str
 ) -> ModelReading:
-    """The model's reading of `picture` in answer to `question`. A reply of another form is a reading of nothing.
+    """The model's reading of `picture` in answer to `question`. A malformed reply gives an empty reading.
 
     `words` are the picture's words in its pixels.
     """

@@ -1,9 +1,9 @@
-"""Two readings of one figure, by rules and by a model, become one distribution.
+"""Reconcile two readings of one figure, by rules and by a model, to one distribution.
 
-The model's reading is mixed into the rules' with a weight: its confidence, halved, since models are as sure of wrong names as of
-right ones. Where numbers can be looked up the look-up decides: the name with which the question's number stands gets the
-belief, and a model whose own number does not stand with its name loses it. Agreement needs no rule of its own: a mixture
-raises what both say.
+The model's reading is mixed with the rules' by a weight: half its confidence, since models are as confident of wrong names as of
+right ones. If numbers can be looked up, they decide: the name in the row or column of the question's number gets the
+weight, and a model whose own number is not beside its name loses it. Agreement needs no separate rule: a mixture
+raises the probability of a name in both.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CONFIRMED, _REFUTED = (
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """The common reading; `dispute` tells in one line that and how the two disagree, "" when they do not."""
+    """The common reading; `dispute` describes a disagreement in one line, "" without one."""
 
     reading: Reading
     dispute: str = ""
@@ -46,7 +46,7 @@ def reconcile(reading: Reading, seen: ModelReading, words: Sequence[Word], quest
 
 
 def _weight(ruled: str, seen: ModelReading, words: Sequence[Word], question: str) -> tuple[float, str]:
-    """How much of the belief the model's name gets, and why if a look-up decided."""
+    """Weight of the model's name, and the reason if a look-up decided."""
     weight = _TRUST * seen.confidence
     by_rules = stands_with(words, ruled, question) if ruled else None
     by_model = stands_with(words, seen.entity, question)

@@ -36,7 +36,7 @@ _CLEAR_TABLE = 0.8  # support of a table that answers a question for something e
 
 @dataclass(frozen=True, slots=True)
 class PaperQuestion:
-    """What is asked of one paper: `part` of the question and the paper as the question names it."""
+    """The question to one paper: `part` of the question and the paper as the question names it."""
 
     part: str
     paper: NamedPaper
@@ -141,7 +141,7 @@ def _section(detail: str, sentences: Sequence[Sentence]) -> str | None:
 
 
 def _fit(candidate: AnswerCandidate, section: str | None, focus: Sequence[str]) -> tuple[int, bool, int]:
-    """How much of the question's focus a sentence has that holds the kind of answer asked for, 0, 1 or 2; if it is in
+    """Fit of a sentence that has the answer type asked for: share of the question's focus as 0, 1 or 2; True if it is in
     `section`; and its number of words related to a focus of one term: "Nvidia" and "Tesla" for "GPU"."""
     value = dict(zip(NAMES, candidate.row.tolist(), strict=True))
     fit = value["coverage"] * (0.2 + 0.8 * value["type"])

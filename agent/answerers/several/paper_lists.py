@@ -100,7 +100,7 @@ def _is_comparison(text: str) -> bool:
 
 
 def _title_spans(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
-    """Where whole titles of papers occur in `text`, or what comes before a title's colon."""
+    """Spans of `text` that are titles of papers, or the part of a title before its colon."""
     folded = text.casefold()
     spans = []
     for paper in index.papers:
@@ -125,7 +125,7 @@ def _split(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
 
 
 def _name_in(segment: str, index: SubjectIndex) -> tuple[str, NamedPaper | None, str]:
-    """What of `segment` comes before the name of a paper, the paper, and what comes after; no paper where it names none."""
+    """`segment` divided into the text before a paper's name, the paper (None if it names none) and the text after it."""
     starts = [0, *(match.end() for match in _PREPOSITION.finditer(segment))]
     whole = _subject_of(segment, index)
     if whole is None:
@@ -180,7 +180,7 @@ def _trim(phrase: str, subject: Subject) -> tuple[str, str]:
         phrase = phrase[match.end() :]
     words = phrase.split()
     if not any(_NAME_START.match(word) for word in words):
-        return phrase, ""  # a description: its words are not told from a verb behind it
+        return phrase, ""  # a description: its words cannot be separated from a following verb
     end = len(words)
     while (
         end > 1
@@ -195,7 +195,7 @@ def _trim(phrase: str, subject: Subject) -> tuple[str, str]:
 
 
 def _detail(phrase: str, subject: Subject, index: SubjectIndex) -> str:
-    """What `phrase` has beyond the name: "on SQuAD", "600D"."""
+    """Words of `phrase` besides the name: "on SQuAD", "600D"."""
     if match := _RESTRICTION.match(phrase):
         head = _named(match[1], index)
         if head and head.paper_id == subject.paper_id:

@@ -59,7 +59,7 @@ _LONG = 45  # words
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A sentence that uses a term, with the points that speak for it."""
+    """A sentence that uses a term, with its score."""
 
     points: float
     sentence: Sentence
@@ -74,7 +74,7 @@ def find_selection(question: str) -> str | None:
 
 
 def select_papers(session: Session, predicate: str) -> list[ComparisonRow]:
-    """The papers with a sentence that shows that the paper does what `predicate` says, surest first, ties by id."""
+    """Papers with a sentence that shows that `predicate` holds for them, most probable first, ties by id."""
     main = _SECOND_PART.sub("", predicate)
     keys = key_terms(main, session.subjects.statistics)
     if not keys:

@@ -31,7 +31,7 @@ _COMPARATORS = frozenset(
 _PRONOUNS = frozenset("it they this we he she that these which who".split())
 _WINDOW = 4
 _MARGIN = 2  # shared words by which the opposite pole must fit better
-_GRADED = frozenset(range(5))  # size and quality: "hurts" may be said for "decreases the performance"
+_GRADED = frozenset(range(5))  # size and quality: "hurts" can mean "decreases the performance"
 _PLAIN_VERBS = frozenset("perform do work show find give get".split())
 _VAGUE = frozenset(
     "effective effectively well good strong strongly large big great high low small success successful".split()
@@ -151,7 +151,7 @@ def _stems(tokens: tuple[ClaimToken, ...]) -> frozenset[str]:
 
 
 def _turned_round(pole: _Pole, other: _Pole) -> bool:
-    """True if "A is worse than B" is said for "B is better than A", or "not worse" for "better"."""
+    """True if the claim states "A is worse than B" for "B is better than A", or "not worse" for "better"."""
     if pole.flipped != other.flipped:
         return True
     if not (pole.compares and other.compares):
@@ -162,7 +162,7 @@ def _turned_round(pole: _Pole, other: _Pole) -> bool:
 
 
 def _swapped(pole: _Pole, other: _Pole) -> bool:
-    """True if what stands before the comparison in the claim only comes after it in the quote."""
+    """True if the words before the comparison in the claim occur only after it in the quote."""
     if not (pole.compares and other.compares) or pole.flipped != other.flipped:
         return False
     common = other.left & other.right

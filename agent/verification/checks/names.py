@@ -61,7 +61,7 @@ def _is_acronym(lower: str, other: SentenceTokens) -> bool:
 
 
 def _is_expanded(token: ClaimToken, sentence: SentenceTokens, other: SentenceTokens) -> bool:
-    """True if `token` is part of the words that an acronym of `other` stands for."""
+    """True if `token` is part of the expansion of an acronym of `other`."""
     at = next((i for i, t in enumerate(sentence.tokens) if t is token), None)
     if at is None:
         return False

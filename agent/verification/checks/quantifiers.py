@@ -1,4 +1,4 @@
-"""Quantifiers: a claim about all, some, few or only some things needs a quote that says so."""
+"""Quantifiers: a claim about all, some, few or only some things needs a quote with that quantifier."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from .words import GENERIC_STEMS, ClaimToken, SentenceTokens, tokenize
 _LEANING = frozenset(
     "we our us ours this these it its they their them he his she her such here former latter".split()
 )
-# Heads that only carry what stands beside them: "news items" are news.
+# Heads without content of their own: "news items" are news.
 _LIGHT_STEMS = frozenset(
     stem
     for word in "reason fact item piece instance example entry value case kind type part set group number amount majority use "
@@ -29,7 +29,7 @@ _PLAIN_MODIFIERS = frozenset(
     for word in "proposed new final resulting present current own whole main overall original given single experimental".split()
     for stem in analyse(word)
 )
-# Nouns that may stand for each other as the subject of a sentence.
+# Nouns that are interchangeable as the subject of a sentence.
 _NOUN_GROUPS = tuple(
     frozenset(stem for word in line.split() for stem in analyse(word))
     for line in """
@@ -55,7 +55,7 @@ _NOUN_GROUPS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class ClaimSources:
-    """Where the words of a claim may come from.
+    """Texts that the words of a claim may come from.
 
     `surroundings` (paper title, section, sentence before the quote) name what a quote means by "we" or "it"; `known` is the
     question with what was read from the figure.
@@ -156,7 +156,7 @@ def _foreign_modifiers(subject: Sequence[ClaimToken], sources: ClaimSources) -> 
 
 
 def _exchanged_names(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
-    """A claim that makes one name do to another what the quote says the other way round, by the verb that both share."""
+    """Fault of a claim that exchanges subject and object of a verb that it shares with the quote."""
     ours, theirs = list(_actors(claim)), list(_actors(quote))
     for left, verb, right in ours:
         for other_left, other_verb, other_right in theirs:
