@@ -79,7 +79,9 @@ def add(
 def _new_ledger(folder: Path, name: str) -> Ledger:
     """An empty ledger. Raises UsageError if the cluster was indexed from a folder of the user."""
     if (folder / MANIFEST).exists():
-        raise UsageError(f"cluster {name!r} holds the papers of a folder of yours; add to another --name")
+        raise UsageError(
+            f"cluster {name!r} holds the papers of a folder of yours; add under another name (--name)"
+        )
     return Ledger(SCHEMA, name)
 
 

@@ -38,7 +38,7 @@ def compare(
     trace = Trace(on_step)
     paper_ids = tuple(dict.fromkeys(session.paper_id(text) for text in papers or ()))
     if len(paper_ids) == 1:
-        raise UsageError("only one paper to compare: give a second one, or ask it with citehop ask")
+        raise UsageError("only one paper to compare: give a second one, or ask about it alone")
     parsed = parse_question(question, one_hop=True)
     context = RequestContext(session, parsed, Focus(), plan or Plan(), trace, models)
     try:
@@ -49,7 +49,7 @@ def compare(
         comparison = compare_papers(replace(context, models=None), paper_ids, extract_from_paper)
     if comparison is None:
         raise UsageError(
-            'the question names no two papers: list them ("batch sizes: A vs B"), give --paper twice or more, '
+            'the question names no two papers: list them ("batch sizes: A vs B"), give two papers or more (--paper), '
             'or ask "Which papers ...?"'
         )
     return replace(comparison, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())

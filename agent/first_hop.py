@@ -95,7 +95,7 @@ def first_hop(
 
 def _pick(anchor: Paper | None, question: Question, label: str | None, *, seek: bool) -> Figure | None:
     if label and anchor is None:
-        raise UsageError(f"whose {label}? name the paper with --anchor")
+        raise UsageError(f"whose {label}? name its paper as the anchor")
     if anchor is None:
         return None
     if label:

@@ -6,7 +6,9 @@ import ast
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
 from citehop.agent.types import Answer
 from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.papers.clusters.cluster import Cluster
 from citehop.testing import QueueLLM
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
@@ -125,3 +128,24 @@ def test_type_checkers_see_every_name() -> None:
     assert named == loaded
     assert set(citehop.__all__) == {*loaded, "__version__"}
     assert (ROOT / "py.typed").exists()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda session: citehop.ask(session, "Q?", anchor="nobody"),
+        lambda session: citehop.ask(session, "Q?", figure="Table 99"),
+        lambda session: citehop.rank(session, "Q?", figure="Table 1"),
+        lambda session: citehop.compare(session, "Q?", ["RillNet"]),
+        lambda session: citehop.search(session, "q", papers=["nobody"]),
+        lambda session: session.cluster.paper("nobody"),
+    ],
+)
+def test_errors_name_no_command(by_words: Session, call: Any) -> None:
+    """What a program cannot act on is a command line."""
+    cluster = by_words.cluster
+    without_anchor = Cluster(cluster.path, replace(cluster.manifest, anchor=None))
+    with pytest.raises(citehop.CitehopError) as error:
+        call(replace(by_words, cluster=without_anchor))
+    assert "citehop " not in str(error.value)
+    assert " --" not in str(error.value)

@@ -63,7 +63,7 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
         session.anchor_id(context.focus.anchor) if context.focus.anchor else named or session.cluster.anchor
     )
     if paper_id is None:
-        raise UsageError(f"whose {label}? name the paper in the question or with --anchor")
+        raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
     paper = session.cluster.paper(paper_id)
     return paper, named_figure(paper.figures, label)
 

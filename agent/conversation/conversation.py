@@ -89,9 +89,7 @@ class Conversation:
         """
         if label:
             if self.anchor is None:
-                raise UsageError(
-                    f"whose {label}? this cluster has no anchor; select a paper with --anchor or /anchor"
-                )
+                raise UsageError(f"whose {label}? this cluster has no anchor; select its paper as the anchor")
             label = named_figure(self.anchor.figures, label).label
         self._select(figure=label)
 

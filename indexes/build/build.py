@@ -86,7 +86,7 @@ def _name_of(folder: Path) -> str:
     last = folder.resolve().name if folder.is_dir() else derive_paper_id(folder.resolve())
     name = build_cluster_name(last)
     if not name:
-        raise UsageError(f"{folder}: give the cluster a name with --name")
+        raise UsageError(f"{folder}: give the cluster a name (name, --name)")
     return name
 
 
@@ -124,5 +124,5 @@ def _check_same_papers(folder: Path, files: tuple[SourceFile, ...], previous: Ma
     hashes = {file.sha256 for file in files}
     if previous.folder != str(folder.resolve()) and all(file.sha256 not in hashes for file in previous.files):
         raise UsageError(
-            f"cluster {previous.name!r} holds the papers of {previous.folder}; index {folder} under another --name"
+            f"cluster {previous.name!r} holds the papers of {previous.folder}; index {folder} under another name (--name)"
         )

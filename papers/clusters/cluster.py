@@ -68,7 +68,7 @@ class Cluster:
         file = self._files.get(paper_id)
         if file is None:
             raise UsageError(
-                f"no paper {paper_id!r} in cluster {self.name!r}; see: citehop papers {self.name}"
+                f"no paper {paper_id!r} in cluster {self.name!r}; there are: {list_some(self.paper_ids)}"
             )
         return file
 

@@ -119,6 +119,15 @@ def test_lines_are_hyphenated() -> None:
     assert len(re.findall(r"\w(?:\u0002|\ufffe|-\r?\n)", text)) > 12
 
 
+def test_without_arguments_the_script_prints_its_usage_and_writes_nothing() -> None:
+    script = ROOT / "examples" / "make_sample_cluster.py"
+    before = (SAMPLE / "gold.json").stat().st_mtime_ns
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "python examples/make_sample_cluster.py FOLDER" in done.stderr
+    assert (SAMPLE / "gold.json").stat().st_mtime_ns == before
+
+
 def test_the_script_reproduces_the_committed_cluster(tmp_path: Path) -> None:
     """The same gold and the same text on any machine; the same bytes from two runs on one machine."""
     script = ROOT / "examples" / "make_sample_cluster.py"
