@@ -63,7 +63,7 @@ def pages_of(index: ClusterIndex) -> PageIndex:
     """The cluster's page images. Raises ConfigurationError where there are none."""
     if index.pages is None:
         raise ConfigurationError(
-            "this cluster has no page images; index its folder again with a page-image model (visual_model, --visual) to have them"
+            "this cluster has no page images; index its folder again with a page-image model (visual_model, --visual)"
         )
     return index.pages
 
