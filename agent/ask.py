@@ -8,8 +8,6 @@ from pathlib import Path
 
 from ..figures.question.parser import Question, parse_question
 from .answerers.extractive import answer_by_extraction
-from .answerers.generative import answer_by_generation
-from .answerers.tool_loop import answer_with_tools
 from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
 from .llm.errors import BudgetError
@@ -71,6 +69,11 @@ def ask(
 def _answerer(context: RequestContext) -> Answerer:
     if context.models is None:
         return answer_by_extraction
+    from .answerers.generative import (
+        answer_by_generation,  # imports that an answer without a model does not wait for
+    )
+    from .answerers.tool_loop import answer_with_tools
+
     return answer_with_tools if context.plan.agent else answer_by_generation
 
 

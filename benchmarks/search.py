@@ -1,11 +1,13 @@
 """How long a search takes in the embedded store: p50 and p95 of each retriever over synthetic chunks.
 
-    python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200]
+    python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200] [--vectors CLUSTER]
 
 Vectors are random directions of 384 dimensions, which is all an exact search can notice, six to a chunk as there are
-pairs of sentences; texts are drawn from 50,000 words with Zipf's law, 80 to a chunk, as in papers. Questions are eight
-words drawn alike. Encoding a question is left out: it takes the same time at every size. --processor gives the
-processor's time in place of the clock's, for a machine with other work to do.
+pairs of sentences. Above 60,000 chunks a graph answers, which random directions say nothing about: --vectors mixes those of
+neighbouring sentences of a cluster instead, queries being other sentences of it, and the recall of the graph is printed: the
+share of the ten passages found by comparing all mean vectors. Texts are drawn from 50,000 words with Zipf's law, 80 to a
+chunk, as in papers. Questions are eight words drawn alike. Encoding a question is left out: it takes the same time at every
+size. --processor gives the processor's time in place of the clock's, for a machine with other work to do.
 """
 
 from __future__ import annotations
@@ -18,10 +20,11 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import qdrant_edge as edge
 
 from citehop.indexes.cluster_index import ClusterIndex, Dense
 from citehop.indexes.stores.embedded import EdgeStore
-from citehop.indexes.stores.types import Point
+from citehop.indexes.stores.types import EXACT_BELOW, Point
 from citehop.indexes.text.sparse import document_vector
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import Cluster
@@ -32,6 +35,7 @@ from citehop.settings import Settings
 
 DIMENSION, LENGTH, PER_PAPER, PAIRS, K = 384, 80, 60, 6, 10
 Clock = Callable[[], float]
+Draw = Callable[[np.random.Generator, int], np.ndarray]
 ZIPF = np.cumsum(1 / np.arange(1, 50_001))
 ZIPF /= ZIPF[-1]
 
@@ -43,33 +47,38 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[2_000, 20_000, 60_000])
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--processor", action="store_true")
+    parser.add_argument("--vectors", type=Path, help="folder of a cluster")
     options = parser.parse_args()
     clock = time.process_time if options.processor else time.perf_counter
     print("| chunks | fill s | open s | retriever | p50 ms | p95 ms |\n|---|---|---|---|---|---|")
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as folder:
             shard = Path(folder, "shard")
-            fill = _seconds(partial(_fill, shard, size), clock)
+            draw = _mixtures(options.vectors) if options.vectors else _directions
+            fill = _seconds(partial(_fill, shard, size, draw), clock)
             opened = _seconds(partial(EdgeStore.open, shard), clock)
             size_mb = sum(p.stat().st_blocks * 512 for p in shard.rglob("*") if p.is_file()) / 1e6
             print(f"{size_mb / size * 1000:.1f} MB for 1,000 chunks")
-            for name, times in _measure(EdgeStore.open(shard), options.queries, clock):
+            if size > EXACT_BELOW:
+                print(f"recall@{K} of the graph: {_recall(EdgeStore.open(shard), options.queries, draw):.3f}")
+            for name, times in _measure(EdgeStore.open(shard), options.queries, clock, draw):
                 p50, p95 = np.percentile(times, [50, 95]) * 1000
                 print(f"| {size} | {fill:.1f} | {opened:.2f} | {name} | {p50:.1f} | {p95:.1f} |", flush=True)
 
 
-def _fill(folder: Path, size: int) -> None:
+def _fill(folder: Path, size: int, draw: Draw) -> None:
     store = EdgeStore.create(folder, DIMENSION)
     random = np.random.default_rng(1)
     for start in range(0, size, 1000):
         numbers = range(start, min(start + 1000, size))
-        store.upsert([_point(number, random) for number in numbers])
+        store.upsert([_point(number, random, draw) for number in numbers])
+    store.build_graph()
     store.close()
 
 
-def _point(number: int, random: np.random.Generator) -> Point:
+def _point(number: int, random: np.random.Generator, draw: Draw) -> Point:
     paper, text = f"p{number // PER_PAPER}", _text(random, LENGTH)
-    vectors = np.stack([_vector(random) for _ in range(PAIRS)])
+    vectors = draw(random, PAIRS)
     return Point(f"{paper}:{number % PER_PAPER:04d}", paper, "text", document_vector(text), vectors, text)
 
 
@@ -77,16 +86,46 @@ def _text(random: np.random.Generator, length: int) -> str:
     return " ".join(f"w{rank}" for rank in np.searchsorted(ZIPF, random.random(length)))
 
 
-def _vector(random: np.random.Generator) -> np.ndarray:
-    vector = random.normal(size=DIMENSION).astype(np.float32)
-    return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)
+def _directions(random: np.random.Generator, count: int) -> np.ndarray:
+    return _unit(random.normal(size=(count, DIMENSION)))
 
 
-def _measure(store: EdgeStore, queries: int, clock: Clock) -> Iterator[tuple[str, list[float]]]:
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
+
+
+def _mixtures(cluster: Path) -> Draw:
+    """Vectors between two neighbouring sentences of a cluster, with some noise."""
+    found = []
+    for path in sorted(cluster.glob("vectors/*/*.npz")):
+        with np.load(path, allow_pickle=False) as file:
+            found.append(file["sentences"].astype(np.float32))
+
+    def draw(random: np.random.Generator, count: int) -> np.ndarray:
+        paper = found[random.integers(len(found))]
+        first = random.integers(max(1, len(paper) - count))
+        places = np.arange(first, first + count) % len(paper)
+        share = random.random((count, 1))
+        mixed = share * paper[places] + (1 - share) * paper[(places + 1) % len(paper)]
+        return _unit(mixed + 0.1 * _directions(random, count))
+
+    return draw
+
+
+def _recall(store: EdgeStore, queries: int, draw: Draw) -> float:
+    random = np.random.default_rng(3)
+    asked = [draw(random, 1)[0] for _ in range(queries)]
+    by_graph = [{hit.id for hit in store.nearest(vector, K)} for vector in asked]
+    store._params = edge.SearchParams(exact=True)
+    exact = [{hit.id for hit in store.nearest(vector, K)} for vector in asked]
+    return float(np.mean([len(one & two) / K for one, two in zip(by_graph, exact, strict=True)]))
+
+
+def _measure(store: EdgeStore, queries: int, clock: Clock, draw: Draw) -> Iterator[tuple[str, list[float]]]:
     random = np.random.default_rng(2)
     cluster = Cluster(Path(), Manifest(SCHEMA, "", "", None, "", "", "", (), StoreState("", "")))
     index = ClusterIndex(cluster, store, None, Settings(), "")
-    encode = lambda texts, papers=(): np.stack([_vector(random) for _ in texts])  # noqa: E731, ARG005
+    encode = lambda texts, papers=(): np.concatenate([draw(random, 1) for _ in texts])  # noqa: E731, ARG005
     index.encode = encode  # type: ignore[method-assign]
     index.dense = Dense(store, encode)
     papers = [f"p{number}" for number in range(5)]

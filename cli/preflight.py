@@ -6,7 +6,6 @@ import os
 import socket
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from ..errors import ConfigurationError, UnreachableError, UsageError
 from ..settings import Settings
@@ -31,6 +30,8 @@ def check_model_server(settings: Settings) -> None:
     """
     if not settings.api_base or not (settings.model or settings.vision_model):
         return
+    from urllib.request import getproxies, proxy_bypass  # an import of 10 ms that most commands do not need
+
     try:
         parts = urlsplit(settings.api_base)
         host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)

@@ -17,7 +17,7 @@ from ..indexes.cluster_index import ClusterIndex
 from ..indexes.page_passages import is_page_passage
 from ..indexes.text.sparse import best_sentence_weight
 from ..indexes.types import Hit, Query
-from ..papers.parsing.citations import parse_markers
+from ..papers.parsing.citations.markers import parse_markers
 from .fusion import fuse_standardized, logistic
 from .pages import PageHit, find_passages_on_pages
 

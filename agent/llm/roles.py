@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...errors import ConfigurationError
 from ...indexes.stores.address import is_local
 from ...settings import Settings
-from .cache import ReplyCache
-from .client import LiteLLM
-from .limits import Limits
 from .meter import Meter
-from .models import describe, parse_prices, require_key
-from .retry import RetryPolicy
 from .types import LLM
+
+if TYPE_CHECKING:
+    from .client import LiteLLM
 
 CACHE_FOLDER = ".replies"  # below the home; the dot keeps it from looking like a cluster
 NO_KEY = "none"  # sent to --api-base when the user gave no key for it
@@ -68,6 +67,12 @@ def open_judge(settings: Settings, meter: Meter | None = None) -> LiteLLM | None
 
 def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
     """Name -> client; those that it makes share budget, limits and cache. The address is for the model's provider alone."""
+    from .cache import ReplyCache
+    from .client import LiteLLM
+    from .limits import Limits
+    from .models import describe, parse_prices, require_key
+    from .retry import RetryPolicy
+
     limits = Limits(settings.model_concurrency, settings.requests_per_minute, settings.tokens_per_minute)
     policy = RetryPolicy(total_seconds=settings.model_seconds)
     cache = None if settings.no_cache else ReplyCache(settings.home_path / CACHE_FOLDER)

@@ -78,6 +78,7 @@ def update_store(
         done += len(item.chunks)
         kept[item.paper_id] = (wanted.keys[item.paper_id], len(item.chunks))
         listen(done, total)
+    store.build_graph()
     store.close()
     papers = tuple((paper_id, *kept[paper_id]) for paper_id in sorted(wanted.keys))
     return replace(

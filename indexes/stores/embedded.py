@@ -120,6 +120,10 @@ class EdgeStore:
         records = self._shard.retrieve(ids, with_payload=["chunk_id", "text"], with_vector=False)
         return {record.payload["chunk_id"]: record.payload["text"] for record in records}
 
+    def build_graph(self) -> None:
+        if self.count() > EXACT_BELOW:
+            self._shard.optimize()
+
     def close(self) -> None:
         self._shard.flush()
         self._shard.close()

@@ -138,6 +138,9 @@ class ServerStore:
         payloads = [record.payload or {} for record in records]
         return {payload["chunk_id"]: payload["text"] for payload in payloads}
 
+    def build_graph(self) -> None:
+        """The server builds it by itself."""
+
     def close(self) -> None:
         self._client.close()
 

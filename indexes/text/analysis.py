@@ -30,17 +30,23 @@ def analyse(text: str) -> list[str]:
     A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that
     "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911.
     """
-    folded = unicodedata.normalize("NFKC", text).lower().replace("\u00ad", "")
+    # Folding an ASCII text changes nothing but its case, and takes as long as stemming it.
+    folded = (
+        text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower().replace("\u00ad", "")
+    )
     terms: list[str] = []
-    for token in _TOKEN.findall(_THOUSANDS.sub("", folded)):
-        parts = token.split("-")
-        terms += [_stem(part) for part in parts if part not in STOP_WORDS]
-        if len(parts) > 1:
-            terms.append(_stem("".join(parts)))
+    for token in _TOKEN.findall(_THOUSANDS.sub("", folded) if "," in folded else folded):
+        terms += _terms(token)
     return terms
 
 
 @lru_cache(maxsize=65536)
+def _terms(token: str) -> tuple[str, ...]:
+    parts = token.split("-")
+    joined = ("".join(parts),) if len(parts) > 1 else ()
+    return tuple(_stem(part) for part in (*(part for part in parts if part not in STOP_WORDS), *joined))
+
+
 def _stem(word: str) -> str:
     if not word.isalpha():
         return word

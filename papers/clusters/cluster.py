@@ -27,7 +27,6 @@ from ...settings import Settings, expand_user
 from ..records import Ledger
 from ..serialization import from_json
 from ..types import Paper
-from .citing_sentences import add_reported_citations, adds_reference
 from .ledger import read_ledger
 from .manifest import Manifest, SourceFile, read_manifest
 
@@ -103,6 +102,8 @@ class Cluster:
         citing = self._entries.get(paper.id)
         if self.ledger is None or citing not in self.ledger.refs or citing is None:
             return paper
+        from .citing_sentences import add_reported_citations  # most clusters need no parser of references
+
         papers = {entry_id: paper_id for paper_id, entry_id in self._entries.items()}
         return add_reported_citations(paper, citing, self.ledger, papers)
 
@@ -154,6 +155,8 @@ class Cluster:
             if any(target == paper_id for target, _ in links)
         }
         if self.ledger is not None:
+            from .citing_sentences import adds_reference
+
             papers = {entry_id: citing for citing, entry_id in self._entries.items()}
             cited = next((e for e in self.ledger.entries if e.id == self._entries.get(paper_id)), None)
             found |= {

@@ -22,7 +22,7 @@ from typing import Any
 
 from ..serialization import replace_surrogates
 from ..types import BBox, Block, Figure, FigureKind, Paper, Reference
-from .citations import read_mentions
+from .citations.read import read_mentions
 from .paper_ids import build_paper_id
 from .references import parse_reference
 from .references.keys import build_reference_key

@@ -12,7 +12,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..serialization import replace_surrogates
 from ..types import Paper
-from .citations import read_mentions
+from .citations.read import read_mentions
 from .crops import delete_other_crops
 from .latex import is_latex
 from .paper_ids import derive_paper_id

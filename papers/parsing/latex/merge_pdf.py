@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...types import BBox, Block, Figure, Paper
-from ..citations import read_mentions
+from ..citations.read import read_mentions
 
 _SHINGLE = 4  # consecutive words by which a passage is recognised
 _COMMON = 6  # occurrences up to which a shingle is distinctive

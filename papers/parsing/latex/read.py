@@ -13,7 +13,7 @@ from PIL import Image
 
 from ....errors import UsageError
 from ...types import BBox, Block, Figure, Paper, Reference, Word
-from ..citations import read_mentions
+from ..citations.read import read_mentions
 from ..crops import write_crop
 from .bibliography import parse_bib_entries, parse_typeset_entries
 from .body import PlacedFloat, capitalise_kind, parse_body

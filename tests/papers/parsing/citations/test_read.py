@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.parsing.citations import build_marker_index, parse_markers, read_mentions, resolve_marker
+from citehop.papers.parsing.citations.markers import parse_markers
+from citehop.papers.parsing.citations.match import build_marker_index, resolve_marker
 from citehop.papers.parsing.citations.names import find_names_before
-from citehop.papers.parsing.citations.read import group_cells
+from citehop.papers.parsing.citations.read import group_cells, read_mentions
 from citehop.papers.parsing.references import parse_reference
 from citehop.papers.types import BBox, Block, Figure, Reference, Word
 
