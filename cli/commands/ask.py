@@ -64,7 +64,6 @@ def ask(
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
     from ...agent.session import open_session
-    from ...integrations.json_output import answer_fields
     from ..output.draft import stream_draft
     from ..output.terminal.answers import print_answer, print_steps
 
@@ -88,6 +87,8 @@ def ask(
             page = write_evidence(question, answer, session, evidence)
             err().print(f"evidence: {page}", soft_wrap=True)
         if json:
+            from ...integrations.json_output import answer_fields
+
             print_json(answer_fields(answer, session.cluster))
         else:
             print_answer(answer, session.cluster)
