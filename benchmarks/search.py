@@ -3,7 +3,7 @@
     python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200] [--vectors CLUSTER]
 
 Vectors are random directions of 384 dimensions, which is all an exact search can notice, six to a chunk as there are
-pairs of sentences. Above 60,000 chunks a graph answers, which random directions say nothing about: --vectors mixes those of
+pairs of sentences. Above 50,000 chunks a graph answers, which random directions say nothing about: --vectors mixes those of
 neighbouring sentences of a cluster instead, queries being other sentences of it, and the recall of the graph is printed: the
 share of the ten passages found by comparing all mean vectors. Texts are drawn from 50,000 words with Zipf's law, 80 to a
 chunk, as in papers. Questions are eight words drawn alike. Encoding a question is left out: it takes the same time at every

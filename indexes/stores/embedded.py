@@ -60,6 +60,9 @@ class EdgeStore:
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
             on_disk_payload=True,
             wal_enabled=False,
+            optimizers=edge.EdgeOptimizersConfig(
+                indexing_threshold=1
+            ),  # it is told when to: see `build_graph`
         )
         shard = edge.EdgeShard.create(str(folder), config)
         shard.update(edge.UpdateOperation.create_field_index("paper_id", edge.PayloadSchemaType.Keyword))

@@ -13,6 +13,7 @@ import pytest
 from qdrant_client import QdrantClient
 
 from citehop.errors import ConfigurationError
+from citehop.indexes.stores import embedded
 from citehop.indexes.stores.embedded import EdgeStore
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.stores.ordering import ranked
@@ -247,3 +248,36 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
 def connect_configured(url: str, *, offline: bool = False) -> QdrantClient:
     """A client of `url`, which the settings name."""
     return connect(url, Settings(qdrant_url=url, offline=offline))
+
+
+def test_above_its_limit_the_embedded_engine_answers_by_a_graph_also_after_later_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(1)
+    centres = random.normal(size=(40, 16))
+    rows = (centres[np.arange(800) % 40] + 0.5 * random.normal(size=(800, 16))).astype(np.float32)
+
+    def some(first: int, last: int) -> list[Point]:
+        none = SparseVector((), ())
+        return [Point(f"p{n}:0000", f"p{n}", "text", none, rows[n : n + 1]) for n in range(first, last)]
+
+    def indexed(store: EdgeStore) -> int:
+        return int(store._shard.info().indexed_vectors_count)
+
+    store = EdgeStore.create(tmp_path / "shard", 16)
+    store.upsert(some(0, 700))
+    store.build_graph()
+    assert indexed(store) == 0, "few vectors are compared all"
+    expected = [[hit.id for hit in ranked(lambda k, n=n: store.nearest(rows[n], k), 10)] for n in range(50)]  # type: ignore[misc]
+    monkeypatch.setattr(embedded, "EXACT_BELOW", 100)
+    store.build_graph()
+    assert indexed(store) >= 700
+    store.upsert(some(700, 800))
+    store.remove([f"p{n}" for n in range(700, 800)])
+    store.build_graph()
+    store.close()
+    opened = EdgeStore.open(tmp_path / "shard")
+    found = [[hit.id for hit in ranked(lambda k, n=n: opened.nearest(rows[n], k), 10)] for n in range(50)]  # type: ignore[misc]
+    shared = [len(set(one) & set(two)) / 10 for one, two in zip(expected, found, strict=True)]
+    assert np.mean(shared) >= 0.99
+    opened.close()
