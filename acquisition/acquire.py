@@ -129,7 +129,7 @@ class Acquisition:
     def _fetch_one(self, entry: LedgerEntry) -> LedgerEntry:
         """Fetch one entry; it counts as failed if a service that may know more about it could not be asked.
 
-        Whatever goes wrong with one paper becomes its line in the ledger and stops no other.
+        An error of one paper becomes its line in the ledger and does not affect the others.
         """
         try:
             fetched = fetch_files(entry, self._client, self._store, tex=self._tex)

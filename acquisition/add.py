@@ -43,7 +43,7 @@ def add(
     Each of `papers` is an identifier (see `parse_identifier`), a local PDF or LaTeX sources, a .bib or CSL-JSON file, a
     folder exported from Zotero, or the name of a cluster to continue. A single paper in a new cluster is its anchor and
     gives the default name. `tex` requests TeX sources of arXiv papers in addition to their PDFs. Entries with status
-    "wanted" or "failed" are always requested, those with a status in `retry` again, whatever the earlier answer. Returns
+    "wanted" or "failed" are always requested, those with a status in `retry` again, regardless of the earlier answer. Returns
     the ledger and the report of the last build, None if there is no file to index.
 
     Raises UsageError for a request that names no paper, and at the end if none of the files can be read;

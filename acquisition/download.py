@@ -18,7 +18,7 @@ from .http.errors import FetchError, PaywallError, TransientFetchError, UnsafeUr
 from .http.rate_limit import host_key
 
 _HEAD_BYTES, _TAIL_BYTES = 1024, 4096  # where a PDF has its "%PDF-" and its "%%EOF"
-_LOGIN_PAGES = 3  # web pages among all attempts that make a login page, whatever else went wrong
+_LOGIN_PAGES = 3  # web pages among all attempts that make a login page, regardless of other errors
 _SAME_DAMAGE = 3  # times that identical damaged bytes arrive before they are accepted as the file
 _MAX_UNPACKED = 400 * 1024 * 1024
 

@@ -41,7 +41,7 @@ def combine_records(records: Iterable[PaperRecord]) -> PaperRecord:
 
 def is_same_paper(one: PaperRecord, other: PaperRecord) -> bool:
     """True if both records share an identifier, or a distinctive title with years that agree. Records with two different
-    arXiv ids are two papers, whatever else they share."""
+    arXiv ids are two papers, even if they share the rest."""
     first, second = dict(one.ids), dict(other.ids)
     if "arxiv" in first and "arxiv" in second:
         return first["arxiv"] == second["arxiv"]

@@ -34,7 +34,7 @@ class Ablation(StrEnum):
 def ablate(examples: Sequence[Example], ablation: Ablation) -> list[Example]:
     """`examples` under `ablation`, in the same order with the same ids and the same gold.
 
-    An example that lacks what an oracle would hand over gets nothing to read. Raises UsageError when no example has it,
+    An example without the input of an oracle gets nothing to read. Raises UsageError when no example has it,
     and for an ablation that changes no example.
     """
     if ablation is Ablation.NONE:

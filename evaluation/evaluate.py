@@ -34,9 +34,9 @@ def predict(
 ) -> dict[str, Prediction]:
     """A prediction of `system` for each example, by id: those in the file at `path`, and for the rest its new ones.
 
-    `workers` examples are under way at once, in threads. What `system` raises becomes the prediction's error and is
-    not tried again unless `again`. A wrong configuration and an exhausted budget are no fault of an example: they are
-    raised, and a later call goes on from there.
+    `workers` examples run at once, in threads. An exception of `system` becomes the prediction's error and is
+    not tried again unless `again`. A wrong configuration and an exhausted budget are not errors of an example: they are
+    raised, and a later call continues from there.
     """
     return predict_batch(path, examples, one_by_one(system, workers), again=again, progress=progress)
 
@@ -79,7 +79,7 @@ def judge(
     """A verdict of `ask` on each prediction, by id, kept in the file at `path` as predictions are.
 
     An example without a prediction or with its error gets `lowest` without being judged; one whose answers are hidden gets no
-    verdict. What `ask` raises is raised, and a later call goes on from there: a judge out of reach is not a score.
+    verdict. Exceptions of `ask` are raised, and a later call continues from there: an unreachable judge is not a score.
     """
     judged = {
         example.id: (example, predictions[example.id])
@@ -118,7 +118,7 @@ def score(
 def in_threads(work: Callable[[In], Out], items: Sequence[In], workers: int) -> Iterator[Out]:
     """`work(item)` for each item as they finish, `workers` at once.
 
-    Once one raises, no other starts; it is raised after those under way have ended and been yielded.
+    Once one raises, no other starts; it is raised after those in progress have ended and been yielded.
     """
     left = iter(items)
     failed: Future[Out] | None = None

@@ -90,9 +90,9 @@ def run_task(
     again: bool = False,
     progress: OnProgress | None = None,
 ) -> Report:
-    """Run whatever of `task` is not in `folder` yet; scores and report are made from all that is there.
+    """Run the part of `task` that is not in `folder` yet; scores and report are computed from all of it.
 
-    `workers` verdicts are asked for at once. `again` retries failed examples. What stops a run (a budget, a wrong
+    `workers` verdicts are requested at once. `again` retries failed examples. An error that stops a run (a budget, a wrong
     key, Ctrl-C) is raised; the same call continues from there.
     """
     folder.begin(task.manifest, task.examples)
@@ -132,7 +132,7 @@ def run_task(
 
 
 def total_usage(prediction: Prediction) -> Usage:
-    """What a prediction took, the answer from given documents included."""
+    """Usage of a prediction, the answer from given documents included."""
     return prediction.usage + (prediction.given_gold.usage if prediction.given_gold else Usage())
 
 

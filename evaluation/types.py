@@ -1,10 +1,10 @@
-"""The nouns of a benchmark. Each step maps one to the next:
+"""Values of a benchmark. Each step maps one to the next:
 
     Example -> system -> Prediction -> score -> Scores -> Report
                               `-> judge -> Verdict -'
 
-A benchmark is one file that loads Examples and says how a Prediction is scored; a system is any callable from Example to
-Prediction. `evaluate` runs them, `ablations` takes away what a system should need, `reports` averages, `prepared_task`
+A benchmark is one file that loads Examples and defines how a Prediction is scored; a system is any callable from Example to
+Prediction. `evaluate` runs them, `ablations` removes inputs that a system should need, `reports` averages, `prepared_task`
 does all of it.
 
     >>> from citehop.evaluation.evaluate import predict, score
@@ -12,7 +12,7 @@ does all of it.
     >>> examples = [Example("1", "Which is larger?", answers=("B",)), Example("2", "Which is older?", answers=("C",))]
     >>> def system(example):
     ...     return Prediction(example.id, answer="B")
-    >>> predictions = predict(folder / "predictions.jsonl", examples, system)  # kill it, call it again: it goes on
+    >>> predictions = predict(folder / "predictions.jsonl", examples, system)  # after an interruption, the same call continues
     >>> score(examples, predictions, lambda example, p: {"exact": float(p.answer in example.answers)})
     [Scores(id='1', values=(('exact', 1.0),)), Scores(id='2', values=(('exact', 0.0),))]
 """
@@ -92,7 +92,7 @@ class GivenGoldAnswer:
 class Prediction:
     """Output of the system for one example. With `error`, one line, it gave no answer, and that counts as wrong.
 
-    `reply` is what a model wrote and `answer` what was made of it, so that a better parser needs no new call; `ranking`
+    `reply` is the text of a model and `answer` the parsed answer, so that a better parser needs no new call; `ranking`
     are ids, best first; `shown` are the ids of what the system was given or chose to read, `quotes` its proof, and
     `proven` the links of its chain of evidence that hold. `given_gold` is asked besides, where a task measures parts.
     """

@@ -20,7 +20,7 @@ LINES = 0.25  # of a word's height: the margin around it that counts as covered
 # Share that words cover: tables seldom have less than .3, charts and trees seldom more than .25.
 SPARSE, DENSE = 0.27, 0.45
 CELL = 2.0  # side of the squares of pixels that are counted
-STEP = 14  # difference of a channel, of 255, at which an edge lies between neighbouring pixels
+STEP = 14  # difference of a channel, of 255, at which neighbouring pixels have an edge between them
 BOXED = 0.6  # share of the words that separate boxes hold in a diagram
 FEWEST_BOXES = 3
 LARGEST_BOX, WIDEST_BOX = (

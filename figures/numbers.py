@@ -20,7 +20,7 @@ NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`value` with thousands, powers and k/M/B applied; a percent sign is kept apart. `decimals` as printed.
+    """`value` with thousands, powers and k/M/B applied; a percent sign is recorded separately. `decimals` as printed.
 
     `step` is the weight of the last printed digit (28.62 -> .01, 3.4k -> 100), so two printings of one quantity
     differ by at most half the larger step.

@@ -70,7 +70,7 @@ def _on_page(reading: Reading, figure: FigureImage) -> Reading:
 
 
 def read_data(figure: FigureImage) -> FigureData | None:
-    """Read the names and values of a figure whatever its kind; None where no reader finds any structure."""
+    """Read the names and values of a figure of any kind; None if no reader finds a structure."""
     captioned_table = figure.caption.lower().startswith("table")
     if figure.drawing is not None and not captioned_table and not is_table(figure.pixels, figure.words):
         exact = _read_vectors(figure)

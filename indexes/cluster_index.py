@@ -118,7 +118,7 @@ class ClusterIndex:
         return partial(self.encode, papers=papers) if self._model else None
 
     def close(self) -> None:
-        """Let go of the stores."""
+        """Close the stores."""
         self._store.close()
         pages = self.__dict__.get("pages")
         if pages is not None:

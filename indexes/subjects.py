@@ -1,8 +1,8 @@
-"""What a question may call each paper of a cluster by, in small files that are opened at once.
+"""Names that questions may use for each paper of a cluster, in small files that are opened quickly.
 
 subjects/<key>/papers.json   title, authors and year of each paper
-subjects/<key>/names.json    the names beside which papers of the cluster cite each other
-subjects/<key>/terms/        in which papers each term occurs
+subjects/<key>/names.json    names next to citations between papers of the cluster
+subjects/<key>/terms/        the papers in which each term occurs
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
-    """What a question may call a paper by."""
+    """Facts by which a question may refer to a paper."""
 
     id: str
     title: str

@@ -96,7 +96,7 @@ class _ValidUnicode(io.BufferedIOBase):
         return True
 
     def read1(self, _size: int = -1) -> bytes:
-        """One line, whatever its size."""
+        """Read one line of any size."""
         return replace_lone_surrogates(self._lines.readline())
 
     def read(self, _size: int | None = -1) -> bytes:

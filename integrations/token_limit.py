@@ -24,7 +24,7 @@ def check_limit(tokens: int) -> int:
 def limit_tokens(fields: dict[str, Any], tokens: int) -> dict[str, Any]:
     """`fields` in about `tokens` tokens: the longest lists lose their last items, then the longest texts their ends.
 
-    "omitted" then tells what is missing: the number of items or characters, by the path of the list or text. The first
+    "omitted" then has the number of missing items or characters, by the path of the list or text. The first
     item of a list stays.
     """
     most = tokens * _CHARACTERS

@@ -1,1 +1,1 @@
-"""Fusion, chunk search, linking a name to a paper, ranking the cited papers. Deterministic."""
+"""Search of passages and pages, and ranking of cited papers by linking names. Deterministic."""

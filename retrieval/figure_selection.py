@@ -13,9 +13,9 @@ from ..papers.types import Figure
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-# A value that stands in the figure says more than any word of a caption.
+# A value printed in the figure is stronger evidence than any word of a caption.
 _NUMBER_WEIGHT = 3.0
-# Words that say what is being looked at; they outweigh any likeness of topic.
+# Words for a kind of figure outweigh any similarity of topic.
 _KIND_WEIGHT = 6.0
 _TABLE_WORDS = re.compile(r"\b(?:tables?|rows?|columns?|cells?)\b", re.IGNORECASE)
 _DRAWN_WORDS = re.compile(
@@ -74,7 +74,7 @@ def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:
 
 
 def wanted_kind(question: str) -> str | None:
-    """ "table" or "figure" when the question's words look at only one of them, else None."""
+    """ "table" or "figure" if the question has words for only one of them, else None."""
     table, drawn = bool(_TABLE_WORDS.search(question)), bool(_DRAWN_WORDS.search(question))
     return None if table == drawn else "table" if table else "figure"
 

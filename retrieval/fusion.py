@@ -31,11 +31,10 @@ def reciprocal_rank_fusion(
 def fuse_standardized(columns: Sequence[tuple[float, Sequence[float]]]) -> Scores:
     """The weighted sum of standardized scores: `columns` are (weight, scores of the same passages in one order).
 
-    A column becomes (score - mean) / standard deviation, so that how far a passage is ahead of the others counts, which
-    ranks alone do not tell; a column of equal scores counts nothing, and a score that is missing (NaN) is that of an average
-    passage. Lee ("Combining Multiple Evidence from Different
-    Properties of Weighting Schemes", SIGIR 1995) and Bruch et al. ("An Analysis of Fusion Functions for Hybrid
-    Retrieval", TOIS 2023) compare such sums with fusion by rank.
+    A column becomes (score - mean) / standard deviation, so that the distance of a passage from the others counts, which ranks do
+    not contain; a column of equal scores has no effect, and a missing score (NaN) counts as average. Lee ("Combining Multiple
+    Evidence from Different Properties of Weighting Schemes", SIGIR 1995) and Bruch et al. ("An Analysis of Fusion Functions for
+    Hybrid Retrieval", TOIS 2023) compare such sums with fusion by rank.
     """
     total = np.zeros(len(columns[0][1]))
     for weight, scores in columns:

@@ -71,7 +71,7 @@ def pages_of(index: ClusterIndex) -> PageIndex:
 def find_passages_on_pages(
     index: ClusterIndex, pages: Sequence[PageHit], text: Sequence[Hit] = ()
 ) -> list[Hit]:
-    """The passages that lie on `pages`, with the score of the best page each is on.
+    """Passages on `pages`, each with the score of its best page.
 
     In the order of the pages; on one page those come first that the ranking `text` has first, then by id. A page without
     passages, such as a scan that OCR did not read, is a passage itself (see `page_passages`); at most three are.

@@ -20,10 +20,10 @@ _PAGES = 20  # pages that are fused, of five passages or so each
 def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy | None = None) -> list[Hit]:
     """The best `k` chunks for `query`: best first, ties by id, scores above zero, restricted to `query.papers` if any.
 
-    `strategy` defaults to the setting of that name. "bm25" goes by words and "dense" by meaning; "hybrid" by both (see
+    `strategy` defaults to the setting of that name. "bm25" compares words and "dense" meaning; "hybrid" by both (see
     `search_hybrid`); without an embedding model these are BM25, and `index.warnings` says so. "pages" are the passages on
     the pages whose images match, "hybrid+pages" fuses all three; both raise ConfigurationError where the cluster has no
-    page images. "auto" is "hybrid+pages" where page images can be searched, else "hybrid". With a reranker, the first 20
+    page images. "auto" is "hybrid+pages" if page images can be searched, else "hybrid". With a reranker, the first 20
     are ordered again by it.
     """
     search = _searchers()[choose_strategy(index, strategy)]

@@ -11,7 +11,7 @@ Strategy = Literal["auto", "bm25", "dense", "hybrid", "pages", "hybrid+pages"]
 
 @dataclass(frozen=True, slots=True)
 class RankedPaper:
-    """A cited paper in its place. `reasons` are printable: which signal said what, strongest first."""
+    """A cited paper in a ranking. `reasons` are printable, one per signal, strongest first."""
 
     paper_id: str
     score: float

@@ -10,7 +10,7 @@ from ..indexes.types import Hit
 
 
 class ChosenPages:
-    """Page images found by fixed scores, whatever the query; `obstacle` as in `PageIndex`."""
+    """Page images found by fixed scores for every query; `obstacle` as in `PageIndex`."""
 
     def __init__(self, scores: dict[str, float], obstacle: str = "") -> None:
         self._scores, self.obstacle, self.queries = scores, obstacle, list[str]()

@@ -1,8 +1,8 @@
 """Connections that keep to the URL policy and to one deadline per request.
 
 Each host name is resolved once and the connection goes to the address that was checked, so a name cannot change its
-meaning in between. httpcore is the part of httpx with a public seam for that (a network backend). Its time-outs count
-anew for every read, so a server that drips headers, chunk extensions or 1xx responses could hold a request for ever;
+meaning in between. httpcore, a part of httpx, has a public interface for that (a network backend). Its time-outs count
+anew for every read, so a server that drips headers, chunk extensions or 1xx responses could hold a request indefinitely;
 here every read and write of a thread also ends at the deadline of the request that the thread is making.
 """
 

@@ -86,7 +86,7 @@ class RateLimiter:
                     return None
                 path.unlink(
                     missing_ok=True
-                )  # the holder keeps its flock on a file that nobody opens any more
+                )  # the holder keeps its flock on a file that no process opens any more
             else:
                 return lock
         return None

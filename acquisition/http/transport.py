@@ -2,7 +2,7 @@
 
 httpx over this backend was tried and left out: it takes an adapter of 21 lines (a `BaseTransport` and its stream) and would
 replace the 8 of `encode_url`, except that it accepts ports beyond 65535; rate limits, redirects that are checked one by one,
-and status codes remain here either way.
+and status codes remain here in both cases.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FIRST_CONNECT_SECONDS = 4.0  # until a server has been reached: without a netwo
 _PROBE_SECONDS = 2.5  # for the other servers then
 _READ_SECONDS = 60.0  # without a single byte
 _REDIRECT = {301, 302, 303, 307, 308}
-_TRANSIENT = {408, 409, 423, 425, 429}  # the 4xx that another attempt may heal
+_TRANSIENT = {408, 409, 423, 425, 429}  # the transient 4xx codes
 _DENIED = {401, 402, 403, 451}
 
 

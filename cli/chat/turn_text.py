@@ -75,7 +75,7 @@ def to_markdown(turns: Iterable[Turn], session: Session) -> str:
 
 
 def _escape_markdown(text: str) -> str:
-    """`text` of a paper, a model or a user as plain Markdown: no HTML, image or link can come of it."""
+    """`text` of a paper, a model or a user as plain Markdown: it cannot contain HTML, images or links."""
     escaped = _LINK_SYNTAX.sub(r"\\\g<0>", clean(text))
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

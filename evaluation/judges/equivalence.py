@@ -1,4 +1,4 @@
-"""A language model grades answers: same meaning or not. What it says is untrusted text; a verdict that is not one is unscored."""
+"""A language model grades answers: same meaning or not. Its reply is untrusted text; a malformed verdict is unscored."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def judge_answer(
 
 
 def admits_ignorance(answer: str) -> bool:
-    """True if the whole answer is "I don't know", in whatever case, spelling and punctuation."""
+    """True if the whole answer is "I don't know", in any case, spelling and punctuation."""
     words = re.sub(r"[^a-z]+", " ", answer.lower().replace("’", "'").replace("'", "")).strip()
     return _UNKNOWN.fullmatch(words) is not None
 

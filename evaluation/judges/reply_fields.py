@@ -1,4 +1,4 @@
-"""Fields of a model's reply, whatever text surrounds them. Replies are untrusted text: nothing here raises."""
+"""Fields of a model's reply, with any surrounding text. Replies are untrusted text: nothing here raises."""
 
 from __future__ import annotations
 

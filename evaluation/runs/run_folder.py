@@ -1,14 +1,14 @@
 """The folder of a run, below <home>/runs, named after the benchmark and a key of everything that decides the result.
 
-    run.json             what was run: benchmark, task, options, data files with their digests, models, version
-    examples.jsonl       what was asked, without the texts of the documents
+    run.json             the run: benchmark, task, options, data files with their digests, models, version
+    examples.jsonl       the questions, without the texts of the documents
     predictions.jsonl    a Prediction per line, written as they come; a kill loses at most the line being written
     verdicts-M@J.jsonl   a Verdict per line: of judge J, for metric M
     replies.jsonl        every reply of a model, so that the run can be replayed without it
     scores.jsonl         Scores of every example, written when the run is complete
     report.json          the whole report; .md and .html are made from these files on request
 
-The same run started again finds its folder and goes on in it. Each file but run.json is a list of values of
+The same run, started again, finds its folder and continues. Each file but run.json is a list of values of
 `evaluation.types`, one JSON object a line.
 """
 

@@ -28,7 +28,7 @@ def cluster_bootstrap(
 
     Examples of one group share their figure and candidates, so resampling single examples would give too narrow an
     interval. Give each example its own group for the ordinary bootstrap. Without scores all three values are 0; of a
-    single group they are its mean. Same seed, same interval, whatever the order of the examples.
+    single group they are its mean. Same seed, same interval, for any order of the examples.
     """
     if not scores:
         return Interval(0.0, 0.0, 0.0)

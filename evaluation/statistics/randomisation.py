@@ -22,7 +22,7 @@ def randomisation_test(
 
     Examples of one group are swapped together; without `groups` each is swapped alone. Exact for up to 13 groups that
     differ (2^13 swaps are fewer than `draws`), else twice (1 + as extreme) / (1 + draws), never 0. Same seed, same
-    value, whatever the order of the examples. 1 where nothing differs.
+    value, for any order of the examples. 1 if nothing differs.
     """
     keys = map(repr, range(len(scores)) if groups is None else groups)
     members: dict[str, list[float]] = {}

@@ -96,7 +96,7 @@ def _in_figure_unit(scope: Scope, number: Number, column: Sequence[Number | None
 
 
 def between(scope: Scope, operation: Between) -> list[float]:
-    """Items whose value, or whose place in the drawing, lies between two numbers or two named items."""
+    """Items with a value, or a position in the drawing, between two numbers or two named items."""
     ends = [{} if isinstance(end, Number) else scope.named(end) for end in (operation.one, operation.other)]
     if operation.placed:
         return _placed_between(scope, ends)

@@ -139,7 +139,7 @@ def _item_shares(data: FigureData, view: View, question: Question) -> list[float
 
 
 def _row_numbers(view: View, question: Question) -> list[float]:
-    """1 for rows whose name is a number that stands beside the title of its column: "with 3 nodes" under "Nodes"."""
+    """1 for rows whose name is a number next to the title of its column: "with 3 nodes" under "Nodes"."""
     result = [0.0] * view.items.count
     for attribute in view.items.attributes:
         title = {token.rstrip("s") for token in tokens(attribute.title)}

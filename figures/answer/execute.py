@@ -19,8 +19,8 @@ from .select import select
 from .views import View, build_views, restrict_to_x
 
 TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
-HALF_TRUST = 0.05  # belief behind the operations at which half of that remains
-TEXT_INSTEAD = 0.3  # of the belief that is left when a question with operations is read as one about texts
+HALF_TRUST = 0.05  # probability of the operations at which half of that remains
+TEXT_INSTEAD = 0.3  # of the remaining probability, for reading a question with operations as one about texts
 UNLIKELY = 0.1  # kinds of name less likely than this do not answer in place of those that cannot
 OTHERS = 0.05  # share of the prior that titles, ticks and other texts of a drawing get
 

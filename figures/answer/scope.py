@@ -18,7 +18,7 @@ from .views import View
 NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
 FLOOR = 0.02  # left to items that one of several operations rules out
 STATED = 0.5  # least strength of a mention that restricts the fields of a chart
-TIE = 0.012  # share of the range of values within which measured values are hard to tell apart
+TIE = 0.012  # share of the range of values within which measured values are hard to distinguish
 _SUMMARY = {"avg", "average", "overall", "mean", "total", "all"}
 _OWN = {"our", "ours"}
 _NUMERIC = re.compile(r"\d[\d.,]*")

@@ -109,7 +109,7 @@ def _grown(box: BBox, by: float) -> BBox:
 
 
 def _root(boxes: Sequence[BBox]) -> int | None:
-    """Index of the box that lies before all others: leftmost, else topmost, rightmost, bottommost; None without one."""
+    """Index of the box before all others: leftmost, else topmost, rightmost, bottommost; None without one."""
     for side in ("left", "top", "right", "bottom"):
         for index, box in enumerate(boxes):
             if all(_before(box, other, side) for other in boxes if other is not box):
@@ -118,7 +118,7 @@ def _root(boxes: Sequence[BBox]) -> int | None:
 
 
 def _before(a: BBox, b: BBox, side: str) -> bool:
-    """True if the middle of `a` lies beyond the given side of `b`."""
+    """True if the middle of `a` is beyond the given side of `b`."""
     if side in {"left", "right"}:
         middle = (a.x0 + a.x1) / 2
         return middle < b.x0 if side == "left" else middle > b.x1

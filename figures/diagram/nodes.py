@@ -35,7 +35,7 @@ def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
 
 
 def _boxes(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox | None]:
-    """For each text the box of the even ground that it stands on; None on the page itself."""
+    """For each text, the box of the uniform background behind it; None on the page itself."""
     pixels = np.clip(canvas.lab + np.array([0, 128, 128], np.float32), 0, 255).astype(np.uint8)
     labels = np.zeros((canvas.height, canvas.width), dtype=np.int32)
     known: list[BBox] = [BBox(0, 0, 0, 0)]
@@ -72,7 +72,7 @@ def _around(text: BBox, boxes: Sequence[BBox | None]) -> BBox | None:
 
 
 def _unified(boxes: Sequence[BBox | None]) -> list[BBox | None]:
-    """One box for regions that a text running up to the outline cut apart: they overlap and share two edges."""
+    """One box for regions divided by a text that reaches the outline: they overlap and share two edges."""
     whole = {box: box for box in boxes if box is not None}
     for one in list(whole):
         for other in list(whole):
@@ -98,7 +98,7 @@ def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
 
 
 def _holds(box: BBox, text: BBox) -> bool:
-    """True if a text lies in a box, but for descenders and the like."""
+    """True if a text is in a box, apart from descenders and the like."""
     return box.intersection_area(text) > 0.8 * text.width * text.height
 
 

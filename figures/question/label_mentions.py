@@ -12,7 +12,7 @@ SURE = 0.85  # similarity from which a misspelt name of five letters or more is 
 
 @dataclass(frozen=True, slots=True)
 class LabelMention:
-    """The name of this index stands at characters `start`:`end` of the question."""
+    """The name with this index is at characters `start`:`end` of the question."""
 
     name: int
     start: int
@@ -24,7 +24,7 @@ def find_mentions(text: str, names: Sequence[str]) -> list[LabelMention]:
     """Names that the text mentions, longest first come, none overlapping; in the order of the text.
 
     Case, spacing and punctuation do not count, a bracketed part of a name may be left out. Names of one or two
-    characters must stand in the text exactly as they are.
+    characters must occur in the text exactly.
     """
     tokens = [(m.group().lower(), m.start(), m.end()) for m in re.finditer(r"[^\W_]+", text)]
     found = [m for index, name in enumerate(names) for m in _occurrences(text, tokens, index, name)]
@@ -61,7 +61,7 @@ def _occurrences(
 
 
 def _forms(name: str) -> list[tuple[str, float]]:
-    """The name as it is and without what stands in brackets, after a footnote mark or as a plural."""
+    """The name as printed, without brackets and footnote marks, and as a plural."""
     bare = re.sub(r"\s*[(\[].*?[)\]]|[†‡*§¶]", "", name).strip()
     return [(name, 1.0)] + ([(bare, 0.97)] if bare and bare != name else [])
 

@@ -54,7 +54,7 @@ class Extreme:
 class Compare:
     """The value stands in `relation` to a threshold or to the value of the entity that `to` begins with.
 
-    `to` as text may run on after the name ("ACA at the last step"): the reader takes the longest label it starts with.
+    `to` may continue after the name ("ACA at the last step"): the reader takes the longest label that it starts with.
     """
 
     relation: Relation
@@ -66,9 +66,9 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The value lies strictly between two numbers or between the values of two named entities, in any order.
+    """The value is strictly between two numbers or between the values of two named entities, in any order.
 
-    `placed`: it is not the value but the place in the drawing that lies between the two entities.
+    `placed`: not the value but the position in the drawing is between the two entities.
     """
 
     one: Number | str
@@ -100,7 +100,7 @@ class AtSide:
 
 @dataclass(frozen=True, slots=True)
 class Adjacent:
-    """Stands on `side` of the entity that `name` begins with, in the drawing and not in value."""
+    """Is on `side` of the entity that `name` begins with, in the drawing and not in value."""
 
     side: Side
     name: str

@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 
 # Longest side that is worth looking at: tick marks and dashes survive, and reading stays within its time budget.
 MAX_SIDE = 1600
-# CIE76 distance from which two colours are told apart at a glance (antialiasing and JPEG noise stay below it).
+# CIE76 distance from which two colours are clearly different (antialiasing and JPEG noise stay below it).
 DISTINCT = 14.0
 
 

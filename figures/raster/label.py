@@ -38,7 +38,7 @@ class Label:
 
     @property
     def em(self) -> float:
-        """Height of the letters, whichever way the text runs."""
+        """Height of the letters, for upright and level text."""
         return self.box.width if self.vertical else self.box.height
 
 

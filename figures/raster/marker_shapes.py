@@ -30,7 +30,7 @@ _STROKES = {"": 0.16, " thick": 0.33}  # widths of plus and cross, of the side
 
 
 def classify_shape(coverage: Floats, weight: Floats | None = None, centre: float | None = None) -> str:
-    """The shape whose template correlates best with the marker; "" for marks too small to tell.
+    """The shape whose template correlates best with the marker; "" for marks that are too small.
 
     `coverage` is (height, width) in 0..1, how much of each pixel the filled marker covers, cut to its height; `weight`
     of the same shape leaves pixels out (0) that something else is drawn over. With `centre`, a column, the marker

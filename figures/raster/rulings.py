@@ -13,7 +13,7 @@ from ...papers.types import BBox
 from .canvas import Canvas, Floats, Mask, window
 from .label import Label
 
-# Lightness difference between a gridline and what lies on both sides of it, on the 0..100 scale of CIELAB.
+# Lightness difference between a gridline and the pixels on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
 CORNER = 3.0  # letter heights of a corner that a label may hide
 RIM = 3  # pixels of the outline of a bar that begins at a spine
@@ -63,7 +63,7 @@ def _along(light: Floats, lightness: Floats, blocked: Mask, busy: Mask, em: floa
 
 
 def _thin(light: Floats, lightness: Floats, reach: int) -> Mask:
-    """Achromatic pixels that are darker, or lighter, than what lies `reach` rows above and below."""
+    """Achromatic pixels that are darker, or lighter, than the pixels `reach` rows above and below."""
     thin = np.zeros(light.shape, dtype=bool)
     inner = light[reach:-reach]
     if inner.size == 0:
@@ -128,7 +128,7 @@ def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> fl
 
 
 def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:
-    """True if two frames lie side by side in what would be one area: their sides looked like its gridlines."""
+    """True if an area consists of two frames side by side, whose sides look like its gridlines."""
     inside = [b for b in boxes if b.intersection_area(bundle) > 0.9 * b.width * b.height > 0]
     return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
 

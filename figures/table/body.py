@@ -12,7 +12,7 @@ from .columns import columns_under, split_by_columns
 from .lines import TableLine, TextSegment, bounds
 from .values import is_value
 
-FLOATING = 0.75  # of the row pitch: a label that stands closer to its neighbours belongs between rows
+FLOATING = 0.75  # of the row pitch: a label closer to its neighbours belongs between rows
 
 Extent = tuple[float, float]
 FindDash = Callable[[float, Extent], BBox | None]
@@ -43,7 +43,7 @@ class RowLabel:
 
 
 def place(line: TableLine, columns: Sequence[Extent]) -> list[list[TextSegment]]:
-    """The line's segments by column. A heading alone on its line stays whole and stands in the first column it covers."""
+    """The line's segments by column. A heading alone on its line stays whole and is in the first column that it covers."""
     cells: list[list[TextSegment]] = [[] for _ in columns]
     for segment in line.segments:
         hit = columns_under(segment, columns)
@@ -71,7 +71,7 @@ def data_columns(lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[
 def draft_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent], find_dash: FindDash
 ) -> tuple[list[Draft], list[list[RowLabel]]]:
-    """Rows of a table with values, and per column the labels that stand between rows."""
+    """Rows of a table with values, and per column the labels between rows."""
     data = data_columns(lines, columns)
     placed = [place(line, columns) for line in lines]
     dashes = [_dashes(line, cells, columns, find_dash) for line, cells in zip(lines, placed, strict=True)]
@@ -138,7 +138,7 @@ def _floats(y: float, middles: Sequence[float], step: float) -> bool:
 
 
 def _continues(row: Draft, line: TableLine, cells: Sequence[Sequence[TextSegment]]) -> bool:
-    """True if a line without values goes on with the name of the row above: an open bracket, a small first letter."""
+    """True if a line without values continues the name of the row above: an open bracket, a lower-case first letter."""
     filled = [column for column, segments in enumerate(cells) if segments]
     if len(filled) != 1 or not row.cells[filled[0]] or is_value(row.text_of(filled[0])):
         return False

@@ -1,4 +1,4 @@
-"""Find the columns of a table: the gaps that the lines of the body leave free all the way down."""
+"""Find the columns of a table: the gaps that all lines of the body leave free."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def core_lines(lines: Sequence[TableLine]) -> list[TableLine]:
 def find_columns(
     lines: Sequence[TableLine], vertical: Sequence[Rule], height: float
 ) -> list[tuple[float, float]]:
-    """Extents (x0, x1) of the columns, left to right; empty when fewer than two stand out."""
+    """Extents (x0, x1) of the columns, left to right; empty if there are fewer than two."""
     core = core_lines(lines)
     if not core:
         return []
@@ -123,7 +123,7 @@ def _overlap(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def columns_under(segment: TextSegment, columns: Sequence[tuple[float, float]]) -> list[int]:
-    """Columns that the segment lies over for a good part of it or of them; the nearest one when it lies over none."""
+    """Columns that the segment overlaps for a large part of it or of them; the nearest one if it overlaps none."""
     extent = segment.bbox.x0, segment.bbox.x1
     width = max(1.0, extent[1] - extent[0])
     hit = [
@@ -136,7 +136,7 @@ def columns_under(segment: TextSegment, columns: Sequence[tuple[float, float]]) 
 
 
 def split_by_columns(segment: TextSegment, columns: Sequence[tuple[float, float]]) -> list[TextSegment]:
-    """The segment cut between words that stand in different columns; as it is when all share one."""
+    """The segment divided between words in different columns; unchanged if all are in one."""
     parts: dict[int, list[Word]] = {}
     for word in segment.words:
         middle = (word.bbox.x0 + word.bbox.x1) / 2

@@ -112,7 +112,7 @@ def _columns(table: Table, data: Sequence[int]) -> Entries:
 
 
 def restore_decimal_points(rows: Sequence[Sequence[tuple[Number, ...]]]) -> list[list[tuple[Number, ...]]]:
-    """Give numbers that lie far outside their column of decimals the decimal point back that OCR lost."""
+    """Restore the decimal point that OCR lost in numbers far outside the range of their column of decimals."""
     columns = [_restore_column(column) for column in zip(*rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)] or [[] for _ in rows]
 

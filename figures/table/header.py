@@ -11,7 +11,7 @@ from .rules import Rule, Rules
 from .spans import assign_spans
 from .values import is_value
 
-WIDE = 0.6  # share of the table's width from which a rule counts as running all the way
+WIDE = 0.6  # share of the table's width from which a rule counts as full-width
 MAX_LINES = 6  # of a header closed by a rule; more lines above a rule are rows
 
 

@@ -1,4 +1,4 @@
-"""Words to lines of text, and lines to segments: runs of words that stand closer than columns do."""
+"""Lines of text from words, and segments of lines: runs of words closer together than columns."""
 
 from __future__ import annotations
 

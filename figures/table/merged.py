@@ -20,8 +20,8 @@ def spread_labels(
     """For each row (its middle, ascending) the label that covers it; None where there is none.
 
     Rules that run over the column cut the rows into parts; a part with one label is all that label's. Several labels
-    in a part each cover a stretch centred on them, unless each stands in a row and the first in the first one: then
-    every label holds down to the next.
+    in a part each cover a stretch centred on them, unless each is in a row and the first in the first one: then
+    every label covers the rows down to the next.
     """
     middle = (extent[0] + extent[1]) / 2
     cuts = sorted(rule.at for rule in rules if rule.start - 2 <= middle <= rule.end + 2)
@@ -42,7 +42,7 @@ def spread_labels(
 
 
 def _rejoined(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel]:
-    """One label where several stand on consecutive lines with blanks beside them: a text that runs over lines."""
+    """One label for several on consecutive lines with blanks beside them: a text of several lines."""
     if not 1 < len(labels) < len(rows):
         return list(labels)
     step = (rows[-1] - rows[0]) / (len(rows) - 1)

@@ -100,7 +100,7 @@ def _add_turned(
     drafts: Sequence[Draft],
     rules: Rules,
 ) -> None:
-    """Columns of labels set upright, put where they stand among the others."""
+    """Columns of upright labels, inserted at their position among the others."""
     groups: list[list[Word]] = []
     for word in sorted(turned, key=lambda word: word.bbox.x0):
         if groups and word.bbox.x0 < groups[-1][-1].bbox.x1:

@@ -1,4 +1,4 @@
-"""Ruling lines of a table image, solid or dashed, and underlines told apart from them."""
+"""Ruling lines of a table image, solid or dashed, without underlines."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) ->
 
 
 def _thin(grey: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.NDArray[np.uint8]:
-    """Pixels darker than what lies on both sides of them, so that shading is no ink."""
+    """Pixels darker than those on both sides, so that shading is not ink."""
     import cv2
 
     reach = 2 * round(0.35 * height) + 3

@@ -15,7 +15,7 @@ from ...papers.types import BBox
 from .types import Cell
 
 BOLD = 1.22  # times the usual stroke width
-DARK = 0.5  # of the way from paper to the darkest ink: inside a stroke, without its soft edge
+DARK = 0.5  # of the difference between paper and the darkest ink: inside a stroke, without its soft edge
 REACH = 6  # pixels on both sides of a text into which a rule of the table runs on and an underline does not
 SHADE = 8  # grey levels between the paper and a shaded cell
 

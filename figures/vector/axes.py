@@ -54,7 +54,7 @@ def find_vector_plot_areas(scene: VectorScene) -> list[PlotArea]:
 
 
 def _is_index(label: PlacedLabel, labels: Sequence[PlacedLabel]) -> bool:
-    """True for variables with an index ("x1"), and for an index set apart from its letter, which are no ticks."""
+    """True for variables with an index ("x1"), and for an index separated from its letter; neither is a tick."""
     if label.label.number is None:
         return False
     if _VARIABLE.fullmatch(label.text):

@@ -112,7 +112,7 @@ def _is_along_side(label: PlacedLabel, area: BBox, em: float, left: bool) -> boo
 
 
 def _grouped_lines(column: Sequence[PlacedLabel]) -> list[PlacedLabel]:
-    """Lines of one label lie closer together than the labels do."""
+    """Labels from their lines, which are closer together than the labels."""
     if not column:
         return []
     gaps = [b.box.y0 - a.box.y1 for a, b in pairwise(column)]

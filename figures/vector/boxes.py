@@ -130,7 +130,7 @@ def _is_level_stroke(shape: Shape) -> bool:
 
 
 def _median(body: Shape, level: Sequence[Shape]) -> float | None:
-    """Height of the line across the body that lies strictly inside it; the longest of several."""
+    """Height of the line across the body, strictly inside it; the longest of several."""
     box = body.box
     inner = [
         s

@@ -254,7 +254,7 @@ def _from_segment(point: Point, a: Point, b: Point) -> float:
 
 
 def _outermost(nodes: Sequence[int], boxes: Sequence[BBox]) -> int:
-    """The node that lies alone on one side of the others: left, above, right or below, in this order."""
+    """The node that is alone on one side of the others: left, above, right or below, in this order."""
     for side in ("x0", "y0", "x1", "y1"):
         sign = 1 if side in ("x0", "y0") else -1
         ranked = sorted(nodes, key=lambda i: sign * getattr(boxes[i], side))

@@ -43,7 +43,7 @@ class PlacedLabel:
 
     @property
     def tick_x(self) -> float:
-        """Where a label below an axis attaches: its middle, or the end of slanted text that is next to the axis."""
+        """Point at which a label below an axis attaches: its middle, or the end of slanted text that is next to the axis."""
         if not self.slanted:
             return self.label.cx
         inset = 0.35 * self.size * abs(math.sin(math.radians(self.angle)))
@@ -51,7 +51,7 @@ class PlacedLabel:
 
     @property
     def tick_y(self) -> float:
-        """Where a label beside an axis attaches."""
+        """Point at which a label beside an axis attaches."""
         return self.label.cy
 
 

@@ -147,7 +147,7 @@ def _line_up(a: Entry, b: Entry, em: float) -> bool:
         return False
     dy = abs((a.text.y0 + a.text.y1) - (b.text.y0 + b.text.y1)) / 2
     if max(abs(a.sample.x0 - b.sample.x0), abs(a.sample.x1 - b.sample.x1)) < EXACT and dy <= PITCH * em:
-        return True  # whatever their gaps: texts may be centred in their column
+        return True  # with any gaps: texts may be centred in their column
     if max(_gap(a), _gap(b)) > NEAR_GAP * em:
         return False
     if abs(_gap(a) - _gap(b)) > 0.7 * em and abs(_near_centre(a) - _near_centre(b)) > 0.7 * em:

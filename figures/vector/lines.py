@@ -50,7 +50,7 @@ class Stroke:
 
 
 def inside(shape: Shape, area: BBox, slack: float) -> bool:
-    """True if the middle of the shape lies in the area, give or take `slack`."""
+    """True if the middle of the shape is in the area, within `slack`."""
     return area.x0 - slack <= shape.cx <= area.x1 + slack and area.y0 - slack <= shape.cy <= area.y1 + slack
 
 
@@ -238,7 +238,7 @@ def _place_marks(points: Sequence[Point], series: int, panel: PlotArea, number: 
 
 
 def point_marks(markers: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:
-    """A mark per point that lies on no line."""
+    """A mark per point that is on no line."""
     marks = []
     for marker in markers:
         place = nearest_place(panel.columns, marker.cx) if panel.x is None else -1

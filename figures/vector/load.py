@@ -72,7 +72,7 @@ def with_ocr_texts(drawing: VectorFigure, words: Sequence[Word], scale: float) -
 
 
 def _is_inside(box: BBox, region: BBox) -> bool:
-    """True if the middle of `box` lies in the region and the box does not reach far out of it."""
+    """True if the middle of `box` is in the region and the box does not extend far beyond it."""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     within = region.x0 - 1 <= x <= region.x1 + 1 and region.y0 - 1 <= y <= region.y1 + 1
     return within and box.width <= 1.05 * region.width + 2 and box.height <= 1.05 * region.height + 2

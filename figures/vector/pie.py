@@ -220,7 +220,7 @@ def _distance(part: Slice, label: PlacedLabel) -> float:
 
 
 def _miss(part: Slice, label: PlacedLabel) -> float:
-    """How far the text is from the sector: the angle to it plus its gap from the rim, in radians and radii."""
+    """Distance of the text from the sector: the angle to it plus its gap from the rim, in radians and radii."""
     x, y = part.at(1.0)
     box = label.box
     gap = math.hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1)) / part.radius

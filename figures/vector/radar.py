@@ -156,7 +156,7 @@ def _is_series(shape: Shape, centre: Point, radius: float, spokes: int, table: S
 
 
 def _reach(points: Sequence[Point], centre: Point, direction: float) -> float | None:
-    """Distance of the corner nearest to a direction; None where none lies within a few degrees."""
+    """Distance of the corner nearest to a direction; None if none is within a few degrees."""
     best: tuple[float, float] | None = None
     for x, y in points:
         reach = math.hypot(x - centre[0], y - centre[1])

@@ -201,7 +201,7 @@ def _panel_marks(
 
 
 def _touches(a: Shape, b: Shape) -> bool:
-    """True if the middle of one marker lies in the other: an error bar or an outline drawn over it."""
+    """True if the middle of one marker is in the other: an error bar or an outline drawn over it."""
     return abs(a.cx - b.cx) <= 0.5 * b.side and abs(a.cy - b.cy) <= 0.5 * b.side
 
 

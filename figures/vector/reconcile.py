@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..types import Entity, Reading
 
 SURE = 0.8  # probability of a reading from paths from which pixels are not consulted: they take five times as long
-WEIGHT = 0.5  # belief in the reading from pixels, as a share of its own probability
+WEIGHT = 0.5  # weight of the reading from pixels, as a share of its own probability
 
 
 def reconcile_readings(exact: Reading, raster: Reading) -> Reading:

@@ -16,7 +16,7 @@ DOT = 1.6  # stroke widths that a dot is long at most
 
 @dataclass(frozen=True, slots=True)
 class SampleStyle:
-    """How a series is drawn. `line` and `fill` are sRGB or None; `marker_colour` is that of the marker."""
+    """Style of a series. `line` and `fill` are sRGB or None; `marker_colour` is that of the marker."""
 
     line: RGB | None = None
     dash: tuple[float, ...] = ()
@@ -118,7 +118,7 @@ def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:
 
 
 def styles_differ(a: SampleStyle, b: SampleStyle) -> bool:
-    """True if two samples can be told apart."""
+    """True if two samples are clearly different."""
     if colour_distance(a.colour, b.colour) > SAME_COLOUR:
         return True
     if (a.fill is None) != (b.fill is None) or (a.patterned and b.patterned):

@@ -81,7 +81,7 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
 
 
 def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
-    """How many characters the page has, and those of them that are known."""
+    """Number of characters of the page, and those of them that are known."""
     text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
     places = characters.places.tolist()[:MAX_CHARACTERS]
@@ -129,7 +129,7 @@ def _are_ascii(codes: Sequence[int]) -> bool:
 
 
 def _extent(letter: str, size: float, box: BBox, origin: Point, turn: float) -> tuple[float, float]:
-    """Where a glyph begins and ends in the direction of writing: by its box, or by its origin and usual width if slanted."""
+    """Start and end of a glyph in the direction of writing: by its box, or by its origin and usual width if slanted."""
     cos, sin = math.cos(turn), math.sin(turn)
     begin = origin[0] * cos - origin[1] * sin
     if abs(sin) < 0.05 or abs(cos) < 0.05:
@@ -141,7 +141,7 @@ def _extent(letter: str, size: float, box: BBox, origin: Point, turn: float) -> 
 
 
 def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
-    """True if the glyph goes on with the run: same direction, on its baseline or raised, no wide gap.
+    """True if the glyph continues the run: same direction, on its baseline or raised, no wide gap.
 
     `single`: the page draws most characters as text objects of their own.
     """

@@ -14,7 +14,7 @@ _SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl")
 
 def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:
     """The id of the paper that `text` names: a file (its name, its path in the folder or anywhere), one of the files of
-    LaTeX sources or the PDF beside them, an id, a title, or the unique start of an id or title, case aside. `titles`
+    LaTeX sources or the PDF beside them, an id, a title, or the unique start of an id or title, ignoring case. `titles`
     gives those of the papers by id; it is called only where no file has that name.
 
     A copy of another file names that file's paper. Raises UsageError if `text` names no paper or several, or a file

@@ -1,7 +1,7 @@
-"""A folder of papers becomes a cluster, and becomes it again after every change at the cost of the change.
+"""Build a cluster from a folder of papers; after a change, only the changed part is built again.
 
-Each stage keeps what it made as soon as it made it, under a key of what it was made from, and the manifest is replaced
-at the very end. So a build may be killed at any moment: the cluster stays as it was, and the next build goes on.
+Each stage stores its result at once, under a key of its inputs, and the manifest is replaced
+last. A build can be killed at any moment: the cluster stays as it was, and the next build continues.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _previous(target: Path) -> Manifest | None:
 
 @contextmanager
 def _locked(target: Path) -> Iterator[None]:
-    """Hold the lock of the cluster in `target`. It lies beside the folder, so that no copy of the folder has it."""
+    """Hold the lock of the cluster in `target`. The file is beside the folder, so that copies of the folder do not include it."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(f"{target}.lock", timeout=0)

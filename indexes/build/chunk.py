@@ -18,7 +18,7 @@ from ..types import Chunk
 
 @dataclass(frozen=True, slots=True)
 class PaperPassages:
-    """A paper's chunks, the sentences of each, and the text that stands for the whole paper.
+    """A paper's chunks, the sentences of each, and the text that represents the whole paper.
 
     `key` changes when any of them does.
     """

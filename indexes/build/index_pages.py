@@ -1,4 +1,4 @@
-"""Last stage of a build: pages as images. The text index is committed before, and stands whatever happens here."""
+"""Last stage of a build: pages as images. The text index is committed before and is not affected by errors here."""
 
 from __future__ import annotations
 

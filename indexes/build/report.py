@@ -26,8 +26,8 @@ class BuildReport:
     """The outcome of one build. `parsed`, `embedded` and `stored` count what this run did, `chunks` what there is,
     `abstracts` the papers known by title and abstract alone.
 
-    `pages` are those searched as images, `pages_encoded` of them by this run; `note` says how to have them where they
-    are not. `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
+    `pages` are those searched as images, `pages_encoded` of them by this run; `note` describes how to enable them if there
+    are none. `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
     """
 
     name: str

@@ -47,7 +47,7 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
 
 
 def root_of(place: Path) -> Path:
-    """The folder that names of papers are relative to: `place`, or where the file `place` lies."""
+    """The folder that names of papers are relative to: `place`, or the folder of the file `place`."""
     return place if place.is_dir() else place.parent
 
 

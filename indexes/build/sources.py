@@ -20,11 +20,11 @@ class Source:
 
 
 def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
-    """The papers among `files`, which lie in `folder` or below, sorted by path.
+    """Papers among `files`, which are in `folder` or below, sorted by path.
 
     A subfolder that holds the main file of LaTeX sources is one paper with everything below it. Of main files in
-    `folder` itself each is a paper, made of all that is no paper; its pictures, and the subfolders that these lie in,
-    are none. An archive is a paper. To each of these belongs the PDF of its name beside it; every other PDF is a paper.
+    `folder` itself each is a paper, made of all that is no paper; its pictures, and the subfolders with them,
+    are not. An archive is a paper. To each of these belongs the PDF of its name beside it; every other PDF is a paper.
     """
     mains = [file for file in files if file.suffix.lower() == ".tex" and is_main(file)]
     here = [file for file in mains if file.parent == folder]

@@ -44,12 +44,12 @@ def download(name: str) -> Path | None:
         # One quick question first: the hub's own client repeats a request that goes unanswered for over a minute.
         get_session().head(constants.ENDPOINT, timeout=_CONNECT_SECONDS)
         return Path(snapshot_download(_hub_name(name), allow_patterns=_DOWNLOAD_PATTERNS))
-    except Exception:  # whatever its HTTP client raises: there is no model, and the caller says so
+    except Exception:  # any error of its HTTP client: there is no model, and the caller reports it
         return None
 
 
 def model_key(name: str, folder: Path) -> str:
-    """A name for the vectors of this model, usable as a folder: the same wherever the model lies.
+    """A name for the vectors of this model, usable as a folder: independent of the location of the model.
 
     Of a model given by path, part of a hash of its configuration and of its weights' size is added.
     """

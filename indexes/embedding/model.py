@@ -23,10 +23,10 @@ class EmbeddingModel:
 
 
 def model_for_build(settings: Settings) -> tuple[EmbeddingModel | None, str]:
-    """The model of `settings.embedding_model` and a warning, which is "" unless the default model is not to be had.
+    """The model of `settings.embedding_model` and a warning, which is "" unless the default model is not available.
 
-    This may download it, once, unless `settings.offline`. Raises ConfigurationError when a model was asked for by name
-    and is not to be had: only the default gives way to BM25 alone.
+    This may download it, once, unless `settings.offline`. Raises ConfigurationError if a model was requested by name
+    and is not available: only the default falls back to BM25.
     """
     name = settings.embedding_model
     if name == NONE:

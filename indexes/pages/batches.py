@@ -18,7 +18,7 @@ T = TypeVar("T")
 def encode_all(
     encoder: PageEncoder, pages: Iterable[tuple[T, Image.Image]]
 ) -> Iterator[tuple[T, PageVectors]]:
-    """Each page's tag with its vectors, in order. The next batch is prepared while the encoder has one in hand.
+    """Each page's tag with its vectors, in order. The next batch is prepared while the encoder works on one.
 
     A batch that is too large for the memory is halved, and no later one is made larger. Raises ConfigurationError
     when a single page is too large.

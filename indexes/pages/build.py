@@ -1,4 +1,4 @@
-"""The visual part of a build: every page of every PDF encoded exactly once, whatever interrupts it."""
+"""The visual part of a build: every page of every PDF is encoded exactly once, also after interruptions."""
 
 from __future__ import annotations
 

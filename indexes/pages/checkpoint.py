@@ -86,12 +86,12 @@ def _snapshot(name: str, local: bool) -> Path | None:
             # One quick question first: the client repeats a request that goes unanswered for over a minute.
             get_session().head(constants.ENDPOINT, timeout=5.0)
         return Path(snapshot_download(name, allow_patterns=_PATTERNS, local_files_only=local))
-    except Exception:  # whatever its HTTP client raises, and names that no hub would have
+    except Exception:  # any error of its HTTP client, and names that no hub could have
         return None
 
 
 def model_classes(checkpoint: Checkpoint) -> tuple[Any, Any]:
-    """Model and processor class of colpali-engine for what the checkpoint's configuration says it is.
+    """Model and processor class of colpali-engine according to the checkpoint's configuration.
 
     The configuration names its architecture, or else a type of which exactly one class is for late interaction; that
     of an adapter says which model it adapts. Raises ConfigurationError for a model of any other kind.

@@ -175,7 +175,7 @@ def _load(torch: Any, model_class: Any, checkpoint: Checkpoint, device: str) -> 
     from transformers.utils import logging
 
     logging.disable_progress_bar()
-    logging.set_verbosity_error()  # what is missing is told by the report below
+    logging.set_verbosity_error()  # missing keys are in the report below
     with torch.random.fork_rng(), _out_of_memory(torch):
         torch.manual_seed(0)  # weights made up at random are the same in the next process
         model, report = model_class.from_pretrained(

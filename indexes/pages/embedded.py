@@ -84,7 +84,7 @@ class EdgePages:
         return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
 
     def quantize(self) -> None:
-        """Quantize what was added. The engine does so when it optimizes, whatever is asked of a search before."""
+        """Quantize what was added. The engine does so only when it optimizes."""
         self._shard.optimize()
 
     def close(self) -> None:

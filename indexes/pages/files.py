@@ -44,10 +44,10 @@ class PagedPaper:
 
 @dataclass(frozen=True, slots=True)
 class PagesManifest:
-    """The pages in the index. `model` is as it was asked for, `vectors` names the folder of its vectors under pages/.
+    """The pages in the index. `model` is the requested name, `vectors` names the folder of its vectors under pages/.
 
     `untrained` says that a model without trained weights of its own was accepted. `url` is the Qdrant server whose
-    `collection` searches them, "" where this process does; `quantization` is how they are kept in memory.
+    `collection` searches them, "" where this process does; `quantization` is their form in memory.
     """
 
     model: str

@@ -22,7 +22,7 @@ _COARSE = (
 def word_maps(page: PageVectors, query: QueryVectors) -> dict[str, Array]:
     """Per word of the query, in its order, the largest inner product of its tokens with each patch.
 
-    Values lie in -1..1, one per vector of the page. An image as the query has no words: all its vectors are one, "".
+    Values are in -1..1, one per vector of the page. An image as the query has no words: all its vectors are one, "".
     """
     products = query.vectors @ page.vectors.T
     named = [word for word in dict.fromkeys(query.words) if word] or [""]
@@ -54,7 +54,7 @@ def heatmap(image: Image.Image, page: PageVectors, query: QueryVectors) -> Image
 
 
 def _placed(page: PageVectors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Patches that stand for one place of the page."""
+    """Patches that represent one place of the page."""
     areas = (page.boxes[:, 2] - page.boxes[:, 0]) * (page.boxes[:, 3] - page.boxes[:, 1])
     smallest = min(areas[areas > 0], default=0.0)
     return np.asarray((areas > 0) & (areas <= _COARSE * smallest))

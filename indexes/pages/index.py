@@ -99,7 +99,7 @@ class PageIndex:
         return [hit for hit in hits if hit.id in self._by_id]  # a build may be going on there
 
     def close(self) -> None:
-        """Let go of the store, if it was opened."""
+        """Close the store, if it was opened."""
         if "_store" in self.__dict__:
             self._store.close()
 
@@ -123,7 +123,7 @@ class PageIndex:
 
     @cached_property
     def obstacle(self) -> str:
-        """Why these pages cannot be searched on this machine, in one line; "" when they can. Loads no model."""
+        """One line with the reason why these pages cannot be searched on this machine; "" if they can. Loads no model."""
         try:
             if self._pages.url:
                 check_server(self._pages.url, self._settings)

@@ -14,10 +14,10 @@ OFF, AUTO = "off", "auto"
 
 
 def choose_page_model(settings: Settings, previous: PagesManifest | None) -> tuple[Checkpoint | None, str]:
-    """The model of `settings.visual_model`, and where "auto" found none a line that says how to have one.
+    """The model of `settings.visual_model`, and, if "auto" found none, a line with the fix.
 
-    "auto" is the model that the cluster's pages were encoded by, else the default one where a GPU and its files are
-    there. Raises ConfigurationError for a model by name that is not to be had, MissingExtraError without the extra.
+    "auto" is the model that the cluster's pages were encoded by, else the default one if there is a GPU and its
+    files. Raises ConfigurationError for a named model that is not available, MissingExtraError without the extra.
     """
     name = settings.visual_model
     if name == OFF:

@@ -17,9 +17,9 @@ _TILE = re.compile(r"<row_(\d+)_col_(\d+)>")
 def patch_boxes(tokens: Sequence[str], image_token: str, grid: tuple[int, int] | None) -> Array:
     """(len(tokens), 4) fractions x0, y0, x1, y1 of the page; zeros where a token is no patch.
 
-    Patches are the tokens equal to `image_token`. `grid` is the model's (rows, columns) of them where it tells. Else
-    tokens like <row_2_col_1> tell of which tile the following patches are, the last patches being of the whole page;
-    without these, as many patches as a square has are one. Any other arrangement is left without places.
+    Patches are the tokens equal to `image_token`. `grid` is the model's (rows, columns) of them if known. Otherwise
+    tokens like <row_2_col_1> name the tile of the following patches, the last patches being of the whole page;
+    without these, as many patches as a square has are one. Patches in any other arrangement have no places.
     """
     boxes = np.zeros((len(tokens), 4), dtype=np.float32)
     places = [n for n, token in enumerate(tokens) if token == image_token]

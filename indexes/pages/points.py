@@ -27,7 +27,7 @@ QUANTIZATIONS = ("off", "int8", "binary")
 # ten best of 3,000 pages are those of an exact search.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
 # Pages whose vectors are compared as they are, for each page asked for, after quantized ones found them: recall@10 is then
-# at least .99 (benchmarks/visual.py); the engines compare as many as were asked for or none unless they are told.
+# at least .99 (benchmarks/visual.py); by default, the engines compare as many as were requested, or none.
 RESCORED = 6.0
 _BATCH = 8  # pages per call: 10 MB as JSON, of the 32 that a server takes
 
@@ -67,7 +67,7 @@ class PageStore(Protocol):
         ...
 
     def close(self) -> None:
-        """Make everything durable and let go of it."""
+        """Make everything durable and close it."""
         ...
 
 

@@ -28,7 +28,7 @@ def pooled(page: PageVectors, rows: int = ROWS, columns: int = COLUMNS) -> Array
 
 
 def _part(bounds: Array, count: int) -> npt.NDArray[np.int64]:
-    """In which of `count` equal stretches the middle of each pair of `bounds` lies."""
+    """Index of the one of `count` equal parts that contains the middle of each pair of `bounds`."""
     return np.asarray(np.clip(bounds.mean(axis=1) * count, 0, count - 1), dtype=np.int64)
 
 

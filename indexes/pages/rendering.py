@@ -91,5 +91,5 @@ def _render(job: PageJob) -> tuple[tuple[int, int], bytes] | str:
         return image.size, image.tobytes()
     except CitehopError as error:
         return str(error)
-    except Exception as error:  # whatever a damaged page makes pdfium raise
+    except Exception as error:  # any error of pdfium for a damaged page
         return f"{job.path.name}: page {job.page} cannot be drawn ({type(error).__name__})"

@@ -104,7 +104,7 @@ class ServerPages:
 
 
 def open_server_pages(manifest: PagesManifest, settings: Settings) -> ServerPages:
-    """The pages where `manifest` says they are. Raises ConfigurationError if `settings` do not name that server."""
+    """The pages on the server that `manifest` names. Raises ConfigurationError if `settings` do not name that server."""
     return ServerPages(connect(manifest.url, settings), manifest.collection)
 
 

@@ -17,7 +17,7 @@ Array = npt.NDArray[np.float32]
 class PageVectors:
     """A page: `vectors` (n, dimension) with rows of length 1, none of them padding.
 
-    `boxes` (n, 4) says where on the page each looks: x0, y0, x1, y1 as fractions of width and height, origin top left;
+    `boxes` (n, 4) are their areas on the page: x0, y0, x1, y1 as fractions of width and height, origin top left;
     all zero for a token that is not of the image.
     """
 

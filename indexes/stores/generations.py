@@ -1,6 +1,6 @@
-"""The embedded store over time: each build that changes it writes a new folder, and the manifest says which one counts.
+"""Generations of the embedded store: each build that changes it writes a new folder, and the manifest names the current one.
 
-So a reader keeps the store it opened while a build goes on, and a build that dies leaves nothing but a folder that the
+A reader keeps the store that it opened during a build, and a build that is killed leaves only a folder that the
 next one deletes. The folder before the current one is kept for a reader that has just read the manifest.
 """
 

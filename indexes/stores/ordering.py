@@ -1,4 +1,4 @@
-"""The one order of hits, whatever engine found them."""
+"""The order of hits, the same for every engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..types import Hit
 
-# Scores are compared to so many decimals: beyond them stands the rounding of float32 sums, which depends on the order
+# Scores are compared to this many decimals: beyond them is the rounding of float32 sums, which depends on the order
 # of the summands.
 _DECIMALS = 6
 _SPARE = 8

@@ -126,5 +126,5 @@ class Store(Protocol):
         ...
 
     def close(self) -> None:
-        """Make everything durable and let go of it."""
+        """Make everything durable and close it."""
         ...

@@ -19,7 +19,7 @@ _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 # A shorter rest of a section joins the chunk before it, as a share of `chunk_tokens`.
 _SMALLEST_REST = 0.25
 # Of a block over several columns or pages, how far beyond its own characters a sentence may reach, as a share of the
-# block: which part stands in which column is known from the boxes' areas only.
+# block: the column of each part is known from the areas of the boxes only.
 _SPAN_SLACK = 0.05
 _TOKEN = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
 
@@ -166,7 +166,7 @@ def _chunk(chunk_id: str, paper_id: str, kind: str, section: str, pieces: list[_
 
 
 def _spans(block: Block, start: int, end: int) -> list[tuple[int, BBox]]:
-    """The (page, box) of `block` where its characters `start` to `end` stand, taking text as spread evenly by area."""
+    """The (page, box) of `block` of its characters `start` to `end`, assuming that text is spread evenly over the area."""
     spans = block.spans or ((block.page, block.bbox),)
     areas = [max(box.width * box.height, 1e-9) for _, box in spans]
     begin, found = 0.0, []

@@ -35,7 +35,7 @@ def document_vector(text: str) -> SparseVector:
 
 
 def query_vector(text: str) -> SparseVector:
-    """Each term of a question with how often it stands there."""
+    """Each term of a question with its frequency."""
     return _vector(Counter(analyse(text)))
 
 

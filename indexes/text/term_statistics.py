@@ -1,4 +1,4 @@
-"""In which papers of a cluster each term occurs, and how often: an inverted index of whole papers.
+"""Occurrences of each term in the papers of a cluster: an inverted index of whole papers.
 
 It is built once after each change and mapped into memory, so opening it costs the same for ten papers and for ten thousand.
 """
@@ -40,7 +40,7 @@ class TermStatistics:
     lengths: npt.NDArray[np.uint32]
 
     def occurrences(self, term: str) -> dict[str, int]:
-        """How often each paper that has `term` (a stem, as `analyse` returns it) has it; {} for an unknown term."""
+        """Number of occurrences of `term` (a stem, as `analyse` returns it) by paper; {} for an unknown term."""
         hashed = _hash(term)
         place = int(np.searchsorted(self.terms, hashed))
         if place == len(self.terms) or self.terms[place] != hashed:
@@ -116,7 +116,7 @@ def write_statistics(statistics: TermStatistics, folder: Path) -> None:
 
 
 def read_statistics(folder: Path) -> TermStatistics:
-    """What `write_statistics` wrote, mapped into memory. Raises OSError or ValueError where it is missing or damaged."""
+    """Statistics written by `write_statistics`, mapped into memory. Raises OSError or ValueError if missing or damaged."""
     ids = tuple((folder / "papers.txt").read_text("utf-8").split("\n"))
     arrays = [np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _ARRAYS]
     return TermStatistics(ids, *arrays)

@@ -16,7 +16,7 @@ _KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is a location, not an ident
 _MIN_SHARE = 0.5  # share of a title's words, by weight, that an entry must contain
 _MAX_COMPARED = 20  # papers that one entry is compared with: those with most words in common
 _DISTINCTIVE_PART = (
-    18  # letters from which the part of a title before or after a colon may stand for the whole title
+    18  # letters from which the part of a title before or after a colon may identify the whole title
 )
 
 

@@ -10,7 +10,7 @@ fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
 page images, if they are indexed
 
 A key is a hash of a file's inputs. Files with a key in their name are written once and never change, so readers of
-one manifest see one state whatever is built meanwhile.
+one manifest see one state during a build.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class CandidateText:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One candidate paper. `head_words` stand before the title's colon; empty when they are too many for a name."""
+    """One candidate paper. `head_words` are those before the title's colon; empty if they are too many for a name."""
 
     paper: Paper
     title: CandidateText

@@ -18,7 +18,7 @@ Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 _ENCODED = 24  # sentences, best by words first, that are compared by meaning as well
 _MEANING = 1.0  # weight of the cosine beside the share of the question's words, 0..1
 _SHARPNESS = 9.0  # how fast the probability falls with the score; set on the development questions of benchmarks/answers.py
-_LONGEST = 400  # characters of a sentence: longer ones are table rows run together
+_LONGEST = 400  # characters of a sentence: longer ones are joined table rows
 
 
 def rank_by_citing_sentences(
@@ -27,7 +27,7 @@ def rank_by_citing_sentences(
     """By paper of the cluster that `anchor` cites, the probability that `question` means it, and its best citing sentence.
 
     The probabilities add up to 1; {} where the anchor cites no paper of the cluster in a sentence. A sentence that cites several
-    works speaks for each of them.
+    works counts for each of them.
     """
     cited = {reference.key: reference.paper_id for reference in anchor.references if reference.paper_id}
     mentions = [

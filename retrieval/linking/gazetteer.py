@@ -12,7 +12,7 @@ from .names import name_key, tokens
 _TABLE = "known_names.tsv"
 _SENSE = re.compile(
     r"\s\([^()]*\)$"
-)  # "COMET (commonsense)" tells two senses apart; the name itself is "COMET"
+)  # "COMET (commonsense)" distinguishes two senses; the name itself is "COMET"
 SAME = 0.85  # share of words from which two titles are of one paper
 _RARE = 40  # titles that may hold a word by which others are looked up
 _PREFIX = 16  # letters of a title that must agree before two titles are compared
@@ -20,7 +20,7 @@ _PREFIX = 16  # letters of a title that must agree before two titles are compare
 
 @dataclass(frozen=True, slots=True)
 class GazetteerEntry:
-    """A paper that everybody in the field knows by name. `keys` are its names as `name_key` gives them."""
+    """A paper that is generally known by a name. `keys` are its names as `name_key` gives them."""
 
     keys: frozenset[str]
     title: str
@@ -32,8 +32,8 @@ class GazetteerEntry:
 def known_paper(title: str) -> GazetteerEntry | None:
     """The entry for the paper called `title`, or None.
 
-    A subtitle that one of the two lacks does not matter, nor does a word in seven: titles change on the way from a
-    preprint to proceedings. Numbers must agree.
+    A subtitle that one of the two lacks does not matter, nor does a word in seven: titles change between preprint
+    and proceedings. Numbers must agree.
     """
     key = name_key(title)
     for entry_key, entry in _by_prefix().get(key[:_PREFIX], ()):
@@ -76,7 +76,7 @@ def _by_prefix() -> dict[str, list[tuple[str, GazetteerEntry]]]:
 
 @cache
 def known_papers() -> tuple[GazetteerEntry, ...]:
-    """All entries, in the order of the file; one paper may stand in several rows only under different titles."""
+    """All entries, in the order of the file; a paper has several rows only under different titles."""
     text = files(__package__).joinpath(_TABLE).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(

@@ -22,7 +22,7 @@ _NOBODY_WORDS = """
 ours our oursfull proposed human humans random majority average avg mean total overall all none baseline baselines
 supervised unsupervised gold groundtruth reference oracle others other model models method methods system approach
 """
-_OWN = frozenset({"our", "ours"})  # the anchor's own method, whatever else the name says
+_OWN = frozenset({"our", "ours"})  # the anchor's own method, regardless of the rest of the name
 _QUALIFIERS = frozenset(_QUALIFIER_WORDS.split())
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _SIZE = re.compile(r"\d+(?:\.\d+)?(?:[bmkx]|bn|gb|mb|shot|d|l)?", re.IGNORECASE)

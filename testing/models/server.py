@@ -134,7 +134,7 @@ class _ModelHandler(BaseHTTPRequestHandler):
         self._head(turn, "text/event-stream", None)
         parts = [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in payloads.chunks(turn, body)]
         if turn.fault == "cut":
-            # A length that is never reached tells the client that something is missing.
+            # From a length that is never reached the client sees that something is missing.
             parts = parts[: len(parts) // 2]
         else:
             parts.append(b"data: [DONE]\n\n")

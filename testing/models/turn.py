@@ -46,7 +46,7 @@ def server_error(status: int = 500) -> ScriptedTurn:
 
 
 def refused(status: int, text: str, code: str = "") -> ScriptedTurn:
-    """A 4xx status that a retry cannot heal."""
+    """A 4xx status that is not transient."""
     return ScriptedTurn(text, status=status, code=code)
 
 

@@ -1,4 +1,4 @@
-"""citehop bench make-NAME: questions in the layout of a benchmark, from the figures of one's own cluster."""
+"""citehop bench make-NAME: questions in the layout of a benchmark, from the figures of a cluster of yours."""
 
 from __future__ import annotations
 

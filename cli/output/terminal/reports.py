@@ -126,7 +126,7 @@ def print_agreement(found: Agreement) -> None:
 
 
 def print_whole(table: Table) -> None:
-    """`table` with nothing cut off, wider than the terminal where it must be: names of setups tell them apart by their ends."""
+    """Print `table` without truncation, wider than the terminal if necessary: names of setups differ at their ends."""
     console = out()
     unbounded = console.options.update(max_width=_WIDEST)
     console.width = max(console.width, console.measure(table, options=unbounded).maximum)

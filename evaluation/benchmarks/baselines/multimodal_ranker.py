@@ -93,9 +93,9 @@ def rank_with_multimodal(
 
 
 def play_tournament(ids: Sequence[str], size: int, reorder: Reorder) -> list[str]:
-    """`ids` after matches of `size`: the better half of each match goes on; who is out sooner comes later.
+    """`ids` after matches of `size`: the better half of each match advances; earlier losers are ranked lower.
 
-    Those who leave in one round are ordered by their places in their matches, ties by the order given.
+    Those eliminated in one round are ordered by their places in their matches, ties by the order given.
     """
     playing, out = list(ids), list[str]()
     while len(playing) > size:

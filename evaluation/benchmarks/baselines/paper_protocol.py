@@ -25,7 +25,7 @@ def answer_by_protocol(
     *,
     with_gold: bool = False,
 ) -> System:
-    """The system that ranks as `ranking` says, or takes the ids that it gives, and answers from the papers that `read` gives.
+    """A system that ranks by `ranking`, or takes its ids, and answers from the papers that `read` returns.
 
     `with_gold` asks once more with the gold paper alone.
     """

@@ -39,7 +39,7 @@ _STRATEGIES = {
 
 @dataclass(frozen=True, slots=True)
 class BaselineRanker:
-    """What ranks, and the models that it uses besides the one that answers, as (role, name)."""
+    """A ranker, and the models that it uses in addition to the one that answers, as (role, name)."""
 
     answer: Callable[[Models | None], Batch]
     models: Sequence[tuple[str, str]] = ()
@@ -78,7 +78,7 @@ def _embedding_models(spec: RankingSpec, settings: Settings) -> Sequence[tuple[s
 
 
 def _encoder(spec: RankingSpec, settings: Settings, models: Models | None) -> Encode | None:
-    """What turns texts into vectors; None for BM25. One budget holds for it and for `models`."""
+    """Encoder of texts; None for BM25. One budget holds for it and for `models`."""
     if spec.name == "baseline:bm25":
         return None
     if spec.name == "baseline:dense":

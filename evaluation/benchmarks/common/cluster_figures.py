@@ -14,7 +14,7 @@ from ....papers.clusters.cluster import Cluster
 from ....papers.parsing.ocr.words import recognise_words
 from ....settings import Settings
 
-SHORTEST = 4  # words of a caption that says anything
+SHORTEST = 4  # words of an informative caption
 SAME = 0.95  # cosine from which on two captions, or two figures with their captions, are the same
 _LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|table|tab\.)\s*[\dIVX]+(?:\.\d+)?\s*[.:|–-]?\s*", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""What decides a result of citehop's engine, for the names of runs, and how many questions it is asked at once."""
+"""Inputs that determine a result of citehop's engine, for the names of runs, and its number of parallel questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _THREADS = (
 
 
 def engine_models(request: TaskRequest) -> tuple[tuple[str, str], ...]:
-    """Models, search and store that the engine uses besides the model that answers, as (role, name).
+    """Models, search and store that the engine uses in addition to the model that answers, as (role, name).
 
     "text model" is the one that answers where the model of the request sees the figures.
     """

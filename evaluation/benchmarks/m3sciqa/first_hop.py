@@ -64,7 +64,7 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
 def _ranker(
     request: TaskRequest, release: Release, spec: RankingSpec, examples: Sequence[Example]
 ) -> tuple[Answer, str, Sequence[tuple[str, str]]]:
-    """What ranks, the key of its code, and the models it uses besides the one that answers."""
+    """The ranker, the key of its code, and the models that it uses in addition to the one that answers."""
     options: M3SciQAOptions = request.options
     settings = request.settings
     if spec.name == "ours":

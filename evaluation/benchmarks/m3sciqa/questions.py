@@ -30,8 +30,8 @@ def questions_file(questions: Questions | None, release: Release) -> Path:
 def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
     """The visual questions: a figure to look at, the candidates to rank, gold the ids that count as right.
 
-    `answers` is what the figure says. Where no gold paper is among the candidates the example stays, with the id of a
-    paper that nothing can find, and a line goes to `warnings`.
+    `answers` is the gold reading of the figure. If no gold paper is among the candidates, the example is kept with the id of a
+    paper that cannot be found, and a line is added to `warnings`.
     """
     needed = (
         "question_anchor",

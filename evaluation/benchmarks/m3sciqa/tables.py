@@ -61,7 +61,7 @@ Row = tuple[Example, Prediction, Scores]
 
 
 def _counting(rows: Sequence[Row]) -> ReportTable:
-    """The paper's three ways of counting rankings that name no candidate."""
+    """The paper's three treatments of rankings that name no candidate."""
     ways = {
         "Rank All": rows,
         "Rank Valid": [row for row in rows if is_valid(row[0], row[1])],

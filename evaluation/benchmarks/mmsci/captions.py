@@ -1,4 +1,4 @@
-"""Captions of figures with panels, as MMSci takes them apart."""
+"""Captions of figures with panels, split as in MMSci."""
 
 from __future__ import annotations
 

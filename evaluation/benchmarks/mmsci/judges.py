@@ -81,7 +81,7 @@ def factscore_with(llm: LLM, rules: Rules) -> Ask:
 def geval_with(llm: LLM, rules: Rules, ratings: int) -> Ask:
     """1..5: the mean of `ratings` ratings at temperature 1; strict: the first reply that is a whole number, alone.
 
-    Ratings that are none are left out; a caption without any is unscored. (The reference would ask for ever.)
+    Ratings that are none are left out; a caption without any is unscored. (The reference would repeat the request indefinitely.)
     """
 
     def ask(example: Example, prediction: Prediction) -> Verdict:
@@ -108,7 +108,7 @@ def geval_with(llm: LLM, rules: Rules, ratings: int) -> Ask:
 
 
 def parse_relevance(text: str, *, strict: bool = False) -> float | None:
-    """The rating 1..5 in a reply: its first number; strict: the reply as a whole number, whatever its size."""
+    """The rating 1..5 in a reply: its first number; strict: the reply as a whole number of any size."""
     if strict:
         return float(text) if re.fullmatch(r"\s*[-+]?\d{1,3}\s*", text) else None
     rating = parse_rating(text)

@@ -75,7 +75,7 @@ def _check_vectors(index: ClusterIndex, strategy: Strategy) -> None:
 
 
 def _units(corpus: Corpus, index: ClusterIndex) -> Callable[[str], Callable[[Chunk], Sequence[str]]]:
-    """For a collection, the function from a passage of the engine to the ids that it stands for."""
+    """For a collection, the function from a passage of the engine to the ids that it represents."""
     names = {corpus.paper_id(paper): paper for papers in corpus.scopes.values() for paper in papers}
 
     def for_collection(collection: str) -> Callable[[Chunk], Sequence[str]]:

@@ -1,9 +1,9 @@
 """SciDQA (Singh et al., 2024; arXiv 2411.05338): scores of a response file in the layout of its repository.
 
 A response file is the question table with one more column, `<model>_ans`, or `<model>_ans_single` where answers to
-several parts of a paper were boiled down to one. The printed "ROUGE" is the mean PRECISION of ROUGE-1, -2 and -L with
-stemming, of cells as they are: the gold answer keeps its "A: " and an empty answer is the text "nan". F1 stands beside
-it because precision rewards short answers.
+several parts of a paper were condensed to one. The printed "ROUGE" is the mean PRECISION of ROUGE-1, -2 and -L with
+stemming, of cells as they are: the gold answer keeps its "A: " and an empty answer is the text "nan". F1 is reported as
+well because precision rewards short answers.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def chosen_image(reply: str) -> int | None:
 
 
 def strict_direct_answer(reply: str) -> str:
-    """As the reference: up to 'Image':, without 'Answer': and braces, and without the last character, whatever it is."""
+    """As the reference: up to 'Image':, without 'Answer': and braces, and without the last character."""
     text = reply.split("'Image':")[0].replace("'Answer':", "").replace("{", "")
     return text[:-1].strip()
 

@@ -1,4 +1,4 @@
-"""BLEURT (Sellam et al., ACL 2020): a model trained to rate how well a text says what its reference says."""
+"""BLEURT (Sellam et al., ACL 2020): a model trained to rate how well a text expresses the meaning of its reference."""
 
 from __future__ import annotations
 

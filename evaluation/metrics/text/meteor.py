@@ -59,7 +59,7 @@ def _tokenizer() -> Any:
 
 
 class _NoSynonyms:
-    """Stands in for WordNet where only words and stems shall match."""
+    """Replacement for WordNet that has no synonyms, so that only words and stems match."""
 
     def synsets(self, word: str) -> list[Any]:  # noqa: ARG002  # WordNet's signature
         return []

@@ -102,7 +102,7 @@ class _Axis:
 
 
 def draw_intervals(parts: Sequence[ReportPart], metric: str) -> Drawing:
-    """A dot for the mean of each part and a line for its interval, tags set apart."""
+    """A dot for the mean of each part and a line for its interval, tags separated."""
     rows = [(part, part.estimate(metric)) for part in parts]
     across = _Axis(0.0, _ceiling([estimate for _, estimate in rows]), _LEFT, WIDTH - _RIGHT)
     texts = [

@@ -96,7 +96,7 @@ def _axes(numbers: Sequence[Label], upright: bool, em: float, sides: Sequence[Si
 
 
 def _aligned(phrases: Sequence[Label], side: Side, slack: float) -> list[list[Label]]:
-    """Groups of three or more whose `side` lies within `slack` of the group's first."""
+    """Groups of three or more whose `side` is within `slack` of the group's first."""
     groups: dict[tuple[int, ...], list[Label]] = {}
     for phrase in phrases:
         group = [p for p in phrases if 0 <= side(p) - side(phrase) <= slack]
@@ -165,7 +165,7 @@ def _as_power(tick: Tick) -> Tick | None:
 
 
 def _fit(ticks: Sequence[Tick], upright: bool, log: bool, slack: float) -> Axis | None:
-    """The line through two ticks that most ticks lie on, refitted to those; None below three ticks or two positions."""
+    """The line through two ticks that most ticks are on, refitted to those; None below three ticks or two positions."""
     heights = [log10(t.value) if log else t.value for t in ticks]
     best: list[int] = []
     for i, j in combinations(range(len(ticks)), 2):

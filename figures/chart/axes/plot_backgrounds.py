@@ -1,4 +1,4 @@
-"""Plot areas told by colour: shaded grounds, and the box around coloured marks."""
+"""Plot areas found by colour: shaded backgrounds, and the box around coloured marks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def find_shaded_areas(canvas: Canvas) -> list[BBox]:
 
 
 def _hulls(boxes: list[BBox], em: float) -> list[BBox]:
-    """Boxes that gridlines or bars had cut apart, joined again."""
+    """Boxes divided by gridlines or bars, joined again."""
     joined: list[BBox] = []
     for box in sorted(boxes, key=lambda b: (b.x0, b.y0)):
         near = [b for b in joined if _touch(b, box, 0.5 * em)]

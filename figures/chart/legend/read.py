@@ -22,7 +22,7 @@ from .swatches import blocked_pixels, frame_left, swatch_beside
 SAME = 0.45  # tolerance of alignment
 _OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
 FLAT, WHOLE_SAMPLE = 1.2, 2.0  # letter heights of a piece of a sample and of a sample
-ALIKE = 12.0  # colour distance below which two swatches of one shape do not tell two series apart
+ALIKE = 12.0  # colour distance below which two swatches of one shape do not distinguish two series
 
 
 def read_legend(

@@ -70,7 +70,7 @@ def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
 
 
 def _is_block(filled: Mask, em: float) -> bool:
-    """True if most of it is one rectangle as tall as half a letter at least, blurred rims aside."""
+    """True if most of it is one rectangle as tall as half a letter at least, apart from blurred edges."""
     height, width = filled.shape
     body = filled[filled.mean(axis=1) > 0.7]
     tall = len(body) >= max(0.5 * em, 0.6 * height)
@@ -145,7 +145,7 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
         centre = middle  # half of an arrow head may hide in the line
     hollow = _is_hollow(ink[:, start:end])
     coverage = _coverage(region, background, ink)
-    # What lies beside the marker is the line: it is taken out, and its rows there do not count.
+    # Pixels beside the marker are the line: they are removed, and its rows there do not count.
     counted = np.ones(ink.shape, dtype=np.float32)
     outside = np.ones(ink.shape[1], dtype=bool)
     outside[start:end] = False

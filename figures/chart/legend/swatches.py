@@ -1,4 +1,4 @@
-"""The swatch beside a text: a short line, a patch or a marker, apart from everything else that is drawn there."""
+"""The swatch beside a text: a short line, a patch or a marker, separated from other ink."""
 
 from __future__ import annotations
 

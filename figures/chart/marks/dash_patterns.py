@@ -1,4 +1,4 @@
-"""Lines of one colour that only dash and marker tell apart."""
+"""Lines of one colour that differ only in dash and marker."""
 
 from __future__ import annotations
 

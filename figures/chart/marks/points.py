@@ -57,8 +57,8 @@ def find_points(mask: Mask, em: float) -> list[tuple[BBox, float]]:
 def without_letters(mask: Mask, boxes: Sequence[tuple[slice, slice]], em: float) -> Mask:
     """The mask without texts of its colour, and without the gaps that other texts leave in points.
 
-    `boxes` are the row and column ranges of the texts. In them stays what is thicker than a stroke, and whatever has
-    the colour right above and right below.
+    `boxes` are the row and column ranges of the texts. Pixels in them stay if they are thicker than a stroke, or have
+    the colour directly above and below.
     """
     clean = mask.copy()
     thick = _opened(mask, STROKE * em)

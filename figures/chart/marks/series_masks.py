@@ -1,4 +1,4 @@
-"""Pixels of a plot area by series, told apart by colour."""
+"""Pixels of a plot area by series, assigned by colour."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def build_series_masks(
     styles: Sequence[Style],
     covered: Sequence[BBox],
 ) -> SeriesMasks:
-    """The area's pixels assigned to the series of nearest colour; what lies in `covered` boxes is left out."""
+    """The area's pixels assigned to the series of nearest colour; those in `covered` boxes are left out."""
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
     owner = np.full(lab.shape[:2], -1, dtype=np.int8)

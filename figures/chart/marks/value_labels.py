@@ -10,7 +10,7 @@ from ..axes.plot_area import PlotArea
 from ..types import Mark
 
 REACH = 3.0  # letter heights between a mark's end and its number
-AGREES = 0.04  # of the axis span that a printed value may lie off the measured one
+AGREES = 0.04  # of the axis span by which a printed value may differ from the measured one
 
 
 def with_printed_values(

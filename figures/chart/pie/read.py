@@ -97,7 +97,7 @@ def _samples(values: NDArray[_T], disk: Disk, shares: Sequence[float]) -> NDArra
 
 
 def find_sectors(canvas: Canvas, disk: Disk, colours: Sequence[Floats]) -> list[Sector]:
-    """The sectors clockwise from the right; neighbours of one colour are told apart by the line between them."""
+    """The sectors clockwise from the right; neighbours of one colour are separated by the line between them."""
     shares = np.arange(0.55, 0.96, 0.04).tolist()
     lab = _samples(canvas.lab, disk, shares)
     ink = _samples(canvas.ink, disk, shares)

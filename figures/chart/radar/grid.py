@@ -21,7 +21,7 @@ FEWEST = 3
 STEP = 3.5  # lightness by which the palest grid differs from its ground
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
-OFF = 0.05  # radians that a spoke may lie off its place in an even division
+OFF = 0.05  # radians by which a spoke may differ from an even division
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def find_radar_grid(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[
 
 
 def _strokes(lightness: Floats) -> Mask:
-    """Thin lines of any direction, darker or lighter than what lies on both sides."""
+    """Thin lines of any direction, darker or lighter than the pixels on both sides."""
     side = np.ones((STROKE, STROKE), np.uint8)
     dark = cv2.morphologyEx(lightness, cv2.MORPH_CLOSE, side) - lightness
     light = lightness - cv2.morphologyEx(lightness, cv2.MORPH_OPEN, side)

@@ -1,4 +1,4 @@
-"""Relationships in diagrams: belongs to, feeds into, lies between, comes first or last."""
+"""Relationships in diagrams: belongs to, feeds into, is between, is first or last."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def _resolve_author_year(cite: MarkerCitation, entries: MarkerIndex) -> list[str
 
 
 def _resolve_name_part(cite: MarkerCitation, entries: MarkerIndex) -> list[str]:
-    """The only work of the year with a name that occurs in the marker, whatever its place among the authors."""
+    """The only work of the year with a name that occurs in the marker, at any position among the authors."""
     for name in cite.surnames:
         for word in reversed(_NAME_PART.findall(name)):
             works = [w for w in entries.name_parts.get(_fold(word), []) if _is_year(cite.year, w.year)]

@@ -22,7 +22,7 @@ from .names import GIVEN, INITIALS, PARTICLE, PARTICLES, SUFFIX, SURNAME, WORD, 
 _HEAD = 4000  # characters, enough for about two hundred authors
 _DAMAGED = 1500  # characters in which a damaged list must end
 _FEWEST_DAMAGED = 3  # names of a damaged list
-_ODD_WORDS = 6  # words of a damaged name, of which letters may have come apart
+_ODD_WORDS = 6  # words of a damaged name, whose letters may be separated
 _TRIES = 4  # names at the end of a list that may belong to the title
 
 _SEPARATOR = re.compile(
@@ -93,7 +93,7 @@ _DASHES = re.compile(r"\s*(?:[—–―_]{2,}|-{3,}|———)\s*(?:,\s*and\s+|,
 class AuthorList:
     """`names` in reading order, given names first; the rest of the entry begins at `end`.
 
-    `repeated`: dashes stand for the authors of the entry before, to which `names` are added.
+    `repeated`: dashes repeat the authors of the preceding entry, to which `names` are added.
     """
 
     names: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ def _is_initials(given: str) -> bool:
 
 
 def _find_end(head: str, names: Sequence[_ListedName], form: str) -> tuple[int, int] | None:
-    """How clearly the list ends after `names` (0 to 2) and where the rest begins; None if it cannot end there."""
+    """Clearness of the end of the list after `names` (0 to 2) and the start of the rest; None if it cannot end there."""
     end = names[-1].end
     others = _ET_AL.match(head, end)
     if others:

@@ -34,7 +34,7 @@ _NOISE = re.compile(
 class ReferenceFields:
     """Fields of an entry. `suffix` is the letter after the year ("2013a" has "a"); missing fields are empty.
 
-    `repeated`: a dash stands for the authors of the entry before, to which `authors` are added.
+    `repeated`: a dash repeats the authors of the preceding entry, to which `authors` are added.
     """
 
     authors: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from .signal import Signal
 
 HEAD = 0.96  # "NAME: subtitle"
 TITLE = 0.75
-_USED = 0.6  # of TITLE where the title says that the name is used ("... with BERT")
+_USED = 0.6  # of TITLE if the title has the name as a tool ("... with BERT")
 _USES = re.compile(
     r"\b(?:with|via|using|of|by|on|from|for|beyond|improving|through|in|into)\s+$", re.IGNORECASE
 )

@@ -114,8 +114,8 @@ def _is_in_band(box: BBox, band: Band, top: float, bottom: float) -> bool:
 
 
 def find_ruled_area(caption: BBox, objects: PageObjects, band: Band) -> BBox | None:
-    """Area between aligned rules of equal length, the nearest close to the caption: a table, whatever its text looks
-    like. Running text in the page's own column between two rules ends it.
+    """Area between aligned rules of equal length, the nearest close to the caption: a table, regardless of its
+    text. Running text in the page's own column between two rules ends it.
     """
     rules = [item.bbox for item in objects.items if item.rule and item.bbox.width > _RULE_LENGTH]
     rules = [r for r in rules if r.y1 <= caption.y0 + 2 and measure_overlap(r, band) > 0.9 * r.width]

@@ -86,7 +86,7 @@ def find_uncaptioned_tables(
 
 
 def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:
-    """Frames with rules across them and text in several columns, whatever the text is."""
+    """Frames with rules across them and text in several columns."""
     found: list[BBox] = []
     for frame in sorted(drawings, key=lambda box: -box.width * box.height):
         across = [r for r in rules if r.width > 0.9 * frame.width and frame.y0 - 2 <= r.y0 <= frame.y1 + 2]
