@@ -1,13 +1,17 @@
 """Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
 
-manifest.json                contents of the folder; see `manifest` sources/<id>.<key>.pdf       a copy of each
-paper's PDF, so that quotes can be checked wherever the folder is copied sources/<name>.<key>.bib     a copy of the
-.bib file whose entries are papers papers/<id>.<key>.json       the parsed paper        figures/<id>.<key>/*.png
-its figures and tables problems/<id>.<key>.txt      the reason why a file could not be parsed chunks/<id>.<key>.json
-its passages            vectors/<model>/<id>.npz     their embeddings citations/<key>.json         references resolved
-to papers store/<generation>/          the vector store, derived from the above fetched/ledger.json          papers
-fetched by `citehop add`, next to the files themselves; see `acquisition.ledger` pages.json, pages/, thumbnails/
-page images, if they are indexed
+    manifest.json                contents of the folder; see `manifest`
+    sources/<id>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked in copies of the folder
+    sources/<name>.<key>.bib     a copy of the .bib file whose entries are papers
+    papers/<id>.<key>.json       the parsed paper
+    figures/<id>.<key>/*.png     its figures and tables
+    problems/<id>.<key>.txt      the reason why a file could not be parsed
+    chunks/<id>.<key>.json       its passages
+    vectors/<model>/<id>.npz     their embeddings
+    citations/<key>.json         references resolved to papers
+    store/<generation>/          the vector store, derived from the above
+    fetched/ledger.json          papers fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
+    pages.json, pages/, thumbnails/   page images, if they are indexed
 
 A key is a hash of a file's inputs. Files with a key in their name are written once and never change, so readers of
 one manifest see one state during a build.

@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 
 from ....agent.llm.structured import first_object
 from ....agent.llm.types import LLM, Image, Message, Reply, Request
-from ....agent.rerank.repair import reordered
-from ....agent.rerank.windows import slide
+from ....agent.rerank.listwise import reordered, slide
 from ....agent.types import Usage
 from ...judges.reply_fields import last_fields
 from ...types import Document, Example, Prediction
