@@ -4,7 +4,8 @@
 
 Start-up, reading the figure, ranking, encoding the question, search and proof are all in it; the cluster was indexed
 before. Prints the least and the median of wall-clock seconds, and the median of processor seconds, which other work on the
-machine changes less.
+machine changes less. Then it checks the limits of start-up: the least processor seconds beyond those of the bare
+interpreter. Exit code 1 if one is exceeded.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 from citehop.indexes.build.build import build
 from citehop.settings import load_settings
 
+PYTHON = [sys.executable, "-c"]
+# Code and processor seconds beyond those of the bare interpreter.
+LIMITS = (("import citehop", 0.15), ("from citehop.cli.main import main; main(['--help'])", 0.4))
 CITEHOP = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
 
 
@@ -34,21 +38,33 @@ def main() -> None:
         build(FOLDER, "sample", ANCHOR_FILE, load_settings({"home": home}))
         report("citehop --help", ["--help"], times)
         report("citehop ask", ["ask", "sample", QUESTION, "--home", home], times)
+    if not check_limits(times):
+        sys.exit(1)
+
+
+def check_limits(times: int) -> bool:
+    """Print start-up times beside their limits; True if all are kept."""
+    bare, kept = min(once([*PYTHON, "pass"])[1] for _ in range(times)), True
+    for code, limit in LIMITS:
+        seconds = min(once([*PYTHON, code])[1] for _ in range(times)) - bare
+        kept = kept and seconds < limit
+        print(f"{code}: {seconds:.2f} s, limit {limit:.2f} s")
+    return kept
 
 
 def report(name: str, arguments: list[str], times: int) -> None:
     """Run it once to fill the file cache, then `times` times; print a line."""
-    once(arguments)
-    wall, processor = zip(*(once(arguments) for _ in range(times)), strict=True)
+    once([*CITEHOP, *arguments])
+    wall, processor = zip(*(once([*CITEHOP, *arguments]) for _ in range(times)), strict=True)
     print(
         f"{name:<16}{min(wall):6.2f} s least{median(wall):6.2f} s median{median(processor):6.2f} s processor"
     )
 
 
-def once(arguments: list[str]) -> tuple[float, float]:
-    """(wall-clock, processor) seconds of one run."""
+def once(command: list[str]) -> tuple[float, float]:
+    """(wall-clock, processor) seconds of one run of `command`."""
     start, before = time.perf_counter(), os.times()
-    subprocess.run([*CITEHOP, *arguments], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     after = os.times()
     used = after.children_user + after.children_system - before.children_user - before.children_system
     return time.perf_counter() - start, used

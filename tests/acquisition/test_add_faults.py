@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -194,6 +193,7 @@ def test_an_unexpected_error_in_one_paper_stops_no_other(
         assert [entry.status for entry in ledger.entries] == ["fetched", "fetched"]
 
 
+@pytest.mark.timeout(120)  # a guard against endless work, not a measurement
 def test_without_a_network_one_line_names_the_host(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,12 +201,10 @@ def test_without_a_network_one_line_names_the_host(
         settings = servers.settings()
     for name, value in settings.items():  # the servers are gone
         monkeypatch.setenv(f"CITEHOP_{name.upper()}", str(value))
-    begun = time.monotonic()
     assert main(["add", ANCHOR_ID, "--refs", "--home", str(tmp_path), "--embedding-model", "none"]) == 6
     (line,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("citehop: ")]
     assert "127.0.0.1" in line
     assert "check the network" in line
-    assert time.monotonic() - begun < 30
 
 
 def test_one_service_that_is_down_is_no_missing_network(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ class Terminal:
     def screen(self) -> str:
         return self.tmux("capture-pane", "-p")
 
-    def wait(self, text: str, seconds: float = 40) -> str:
+    def wait(self, text: str, seconds: float = 120) -> str:
         """The screen once it shows `text`, line breaks aside."""
         deadline = time.monotonic() + seconds
         while text not in " ".join((screen := self.screen()).split()):
@@ -67,7 +67,7 @@ class Terminal:
             time.sleep(0.05)
         return screen
 
-    def ready(self, prompt: str, seconds: float = 40) -> None:
+    def ready(self, prompt: str, seconds: float = 120) -> None:
         """Wait until the last line is the bare `prompt`."""
         deadline = time.monotonic() + seconds
         while (self.screen().rstrip().splitlines() or [""])[-1].rstrip() != prompt:
