@@ -1,4 +1,7 @@
-"""Check the naming rules of CONTRIBUTING.md: unique class names, no abandoned module names, tests that mirror the tree.
+"""Check the rules of CONTRIBUTING.md for names and docstrings, and that the tests mirror the tree.
+
+Class names are unique, no module has an abandoned name, no folder has too many modules, and no docstring begins with a
+relative clause.
 
 python scripts/check_names.py
 """
@@ -6,8 +9,9 @@ python scripts/check_names.py
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +29,9 @@ GIVEN_UP = frozenset(
     letters spread pair_rater setups fields render listing contact coverage
     """.split()
 )
+MOST_SIBLINGS = 22
+RELATIVE = re.compile(r"(?:What|Whether|Where|Which|Who|How|Why)\b")
+
 # A word that is a term of the field inside its own package.
 ALLOWED = frozenset(
     {
@@ -58,6 +65,32 @@ def modules_with_old_names(paths: list[Path]) -> list[str]:
             if name in GIVEN_UP and path not in ALLOWED]  # fmt: skip
 
 
+def relative_clauses(modules: dict[Path, ast.Module]) -> list[str]:
+    """One line for each docstring that begins with "What ...", "Whether ..." and the like instead of a noun or a verb."""
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    found = []
+    for path, tree in modules.items():
+        for node in ast.walk(tree):
+            text = ast.get_docstring(node) if isinstance(node, documented) else None
+            if text and RELATIVE.match(text):
+                line = text.partition("\n")[0]
+                found.append(
+                    f"{path.relative_to(ROOT).as_posix()}: a docstring begins with a relative clause: {line}"
+                )
+    return found
+
+
+def crowded_folders(paths: list[Path]) -> list[str]:
+    """One line for each folder with more than MOST_SIBLINGS modules and packages."""
+    names = {path.parent if path.name == "__init__.py" else path for path in paths}
+    siblings = Counter(path.parent for path in names)
+    return [
+        f"{folder.relative_to(ROOT).as_posix()} has {count} modules and packages; at most {MOST_SIBLINGS}"
+        for folder, count in sorted(siblings.items())
+        if count > MOST_SIBLINGS
+    ]
+
+
 def tests_without_package(tests: Path) -> list[str]:
     """One line for each folder of tests that no folder of the repository corresponds to."""
     folders = sorted(path.relative_to(tests) for path in tests.rglob("*") if any(path.glob("test_*.py")))
@@ -75,11 +108,11 @@ def main() -> int:
     problems = [
         *duplicate_classes(modules),
         *modules_with_old_names(paths),
+        *crowded_folders(paths),
+        *relative_clauses(modules),
         *tests_without_package(ROOT / "tests"),
     ]
-    print(
-        "\n".join(problems) or f"names: {len(paths)} modules, no class name twice, no name that was given up"
-    )
+    print("\n".join(problems) or f"names: {len(paths)} modules, names, folders and docstrings as agreed")
     return 1 if problems else 0
 
 
