@@ -53,7 +53,7 @@ def describe_reading(answer: Answer, cluster: Cluster) -> str:
     """Name the figure and the likeliest names read from it."""
     names = _list_names(answer.reading) if answer.reading else ""
     figure = describe_figure(answer, cluster)
-    return f"{figure} says {names}" if names else f"{figure} was not read with confidence"
+    return f"{figure}: {names}" if names else f"{figure} was not read with confidence"
 
 
 def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) -> None:
@@ -65,7 +65,7 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
         figure = _name_figure(hop.figure, cluster.paper(hop.anchor), cluster)
     if hop.reading:
         names = _list_names(hop.reading) or "nothing that fits the question"
-        out().print(Text(f"{figure} says  ", style="bold") + Text(names), soft_wrap=True)
+        out().print(Text(f"{figure}:  ", style="bold") + Text(names), soft_wrap=True)
     print_ranking(
         hop.ranking, {p.id: p for p in cluster.summaries}, shown, None if explain else _SHOWN_REASONS
     )

@@ -210,10 +210,10 @@ def test_a_quote_is_printed_once_and_the_reading_names_figure_and_page(pipe: Any
     flat = " ".join(out.split())
     assert code == 0
     assert flat.count("the timing error rises from 9.6 to 13.1 hours") == 1
-    assert "Table 1 on page 3 says RillNet" in flat
+    assert "Table 1 on page 3: RillNet" in flat
     assert "Still about RillNet, from Table 1 on page 3" in flat
     saved = (tmp_path / "talk.md").read_text("utf-8")
-    assert "*Table 1 on page 3 says RillNet" in saved
+    assert "*Table 1 on page 3: RillNet" in saved
     assert "*Still about RillNet, from Table 1 on page 3*" in saved
 
 

@@ -38,7 +38,7 @@ def test_the_answer_stands_first_then_sources_figure_and_ranking(by_words: Sessi
     headings = [text.index(f"\n{name}\n") for name in ("Sources", "Figure", "Cited papers")]
     assert headings == sorted(headings)
     assert "[1] RillNet: Message Passing along Drainage Lines, page 1" in text
-    assert "Table 1 on page 3 says RillNet" in text
+    assert "Table 1 on page 3: RillNet" in text
     assert "1. RillNet: Message Passing along Drainage Lines\n     'RillNet" in text
     assert text.count("13.1 hours") == 1
     assert all(len(line) <= 80 for line in lines)
