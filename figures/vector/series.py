@@ -75,10 +75,9 @@ class SeriesTable:
         return self._add("", style, box)
 
     def _line_cost(self, style: SampleStyle, colour: RGB, dash: Sequence[float], width: float) -> float:
-        if style.line is None:
-            if style.marker_colour is None:
-                return SAME * 10
-            return colour_distance(style.marker_colour, colour) + OTHER_PATTERN
+        if style.line is None:  # a patch or a marker may be the sample of a line
+            own = [c for c in (style.marker_colour, style.edge, style.fill) if c is not None]
+            return min((colour_distance(c, colour) for c in own), default=SAME * 10) + OTHER_PATTERN
         cost = colour_distance(style.line, colour)
         if dash_name(style.dash, style.width) != dash_name(dash, width):
             return cost + OTHER_DASH
