@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from ..numbers import NUMBER, number_of
 
 _POWER = re.compile(
-    r"(?:(?P<factor>\d+(?:\.\d+)?)\s*[\u00d7x]\s*)?(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d+)"
+    r"(?:(?P<factor>\d+(?:\.\d+)?)\s*[\u00d7x]\s*)?(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d{1,2})"
 )
 _DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-"})
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", ",": "."})
@@ -20,7 +21,7 @@ def parse_number(text: str) -> float | None:
     """The number that `text` consists of, or None: "1,200", "12.5%", "-.5", "3e-4", "10^3", "175B" (1.75e11).
 
     A percent sign is dropped, not divided by 100: charts print values and ticks in the same unit. A text with no digit
-    is never a number; O, l and a decimal comma are read as the digits they resemble only beside real digits.
+    is never a number, nor is one beyond the range of a float; O, l and a decimal comma are read as the digits they resemble only beside real digits.
     """
     clean = text.translate(_DASHES).strip(_AROUND)
     clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)
@@ -30,4 +31,5 @@ def parse_number(text: str) -> float | None:
     match = NUMBER.fullmatch(clean.rstrip(".%"))
     if match is None and re.search(r"\d", clean) and len(clean) <= 6:
         match = NUMBER.fullmatch(clean.translate(_LOOKALIKES))
-    return number_of(match).value if match else None
+    value = number_of(match).value if match else math.nan
+    return value if math.isfinite(value) else None
