@@ -21,7 +21,8 @@ def parse_number(text: str) -> float | None:
     """The number that `text` consists of, or None: "1,200", "12.5%", "-.5", "3e-4", "10^3", "175B" (1.75e11).
 
     A percent sign is dropped, not divided by 100: charts print values and ticks in the same unit. A text with no digit
-    is never a number, nor is one beyond the range of a float; O, l and a decimal comma are read as the digits they resemble only beside real digits.
+    is never a number, nor is one beyond the range of a float; O, l and a decimal comma are read as the digits they
+    resemble only beside real digits.
     """
     clean = text.translate(_DASHES).strip(_AROUND)
     clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)
