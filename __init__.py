@@ -5,7 +5,8 @@
 
 `index` builds a cluster from a folder, `add` from identifiers of papers, and `open` opens it. `ask` answers a question, `stream`
 yields the draft while it is written, `compare` asks several papers one
-question, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, and
+question, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, `parse` reads
+one paper without a cluster, and
 `open_models` opens language models.
 """
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from citehop.agent.session import open_session as open
     from citehop.agent.stream import stream as stream
     from citehop.errors import CitehopError as CitehopError
+    from citehop.figures.parse_document import parse as parse
     from citehop.figures.read import read_figure as read_figure
     from citehop.indexes.build.build import build as index
     from citehop.settings import Settings as Settings
@@ -42,6 +44,7 @@ _EXPORTS: dict[str, str] = {
     "load_settings": "citehop.settings:load_settings",
     "open": "citehop.agent.session:open_session",
     "open_models": "citehop.agent.llm.roles:open_models",
+    "parse": "citehop.figures.parse_document:parse",
     "rank": "citehop.agent.first_hop:first_hop",
     "read_figure": "citehop.figures.read:read_figure",
     "search": "citehop.agent.search:search",
@@ -59,6 +62,7 @@ __all__ = [
     "load_settings",
     "open",
     "open_models",
+    "parse",
     "rank",
     "read_figure",
     "search",

@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from document_scores import (
+from document_scores import (  # type: ignore[import-not-found]  # found beside this script
     Counts,
     count_captions,
     count_overlap,

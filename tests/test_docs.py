@@ -77,6 +77,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("docs")
     shutil.copytree(FOLDER, folder / "FOLDER")
     (folder / "FOLDER" / ANCHOR_FILE).rename(folder / "FOLDER" / "anchor.pdf")
+    shutil.copy(FOLDER / ANCHOR_FILE, folder / "paper.pdf")
     (folder / "references.bib").write_text(
         "@article{a, title={Rain on Snow Revisited}, author={Ann Author}, year={2019}, abstract={Snow melts.}}"
     )

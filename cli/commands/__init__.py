@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import typer
 
-from . import add, ask, chat, clusters, compare, demo, doctor, figures, index, mcp, papers, rank, search
+from . import (
+    add,
+    ask,
+    chat,
+    clusters,
+    compare,
+    demo,
+    doctor,
+    figures,
+    index,
+    mcp,
+    papers,
+    parse,
+    rank,
+    search,
+)
 from .bench import bench
 
 
@@ -21,6 +36,7 @@ def register(cli: typer.Typer) -> None:
         search,
         figures,
         papers,
+        parse,
         clusters,
         bench,
         mcp,

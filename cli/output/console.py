@@ -73,6 +73,11 @@ def print_json(fields: Mapping[str, Any]) -> None:
     sys.stdout.write(text + "\n")
 
 
+def print_text(text: str) -> None:
+    """Print a document on stdout as it is, without the control characters that a terminal would obey."""
+    sys.stdout.write(clean(text))
+
+
 def can_open_pages() -> bool:
     """True if a page can be shown: stdout is a terminal, on a machine with a screen."""
     return has_screen() and sys.stdout.isatty()

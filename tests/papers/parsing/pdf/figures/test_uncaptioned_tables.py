@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -40,7 +40,7 @@ def write_page(path: Path, *draws: Draw) -> Paper:
     return read_paper(path, Settings())
 
 
-def draw_rows(canvas: Canvas, rows: list[tuple[str, ...]] = ROWS, top: float = 680.0) -> None:
+def draw_rows(canvas: Canvas, rows: Sequence[Sequence[str]] = ROWS, top: float = 680.0) -> None:
     for i, row in enumerate(rows):
         for j, cell in enumerate(row):
             canvas.drawString(80 + 100 * j, top - 16 * i, cell)

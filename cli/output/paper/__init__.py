@@ -1,0 +1,1 @@
+"""A parsed paper as JSON, Markdown or TEI."""

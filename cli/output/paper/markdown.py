@@ -1,0 +1,65 @@
+"""A parsed paper as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ....figures.parse_document import ParsedDocument, TableCells
+from ....papers.types import Figure, Reference
+
+_DEEPEST = 6
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+
+
+def format_markdown(document: ParsedDocument) -> str:
+    """Title, authors, abstract, sections, figures with tables as cells, and references."""
+    paper = document.paper
+    parts = [f"# {_escape(paper.title)}"]
+    about = [", ".join(paper.authors), str(paper.year or "")]
+    parts += [_escape(" · ".join(part for part in about if part))] if any(about) else []
+    if paper.abstract:
+        parts += ["## Abstract", _escape(paper.abstract)]
+    for section in document.sections:
+        if paper.abstract and section.heading.casefold() == "abstract":
+            continue
+        if section.heading:
+            parts.append(f"{'#' * min(_DEEPEST, section.level + 1)} {_escape(section.heading)}")
+        parts += [_escape(block.text) for block in section.blocks if block.text != paper.abstract]
+    if paper.figures:
+        parts.append("## Figures and tables")
+        parts += [part for figure in paper.figures for part in _format_figure(figure, document.cells(figure))]
+    if paper.references:
+        parts.append("## Bibliography")
+        parts.append("\n".join(f"- {_format_reference(reference)}" for reference in paper.references))
+    return "\n\n".join(parts) + "\n"
+
+
+def _format_figure(figure: Figure, cells: TableCells | None) -> Iterator[str]:
+    where = f" (page {figure.page})" if figure.page and f"page {figure.page}" not in figure.label else ""
+    yield f"**{_escape(figure.label)}**{where}"
+    caption = figure.caption.removeprefix(figure.label).lstrip(" .:")
+    if caption:
+        yield _escape(caption)
+    if cells is not None:
+        yield _format_table(cells)
+
+
+def _format_table(cells: TableCells) -> str:
+    """A pipe table. It has one header row, so the levels of a deeper header are joined."""
+    width = max((len(row) for row in (*cells.header, *cells.rows)), default=0)
+    header = [" ".join(level[i] for level in cells.header if level[i]) for i in range(width)]
+    lines = [header, ["---"] * width, *(list(row) for row in cells.rows)]
+    return "\n".join(
+        "| " + " | ".join(cell if number == 1 else _escape(cell) for cell in line) + " |"
+        for number, line in enumerate(lines)
+    )
+
+
+def _format_reference(reference: Reference) -> str:
+    return f"**{_escape(reference.key)}** {_escape(reference.raw)}"
+
+
+def _escape(text: str) -> str:
+    """`text` on one line, with the characters that Markdown interprets escaped."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

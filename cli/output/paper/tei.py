@@ -1,0 +1,190 @@
+"""A parsed paper as TEI XML (https://tei-c.org/guidelines/P5/), with citations linked to the bibliography."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from ....figures.parse_document import ParsedDocument, Section, TableCells
+from ....papers.parsing.citations import MarkerIndex, build_marker_index, parse_markers, resolve_marker
+from ....papers.parsing.citations.markers import NumberStyle
+from ....papers.parsing.citations.read import detect_number_style
+from ....papers.types import BBox, Block, Figure, Paper, Reference
+
+_NAMESPACE = "http://www.tei-c.org/ns/1.0"
+_MIXED = ("p", "formula")  # elements with references among their text
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML 1.0
+
+
+def format_tei(document: ParsedDocument) -> str:
+    """A TEI document: header, body with sections and figures, bibliography. `coords` are page,x,y,width,height in points."""
+    paper = document.paper
+    root = Element("TEI", {"xmlns": _NAMESPACE})
+    _add_header(root, paper)
+    text = SubElement(root, "text")
+    body = SubElement(text, "body")
+    entries = build_marker_index(paper.references)
+    places = {
+        reference.key: f"#b{number}" for number, reference in reversed(list(enumerate(paper.references)))
+    }
+    style = detect_number_style(
+        [block.text for section in document.sections for block in section.blocks], entries
+    )
+    for section in document.sections:
+        _add_section(body, section, entries, places, style)
+    for figure in paper.figures:
+        _add_figure(body, figure, document.cells(figure))
+    if not len(body):
+        SubElement(body, "p")
+    if paper.references:
+        listed = SubElement(SubElement(SubElement(text, "back"), "div", {"type": "references"}), "listBibl")
+        for number, reference in enumerate(paper.references):
+            _add_reference(listed, reference, number)
+    for element in root.iter():
+        _clean(element)
+    _indent_blocks(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _add_header(root: Element, paper: Paper) -> None:
+    header = SubElement(root, "teiHeader")
+    described = SubElement(header, "fileDesc")
+    _add(SubElement(described, "titleStmt"), "title", paper.title)
+    _add(SubElement(described, "publicationStmt"), "p", "Parsed by citehop")
+    source = SubElement(SubElement(described, "sourceDesc"), "biblStruct")
+    analytic = SubElement(source, "analytic")
+    _add_authors(analytic, paper.authors)
+    _add(analytic, "title", paper.title, level="a")
+    _add_ids(analytic, paper.ids)
+    imprint = SubElement(SubElement(source, "monogr"), "imprint")
+    if paper.year:
+        SubElement(imprint, "date", {"when": str(paper.year)})
+    if paper.abstract:
+        _add(SubElement(SubElement(header, "profileDesc"), "abstract"), "p", paper.abstract)
+
+
+def _add_section(
+    body: Element, section: Section, entries: MarkerIndex, places: dict[str, str], style: NumberStyle
+) -> None:
+    division = SubElement(body, "div", {"n": str(section.level)})
+    if section.heading:
+        _add(division, "head", section.heading)
+    for block in section.blocks:
+        paragraph = SubElement(division, "formula" if block.kind == "equation" else "p", _place_block(block))
+        _add_text(paragraph, block.text, entries, places, style)
+
+
+def _add_text(
+    parent: Element, text: str, entries: MarkerIndex, places: dict[str, str], style: NumberStyle
+) -> None:
+    """Text whose citation markers are references to entries of the bibliography."""
+    end, last = 0, None
+    for marker in parse_markers(text, style):
+        targets = [places[key] for key in resolve_marker(marker, entries)]
+        if not targets:
+            continue
+        before = text[end : marker.start]
+        if last is None:
+            parent.text = before
+        else:
+            last.tail = before
+        last = _add(
+            parent,
+            "ref",
+            text[marker.start : marker.end],
+            type="bibr",
+            target=" ".join(dict.fromkeys(targets)),
+        )
+        end = marker.end
+    if last is None:
+        parent.text = text
+    else:
+        last.tail = text[end:]
+
+
+def _add_figure(body: Element, figure: Figure, cells: TableCells | None) -> None:
+    attributes = {"type": "table"} if figure.kind == "table" else {}
+    if figure.page:
+        attributes["coords"] = _format_coords(figure.page, figure.bbox)
+    element = SubElement(body, "figure", attributes)
+    _add(element, "head", figure.label)
+    if figure.caption:
+        _add(element, "figDesc", figure.caption)
+    if cells is not None:
+        table = SubElement(element, "table")
+        for role, rows in (("label", cells.header), ("data", cells.rows)):
+            for row in rows:
+                line = SubElement(table, "row", {"role": role})
+                for cell in row:
+                    _add(line, "cell", cell)
+
+
+def _add_reference(listed: Element, reference: Reference, number: int) -> None:
+    entry = SubElement(listed, "biblStruct", {"xml:id": f"b{number}", "n": reference.key})
+    if reference.title:
+        analytic = SubElement(entry, "analytic")
+        _add_authors(analytic, reference.authors)
+        _add(analytic, "title", reference.title, level="a")
+        _add_ids(analytic, reference.ids)
+    monograph = SubElement(entry, "monogr")
+    if not reference.title:
+        _add_authors(monograph, reference.authors)
+    _add(monograph, "title", reference.venue)
+    imprint = SubElement(monograph, "imprint")
+    if reference.volume:
+        _add(imprint, "biblScope", reference.volume, unit="volume")
+    if reference.pages:
+        _add(imprint, "biblScope", reference.pages, unit="page")
+    if reference.year:
+        SubElement(imprint, "date", {"when": str(reference.year)})
+    _add(entry, "note", reference.raw, type="raw_reference")
+
+
+def _add_authors(parent: Element, names: Iterable[str]) -> None:
+    for name in names:
+        person = SubElement(SubElement(parent, "author"), "persName")
+        *given, surname = name.split() or [name]
+        if given:
+            _add(person, "forename", " ".join(given))
+        _add(person, "surname", surname)
+
+
+def _add_ids(parent: Element, ids: Iterable[tuple[str, str]]) -> None:
+    for kind, value in ids:
+        _add(parent, "idno", value, type=kind)
+
+
+def _place_block(block: Block) -> dict[str, str]:
+    spans = block.spans or ((block.page, block.bbox),)
+    coords = ";".join(_format_coords(page, bbox) for page, bbox in spans if page)
+    return {"coords": coords} if coords else {}
+
+
+def _format_coords(page: int, bbox: BBox) -> str:
+    return f"{page},{bbox.x0:.1f},{bbox.y0:.1f},{bbox.width:.1f},{bbox.height:.1f}"
+
+
+def _add(parent: Element, tag: str, text: str, **attributes: str) -> Element:
+    element = SubElement(parent, tag, attributes)
+    element.text = text
+    return element
+
+
+def _clean(element: Element) -> None:
+    """Remove the characters that XML cannot contain."""
+    for name, value in element.items():
+        element.set(name, _FORBIDDEN.sub("", value))
+    element.text = _FORBIDDEN.sub("", element.text) if element.text else element.text
+    element.tail = _FORBIDDEN.sub("", element.tail) if element.tail else element.tail
+
+
+def _indent_blocks(element: Element, depth: int = 1) -> None:
+    """Put each element on a line of its own, except inside paragraphs, where blanks are text."""
+    if not len(element) or element.tag in _MIXED:
+        return
+    element.text = "\n" + " " * depth
+    for child in element:
+        _indent_blocks(child, depth + 1)
+        child.tail = "\n" + " " * depth
+    element[-1].tail = "\n" + " " * (depth - 1)

@@ -1,0 +1,96 @@
+"""A paper parsed by itself, without a cluster: its text, figures, references and mentions, and its tables as cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..papers.parsing.read import read_paper
+from ..papers.types import Block, Figure, Paper
+from ..settings import Settings, load_settings
+from .table.read import read_table
+from .table.types import Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableCells:
+    """Texts of a table's cells, "" for empty ones. `figure` is the id of its Figure.
+
+    `header` has the levels of the header from top to bottom, `rows` the body; all have one text per column.
+    """
+
+    figure: str
+    header: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, "" before the first one, with its `level` from 1 and the blocks up to the next heading."""
+
+    heading: str
+    level: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A parsed paper with its sections in reading order and its tables as cells."""
+
+    paper: Paper
+    sections: tuple[Section, ...]
+    tables: tuple[TableCells, ...]
+
+    def cells(self, figure: Figure) -> TableCells | None:
+        """The cells of a table; None for a figure, and for a table in which no columns were recognised."""
+        return next((table for table in self.tables if table.figure == figure.id), None)
+
+
+def parse(path: Path | str, *, settings: Settings | None = None) -> ParsedDocument:
+    """Parse the PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path`.
+
+    Cells are read from the tables of PDFs. Raises UsageError, one line with the file's name and the cause, for a file
+    that cannot be read.
+    """
+    path = Path(path)
+    paper = read_paper(path, settings or load_settings())
+    tables = [_read_cells(path, figure) for figure in paper.figures if _has_cells(path, figure)]
+    return ParsedDocument(paper, _split_sections(paper.blocks), tuple(table for table in tables if table))
+
+
+def _has_cells(path: Path, figure: Figure) -> bool:
+    return figure.kind == "table" and figure.page > 0 and path.is_file() and path.suffix.lower() == ".pdf"
+
+
+def _read_cells(path: Path, figure: Figure) -> TableCells | None:
+    from .image import open_figure
+
+    opened = open_figure(path, page=figure.page, box=figure.bbox, caption=figure.caption)
+    table = read_table(opened.pixels, opened.words)
+    return _list_cells(figure.id, table) if table else None
+
+
+def _list_cells(figure_id: str, table: Table) -> TableCells:
+    levels = max((len(column.header) for column in table.columns), default=0)
+    header = tuple(
+        tuple(column.header[level] if level < len(column.header) else "" for column in table.columns)
+        for level in range(levels)
+    )
+    rows = tuple(tuple(cell.text if cell else "" for cell in row.cells) for row in table.rows)
+    return TableCells(figure_id, tuple(level for level in header if any(level)), rows)
+
+
+def _split_sections(blocks: tuple[Block, ...]) -> tuple[Section, ...]:
+    """Blocks by heading, without captions, which belong to figures, and entries of the bibliography."""
+    sections: list[Section] = []
+    heading, level, inside = "", 1, list[Block]()
+    for block in blocks:
+        if block.kind == "heading":
+            if heading or inside:
+                sections.append(Section(heading, level, tuple(inside)))
+            heading, level, inside = block.text, block.section.count(" > ") + 1, []
+        elif block.kind not in ("caption", "reference"):
+            inside.append(block)
+    if heading or inside:
+        sections.append(Section(heading, level, tuple(inside)))
+    return tuple(sections)

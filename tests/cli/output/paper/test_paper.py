@@ -1,0 +1,96 @@
+"""A parsed paper as JSON fields, Markdown and TEI."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from citehop.cli.output.paper.json_document import document_fields
+from citehop.cli.output.paper.markdown import format_markdown
+from citehop.cli.output.paper.tei import format_tei
+from citehop.figures.parse_document import ParsedDocument, Section, TableCells
+from citehop.papers.types import BBox, Block, Figure, Paper, Reference
+
+TEI = "{http://www.tei-c.org/ns/1.0}"
+BOX = BBox(10, 20, 110, 40)
+PAPER = Paper(
+    "a",
+    "Slow <Engines> & rain \x01",
+    ("Ada Byron",),
+    2019,
+    "We measure engines.",
+    figures=(
+        Figure("p2:table1", "table", "Table 1", "Table 1: Engines | years", 2, BOX),
+        Figure("p2:figure1", "figure", "Figure 1", "Figure 1: An engine.", 2, BOX),
+    ),
+    references=(
+        Reference("Meier, 2014", "Karl Meier. 2014. Rain.", "Rain", ("Karl Meier",), 2014, "XYZ", (("doi", "10.1000/x"),),
+                  volume="3", pages="4–5"),
+        Reference("Poe, 1998", "Max Poe. 1998. J. Rain.", "", ("Max Poe",), 1998, "J. Rain"),
+    ),
+)  # fmt: skip
+TEXT = "Engines stall (Meier, 2014; Poe, 1998), as Meier (2014) *says* in [brackets]. \x0b"
+DOCUMENT = ParsedDocument(
+    PAPER,
+    (
+        Section("Abstract", 1, (Block("We measure engines.", 1, BOX),)),
+        Section("1 Introduction", 1, (Block(TEXT, 1, BOX, spans=((1, BOX), (2, BOX))),)),
+        Section("1.1 Rain", 2, (Block("x = y", 2, BOX, "equation"),)),
+    ),
+    (TableCells("p2:table1", (("", "Years"), ("Engine", "2019")), (("Slow|fast", "3"), ("Old", ""))),),
+)
+
+
+def test_json_fields_have_boxes_and_cells() -> None:
+    fields = document_fields(DOCUMENT)
+    block = fields["sections"][1]["blocks"][0]
+    assert block["spans"] == [
+        {"page": 1, "bbox": [10, 20, 110, 40]},
+        {"page": 2, "bbox": [10, 20, 110, 40]},
+    ]
+    table, figure = fields["figures"]
+    assert table["header"] == [["", "Years"], ["Engine", "2019"]]
+    assert table["rows"] == [["Slow|fast", "3"], ["Old", ""]]
+    assert "rows" not in figure
+    assert fields["references"][0]["volume"] == "3"
+    assert fields["references"][0]["ids"] == {"doi": "10.1000/x"}
+
+
+def test_markdown_escapes_text_and_writes_tables_with_pipes() -> None:
+    text = format_markdown(DOCUMENT)
+    assert text.count("## Abstract") == 1
+    assert "### 1.1 Rain" in text
+    assert "| Engine | Years 2019 |\n| --- | --- |\n| Slow\\|fast | 3 |\n| Old |  |" in text
+    assert "\\*says\\* in \\[brackets\\]" in text
+    assert "# Slow \\<Engines\\> & rain" in text
+
+
+def test_tei_is_well_formed_and_links_citations() -> None:
+    text = format_tei(DOCUMENT)
+    root = ElementTree.fromstring(text)
+    assert root.tag == f"{TEI}TEI"
+    entries = {
+        entry.get("{http://www.w3.org/XML/1998/namespace}id") for entry in root.iter(f"{TEI}biblStruct")
+    }
+    assert {"b0", "b1"} <= entries
+    links = [(link.text, link.get("target")) for link in root.iter(f"{TEI}ref")]
+    assert links == [("(Meier, 2014; Poe, 1998)", "#b0 #b1"), ("Meier (2014)", "#b0")]
+    paragraph = next(p for p in root.iter(f"{TEI}p") if (p.text or "").startswith("Engines"))
+    assert "".join(paragraph.itertext()) == TEXT.replace("\x0b", "")
+    assert paragraph.get("coords") == "1,10.0,20.0,100.0,20.0;2,10.0,20.0,100.0,20.0"
+    assert [cell.text or "" for cell in root.iter(f"{TEI}cell")] == [
+        "",
+        "Years",
+        "Engine",
+        "2019",
+        "Slow|fast",
+        "3",
+        "Old",
+        "",
+    ]
+
+
+def test_a_paper_with_nothing_but_a_title() -> None:
+    empty = ParsedDocument(Paper("a", "Title"), (), ())
+    assert format_markdown(empty) == "# Title\n"
+    root = ElementTree.fromstring(format_tei(empty))
+    assert root.find(f"{TEI}text/{TEI}body/{TEI}p") is not None
