@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from ....figures.parse_document import ParsedDocument, Section, TableCells
-from ....papers.parsing.citations import MarkerIndex, build_marker_index, parse_markers, resolve_marker
-from ....papers.parsing.citations.markers import NumberStyle
+from ....papers.parsing.citations.markers import NumberStyle, parse_markers
+from ....papers.parsing.citations.match import MarkerIndex, build_marker_index, resolve_marker
 from ....papers.parsing.citations.read import detect_number_style
 from ....papers.types import BBox, Block, Figure, Paper, Reference
 
