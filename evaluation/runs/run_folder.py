@@ -97,6 +97,11 @@ class RunFolder:
         return _read(self.path / "report.json", Report)
 
     @property
+    def is_complete(self) -> bool:
+        """True if a report was written."""
+        return (self.path / "report.json").exists()
+
+    @property
     def examples(self) -> list[Example]:
         return list(read_lines(self.path / "examples.jsonl", Example).values())
 
@@ -126,6 +131,52 @@ def find_run(name: str | Path, settings: Settings) -> RunFolder:
         return RunFolder(found[0])
     have = ", ".join(path.name for path in found) or "none"
     raise UsageError(f"no single run {str(name)!r} below {runs}; matching: {have}")
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run on one line: `done` of `n` examples have a prediction; `metric` and `value` are its headline, "" and None until
+    it is complete.
+    """
+
+    name: str
+    benchmark: str
+    task: str
+    model: str
+    n: int
+    done: int
+    title: str = ""
+    metric: str = ""
+    value: float | None = None
+
+
+def list_runs(settings: Settings) -> list[RunSummary]:
+    """All runs below the home folder, by name. One whose files cannot be read is left out."""
+    found = []
+    for path in sorted((settings.home_path / "runs").glob("*/run.json")):
+        try:
+            found.append(_summary(RunFolder(path.parent)))
+        except UsageError:
+            continue
+    return found
+
+
+def _summary(folder: RunFolder) -> RunSummary:
+    manifest = folder.manifest
+    examples = {example.id for example in folder.examples}
+    summary = RunSummary(
+        folder.name,
+        manifest.benchmark,
+        manifest.task,
+        dict(manifest.models).get("model", ""),
+        len(examples),
+        len(examples & folder.predictions.keys()),
+    )
+    if not folder.is_complete:
+        return summary
+    report = folder.report
+    value = report.overall.estimate(report.headline).mean
+    return replace(summary, title=report.title, metric=report.headline, value=value)
 
 
 def _without_texts(example: Example) -> Example:

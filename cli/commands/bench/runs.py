@@ -1,4 +1,4 @@
-"""citehop bench show, compare, replay, agreement: commands on runs that exist."""
+"""citehop bench runs, show, compare, replay, agreement: commands on runs that exist."""
 
 from __future__ import annotations
 
@@ -16,8 +16,30 @@ _RUN = "Folder of a run, or the beginning of its name below HOME/runs."
 
 
 def register(bench: typer.Typer) -> None:
+    bench.command("runs")(print_runs)
     for command in (show, compare, replay, agreement):
         bench.command()(command)
+
+
+@with_settings
+def print_runs(
+    benchmark: Annotated[
+        str, typer.Argument(help="Only runs whose names begin so, such as m3sciqa-rank.")
+    ] = "",
+    json: JsonFlag = False,
+    *,
+    settings: Settings,
+) -> int:
+    """List the stored runs: what was measured, by which model, how far it got and its headline."""
+    from ....evaluation.runs.run_folder import list_runs
+    from ...output.terminal import reports as terminal
+
+    found = [run for run in list_runs(settings) if run.name.startswith(benchmark)]
+    if json:
+        print_json({"runs": [asdict(run) for run in found]})
+    else:
+        terminal.print_runs(found)
+    return 0
 
 
 @with_settings

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from ....evaluation.reports.cells import between, cells, chance, number, previous_tag, unscored
 from ....evaluation.reports.report import Report, ReportTable
+from ....evaluation.runs.run_folder import RunSummary
 from ....evaluation.statistics.comparison import Difference
 from ....evaluation.statistics.rater_agreement import Agreement
 from ....evaluation.statistics.run_means import RunMeans
@@ -115,6 +116,14 @@ def print_halves(chosen: Sequence[RunMeans], held_out: Sequence[RunMeans]) -> No
         f"on the other {held_out[0].n}: MRR {held_out[best].means['MRR'].mean:.3f}{gain}",
         soft_wrap=True,
     )
+
+
+def print_runs(runs: Sequence[RunSummary]) -> None:
+    """A row for each run."""
+    table = plain_table("run", "model", "done", "", "metric", "value")
+    for run in runs:
+        table.add_row(run.name, run.model, f"{run.done}/{run.n}", run.title, run.metric, number(run.value))
+    print_whole(table)
 
 
 def print_agreement(found: Agreement) -> None:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from filelock import FileLock
+
 from ....agent.session import Session, open_session
 from ....errors import ConfigurationError
 from ....indexes.build.build import build
@@ -32,9 +34,11 @@ def build_corpus_cluster(rows: Sequence[Row], settings: Settings) -> Cluster:
     home = settings.home_path / "cache" / "corpora"
     apart = replace(settings, home=str(home), visual_model="off")
     source = home / f"{name}-papers" / "papers.jsonl"
-    if not source.exists():
-        write_atomic(source, text)
-    report = build(source, name, None, apart)
+    source.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(source.with_suffix(".lock")):  # another run may be at it: wait for it
+        if not source.exists():
+            write_atomic(source, text)
+        report = build(source, name, None, apart)
     if report.problems:
         raise ConfigurationError(f"the corpus cannot be indexed: {report.problems[0]}")
     return open_cluster(name, apart)

@@ -58,6 +58,13 @@ def show_ranking(
 
 
 Row = tuple[Example, Prediction, Scores]
+_OF_ANSWERS = ("ROUGE", "BERTScore", "judge")  # beginnings of the metrics of answers
+_CAUSES = {  # by whether the reading and the ranking are right
+    (True, True): "both right",
+    (True, False): "reading right",
+    (False, True): "ranking right",
+    (False, False): "both wrong",
+}
 
 
 def _counting(rows: Sequence[Row]) -> ReportTable:
@@ -114,53 +121,50 @@ def show_both_hops(
 
 
 def _hop_by_hop(rows: Sequence[Row]) -> ReportTable:
-    """First hop, second hop from the gold paper, and both, with their costs."""
+    """A row per metric: of the first hop, of the second one from the gold paper, and of both, with their costs."""
     names = [name for name, _ in rows[0][2].values]
-    second = [name.removeprefix(f"{SECOND_HOP} ") for name in names if name.startswith(SECOND_HOP)]
-    answers = list(dict.fromkeys(second)) or [name for name in names if name.startswith(("ROUGE", "judge"))]
-    chains = [name for name in (CHAIN, CHAIN_TO_GOLD) if name in names]
-    columns = (*RANKING, *answers, *chains, "seconds", "US dollars")
     lines = [line for _, _, line in rows]
-    first = [_scored_mean(lines, name) for name in RANKING]
     gold = [prediction.given_gold for _, prediction, _ in rows if prediction.given_gold]
-    whole = [_scored_mean(lines, name) if name in names else None for name in answers]
-    blank = [None] * len(RANKING)
-    found: list[tuple[str, tuple[float | None, ...]]] = [
-        ("first hop", (*first, *([None] * (len(columns) - len(first)))))
-    ]
-    if gold:
-        alone = [_scored_mean(lines, f"{SECOND_HOP} {name}") for name in answers]
-        costs = fmean(one.seconds for one in gold), fmean(one.usage.usd for one in gold)
-        found.append(("second hop, gold paper given", (*blank, *alone, *([None] * len(chains)), *costs)))
+    answers = [name for name in names if name.startswith(_OF_ANSWERS)]
+    means = {name: _scored_mean(lines, name) for name in names}
+    first = [(name, (means[name], None, means[name])) for name in RANKING]
+    second = [(name, (None, means.get(f"{SECOND_HOP} {name}"), means[name])) for name in answers]
+    chains = [(name, (None, None, means[name])) for name in (CHAIN, CHAIN_TO_GOLD) if name in names]
     seconds = fmean(p.seconds - (p.given_gold.seconds if p.given_gold else 0.0) for _, p, _ in rows)
-    usd = fmean(p.usage.usd for _, p, _ in rows)
-    chain = [_scored_mean(lines, name) for name in chains]
-    found.append(("end to end", (*first, *whole, *chain, seconds, usd)))
+    costs = [
+        ("seconds per question", (None, fmean(one.seconds for one in gold) if gold else None, seconds)),
+        (
+            "US dollars per question",
+            (
+                None,
+                fmean(one.usage.usd for one in gold) if gold else None,
+                fmean(p.usage.usd for _, p, _ in rows),
+            ),
+        ),
+    ]
     return ReportTable(
         "Hop by hop",
-        columns,
-        tuple(found),
-        note="A proven chain leads from a box in the figure by a cited name to the best paper and a quote in it, word for word.",
+        ("first hop", "second hop", "end to end"),
+        (*first, *second, *chains, *costs),
+        note="Second hop: the gold paper was given. A proven chain leads from a box in the figure by a name that the best paper "
+        "goes by to a quote of that paper, and every quote is found in its paper word for word.",
     )
 
 
 def _answers_by_cause(rows: Sequence[Row]) -> ReportTable:
-    parts: dict[tuple[bool, bool], list[Scores]] = {
-        (read, found): [] for read in (True, False) for found in (True, False)
-    }
+    """A row per metric of the answers, a column per outcome of the reading and the ranking."""
+    parts: dict[tuple[bool, bool], list[Scores]] = {key: [] for key in _CAUSES}
     for example, prediction, line in rows:
         found = "gold" in as_one(example, prediction)[:3]
         parts[reads_right(prediction.reading, example.tag("name")), found].append(line)
-    metrics = tuple(name for name, _ in rows[0][2].values)
-    table = tuple(
-        (
-            f"reading {'right' if read else 'wrong'}, ranking {'right' if found else 'wrong'}",
-            (float(len(part)), *(_scored_mean(part, metric) for metric in metrics)),
-        )
-        for (read, found), part in parts.items()
+    metrics = [name for name, _ in rows[0][2].values if name.startswith((*_OF_ANSWERS, CHAIN))]
+    return ReportTable(
+        "Answers by what led to them",
+        tuple(f"{_CAUSES[key]} ({len(part)})" for key, part in parts.items()),
+        tuple((name, tuple(_scored_mean(part, name) for part in parts.values())) for name in metrics),
+        note="Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three. "
+        "Numbers of questions in brackets.",
     )
-    note = "Reading right: the likeliest name is the answer. Ranking right: the gold paper is among the first three."
-    return ReportTable("Answers by what led to them", ("n", *metrics), table, ("n",), note)
 
 
 def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:
