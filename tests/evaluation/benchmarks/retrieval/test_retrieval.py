@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -487,3 +487,48 @@ def test_the_paragraphs_of_a_passage_share_its_rank_the_longer_part_first() -> N
 def test_baselines_do_not_answer_for_citehop() -> None:
     with pytest.raises(ValueError, match="citehop's own search"):
         ranker(parse_strategy("bm25"), PASSAGES)
+
+
+def test_runs_are_listed_shown_compared_and_replayed_like_all_others(
+    folder: Path,
+    home: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CITEHOP_EMBEDDING_MODEL", "none")
+    command = ["bench", "retrieval", "--data", str(folder), "--strategies", "bm25,baseline:bm25", "--json"]
+    assert main(command) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert main(["bench", "runs", "retrieval", "--json"]) == 0
+    listed = {run["name"]: run for run in json.loads(capsys.readouterr().out)["runs"]}
+    assert set(listed) == {row["run"] for row in rows}
+    for row in rows:
+        run = listed[row["run"]]
+        assert (run["metric"], run["value"], run["done"], run["n"]) == ("MRR", row["MRR"], 3, 3)
+        assert row["strategy"] in run["title"]
+    first, second = (row["run"] for row in rows)
+    page = tmp_path / "report.html"
+    assert main(["bench", "show", first, second, "--html", str(page)]) == 0
+    assert "Retrieval by bm25" in page.read_text()
+    assert first in page.read_text()
+    assert main(["bench", "compare", first, second, "--json"]) == 0
+    capsys.readouterr()
+    assert main(["bench", "replay", first, "--json"]) == 0
+    printed, told = capsys.readouterr()
+    assert json.loads(printed)["overall"]["MRR"] == rows[0]["MRR"]
+    assert "3 of 3 predictions came out as recorded" in told
+    (home / "runs" / second / "report.json").unlink()
+    (home / "runs" / "broken").mkdir()
+    (home / "runs" / "broken" / "run.json").write_text("{")
+    assert main(["bench", "runs"]) == 0
+    table = capsys.readouterr().out
+    assert first in table
+    assert second in table
+    assert "broken" not in table
+
+
+def test_every_strategy_of_search_can_be_compared() -> None:
+    assert {"auto", "bm25", "dense", "hybrid", "pages", "hybrid+pages"} <= set(STRATEGIES)
+    assert set(get_args(Strategy)) <= set(STRATEGIES)
+    assert all(str(parse_strategy(name)) == name for name in STRATEGIES)
