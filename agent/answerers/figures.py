@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...errors import UsageError
 from ...figures.answer.execute import answer_question
 from ...figures.image import open_figure
-from ...figures.question.parser import parse_question
+from ...figures.question.parser import Question, parse_question
 from ...figures.read import read_data
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...indexes.text.analysis import analyse
@@ -125,10 +125,12 @@ def answer_from_figure(
     support = match.support if match else 0.0
     if not named and missing_names(text, context.session.subjects.statistics, paper.id):
         support *= _WITHOUT_NAME
+    whole = context.question.as_one_hop()
     parts = split_parts(text)
-    answers = [_by_reading(shown, part, support) for part in parts]
+    questions = [parse_question(part, one_hop=True) for part in parts] if len(parts) > 1 else [whole]
+    answers = [_by_reading(shown, question, support) for question in questions]
     if len(parts) > 1 and not all(answer.text for answer in answers):
-        answers = [_by_reading(shown, text, support)]
+        answers = [_by_reading(shown, whole, support)]
     if not answers[0].text and match is not None:
         answers = [_by_cells(shown, replace(match, support=support), answers[0].reading)]
     reading = replace(
@@ -164,9 +166,8 @@ class _PartAnswer:
     support: float = 0.0
 
 
-def _by_reading(shown: _ShownFigure, text: str, support: float) -> _PartAnswer:
+def _by_reading(shown: _ShownFigure, question: Question, support: float) -> _PartAnswer:
     """The value that the executor computes, or the name that it chooses."""
-    question = parse_question(text, one_hop=True)
     reading = answer_question(shown.data, question)
     best = reading.entities[0] if reading.entities else None
     sure = best.probability if best is not None and not reading.abstained else 0.0
