@@ -51,6 +51,10 @@ def build(
     settings = settings or load_settings()
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
+    if settings.qdrant_url:
+        from ..stores.server import check_connection
+
+        check_connection(settings)
     with _locked(target):
         sweep_temporary_files(target)
         previous = _previous(target)

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from qdrant_client import QdrantClient, models
+from qdrant_client.http.exceptions import ResponseHandlingException
 
-from ...errors import ConfigurationError
+from ...errors import ConfigurationError, UnreachableError
 from ...settings import Settings
 from ..text.sparse import SparseVector
 from ..types import Hit
@@ -45,6 +46,14 @@ def connect(url: str, settings: Settings) -> QdrantClient:
             return QdrantClient(url=url, api_key=key, timeout=_SECONDS, check_compatibility=False)
     except ValueError as error:
         raise ConfigurationError(f"qdrant_url {url!r} is not an address ({error})") from error
+
+
+def check_connection(settings: Settings) -> None:
+    """Ask the Qdrant server of `settings` for its collections. Raises what `connect` and `call_server` raise."""
+    try:
+        call_server("list", connect(settings.qdrant_url, settings).get_collections)
+    except UnreachableError as error:
+        raise UnreachableError(f"{settings.qdrant_url}: {error}") from error
 
 
 class ServerStore:
@@ -176,9 +185,13 @@ class ServerStore:
 
 
 def call_server(name: str, call: Callable[[], T]) -> T:
-    """Return the result of `call`. Raises ConfigurationError, naming the collection, for any error of server or transport."""
+    """Return the result of `call`. Raises UnreachableError if no server replies, ConfigurationError for any other error."""
     try:
         return call()
+    except ResponseHandlingException as error:
+        raise UnreachableError(
+            f"the Qdrant server does not reply ({error}); start it, or correct qdrant_url (--qdrant-url)"
+        ) from error
     except Exception as error:  # its transport, the server and the client each raise their own
         cause = str(error).strip().partition("\n")[0] or type(error).__name__
         raise ConfigurationError(

@@ -341,6 +341,11 @@ def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
     ("option", "code", "needle"),
     [
         (["--anchor", "nobody.pdf"], 2, "nobody.pdf"),
+        (["--home", "/proc/foo"], 3, "/proc/foo"),
+        (["--bib", "missing.bib"], 2, "missing.bib"),
+        (["--name", "a/b"], 2, "a/b"),
+        (["--embedding-model", "nosuch/model", "--offline"], 3, "nosuch/model"),
+        (["--qdrant-url", "http://127.0.0.1:9"], 6, "http://127.0.0.1:9"),
         pytest.param(
             ["--visual", "vidore/colqwen2-v1.0-merged"], 3, "citehop[visual]",
             marks=pytest.mark.skipif(find_spec("colpali_engine") is not None, reason="the extra is installed"),

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from qdrant_client import QdrantClient
 
-from citehop.errors import ConfigurationError
+from citehop.errors import ConfigurationError, UnreachableError
 from citehop.indexes.stores import embedded
 from citehop.indexes.stores.embedded import EdgeStore
 from citehop.indexes.stores.generations import copy_generation
@@ -236,7 +236,7 @@ def test_scores_after_a_removal_are_those_of_a_fresh_shard(tmp_path: Path) -> No
 def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nothing"):
         EdgeStore.open(tmp_path / "nothing")
-    with pytest.raises(ConfigurationError, match="check qdrant_url"):
+    with pytest.raises(UnreachableError, match="correct qdrant_url"):
         ServerStore(connect_configured("http://127.0.0.1:9"), "missing")
     with pytest.raises(ConfigurationError, match="not an address"):
         connect_configured("http://host:port")
