@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from citehop.agent.ask import ask
 from citehop.agent.first_hop import first_hop
+from citehop.agent.first_hop_context import needs_cited_papers
+from citehop.agent.plan import Plan
+from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
+from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
 
 
@@ -27,3 +37,21 @@ def test_what_sounds_like_a_figure() -> None:
     assert parse_question("Which dataset has the fewest turns?").of_figure
     assert not parse_question("Which paper has the best proof?").of_figure
     assert not parse_question("How are rare words handled?").of_figure
+
+
+@pytest.mark.parametrize(("image", "needed"), [(Path("t.png"), True), (None, False)])
+def test_a_picture_leads_to_a_cited_paper_as_a_figure_of_the_anchor_does(
+    by_words: Session, image: Path | None, needed: bool
+) -> None:
+    without_anchor = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
+    question = parse_question("Consider the paper that introduces the method that leads. How does it parse?")
+    session = replace(by_words, cluster=without_anchor)
+    context = RequestContext(session, question, Focus(image=image), Plan(), Trace())
+    assert needs_cited_papers(context) is needed
+
+
+def test_a_parsed_question_is_asked_as_it_is(by_words: Session) -> None:
+    text = "Which method in Table 1 has the highest NSE on CRESTA, and how does its paper treat floods?"
+    plain, parsed = ask(by_words, text), ask(by_words, parse_question(text))
+    assert plain.ranking == parsed.ranking
+    assert (plain.text, plain.citations) == (parsed.text, parsed.citations)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from citehop.cli.main import main
 from citehop.errors import UnavailableError, UsageError
@@ -264,3 +265,37 @@ def test_a_model_reads_the_figure_and_reorders_the_papers(
     assert before["1"].usage.calls == 2
     assert main(["bench", "replay", ranked["run"], "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["overall"] == ranked["overall"]
+
+
+def test_a_model_for_figures_and_one_for_texts_are_replayed_each_by_its_replies(
+    release: Path, home: Path, one_at_a_time: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, bool]] = []
+
+    def scripted(body: Mapping[str, Any]) -> str:
+        asked.append((body["model"], "image_url" in json.dumps(body["messages"])))
+        return '{"entity": "FooNet", "confidence": 1.0}' if asked[-1][1] else "[3] > [2] > [1]"
+
+    command = ["bench", "m3sciqa", "--data", str(release), "--limit", "2", "--json", "--no-cache"]
+    with ModelServer(scripted) as server:
+        models = ["--model", "openai/reads", "--vision-model", "openai/sees", "--api-base", server.url]
+        assert main([*command, *models]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert set(asked) == {("reads", False), ("sees", True)}
+    assert main(["bench", "replay", first["run"], "--json"]) == 0
+    printed, told = capsys.readouterr()
+    assert json.loads(printed)["overall"] == first["overall"]
+    assert "2 of 2 predictions came out as recorded" in told
+
+
+def test_a_figure_that_is_not_understood_still_ranks_by_its_labels(
+    release: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Words without any structure: no operation applies, but one label names a paper."""
+    image = Image.new("RGB", (600, 120), "white")
+    ImageDraw.Draw(image).text((20, 40), "BarNet", "black", ImageFont.load_default(40))
+    image.save(release / "data" / "locality" / "1234.00001" / "t.png")
+    assert main(["bench", "m3sciqa", "--data", str(release), "--limit", "2", "--json"]) == 0
+    run = json.loads(capsys.readouterr().out)["run"]
+    found = RunFolder(home / "runs" / run).predictions["2"]
+    assert found.ranking[0] == "s2"
