@@ -79,4 +79,15 @@ def open_session(name: str, settings: Settings | None = None) -> Session:
     except BaseException:
         index.close()
         raise
-    return Session(cluster, index, settings, (*index.warnings, *([pages] if pages else [])))
+    others = [each for each in (pages, _describe_damage(cluster)) if each]
+    return Session(cluster, index, settings, (*index.warnings, *others))
+
+
+def _describe_damage(cluster: Cluster) -> str:
+    """A warning that names a missing or shortened file; "" if there is none."""
+    damage = cluster.find_damage()
+    if not damage:
+        return ""
+    name, cause = next(iter(damage.items()))
+    more = f" and {len(damage) - 1} more" if len(damage) > 1 else ""
+    return f"{cluster.path / name}: {cause}{more}; index the folder again"

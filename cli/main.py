@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 
 import typer
 
-from ..errors import CitehopError, ConfigurationError
+from ..errors import CitehopError, ConfigurationError, UnavailableError
+from ..papers.files import is_disk_full
 from .commands import register
 
 EPILOG = (
@@ -78,10 +80,18 @@ def _report(error: BaseException) -> int:
         return 0
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 1
+    if is_disk_full(error) or isinstance(error, MemoryError):
+        cause = "out of memory" if isinstance(error, MemoryError) else _describe_disk(error)
+        return _fail(f"citehop: {cause}; run the same command again to continue", UnavailableError.exit_code)
     if isinstance(error, OSError) and error.filename and error.strerror:
         return _fail(f"citehop: {error.filename}: {error.strerror}", ConfigurationError.exit_code)
     summary = next(iter(f"{type(error).__name__}: {error}".splitlines()), "")
     return _fail(f"citehop: this is a bug ({summary}); run again with --debug and report what it prints", 1)
+
+
+def _describe_disk(error: BaseException) -> str:
+    assert isinstance(error, OSError)
+    return f"{error.filename or 'the disk'}: {error.strerror}; free some space or use another disk"
 
 
 def _fail(line: str, code: int) -> int:
@@ -100,5 +110,9 @@ def _print_traceback() -> None:
 
 
 def run() -> None:
-    """Console script."""
+    """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
+            signal.signal(number, signal.default_int_handler)
     sys.exit(main())

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ..papers.clusters.cluster import read_build_file
+from ..papers.clusters.cluster import Cluster, read_build_file
 from ..papers.clusters.manifest import SourceFile
 from ..papers.files import write_atomic
 from .types import Chunk
@@ -38,6 +38,14 @@ def chunk_file(folder: Path, file: SourceFile) -> Path:
 def read_chunks(folder: Path, file: SourceFile) -> tuple[Chunk, ...]:
     """The stored chunks. Raises ConfigurationError when they are missing or damaged."""
     return read_build_file(tuple[Chunk, ...], chunk_file(folder, file))
+
+
+def read_cluster_chunks(cluster: Cluster, paper_id: str) -> tuple[Chunk, ...]:
+    """The chunks of a paper of `cluster`, compared with their checksum.
+
+    Raises UsageError for an unknown paper, ConfigurationError when they are missing or damaged.
+    """
+    return cluster.read(tuple[Chunk, ...], chunk_file(cluster.path, cluster.file(paper_id)))
 
 
 def vector_file(folder: Path, model: str, paper_id: str) -> Path:
@@ -99,7 +107,7 @@ def _write_npz(
 
 def _read_npz(path: Path) -> Vectors:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             vectors = np.concatenate([file["sentences"].astype(np.float32), file["papers"]])
             return dict(zip(file["keys"].tolist(), vectors, strict=True))
     except _DAMAGED:

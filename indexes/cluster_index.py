@@ -6,7 +6,6 @@ import math
 from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +15,7 @@ from ..errors import ConfigurationError, UsageError
 from ..papers.clusters.cluster import Cluster
 from ..settings import Settings
 from .build.write_store import open_store
-from .cache_paths import read_chunks, read_summary_vectors, read_vectors, text_key
+from .cache_paths import read_cluster_chunks, read_summary_vectors, read_vectors, text_key
 from .embedding.cross_encoder import Reranker, reranker_for_search
 from .embedding.model import EmbeddingModel, model_for_search
 from .page_passages import is_page_passage, read_page_passage
@@ -150,7 +149,7 @@ class ClusterIndex:
 
     def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
         if paper_id not in self._chunks:
-            chunks = read_chunks(self._cluster.path, self._cluster.file(paper_id))
+            chunks = read_cluster_chunks(self._cluster, paper_id)
             self._chunks[paper_id] = {chunk.id: chunk for chunk in chunks}
         return self._chunks[paper_id]
 
@@ -189,13 +188,19 @@ def open_index(cluster: Cluster, settings: Settings) -> ClusterIndex:
     machine `dense` is None and `warnings` says so.
     """
     manifest = cluster.manifest
+    check_store_files(cluster)
     model, warning = model_for_search(manifest.model, manifest.vectors, settings)
     reranker, missing = reranker_for_search(manifest.reranker, settings)
-    try:
-        store = open_store(cluster.path, manifest.store, settings)
-    except OSError as error:
-        path = Path(cluster.path, "store")
-        raise ConfigurationError(f"{path}: damaged; delete it and index the folder again") from error
+    store = open_store(cluster.path, manifest.store, settings)
     index = ClusterIndex(cluster, store, model, settings, warning, reranker)
     index.warnings += (missing,) if missing else ()
     return index
+
+
+def check_store_files(cluster: Cluster) -> None:
+    """Raise ConfigurationError, naming one, if files of the store are missing or have another size.
+
+    The engine maps them into memory, where a shortened file would end the process.
+    """
+    for name, cause in cluster.find_damage("store/").items():
+        raise ConfigurationError(f"{cluster.path / name}: {cause}; index the folder again")

@@ -8,18 +8,18 @@ subjects/<key>/terms/        the papers in which each term occurs
 from __future__ import annotations
 
 import hashlib
-import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import ConfigurationError
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.manifest import Manifest
 from ..papers.files import write_atomic
-from ..papers.serialization import from_json, to_json
+from ..papers.serialization import to_json
 from ..papers.types import Paper
-from .cache_paths import read_chunks
+from .cache_paths import read_cluster_chunks
 from .text.term_statistics import TermStatistics, count_terms, read_statistics, write_statistics
 
 VERSION = "2"
@@ -62,7 +62,7 @@ def subjects_are_there(path: Path, manifest: Manifest) -> bool:
 
 
 def write_subjects(path: Path, manifest: Manifest) -> None:
-    """Write the index of the cluster in `path` unless it is there, and delete those of earlier builds."""
+    """Write the index of the cluster in `path` unless it is there."""
     folder = path / FOLDER / subject_key(manifest)
     if not subjects_are_there(path, manifest):
         index = make_subjects(Cluster(path, manifest))
@@ -70,31 +70,25 @@ def write_subjects(path: Path, manifest: Manifest) -> None:
         counts = tuple((name, tuple(by_paper.items())) for name, by_paper in index.name_counts.items())
         write_atomic(folder / "names.json", to_json(counts))
         write_atomic(folder / "papers.json", to_json(index.papers))
-    for other in (path / FOLDER).iterdir():
-        if other != folder:
-            shutil.rmtree(other, ignore_errors=True)
 
 
 def open_subjects(cluster: Cluster) -> SubjectIndex:
     """The index of `cluster`; made anew in memory where its files are missing or damaged."""
     folder = cluster.path / FOLDER / subject_key(cluster.manifest)
     try:
-        papers = from_json(tuple[PaperFacts, ...], (folder / "papers.json").read_text("utf-8"))
-        counts = from_json(_NameCounts, (folder / "names.json").read_text("utf-8"))
+        papers = cluster.read(tuple[PaperFacts, ...], folder / "papers.json")
+        counts = cluster.read(_NameCounts, folder / "names.json")
         return SubjectIndex(
             papers, {name: dict(pairs) for name, pairs in counts}, read_statistics(folder / "terms")
         )
-    except (OSError, ValueError):
+    except (OSError, ValueError, ConfigurationError):
         return make_subjects(cluster)
 
 
 def make_subjects(cluster: Cluster) -> SubjectIndex:
     """The index made of the papers themselves."""
     papers = cluster.papers()
-    texts = {
-        paper.id: [chunk.text for chunk in read_chunks(cluster.path, cluster.file(paper.id))]
-        for paper in papers
-    }
+    texts = {paper.id: [chunk.text for chunk in read_cluster_chunks(cluster, paper.id)] for paper in papers}
     facts = tuple(PaperFacts(paper.id, paper.title, paper.authors, paper.year) for paper in papers)
     return SubjectIndex(facts, count_names(papers), count_terms(texts))
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+
+_SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of linux/prctl.h
 
 
 def bind_to_parent() -> None:
@@ -17,6 +21,19 @@ def bind_to_parent() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Let the system kill this process as soon as the thread that started it ends, where it can (Linux).
+
+    Unlike the thread of `bind_to_parent` this also ends native code that never returns to the interpreter.
+    """
+    if sys.platform != "linux":
+        return
+    parent = os.getppid()
+    ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:  # it ended before the call
+        os._exit(1)
 
 
 def _exit_with_parent() -> None:

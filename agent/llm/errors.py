@@ -3,15 +3,16 @@
 ConfigurationError
 └── ContextWindowError      the prompt is longer than the model can take
 UnavailableError
-├── ModelUnavailableError   the provider kept failing until the time or the attempts were used up
-│   └── BrokenOffError      a streamed reply ended early, after some of its words were shown
+├── UnreachableError
+│   └── ModelUnavailableError   the provider kept failing until the time or the attempts were used up
+│       └── BrokenOffError      a streamed reply ended early, after some of its words were shown
 ├── ModelReplyError         the reply is not usable
 └── BudgetError             the next call would exceed --max-cost or --max-calls; `.spent` is the usage so far
 """
 
 from __future__ import annotations
 
-from ...errors import ConfigurationError, UnavailableError
+from ...errors import ConfigurationError, UnavailableError, UnreachableError
 from ..types import Usage
 
 
@@ -19,7 +20,7 @@ class ContextWindowError(ConfigurationError):
     """The prompt does not fit into the model's context window."""
 
 
-class ModelUnavailableError(UnavailableError):
+class ModelUnavailableError(UnreachableError):
     """No answer within the limits; asking again later may work."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -55,6 +56,7 @@ def add(
     from ...acquisition.add import add as add_papers
     from ...acquisition.ledger import summarize
     from ...agent.cluster_overview import describe_cluster
+    from ...papers.bibliography.bib_file import describe_broken_entries
     from ...papers.clusters.cluster import open_cluster
     from ..output.terminal.builds import print_build
     from ..output.terminal.ledger import ledger_fields, parse_statuses, print_missing_entries
@@ -70,8 +72,10 @@ def add(
             settings=settings,
             progress=update,
         )
-    for warning in report.warnings if report else ():
-        warn(warning)
+    bibs = [Path(paper) for paper in papers if paper.lower().endswith(".bib") and Path(paper).is_file()]
+    for warning in (*map(describe_broken_entries, bibs), *(report.warnings if report else ())):
+        if warning:
+            warn(warning)
     code = 0 if ledger.count("fetched") + ledger.count("abstract only") else NOTHING
     if json:
         print_json({"summary": summarize(ledger), **ledger_fields(ledger)})

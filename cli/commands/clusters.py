@@ -67,7 +67,7 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
     for each in damage:
         out().print(f"{each.part}: {each.cause}", soft_wrap=True)
     out().print(
-        f"{name}: {len(damage)} damaged; delete these parts and index the folder again"
+        f"{name}: {len(damage)} damaged; index the folder again, which makes them anew"
         if damage
         else f"{name}: intact",
         soft_wrap=True,

@@ -11,6 +11,7 @@ from pathlib import Path
 from ...agent.llm.cache import cache_key
 from ...agent.llm.types import LLM, Reply, ReplyDelta, Request
 from ...errors import UnavailableError
+from ...papers.files import open_to_append
 from ...papers.serialization import to_json
 from .resumable_jsonl import mend_lines
 
@@ -46,7 +47,7 @@ class RecordedReplies:
     def put(self, key: str, reply: Reply) -> None:
         """Keep `reply` under `key`."""
         line = RecordedReply(key, reply)
-        with self._lock, self._path.open("a", encoding="utf-8") as stream:
+        with self._lock, open_to_append(self._path) as stream:
             self._found[key] = line
             stream.write(to_json(line) + "\n")
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar, overload
 from filelock import FileLock, Timeout
 
 from ...errors import UnavailableError
+from ...papers.files import open_to_append
 from ...papers.serialization import from_json, to_json
 from ..types import EvaluationProgress, Prediction
 
@@ -71,7 +72,7 @@ def complete_run(
             missing = [key for key in ids if key not in found]
             if progress:
                 progress(EvaluationProgress(stage, len(found), len(ids)))
-            with path.open("a", encoding="utf-8") as stream:
+            with open_to_append(path) as stream:
                 for line in predict(missing) if missing else ():
                     stream.write(to_json(line) + "\n")
                     stream.flush()

@@ -6,13 +6,15 @@ last. A build can be killed at any moment: the cluster stays as it was, and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from ...errors import ConfigurationError, UnavailableError, UsageError
+from ...papers.bibliography.bib_file import describe_broken_entries
+from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.cluster import build_cluster_name, cluster_folder
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
@@ -21,13 +23,16 @@ from ..embedding.cross_encoder import reranker_for_build
 from ..embedding.model import model_for_build
 from ..pages.model_choice import check_visual_model
 from .anchor import check_anchor
-from .bib_papers import keep_bib
+from .bib_papers import NONE, keep_bib
 from .clean_up import sweep_temporary_files
 from .index_pages import update_page_index
 from .parse import add_cache_keys
 from .pipeline import BuildPipeline, run_pipeline
+from .repair import STORE, delete_damaged_files
 from .report import BuildReport, Listener
 from .scan import root_of, scan
+
+_MOST_NAMED = 5  # files of a long list
 
 
 def build(
@@ -65,9 +70,12 @@ def build(
         check_visual_model(settings)
         if previous:
             _check_same_papers(root_of(folder), files, previous)
+        repaired = delete_damaged_files(target, previous, new_bib=bib is not None)
         model, warning = model_for_build(settings)
         reranker = reranker_for_build(settings, previous.reranker if previous else "")
         entries = keep_bib(target, bib, previous)
+        broken = describe_broken_entries(bib) if bib and bib != NONE else ""
+        checksums = {} if repaired or not previous else read_checksums(target, previous.checksums)
         run = BuildPipeline(
             target.name,
             root_of(folder),
@@ -79,9 +87,19 @@ def build(
             previous,
             progress,
             reranker,
+            checksums,
+            new_store=any(damaged.startswith(STORE) for damaged in repaired),
         )
-        report = run_pipeline(run, anchor, [warning] if warning else [])
+        report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
         return update_page_index(report, settings, progress)
+
+
+def _describe(repaired: Sequence[str]) -> str:
+    if not repaired:
+        return ""
+    more = ", ..." if len(repaired) > _MOST_NAMED else ""
+    names = ", ".join(repaired[:_MOST_NAMED])
+    return f"{len(repaired)} damaged or missing files of the cluster are made again: {names}{more}"
 
 
 def _name_of(folder: Path) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from ...papers.clusters.checksums import checksums_file
 from ...papers.clusters.cluster import (
     bib_file,
     citations_file,
@@ -17,8 +18,20 @@ from ...papers.clusters.cluster import (
 )
 from ...papers.clusters.manifest import Manifest
 from ..cache_paths import chunk_file, summary_vectors_file, vector_file
+from ..subjects import FOLDER as SUBJECTS
+from ..subjects import subject_key
 
-_ROOMS = ("sources", "papers", "figures", "chunks", "citations", "summaries", "vectors")
+_ROOMS = (
+    "sources",
+    "papers",
+    "figures",
+    "chunks",
+    "citations",
+    "summaries",
+    "vectors",
+    "checksums",
+    SUBJECTS,
+)
 _WRITING_SECONDS = 1.0  # no temporary file of a store or a manifest is in use for longer
 _ENGINE_FOLDER = ".atomicwrite"  # Edge replaces a file by one that it writes in a folder of this name
 
@@ -41,6 +54,8 @@ def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
     yield summaries_file(folder, manifest.citations)
     yield summary_vectors_file(folder, manifest.citations, manifest.vectors)
     yield bib_file(folder, manifest.bib)
+    yield checksums_file(folder, manifest.checksums)
+    yield folder / SUBJECTS / subject_key(manifest)
     for file in manifest.files:
         if file.problem:
             continue
@@ -71,6 +86,6 @@ def sweep_temporary_files(folder: Path) -> None:
     if ages:
         time.sleep(min(max(_WRITING_SECONDS - min(ages), 0.0), _WRITING_SECONDS))
     for path in files:
-        path.unlink(missing_ok=True)
+        _delete([path])
         if path.parent.name.startswith(_ENGINE_FOLDER):
             shutil.rmtree(path.parent, ignore_errors=True)

@@ -8,15 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import UsageError
+from ...papers.clusters.checksums import Checksums, checksums_file
 from ...papers.clusters.cluster import citations_file, paper_file, read_build_file, summaries_file
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.types import Paper
 from ...settings import Settings
-from ..cache_paths import chunk_file, key_of, write_summary_vectors
+from ..cache_paths import chunk_file, key_of, summary_vectors_file, vector_file, write_summary_vectors
 from ..embedding.model import EmbeddingModel
 from ..subjects import subjects_are_there, write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
+from .checksums import add_checksums
 from .chunk import PaperPassages, build_passages
 from .clean_up import delete_unused_files
 from .embed import Embedder, dimension_of
@@ -29,7 +31,7 @@ from .write_store import StoreContent, store_exists, update_store
 @dataclass(frozen=True, slots=True)
 class BuildPipeline:
     """The inputs of one build: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
-    its last `previous` manifest if any."""
+    its last `previous` manifest if any, and the `checksums` of that build, whose store is not used with `new_store`."""
 
     name: str
     source: Path
@@ -41,6 +43,8 @@ class BuildPipeline:
     previous: Manifest | None
     progress: Listener | None
     reranker: str = ""
+    checksums: Checksums = field(default_factory=dict)
+    new_store: bool = False
     watch: Stopwatch = field(default_factory=Stopwatch)
 
 
@@ -98,6 +102,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         reranker=run.reranker,
     )
     write_subjects(run.target, manifest)
+    manifest = add_checksums(run.target, manifest, run.checksums)
     write_manifest(run.target, manifest)
     delete_unused_files(run.target, manifest, run.previous)
     return _report(run, manifest, warnings, parsed, embedded, stored)
@@ -167,12 +172,18 @@ def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile,
     """True if a build would change nothing. Damaged files are missing here: their error tells users to delete them."""
     return (
         (previous.files, previous.bib) == (files, run.bib)
+        and not run.new_store
         and previous.vectors == _vectors(run)
         and previous.store.url == run.settings.qdrant_url
         and previous.reranker == run.reranker
-        and all(file.problem or chunk_file(run.target, file).exists() for file in files)
+        and all(
+            file.problem or (chunk_file(run.target, file).exists() and _has_vectors(run, file))
+            for file in files
+        )
+        and checksums_file(run.target, previous.checksums).exists()
         and citations_file(run.target, previous.citations).exists()
         and summaries_file(run.target, previous.citations).exists()
+        and (not run.model or summary_vectors_file(run.target, previous.citations, run.model.key).exists())
         and store_exists(run.target, previous.store, run.settings)
         and subjects_are_there(run.target, previous)
     )
@@ -193,7 +204,8 @@ def _store(
     keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
     wanted = StoreContent(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))
     before = run.previous.store if run.previous else None
-    return update_store(run.target, wanted, before, run.settings, _listen(run, "store"))
+    listen = _listen(run, "store")
+    return update_store(run.target, wanted, before, run.settings, listen, new=run.new_store)
 
 
 def _stored_keys(run: BuildPipeline, files: Sequence[SourceFile]) -> dict[str, str]:
@@ -208,6 +220,7 @@ def _stored_keys(run: BuildPipeline, files: Sequence[SourceFile]) -> dict[str, s
         if file.paper_id in keys
         and before[file.paper_id] == file.chunked
         and chunk_file(run.target, file).exists()
+        and _has_vectors(run, file)
     }
 
 
@@ -217,6 +230,10 @@ def _listen(run: BuildPipeline, stage: str) -> Callable[[int, int], None]:
             run.progress(BuildProgress(stage, done, total))
 
     return listen
+
+
+def _has_vectors(run: BuildPipeline, file: SourceFile) -> bool:
+    return run.model is None or vector_file(run.target, run.model.key, file.paper_id).exists()
 
 
 def _report(

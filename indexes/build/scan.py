@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from os.path import relpath
 from pathlib import Path
+from stat import S_ISFIFO, S_ISLNK, S_ISSOCK
 
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
@@ -14,6 +15,8 @@ from ...papers.files import compute_sha256
 from ...papers.parsing.json_lines import is_json_lines, list_json_lines
 from ...papers.parsing.paper_ids import derive_paper_id
 from .sources import Source, beside, find_sources
+
+_SUFFIXES = {".pdf", ".tex", ".gz", ".tgz", ".jsonl"}  # of the names of papers
 
 
 def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple[SourceFile, ...]:
@@ -28,6 +31,8 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
     """
     if not place.exists():
         raise UsageError(f"no such folder or file: {place}")
+    if not (place.is_dir() or place.is_file()):
+        raise UsageError(f"{place}: {_describe_special(place)}, not a file")
     root = root_of(place)
     hashes = {(file.name, file.size, file.mtime_ns): file.sha256 for file in known}
     # Only a .tex may need what else is in its folder, which may be a large one.
@@ -39,6 +44,7 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
     for path in [place] if alone else files:
         if is_json_lines(path) and path not in inside:
             found += _json_entries(root, path, max_bytes)
+    found += [] if alone else _special_files(root)
     if not found:
         raise UsageError(
             f"no papers in {place}: it holds no PDF, no LaTeX sources (.tex, .tar.gz) and no papers as .jsonl"
@@ -56,6 +62,25 @@ def _visible(folder: Path) -> Iterator[Path]:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         if not hidden and path.is_file():
             yield path
+
+
+def _special_files(root: Path) -> list[SourceFile]:
+    """Problems for what has the name of a paper but is no file: broken links, pipes, sockets, devices."""
+    found = []
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        hidden = any(part.startswith(".") for part in parts)
+        if not hidden and path.suffix.lower() in _SUFFIXES and not path.is_file() and not path.is_dir():
+            name = path.relative_to(root).as_posix()
+            problem = f"{name}: {_describe_special(path)}, not a file"
+            found.append(SourceFile(name, 0, 0, "", derive_paper_id(path), problem))
+    return found
+
+
+def _describe_special(path: Path) -> str:
+    mode = path.lstat().st_mode
+    kinds = ((S_ISLNK, "a broken link"), (S_ISFIFO, "a named pipe"), (S_ISSOCK, "a socket"))
+    return next((kind for is_kind, kind in kinds if is_kind(mode)), "a device")
 
 
 def _file(root: Path, source: Source, max_bytes: int, hashes: dict[tuple[str, int, int], str]) -> SourceFile:

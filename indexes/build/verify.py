@@ -1,4 +1,4 @@
-"""Verification of a cluster: every file that its manifest names is read, and copies of PDFs are compared by hash."""
+"""Verification of a cluster: every file is read and compared with its checksum."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from ...errors import CitehopError
+from ...errors import CitehopError, ConfigurationError
+from ...papers.clusters.checksums import FileChecksum, compute_checksum, notice_damage
 from ...papers.clusters.cluster import (
     Citations,
     Cluster,
@@ -38,22 +39,52 @@ class Damage:
 
 
 def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | None = None) -> list[Damage]:
-    """The damage found in `cluster`, in order of the manifest; empty if it is intact. `progress` gets papers.
+    """The damage found in `cluster`, by name of the part; empty if it is intact. `progress` gets files or papers.
 
-    A store on a Qdrant server is counted only if `settings` name that server: the address in a manifest is not trusted.
+    The next build reads every file again.
+
+    Every file is compared with its checksum, or decoded in a cluster that was built without checksums. A store on a
+    Qdrant server is counted only if `settings` name that server: the address in a manifest is not trusted.
     """
+    listen = progress or (lambda _: None)
+    try:
+        damage = _compare_checksums(cluster, listen) if cluster.checksums else _decode_files(cluster, listen)
+    except ConfigurationError as error:  # the checksums themselves
+        damage = [Damage("checksums", str(error)), *_decode_files(cluster, listen)]
+    files = [file for file in cluster.manifest.files if not file.problem]
+    if cluster.manifest.vectors:
+        paths = [vector_file(cluster.path, cluster.manifest.vectors, file.paper_id) for file in files]
+        damage += [found for path in paths for found in _check(cluster, path, lambda path=path: _load(path))]  # type: ignore[misc]
+    if not any(found.part.startswith("store/") for found in damage):
+        damage += _check_store(cluster, settings)
+    if damage:
+        notice_damage(cluster.path)
+    return damage
+
+
+def _compare_checksums(cluster: Cluster, listen: Listener) -> list[Damage]:
+    causes = cluster.find_damage()
+    for done, (name, known) in enumerate(cluster.checksums.items(), 1):
+        if name not in causes:
+            path = cluster.path / name
+            for found in _check(cluster, path, lambda path=path, known=known: _compare(path, known)):  # type: ignore[misc]
+                causes[name] = found.cause
+        listen(BuildProgress("verify", done, len(cluster.checksums)))
+    return [Damage(name, cause) for name, cause in sorted(causes.items())]
+
+
+def _decode_files(cluster: Cluster, listen: Listener) -> list[Damage]:
     files = [file for file in cluster.manifest.files if not file.problem]
     damage: list[Damage] = []
     for done, file in enumerate(files, 1):
         damage += _check_paper(cluster, file)
-        if progress:
-            progress(BuildProgress("verify", done, len(files)))
+        listen(BuildProgress("verify", done, len(files)))
     citations = citations_file(cluster.path, cluster.manifest.citations)
     damage += _check(cluster, citations, lambda: read_build_file(Citations, citations))
     if cluster.manifest.bib:
         bib = bib_file(cluster.path, cluster.manifest.bib)
         damage += _check(cluster, bib, bib.read_bytes)
-    return [*damage, *_check_store(cluster, settings)]
+    return damage
 
 
 def _check_paper(cluster: Cluster, file: SourceFile) -> Iterator[Damage]:
@@ -66,11 +97,8 @@ def _check_paper(cluster: Cluster, file: SourceFile) -> Iterator[Damage]:
         yield from _check(cluster, image, lambda image=image: _decode(image))  # type: ignore[misc]
     source = source_file(folder, file)
     if file.name.lower().endswith(".pdf"):
-        yield from _check(cluster, source, lambda: _compare(source, file.sha256))
+        yield from _check(cluster, source, lambda: _compare_source(source, file.sha256))
     yield from _check(cluster, folder / "chunks" / file.paper_id, lambda: read_chunks(folder, file))
-    if cluster.manifest.vectors:
-        vectors = vector_file(folder, cluster.manifest.vectors, file.paper_id)
-        yield from _check(cluster, vectors, lambda: _load(vectors))
 
 
 def _check(cluster: Cluster, path: Path, read: Callable[[], object]) -> Iterator[Damage]:
@@ -108,11 +136,16 @@ def _decode(path: Path) -> None:
 
 
 def _load(path: Path) -> None:
-    with np.load(path, allow_pickle=False) as file:
+    with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
         for name in file.files:
             file[name]
 
 
-def _compare(path: Path, sha256: str) -> None:
+def _compare(path: Path, known: FileChecksum) -> None:
+    if compute_checksum(path) != known:
+        raise ConfigurationError("damaged: its checksum differs")
+
+
+def _compare_source(path: Path, sha256: str) -> None:
     if compute_sha256(path) != sha256:
         raise ValueError("its content differs from the file that was indexed")

@@ -12,10 +12,11 @@ import numpy as np
 
 from ...errors import CitehopError
 from ...papers.clusters.manifest import StoreState
+from ...papers.files import check_free_space
 from ...settings import Settings
 from ..cache_paths import Vectors, read_vectors, text_key
 from ..embedding.windows import sentence_windows
-from ..stores.generations import copy_generation, generation_folder, next_location, prune
+from ..stores.generations import allocated_bytes, copy_generation, generation_folder, next_location, prune
 from ..stores.types import LAYOUT, Point, Store, Vector
 from ..text.chunking import indexed_text
 from ..text.sparse import document_vector
@@ -23,6 +24,8 @@ from .chunk import PaperPassages
 
 # Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
 _MOST_STALE = 0.3
+# Disk space of an embedded store: empty, per value of a vector, per byte of text with its words, and per point.
+_STORE_BYTES, _VALUE_BYTES, _TEXT_FACTOR, _POINT_BYTES = 4_000_000, 2, 4, 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class StoreContent:
 
 
 def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
-    """The store that a manifest names. Raises OSError or ConfigurationError when it is missing, damaged or out of reach."""
+    """The store that a manifest names. Raises ConfigurationError when it is missing, damaged or out of reach."""
     if state.url:
         from ..stores.server import ServerStore, connect
 
@@ -59,19 +62,25 @@ def update_store(
     previous: StoreState | None,
     settings: Settings,
     listen: Callable[[int, int], None],
+    *,
+    new: bool = False,
 ) -> tuple[StoreState, int]:
     """Make the store hold what is `wanted`; its new state, to be committed in the manifest, and the points written.
 
     The embedded store is changed in a copy (see `generations`); on a server, points are replaced in place, by the same
-    ids however often it is tried. `listen` gets (done, total) points.
+    ids however often it is tried. `listen` gets (done, total) points. With `new`, the previous store is damaged
+    and nothing of it is kept.
     """
-    if previous and _same(wanted, previous, settings) and _holds(folder, previous, settings):
+    if not new and previous and _same(wanted, previous, settings) and _holds(folder, previous, settings):
         return previous, 0
-    store, state = _continue(folder, wanted, previous, settings) or _begin(folder, wanted, previous, settings)
+    continued = None if new else _continue(folder, wanted, previous, settings)
+    store, state = continued or _begin(folder, wanted, previous, settings)
     kept = {paper_id: (key, count) for paper_id, key, count in state.papers}
     changed = [paper_id for paper_id, key in wanted.keys.items() if kept.get(paper_id, ("", 0))[0] != key]
-    store.remove(_leaving(wanted, state))
     passages = [wanted.load(paper_id) for paper_id in changed]
+    if not state.url:
+        check_free_space(folder, _estimate_bytes(passages, wanted.dimension))
+    store.remove(_leaving(wanted, state))
     total, done = sum(len(item.chunks) for item in passages), 0
     for item in passages:
         store.upsert(_points(folder, item, wanted.model))
@@ -80,10 +89,22 @@ def update_store(
         listen(done, total)
     store.build_graph()
     store.close()
+    if not state.url:
+        open_store(
+            folder, state, settings
+        ).close()  # applies and deletes the engine's journals: then files stay as they are
     papers = tuple((paper_id, *kept[paper_id]) for paper_id in sorted(wanted.keys))
     return replace(
         state, papers=papers, stale=state.stale + _points_of(state, _leaving(wanted, state))
     ), total
+
+
+def _estimate_bytes(passages: Sequence[PaperPassages], dimension: int) -> int:
+    """Upper estimate of the disk space of the points of `passages` in the embedded store."""
+    chunks = [chunk for item in passages for chunk in item.chunks]
+    rows = sum(max(len(sentences), 1) + 1 for item in passages for sentences in item.sentences)
+    texts = sum(len(indexed_text(chunk).encode("utf-8", "replace")) for chunk in chunks)
+    return _STORE_BYTES + rows * dimension * _VALUE_BYTES + texts * _TEXT_FACTOR + len(chunks) * _POINT_BYTES
 
 
 def _same(wanted: StoreContent, state: StoreState, settings: Settings) -> bool:
@@ -113,7 +134,7 @@ def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
         store = open_store(folder, state, settings)
         whole = store.count() == state.points
         store.close()
-    except (OSError, CitehopError):
+    except CitehopError:
         return False
     return whole
 
@@ -132,6 +153,7 @@ def _continue(
         return None
     state = replace(previous, location=next_location(previous.location))
     prune(folder, keep=previous.location)
+    check_free_space(folder, allocated_bytes(generation_folder(folder, previous.location)) + _STORE_BYTES)
     copy_generation(generation_folder(folder, previous.location), generation_folder(folder, state.location))
     return open_store(folder, state, settings), state
 
@@ -151,6 +173,7 @@ def _begin(
     before = previous.location if previous and not previous.url else ""
     prune(folder, keep=before)
     state = StoreState(next_location(before), _layout(wanted))
+    check_free_space(folder, _STORE_BYTES)
     return EdgeStore.create(generation_folder(folder, state.location), wanted.dimension), state
 
 

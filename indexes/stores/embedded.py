@@ -6,14 +6,21 @@ read; and it has nothing to give here, since a shard is filled in a folder of it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import qdrant_edge as edge
 
+from ...errors import ConfigurationError
+from ...papers.clusters.checksums import notice_damage
+from ...papers.fault_points import fault_point
+from ...papers.files import check_free_space
+from ...papers.scratch import scratch_folder
 from ..text.sparse import SparseVector
 from ..types import Hit
+from .generations import allocated_bytes, can_write, copy_generation
 from .types import (
     DENSE,
     EXACT_BELOW,
@@ -28,12 +35,18 @@ from .types import (
     point_id,
 )
 
+# Opening rewrites small files and pages of mapped ones. A page that finds no space on the disk ends the process.
+_OPENING_BYTES = 2_000_000
+
 
 class EdgeStore:
-    """A `Store` in `folder`, which exists for no more than one writer at a time."""
+    """A `Store` in `folder`, which exists for no more than one writer at a time.
 
-    def __init__(self, shard: Any) -> None:
-        self._shard = shard
+    The engine writes as it opens, so a folder that cannot be written, or has no space, is opened as a temporary copy.
+    """
+
+    def __init__(self, shard: Any, folder: Path, cleanup: Callable[[], None] = lambda: None) -> None:
+        self._shard, self._folder, self._cleanup = shard, folder, cleanup
         self._params = edge.SearchParams(hnsw_ef=GRAPH_EF, exact=self.count() <= EXACT_BELOW)
 
     @classmethod
@@ -64,29 +77,37 @@ class EdgeStore:
                 indexing_threshold=1
             ),  # it is told when to: see `build_graph`
         )
-        shard = edge.EdgeShard.create(str(folder), config)
-        shard.update(edge.UpdateOperation.create_field_index("paper_id", edge.PayloadSchemaType.Keyword))
-        return cls(shard)
+        with _engine_errors(folder):
+            shard = edge.EdgeShard.create(str(folder), config)
+            shard.update(edge.UpdateOperation.create_field_index("paper_id", edge.PayloadSchemaType.Keyword))
+            return cls(shard, folder)
 
     @classmethod
     def open(cls, folder: Path) -> EdgeStore:
-        """The store in `folder`. Raises OSError when it is missing or damaged."""
-        try:
-            return cls(edge.EdgeShard.load(str(folder)))
-        except Exception as error:  # the engine raises nothing more precise
-            raise OSError(f"{folder}: {error}") from error
+        """The store in `folder`. Raises ConfigurationError when it is missing or damaged, as any method does."""
+        with ExitStack() as stack:
+            path = folder
+            if not can_write(folder, _OPENING_BYTES):
+                path = stack.enter_context(scratch_folder()) / folder.name
+                check_free_space(path, allocated_bytes(folder) + _OPENING_BYTES)
+                copy_generation(folder, path)
+            with _engine_errors(folder):
+                return cls(edge.EdgeShard.load(str(path)), folder, stack.pop_all().close)
 
     def upsert(self, points: Sequence[Point]) -> None:
         for start in range(0, len(points), UPSERT_BATCH):
             batch = [edge.Point(p.id, _vectors(p), p.payload) for p in points[start : start + UPSERT_BATCH]]
-            self._shard.update(edge.UpdateOperation.upsert_points(batch))
+            with _engine_errors(self._folder):
+                self._shard.update(edge.UpdateOperation.upsert_points(batch))
 
     def remove(self, paper_ids: Sequence[str]) -> None:
         if paper_ids:
-            self._shard.update(edge.UpdateOperation.delete_points_by_filter(_of(paper_ids)))
+            with _engine_errors(self._folder):
+                self._shard.update(edge.UpdateOperation.delete_points_by_filter(_of(paper_ids)))
 
     def count(self) -> int:
-        return int(self._shard.count(edge.CountRequest(exact=True)))
+        with _engine_errors(self._folder):
+            return int(self._shard.count(edge.CountRequest(exact=True)))
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         first = edge.Prefetch(
@@ -120,16 +141,19 @@ class EdgeStore:
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
         ids = [point_id(chunk_id) for chunk_id in chunk_ids]
-        records = self._shard.retrieve(ids, with_payload=["chunk_id", "text"], with_vector=False)
-        return {record.payload["chunk_id"]: record.payload["text"] for record in records}
+        with _engine_errors(self._folder):
+            records = self._shard.retrieve(ids, with_payload=["chunk_id", "text"], with_vector=False)
+            return {record.payload["chunk_id"]: record.payload["text"] for record in records}
 
     def build_graph(self) -> None:
         if self.count() > EXACT_BELOW:
             self._shard.optimize()
 
     def close(self) -> None:
-        self._shard.flush()
-        self._shard.close()
+        with _engine_errors(self._folder):
+            self._shard.flush()
+            self._shard.close()
+        self._cleanup()
 
     def _query(self, query: Any, k: int, scope: Any = None, prefetches: Any = None) -> list[Hit]:
         request = edge.QueryRequest(
@@ -140,7 +164,24 @@ class EdgeStore:
             with_payload=["chunk_id"],
             params=self._params,
         )
-        return [Hit(found.payload["chunk_id"], found.score) for found in self._shard.query(request)]
+        with _engine_errors(self._folder):
+            return [Hit(found.payload["chunk_id"], found.score) for found in self._shard.query(request)]
+
+
+@contextmanager
+def _engine_errors(folder: Path) -> Iterator[None]:
+    """Turn any failure of the engine, a panic included, into a ConfigurationError that names `folder` in one line."""
+    try:
+        fault_point("engine", folder)
+        yield
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:  # a panic is no Exception, and damaged data raise KeyError and TypeError
+        cause = " ".join(str(error).split())[:200] or type(error).__name__
+        notice_damage(folder.parent.parent)
+        raise ConfigurationError(
+            f"{folder}: damaged, or the disk is full ({cause}); index the folder again"
+        ) from error
 
 
 def _nearest(vector: Vector) -> Any:

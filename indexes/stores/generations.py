@@ -6,8 +6,11 @@ next one deletes. The folder before the current one is kept for a reader that ha
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
+
+from ...papers.fault_points import fault_point
 
 _ZEROS = bytes(1 << 18)
 
@@ -28,6 +31,17 @@ def prune(cluster: Path, keep: str) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def can_write(folder: Path, needed: int) -> bool:
+    """True if `folder` can be written and has `needed` bytes of free space; also for a missing folder."""
+    return not folder.exists() or (os.access(folder, os.W_OK) and shutil.disk_usage(folder).free >= needed)
+
+
+def allocated_bytes(folder: Path) -> int:
+    """Disk space taken by the files of `folder`, holes left out."""
+    stats = [path.stat() for path in folder.rglob("*") if path.is_file()]
+    return sum(512 * stat.st_blocks if hasattr(stat, "st_blocks") else stat.st_size for stat in stats)
+
+
 def copy_generation(source: Path, target: Path) -> None:
     """Copy the files, leaving holes where there are zeros: Edge maps files of 32 MB that hold a few KB."""
     for path in sorted(source.rglob("*")):
@@ -36,6 +50,7 @@ def copy_generation(source: Path, target: Path) -> None:
             copy.mkdir(parents=True, exist_ok=True)
             continue
         copy.parent.mkdir(parents=True, exist_ok=True)
+        fault_point("write", copy)
         with path.open("rb") as reader, copy.open("wb") as writer:
             while block := reader.read(len(_ZEROS)):
                 if block == _ZEROS[: len(block)]:

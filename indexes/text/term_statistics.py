@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ...papers.fault_points import fault_point
 from .analysis import analyse
 
 _ARRAYS = ("terms", "starts", "papers", "counts", "lengths")
@@ -108,10 +109,12 @@ def write_statistics(statistics: TermStatistics, folder: Path) -> None:
     draft = folder.with_name(f"{folder.name}.{os.getpid()}.tmp")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
+    fault_point("write", draft)
     (draft / "papers.txt").write_text("\n".join(statistics.paper_ids), "utf-8")
     for name in _ARRAYS:
         np.save(draft / f"{name}.npy", getattr(statistics, name))
     shutil.rmtree(folder, ignore_errors=True)
+    fault_point("rename", folder)
     draft.rename(folder)
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ..files import read_user_file
-from ..parsing.latex.bibliography import build_bib_reference, parse_bib_fields
+from ..parsing.latex.bibliography import build_bib_reference, list_broken_entries, parse_bib_fields
 from ..parsing.latex.text import convert_to_text
 from ..titles import fold_title
 from ..types import Paper, Reference
 from .resolve import resolve_references
 
 _LARGEST = 50 * 1024 * 1024  # bytes
+_MOST_NAMED = 5  # broken entries of a file
 
 
 def read_bib(path: Path) -> bytes:
@@ -23,6 +24,15 @@ def read_bib(path: Path) -> bytes:
     if not parse_bib_papers(raw):
         raise UsageError(f"{path}: no BibTeX entry with a title")
     return raw
+
+
+def describe_broken_entries(path: Path) -> str:
+    """A warning that names the entries of the .bib file at `path` that cannot be read; "" if there are none."""
+    broken = list_broken_entries(read_user_file(path, _LARGEST).decode("utf-8-sig", "replace"))
+    if not broken:
+        return ""
+    more = f"; and {len(broken) - _MOST_NAMED} more" if len(broken) > _MOST_NAMED else ""
+    return f"{path.name}: {len(broken)} entries were skipped: {'; '.join(broken[:_MOST_NAMED])}{more}"
 
 
 def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:

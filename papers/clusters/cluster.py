@@ -9,7 +9,10 @@
     chunks/<id>.<key>.json       its passages
     vectors/<model>/<id>.npz     their embeddings
     citations/<key>.json         references resolved to papers
+    summaries/<key>.json         all papers without their text
     store/<generation>/          the vector store, derived from the above
+    checksums/<key>.txt          sizes and digests of the files above; see `checksums`
+    damaged.txt                  damage was noticed: the next build reads every file
     fetched/ledger.json          papers fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
     pages.json, pages/, thumbnails/   page images, if they are indexed
 
@@ -31,6 +34,13 @@ from ...settings import Settings, expand_user
 from ..records import Ledger
 from ..serialization import from_json
 from ..types import Paper
+from .checksums import (
+    Checksums,
+    compute_bytes_digest,
+    find_changed_sizes,
+    notice_damage,
+    read_checksums,
+)
 from .ledger import read_ledger
 from .manifest import Manifest, SourceFile, read_manifest
 
@@ -82,7 +92,7 @@ class Cluster:
         """
         if paper_id not in self._papers:
             path = paper_file(self.path, self.file(paper_id))
-            paper = read_build_file(Paper, path)
+            paper = self.read(Paper, path)
             images = [PurePosixPath(figure.image) for figure in paper.figures]
             if any(image.is_absolute() or ".." in image.parts for image in images):
                 raise ConfigurationError(f"{path}: a figure's image is outside the cluster; do not trust it")
@@ -132,7 +142,7 @@ class Cluster:
 
         They are read from one small file, where `papers` decodes the whole text of every paper.
         """
-        return read_build_file(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
+        return self.read(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
 
     @cached_property
     def cited_papers(self) -> dict[str, frozenset[str]]:
@@ -182,7 +192,34 @@ class Cluster:
 
     @cached_property
     def _citations(self) -> dict[str, tuple[tuple[str | None, float], ...]]:
-        return dict(read_build_file(Citations, citations_file(self.path, self.manifest.citations)))
+        return dict(self.read(Citations, citations_file(self.path, self.manifest.citations)))
+
+    def read(self, cls: type[T], path: Path) -> T:
+        """Read a value that the build wrote to `path`, a file of this cluster.
+
+        Raises ConfigurationError if it is missing, damaged or not the one that was written.
+        """
+        known = self.checksums.get(path.relative_to(self.path).as_posix())
+        try:
+            return read_build_file(cls, path, known.digest if known else "")
+        except ConfigurationError:
+            notice_damage(self.path)
+            raise
+
+    @cached_property
+    def checksums(self) -> Checksums:
+        """Checksums of the files of the cluster. Raises ConfigurationError if they are damaged themselves."""
+        return read_checksums(self.path, self.manifest.checksums)
+
+    def find_damage(self, room: str = "") -> dict[str, str]:
+        """The files that are missing or have another size, below the subfolder `room` if one is given, with the cause.
+
+        The content of files is not read; see `indexes.build.verify`.
+        """
+        causes = find_changed_sizes(self.path, self.checksums, room)
+        if causes:
+            notice_damage(self.path)
+        return causes
 
 
 def source_file(folder: Path, file: SourceFile) -> Path:
@@ -215,16 +252,18 @@ def summaries_file(folder: Path, key: str) -> Path:
     return folder / "summaries" / f"{key}.json"
 
 
-def read_build_file(cls: type[T], path: Path) -> T:
-    """Read a value that a build wrote to `path`. Raises ConfigurationError if it is missing or damaged."""
+def read_build_file(cls: type[T], path: Path, digest: str = "") -> T:
+    """Read a value that a build wrote to `path`. Raises ConfigurationError if it is missing or damaged, or has another
+    digest than `digest`, if one is given."""
     try:
-        return from_json(cls, path.read_text("utf-8"))
+        raw = path.read_bytes()
+        if digest and compute_bytes_digest(raw) != digest:
+            raise ValueError("its checksum differs")
+        return from_json(cls, raw.decode("utf-8"))
     except FileNotFoundError:
         raise ConfigurationError(f"{path} is missing; index the folder again") from None
-    except (OSError, ValueError) as error:
-        raise ConfigurationError(
-            f"{path}: damaged ({error}); delete it and index the folder again"
-        ) from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error
 
 
 _NAME_LENGTH = 64  # characters

@@ -9,6 +9,7 @@ from pathlib import Path
 from ...errors import ConfigurationError
 from ..files import write_atomic
 from ..serialization import from_json, to_json
+from .checksums import seal, unseal
 
 SCHEMA = 3  # of everything in a cluster folder
 MANIFEST = "manifest.json"
@@ -60,7 +61,8 @@ class Manifest:
     `citations` is the key of the resolved references. `model` is the requested embedding model and `vectors` the
     folder of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file
     whose entries are also papers, or "". `precision` is that in which the vectors were computed, "float32" or
-    "bfloat16". `reranker` is the cross-encoder that reranks passages of this cluster, or "".
+    "bfloat16". `reranker` is the cross-encoder that reranks passages of this cluster, or "". `checksums` is the key of
+    the checksums of all files, or "" for a cluster that was built without.
     """
 
     schema: int
@@ -75,6 +77,7 @@ class Manifest:
     bib: str = ""
     precision: str = ""
     reranker: str = ""
+    checksums: str = ""
 
     @property
     def paper_ids(self) -> tuple[str, ...]:
@@ -103,8 +106,8 @@ def read_manifest(folder: Path) -> Manifest | None:
             f"{path}: not of format {SCHEMA}, written by another version; index the folder again"
         )
     try:
-        manifest = from_json(Manifest, text)
-    except ValueError as error:
+        manifest = from_json(Manifest, unseal(text))
+    except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error
     outside = next(
         (part for part in _path_parts(manifest) if "/" in part or "\\" in part or part == ".."), ""
@@ -116,11 +119,17 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 def _path_parts(manifest: Manifest) -> Iterator[str]:
     """Every text of the manifest that becomes part of a path in the cluster's folder."""
-    yield from (manifest.citations, manifest.vectors, manifest.store.location, manifest.bib)
+    yield from (
+        manifest.citations,
+        manifest.vectors,
+        manifest.store.location,
+        manifest.bib,
+        manifest.checksums,
+    )
     for file in manifest.files:
         yield from (file.paper_id, file.sha256[:12], file.parsed, file.chunked)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Commit `manifest` to the cluster in `folder`."""
-    write_atomic(folder / MANIFEST, to_json(manifest))
+    write_atomic(folder / MANIFEST, seal(to_json(manifest)))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import os
+import shutil
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,11 +15,12 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from ...errors import ConfigurationError
+from ...errors import ConfigurationError, UnavailableError
 from ...settings import Settings
+from ..scratch import scratch_folder
 from ..serialization import replace_surrogates
 from ..types import Paper
-from .worker import ParseJob, Paused, serve
+from .worker import DiskFull, ParseJob, Paused, run_worker, serve
 
 _START_SECONDS = 120.0  # for a worker's imports, on a busy machine
 _TRIES = 2  # a crash may be due to a file that the process had read before
@@ -44,14 +47,24 @@ def read_papers(
     `settings.workers` processes (0: one per core) parse one file at a time. Each file gets `parse_seconds`, and as
     much again whenever OCR has read more of its pages, so that a slow machine loses none; and `parse_memory_mb` of
     address space beyond the interpreter's own. A worker that dies or exceeds its time is replaced. The result depends
-    only on the file and the settings. Raises ConfigurationError if workers cannot start at all.
+    only on the file and the settings. Raises ConfigurationError if workers cannot start at all, UnavailableError if the
+    disk is full.
     """
     jobs = deque(ParseJob(path, (ids or {}).get(path, ""), (crops_dirs or {}).get(path)) for path in paths)
-    crashes: dict[ParseJob, int] = {}
-    ocr_pages: dict[ParseJob, int] = {}
     # One thread each: the processes use the cores, and OCR gives the same text on any machine.
     settings = replace(settings, threads=1)
-    workers = [_Worker(settings) for _ in range(min(len(jobs), settings.workers or os.cpu_count() or 1))]
+    with scratch_folder() as scratch:
+        yield from _run_jobs(jobs, settings, scratch)
+
+
+def _run_jobs(
+    jobs: deque[ParseJob], settings: Settings, scratch: Path
+) -> Iterator[tuple[Path, Paper | Problem]]:
+    crashes: dict[ParseJob, int] = {}
+    ocr_pages: dict[ParseJob, int] = {}
+    names = (scratch / str(number) for number in itertools.count())
+    count = min(len(jobs), settings.workers or os.cpu_count() or 1)
+    workers = [_Worker(settings, next(names)) for _ in range(count)]
     try:
         while jobs or any(worker.job for worker in workers):
             for worker in workers:
@@ -63,6 +76,10 @@ def read_papers(
                 job, outcome = worker.job, worker.outcome()
                 if job is None or outcome is None:
                     continue
+                if isinstance(outcome, DiskFull):
+                    raise UnavailableError(
+                        f"{outcome.cause}; free some space, then run the same command again"
+                    )
                 if isinstance(outcome, Paused):
                     if outcome.pages > ocr_pages.get(job, 0):
                         ocr_pages[job] = outcome.pages
@@ -79,7 +96,9 @@ def read_papers(
                     yield job.path, Problem(job.path, replace_surrogates(outcome))
                 else:
                     yield job.path, outcome
-            workers = [worker if worker.alive or not jobs else _Worker(settings) for worker in workers]
+            workers = [
+                worker if worker.alive or not jobs else _Worker(settings, next(names)) for worker in workers
+            ]
     finally:
         for worker in workers:
             worker.stop()
@@ -90,13 +109,16 @@ class _Crash:
 
 
 class _Worker:
-    """One worker process and its current job."""
+    """One worker process with its current job, and temporary files in `folder`, which is deleted with it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, folder: Path) -> None:
         context = multiprocessing.get_context("spawn")
         self._limit = settings.parse_seconds
         self.pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=serve, args=(theirs, settings), daemon=True)
+        self._folder = folder
+        self._process: BaseProcess = context.Process(
+            target=run_worker, args=(serve, folder, theirs, settings), daemon=True
+        )
         self._process.start()
         theirs.close()
         self.job: ParseJob | None = None
@@ -115,7 +137,7 @@ class _Worker:
         busy = self.job is not None or not self.ready
         return max(0.0, self._deadline - time.monotonic()) if busy else _START_SECONDS
 
-    def outcome(self) -> Paper | str | Paused | _Crash | None:
+    def outcome(self) -> Paper | str | Paused | DiskFull | _Crash | None:
         """Outcome of its job: the paper, the line of a problem, a pause or a crash; None while it starts, works or is
         idle.
         """
@@ -127,7 +149,7 @@ class _Worker:
                     self.ready = True
                     return None
                 self.job = None
-                result: Paper | Paused | str = message
+                result: Paper | Paused | DiskFull | str = message
                 return result
         except (EOFError, OSError):
             return self._fail(_Crash())
@@ -150,3 +172,4 @@ class _Worker:
         self._process.kill()
         self._process.join()
         self.pipe.close()
+        shutil.rmtree(self._folder, ignore_errors=True)

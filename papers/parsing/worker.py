@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
+import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from ...errors import CitehopError
 from ...settings import Settings
+from ..files import is_disk_full
+from ..process_lifetime import bind_to_parent, end_with_parent
 from ..types import Paper
 
 # Share of the time limit that OCR may use; the rest is for processing its words.
@@ -35,6 +39,22 @@ class Paused:
     pages: int
 
 
+@dataclass(frozen=True, slots=True)
+class DiskFull:
+    """A temporary file or an image could not be written; `cause` names it."""
+
+    cause: str
+
+
+def run_worker(serve: Callable[[Connection, Settings], None], folder: Path, *args: Any) -> None:
+    """Run `serve(*args)` in this process, with temporary files in `folder`, until it returns or the parent ends."""
+    bind_to_parent()
+    end_with_parent()
+    folder.mkdir(exist_ok=True)
+    tempfile.tempdir = str(folder)
+    serve(*args)
+
+
 def serve(pipe: Connection, settings: Settings) -> None:
     """Run jobs until the pipe closes, sending for each a Paper, a Paused, or a line with the file's name and the
     problem.
@@ -43,7 +63,6 @@ def serve(pipe: Connection, settings: Settings) -> None:
 
     gc.freeze()  # modules stay in memory: exempt them from garbage collection
     gc.set_threshold(50_000)  # a page has thousands of objects and no reference cycles
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends its workers
     _limit_memory(settings.parse_memory_mb)
     pipe.send(READY)
     while True:
@@ -54,8 +73,8 @@ def serve(pipe: Connection, settings: Settings) -> None:
         pipe.send(run_job(job, settings))
 
 
-def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | str:
-    """Parse the file of a job; any failure is returned as one line."""
+def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | DiskFull | str:
+    """Parse the file of a job; any failure of the file is returned as one line."""
     from .pdf.document_layout import OcrPaused
     from .read import read_paper
 
@@ -67,6 +86,10 @@ def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | str:
         return Paused(pause.pages)
     except CitehopError as error:
         problem = str(error)
+    except OSError as error:
+        if is_disk_full(error):  # no fault of the file, which must be read again when there is space
+            return DiskFull(f"{error.filename or tempfile.gettempdir()}: {error.strerror}")
+        problem = f"{name}: cannot be read ({error.strerror or type(error).__name__})"
     except MemoryError:
         problem = f"{name}: needs more than {settings.parse_memory_mb} MB to parse (setting parse_memory_mb)"
     except Exception as error:

@@ -213,7 +213,7 @@ def test_what_the_plan_leaves_out_is_no_call(
     [
         (refused(401, "Incorrect API key"), 3, "check the API key"),
         (refused(404, "no such model"), 3, "--model"),
-        (server_error(503), 5, "try again later"),
+        (server_error(503), 6, "try again later"),
     ],
 )
 def test_failing_models_are_one_line(

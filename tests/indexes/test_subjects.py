@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from citehop.agent.session import Session
+from citehop.indexes.build.clean_up import delete_unused_files
 from citehop.indexes.subjects import (
     FOLDER,
     count_names,
@@ -55,10 +56,12 @@ def cluster(by_words: Session, tmp_path: Path) -> Cluster:
 
 
 def test_the_index_is_the_same_from_disk_and_from_the_papers(cluster: Cluster) -> None:
-    (cluster.path / FOLDER / "earlier").mkdir(parents=True)
     assert not subjects_are_there(cluster.path, cluster.manifest)
     write_subjects(cluster.path, cluster.manifest)
     assert subjects_are_there(cluster.path, cluster.manifest)
+    assert [p.name for p in (cluster.path / FOLDER).iterdir()] == [subject_key(cluster.manifest)]
+    (cluster.path / FOLDER / "earlier").mkdir()
+    delete_unused_files(cluster.path, cluster.manifest, None)
     assert [p.name for p in (cluster.path / FOLDER).iterdir()] == [subject_key(cluster.manifest)]
     read, made = open_subjects(cluster), make_subjects(cluster)
     assert (read.papers, read.name_counts) == (made.papers, made.name_counts)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....figures.question.parser import parse_question
-from ....indexes.cache_paths import read_chunks
+from ....indexes.cache_paths import read_cluster_chunks
 from ....indexes.text.analysis import analyse
 from ...relevance.candidates import find_sentences, is_sentence
 from ...relevance.concepts import related_terms
@@ -116,9 +116,8 @@ def _sentences(context: RequestContext, question: str, subject: Subject) -> list
     """All sentences of the paper, those of passages that the search finds first: one paper is read as a whole."""
     session = context.session
     found = find_sentences(session.index, question, (subject,), (subject.paper_id,))
-    file = session.cluster.file(subject.paper_id)
     seen = {sentence.text for sentence in found}
-    others = sentences_of(read_chunks(session.cluster.path, file))
+    others = sentences_of(read_cluster_chunks(session.cluster, subject.paper_id))
     last = 1 + max((sentence.rank for sentence in found), default=0)
     return [
         *found,

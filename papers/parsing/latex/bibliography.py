@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ...types import Reference
 from ..references import parse_reference
@@ -13,6 +14,9 @@ from ..references.ids import find_ids
 from ..references.keys import build_reference_key
 from .text import convert_to_text
 from .tokens import find_option_end, parse_argument, skip_blank
+
+if TYPE_CHECKING:
+    from bibtexparser.library import Library
 
 _ITEM = re.compile(r"\\(?:bibitem|lx@bibitem)(?![A-Za-z@])")
 _NEWBLOCK = re.compile(r"\\newblock\b")
@@ -71,14 +75,28 @@ def parse_bib_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[
 
 def parse_bib_fields(bib: str) -> dict[str, dict[str, str]]:
     """Entries of .bib text by key: their fields by lower-case name, still in TeX. Broken entries are skipped."""
+    return {
+        entry.key: {field.key.lower(): str(field.value) for field in entry.fields}
+        for entry in _parse_bib(bib).entries
+    }
+
+
+def list_broken_entries(bib: str) -> list[str]:
+    """The entries of .bib text that `parse_bib_fields` skips, each as its line, its beginning and the reason."""
+    reasons = {"DuplicateBlockKeyBlock": "repeats a key", "DuplicateFieldKeyBlock": "repeats a field"}
+    return [
+        f"line {(block.start_line or 0) + 1}, {(block.raw or '').strip()[:40]!r}: "
+        f"{reasons.get(type(block).__name__, 'is not closed, or malformed')}"
+        for block in _parse_bib(bib).failed_blocks
+    ]
+
+
+def _parse_bib(bib: str) -> Library:
     # The parser logs every mistake in a .bib file. They are the author's, and the entry is simply missing.
     logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
     from bibtexparser.entrypoint import parse_string
 
-    return {
-        entry.key: {field.key.lower(): str(field.value) for field in entry.fields}
-        for entry in parse_string(bib).entries
-    }
+    return parse_string(bib)
 
 
 def _sort_key(reference: Reference) -> tuple[list[str], int]:

@@ -113,3 +113,22 @@ def test_they_are_marked_wherever_they_are_shown(
     ):
         assert main([command[0], "garden", *command[1:], *shared]) == 0
         assert "abstract" in capsys.readouterr().out, command
+
+
+def test_broken_entries_are_named(corpus: Path, settings: Settings, tmp_path: Path) -> None:
+    bib = tmp_path / "library.bib"
+    bib.write_text(
+        "@article{a, title={One Good Title}}\n"
+        "@article{b, title={Not Closed, year=2021}\n"
+        "@article{c, title={Another Good Title}}\n"
+        "@article{a, title={The Same Key}}\n"
+        "@article{d, title={x}, title={y}}\n"
+        "@article{e, title={Cut\n"
+    )
+    report = build(corpus, "garden", None, settings, bib=bib)
+    (warning,) = [warning for warning in report.warnings if "library.bib" in warning]
+    assert warning.startswith("library.bib: 4 entries were skipped: line 2, '@article{b, title={Not Closed")
+    for reason in ("is not closed", "repeats a key", "repeats a field", "line 6, "):
+        assert reason in warning
+    assert report.abstracts == 2
+    assert not any("library.bib" in warning for warning in build(corpus, "garden", None, settings).warnings)

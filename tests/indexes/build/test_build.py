@@ -215,7 +215,7 @@ def test_another_folder_does_not_replace_a_cluster(
     other = corpus.parent / "other"
     other.mkdir()
     write_pdf(other / "one.pdf", "Another Matter", "Nothing in common. " * 8)
-    with pytest.raises(UsageError, match="another --name"):
+    with pytest.raises(UsageError, match="another name"):
         run(other, settings)
     moved = corpus.rename(corpus.parent / "moved")
     write_pdf(moved / "one.pdf", "Another Matter", "Nothing in common. " * 8)

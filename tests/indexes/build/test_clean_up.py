@@ -49,3 +49,13 @@ def test_an_old_temporary_file_is_not_waited_for(
     build(corpus, "garden", None, settings)
     assert not path.exists()
     assert not any(waits)
+
+
+def test_a_folder_that_a_killed_build_was_writing_is_deleted(
+    built: BuildReport, corpus: Path, settings: Settings
+) -> None:
+    draft = built.path / "subjects" / "key" / "terms.1.tmp"
+    draft.mkdir(parents=True)
+    (draft / "terms.npy").write_bytes(b"cut")
+    build(corpus, "garden", None, settings)
+    assert not draft.exists()

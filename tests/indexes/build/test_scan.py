@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,28 @@ def test_a_file_that_is_not_there_is_refused_before_parsing(tmp_path: Path) -> N
     check_anchor("A Title That Only Parsing Can Tell", files)
     with pytest.raises(UsageError, match=r"no paper 'b\.pdf'"):
         check_anchor("b.pdf", files)
+
+
+def test_what_is_no_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "good.pdf").write_bytes(b"%PDF")
+    (tmp_path / "broken.pdf").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "ring.tex").symlink_to(tmp_path / "ring.tex")
+    os.mkfifo(tmp_path / "pipe.pdf")
+    (tmp_path / ".hidden.pdf").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "note.txt").symlink_to(tmp_path / "nowhere")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s.jsonl"))
+        problems = {file.name: file.problem for file in scan(tmp_path, 1 << 20)}
+    assert problems == {
+        "good.pdf": "",
+        "broken.pdf": "broken.pdf: a broken link, not a file",
+        "ring.tex": "ring.tex: a broken link, not a file",
+        "pipe.pdf": "pipe.pdf: a named pipe, not a file",
+        "s.jsonl": "s.jsonl: a socket, not a file",
+    }
+
+
+def test_a_pipe_in_place_of_a_paper_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "paper.pdf")
+    with pytest.raises(UsageError, match="a named pipe, not a file"):
+        scan(tmp_path / "paper.pdf", 1 << 20)

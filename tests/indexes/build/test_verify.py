@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from citehop.cli.main import main
 from citehop.indexes.build.verify import verify_cluster
 from citehop.papers.clusters.cluster import Cluster, open_cluster
+from citehop.papers.clusters.manifest import write_manifest
 from citehop.settings import Settings
 
 
@@ -46,7 +48,42 @@ def test_one_damaged_file_is_found(settings: Settings, folder: str, how: str) ->
 def test_a_store_that_is_gone_is_found(settings: Settings) -> None:
     cluster = open_cluster("sample", settings)
     shutil.rmtree(cluster.path / "store")
-    assert damaged_parts(cluster, settings) == ["store"]
+    assert set(damaged_parts(cluster, settings)) == {"store"}
+
+
+@pytest.mark.parametrize(
+    "folder", ["papers", "sources", "figures", "chunks", "citations", "summaries", "subjects", "store"]
+)
+def test_one_flipped_bit_is_found_in_any_file(settings: Settings, folder: str) -> None:
+    cluster = open_cluster("sample", settings)
+    paths = sorted((cluster.path / folder).rglob("*"))
+    for path in (path for path in paths if path.is_file() and path.stat().st_size):
+        flip_bit(path)
+        assert [each.part for each in verify_cluster(cluster, settings)][:1] == [
+            path.relative_to(cluster.path).as_posix()
+        ]
+        flip_bit(path)
+    assert verify_cluster(cluster, settings) == []
+
+
+def flip_bit(path: Path) -> None:
+    """Invert one bit in the middle of the file at `path`, with its times kept, as a failing disk does."""
+    times = path.stat()
+    with path.open("r+b") as stream:
+        stream.seek(times.st_size // 2)
+        byte = stream.read(1)[0]
+        stream.seek(-1, os.SEEK_CUR)
+        stream.write(bytes([byte ^ 1]))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def test_a_cluster_without_checksums_is_decoded(settings: Settings) -> None:
+    cluster = open_cluster("sample", settings)
+    write_manifest(cluster.path, replace(cluster.manifest, checksums=""))
+    cluster = open_cluster("sample", settings)
+    assert verify_cluster(cluster, settings) == []
+    next((cluster.path / "papers").iterdir()).write_text("{}")
+    assert damaged_parts(cluster, settings) == ["papers"]
 
 
 def test_the_server_that_a_manifest_names_is_not_asked(settings: Settings, network: list[str]) -> None:

@@ -234,7 +234,7 @@ def test_scores_after_a_removal_are_those_of_a_fresh_shard(tmp_path: Path) -> No
 
 
 def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="nothing"):
+    with pytest.raises(ConfigurationError, match="nothing"):
         EdgeStore.open(tmp_path / "nothing")
     with pytest.raises(UnreachableError, match="correct qdrant_url"):
         ServerStore(connect_configured("http://127.0.0.1:9"), "missing")

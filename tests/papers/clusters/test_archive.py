@@ -226,6 +226,9 @@ def test_a_figure_outside_the_cluster_is_not_opened(
             paper = json.loads(parts[path])
             paper["figures"][0]["image"] = "../../../secret.png"
             parts[path] = json.dumps(paper, separators=(",", ":")).encode()
+        manifest = json.loads(parts["manifest.json"])
+        del manifest["checksums"]
+        parts["manifest.json"] = json.dumps(manifest, separators=(",", ":")).encode()
 
     cluster = import_cluster(rewrite(exported, tmp_path / "hostile", redirect), None, settings)
     with pytest.raises(ConfigurationError, match="outside the cluster"):

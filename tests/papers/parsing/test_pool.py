@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
-from citehop.papers.parsing import pool
+from citehop.errors import UnavailableError
+from citehop.papers.parsing import pool, read
 from citehop.papers.parsing.pool import Problem, read_papers
+from citehop.papers.parsing.worker import DiskFull, ParseJob, run_job
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
 # A worker that does to itself what the name of the file says. A module of its own: processes import it by name.
 MISBEHAVING = """
-import os, time
+import os, tempfile, time
+from pathlib import Path
+from citehop.papers.parsing.worker import DiskFull
 from citehop.papers.types import Paper
 
 def serve(pipe, settings):
@@ -26,7 +32,11 @@ def serve(pipe, settings):
         if "die" in job.path.name:
             os.abort()
         if "hang" in job.path.name:
+            Path(tempfile.mkdtemp(), "unpacked").write_text("x")
             time.sleep(600)
+        if "full" in job.path.name:
+            pipe.send(DiskFull("/tmp/x: No space left on device"))
+            continue
         if "once" in job.path.name and not job.path.exists():
             job.path.touch()
             os._exit(3)
@@ -54,6 +64,9 @@ def test_crashes_and_hangs_cost_only_their_own_file(tmp_path: Path, monkeypatch:
     (tmp_path / "misbehaving_reader.py").write_text(MISBEHAVING)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(pool, "serve", importlib.import_module("misbehaving_reader").serve)
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     names = ["a", "die-1", "hang", "b", "die-2", "once", "c", "d"]
     paths = [tmp_path / f"{name}.pdf" for name in names]
     answers = dict(read_papers(paths, Settings(workers=2, parse_seconds=3)))
@@ -62,6 +75,27 @@ def test_crashes_and_hangs_cost_only_their_own_file(tmp_path: Path, monkeypatch:
     assert set(causes) == {"die-1", "die-2", "hang"}
     assert "crashed" in causes["die-1"]
     assert "took over 3 s" in causes["hang"]
+    assert list(temporary.iterdir()) == [], "temporary files of a worker that was stopped"
+
+
+def test_a_full_disk_is_no_problem_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "misbehaving_reader.py").write_text(MISBEHAVING)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(pool, "serve", importlib.import_module("misbehaving_reader").serve)
+    with pytest.raises(UnavailableError, match="No space left on device; free some space"):
+        list(read_papers([tmp_path / "full.pdf"], Settings(workers=1)))
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT])
+def test_a_job_that_cannot_write_is_told_from_a_bad_file(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number), "/crops/x.png")
+
+    monkeypatch.setattr(read, "read_paper", fail)
+    outcome = run_job(ParseJob(Path("x.pdf")), Settings())
+    assert outcome == DiskFull(f"/crops/x.png: {os.strerror(number)}")
 
 
 def test_memory_beyond_the_limit_is_a_problem_of_that_file(tmp_path: Path) -> None:

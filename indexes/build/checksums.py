@@ -1,0 +1,59 @@
+"""Checksums of the files of a build, computed just before it is committed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ...papers.clusters.checksums import Checksums, FileChecksum, compute_checksum, write_checksums
+from ...papers.clusters.cluster import (
+    bib_file,
+    citations_file,
+    figures_folder,
+    paper_file,
+    source_file,
+    summaries_file,
+)
+from ...papers.clusters.manifest import Manifest
+from ..cache_paths import chunk_file, summary_vectors_file
+from ..stores.generations import generation_folder
+from ..subjects import FOLDER as SUBJECTS
+from ..subjects import subject_key
+
+
+def add_checksums(folder: Path, manifest: Manifest, known: Checksums) -> Manifest:
+    """Write the checksums of the files of `manifest` in the cluster `folder`, and return it with their key.
+
+    Those of `known`, the last build's, are kept for files whose names have the key of their content. Vectors of
+    sentences have none: a build that is killed may have replaced them, and their format has its own.
+    """
+    checksums: dict[str, FileChecksum] = {}
+    for path in _list_files(folder, manifest):
+        name = path.relative_to(folder).as_posix()
+        before = None if name.startswith("store/") else known.get(name)
+        checksums[name] = before or compute_checksum(path)
+    return replace(manifest, checksums=write_checksums(folder, checksums))
+
+
+def _list_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
+    parts = [
+        citations_file(folder, manifest.citations),
+        summaries_file(folder, manifest.citations),
+        folder / SUBJECTS / subject_key(manifest),
+    ]
+    if manifest.vectors:
+        parts.append(summary_vectors_file(folder, manifest.citations, manifest.vectors))
+    if manifest.bib:
+        parts.append(bib_file(folder, manifest.bib))
+    if not manifest.store.url:
+        parts.append(generation_folder(folder, manifest.store.location))
+    for file in manifest.files:
+        if not file.problem:
+            of_paper = (paper_file, source_file, chunk_file, figures_folder)
+            parts += [path_of(folder, file) for path_of in of_paper]
+    for part in parts:
+        if part.is_dir():
+            yield from (path for path in sorted(part.rglob("*")) if path.is_file())
+        elif part.exists():
+            yield part

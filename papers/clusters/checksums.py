@@ -1,0 +1,171 @@
+"""Checksums of a cluster's files: checksums/<key>.txt, which the manifest names by its key.
+
+Each line is "DIGEST SIZE PATH" with PATH relative to the cluster's folder. They find damage by accident; they prove
+nothing about a cluster that came from somebody else, who can compute them as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from ...errors import ConfigurationError
+from ..files import write_atomic
+
+_BLOCK = 1 << 16
+_ZEROS = bytes(_BLOCK)
+_DIGITS = 16
+_UNORDERED = {
+    "edge_config.json",
+    "segment.json",
+}  # the engine writes them in another order each time it opens a store
+_SEAL = re.compile(rf',"checksum":"([0-9a-f]{{{_DIGITS}}})"\}}\s*\Z')
+_LINE = re.compile(rf"([0-9a-f]{{{_DIGITS}}}) ([0-9]{{1,18}}) (.+)")
+NOTICE = "damaged.txt"  # in a cluster's folder: damage was noticed, and the next build reads every file
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecksum:
+    """Size in bytes and digest of a file; the digest is "-" for a file whose content may change without damage."""
+
+    size: int
+    digest: str
+
+
+Checksums = Mapping[str, FileChecksum]  # by path relative to the cluster's folder, with "/"
+
+
+def compute_digest(blocks: Iterable[tuple[int, bytes | memoryview]]) -> str:
+    """Digest of (number, content) of the blocks of a file; blocks of zeros count nothing, as holes of a file do."""
+    digest = hashlib.sha256()
+    for number, block in blocks:
+        if block != _ZEROS[: len(block)]:
+            digest.update(number.to_bytes(8, "little"))
+            digest.update(block)
+    return digest.hexdigest()[:_DIGITS]
+
+
+def compute_bytes_digest(raw: bytes) -> str:
+    """Digest of a file with the content `raw`."""
+    view = memoryview(raw)
+    return compute_digest((i, view[i * _BLOCK : (i + 1) * _BLOCK]) for i in range(-(-len(raw) // _BLOCK)))
+
+
+def compute_checksum(path: Path) -> FileChecksum:
+    """Size and digest of the file at `path`, whatever its holes and the order of keys in JSON of the vector engine."""
+    if path.name in _UNORDERED:
+        raw = path.read_bytes()
+        with contextlib.suppress(ValueError, RecursionError):
+            raw = json.dumps(json.loads(raw), sort_keys=True).encode()
+        return FileChecksum(len(raw), compute_bytes_digest(raw))
+    with path.open("rb", buffering=0) as stream:
+        size = os.fstat(stream.fileno()).st_size
+        return FileChecksum(size, compute_digest(_read_blocks(stream.fileno(), size)))
+
+
+def _read_blocks(handle: int, size: int) -> Iterator[tuple[int, bytes]]:
+    position = 0
+    while (position := _next_data(handle, position, size)) < size:
+        number = position // _BLOCK
+        block = os.pread(handle, _BLOCK, number * _BLOCK) if hasattr(os, "pread") else _read(handle, number)
+        yield number, block
+        position = (number + 1) * _BLOCK
+
+
+def _read(handle: int, number: int) -> bytes:
+    os.lseek(handle, number * _BLOCK, os.SEEK_SET)
+    return os.read(handle, _BLOCK)
+
+
+def _next_data(handle: int, position: int, size: int) -> int:
+    """Position of the next byte that is not in a hole, from `position`; `size` if there is none."""
+    if position >= size or not hasattr(os, "SEEK_DATA"):
+        return position
+    try:
+        return os.lseek(handle, position, os.SEEK_DATA)
+    except OSError:  # only a hole is left, or a file system without holes
+        return position if os.lseek(handle, 0, os.SEEK_CUR) < 0 else size
+
+
+def write_checksums(folder: Path, checksums: Checksums) -> str:
+    """Write the checksums of the cluster in `folder` and return their key."""
+    lines = (f"{each.digest} {each.size} {path}\n" for path, each in sorted(checksums.items()))
+    raw = "".join(lines).encode("utf-8", "surrogateescape")
+    key = compute_bytes_digest(raw)
+    write_atomic(checksums_file(folder, key), raw)
+    return key
+
+
+def checksums_file(folder: Path, key: str) -> Path:
+    """Path of the checksums with this `key`."""
+    return folder / "checksums" / f"{key}.txt"
+
+
+def read_checksums(folder: Path, key: str) -> Checksums:
+    """The checksums with this `key`; none for the key "" of a cluster that was built without them.
+
+    Raises ConfigurationError if they are missing or damaged.
+    """
+    if not key:
+        return {}
+    path = checksums_file(folder, key)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(
+            f"{path}: cannot be read ({error.strerror}); index the folder again"
+        ) from error
+    lines = [_LINE.fullmatch(line) for line in raw.decode("utf-8", "surrogateescape").split("\n")[:-1]]
+    if compute_bytes_digest(raw) != key or not all(line and _is_inside(line[3]) for line in lines):
+        raise ConfigurationError(f"{path}: damaged; index the folder again")
+    return {line[3]: FileChecksum(int(line[2]), line[1]) for line in lines if line}
+
+
+def _is_inside(name: str) -> bool:
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts
+
+
+def find_changed_sizes(folder: Path, checksums: Checksums, room: str = "") -> dict[str, str]:
+    """The files, below the subfolder `room` if one is given, that are missing or have another size, with the cause."""
+    base, causes = f"{folder}/", {}
+    for name, checksum in checksums.items():
+        if name.startswith(room):
+            try:
+                size = os.stat(base + name).st_size  # noqa: PTH116  three times as fast as Path.stat
+            except OSError as error:
+                causes[name] = "missing" if isinstance(error, FileNotFoundError) else str(error.strerror)
+                continue
+            if size != checksum.size and not name.endswith(tuple(_UNORDERED)):
+                causes[name] = f"{size} bytes instead of {checksum.size}"
+    return causes
+
+
+def notice_damage(folder: Path) -> None:
+    """Let the next build of the cluster in `folder` read every file. Does nothing if no manifest is there, or if the
+    folder cannot be written."""
+    with contextlib.suppress(OSError):
+        if (folder / "manifest.json").exists():
+            (folder / NOTICE).touch()
+
+
+def seal(text: str) -> str:
+    """`text`, a JSON object, with a last field "checksum" of what precedes it."""
+    return f'{text[:-1]},"checksum":"{compute_bytes_digest(text.encode())}"}}'
+
+
+def unseal(text: str) -> str:
+    """The JSON object that `seal` was given; `text` itself if it has no checksum. Raises ValueError if it was changed."""
+    match = _SEAL.search(text)
+    if match is None:
+        return text
+    plain = f"{text[: match.start()]}}}"
+    if compute_bytes_digest(plain.encode("utf-8", "surrogatepass")) != match[1]:
+        raise ValueError("its checksum differs")
+    return plain

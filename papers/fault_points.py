@@ -1,0 +1,17 @@
+"""Places where tests let an operation fail: every write, sync, rename and call of the vector engine of a build.
+
+`hook` is None but in tests, which replace it by a function that raises at the n-th call and so try every n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+hook: Callable[[str, Path], None] | None = None
+
+
+def fault_point(operation: str, path: Path) -> None:
+    """Call the hook, if a test has set one, before `operation` ("write", "sync", "rename", "delete", "engine") on `path`."""
+    if hook is not None:
+        hook(operation, path)

@@ -1,0 +1,51 @@
+"""Temporary folders that do not outlive their process for long, however it ends.
+
+A killed process deletes nothing, so each folder holds a lock, and the next process that makes one deletes all whose
+lock is free.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+_PREFIX = "citehop-scratch-"
+_LOCK = "lock"
+_STARTING_SECONDS = 60.0  # between creating a folder and locking it
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """An empty temporary folder, deleted at the end; those that killed processes left are deleted first."""
+    delete_abandoned_folders()
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    lock = FileLock(folder / _LOCK)
+    lock.acquire()
+    try:
+        yield folder
+    finally:
+        lock.release()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def delete_abandoned_folders() -> None:
+    """Delete scratch folders of this user whose processes are gone."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            stat = folder.lstat()
+            if hasattr(os, "getuid") and stat.st_uid != os.getuid():
+                continue
+            if folder.is_symlink() or time.time() - stat.st_mtime < _STARTING_SECONDS:
+                continue
+            with FileLock(folder / _LOCK, timeout=0):
+                pass
+        except (OSError, Timeout):
+            continue  # in use, or just deleted by another process
+        shutil.rmtree(folder, ignore_errors=True)
