@@ -107,6 +107,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_odd_path_is_one_line(
     command: str, folder: Path, home: str, capsys: pytest.CaptureFixture[str]

@@ -128,6 +128,7 @@ def test_without_arguments_the_script_prints_its_usage_and_writes_nothing() -> N
     assert (SAMPLE / "gold.json").stat().st_mtime_ns == before
 
 
+@pytest.mark.slow
 def test_the_script_reproduces_the_committed_cluster(tmp_path: Path) -> None:
     """The same gold and the same text on any machine; the same bytes from two runs on one machine."""
     script = ROOT / "examples" / "make_sample_cluster.py"

@@ -17,7 +17,7 @@ import pytest
 from citehop.cli.main import main
 from citehop.testing import ModelServer, ScriptedTurn
 
-pytestmark = pytest.mark.usefixtures("one_at_a_time")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_at_a_time")]
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Hit, Query
@@ -68,6 +70,7 @@ def change(folder: Path, turn: int, write_pdf: Callable[[Path, str, str], None])
         write_pdf(extra, "An Extra Paper", f"It came in turn {turn} and is about robots. " * 9)
 
 
+@pytest.mark.slow
 def test_twenty_kills(
     corpus: Path, settings: Settings, tmp_path: Path, write_pdf: Callable[[Path, str, str], None]
 ) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.indexes.build.build import build
@@ -71,6 +72,7 @@ def contents(folder: Path) -> tuple[PagesManifest, list[tuple[list[int], np.ndar
     return manifest, found
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments(tmp_path: Path, home: Path) -> None:
     papers = tmp_path / "leaves"
     papers.mkdir()
