@@ -1,17 +1,22 @@
-"""Fit the relevance gate, agent/relevance/gate.json, on questions over papers of two fields.
+"""Fit the relevance gate, agent/relevance/gate.json, on questions over papers of several fields.
 
-    python benchmarks/fit_gate.py DATA --home HOME [--biomedical 160] [--out FILE] [--report]
+    python benchmarks/fit_gate.py DATA --home HOME [--biomedical 731] [--out FILE] [--report] [--folds]
 
-DATA holds the folders of papers of `answers.py` and COVID-QA (`covidqa_dev/articles.jsonl`), whose articles are imported as JSON
-lines into the cluster "covid". Taken are the questions of `answers.py` that belong to its half "develop" and that sentences
-answer, and `--biomedical` questions of COVID-QA, drawn with seed 1.
+DATA holds the folders of papers of `answers.py`, COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER (`qasper_mini`),
+whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py` that
+belong to its half "develop" and that sentences answer, `--biomedical` questions of COVID-QA, drawn with seed 1, and the
+questions of QASPER, asked of their paper alone since they do not name it.
 
-A sentence counts as an answer if it matches every gold pattern or holds a located quote (COVID-QA: a gold span) and belongs to a
-gold paper. The ranker is fitted on the sentences of questions with an answer among them. The gate is fitted on all questions, and
-once more on each of these with every answer taken away; its label is that one of the ranker's first three sentences answers.
+A sentence counts as an answer if it matches every gold pattern or holds a located quote (COVID-QA: a gold span; QASPER: it is in
+a gold paragraph and has three fifths of the words of an answer) and belongs to a gold paper. The ranker is fitted on the
+questions with an answer among their sentences: the first answer's share of a softmax over them is maximised. The gate is fitted
+on all questions, once more on each of these with every answer taken away, and on questions that name a paper as asked of two
+other papers, which seldom answer them; its label is that one of the ranker's first two sentences answers.
 
 --out writes the models as JSON. --report fits without COVID-QA and prints how far the probabilities can be trusted on it:
 per bin the mean probability and the share right, and the expected calibration error (mean |difference|, weighted by size).
+--folds prints, for the questions of `answers.py` in five folds by paper, how many the first sentence answers and how many
+the gate refuses.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ import hashlib
 import json
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -31,30 +37,41 @@ import numpy as np
 import numpy.typing as npt
 from answers import FOLDERS, QUESTIONS, REFUSED, half_of  # type: ignore[import-not-found]
 from locators import find_quote  # type: ignore[import-not-found]
+from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.candidates import find_sentences
-from citehop.agent.relevance.features import NAMES, describe_candidates
+from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
 from citehop.agent.relevance.gate import CONSIDERED, DERIVED_NAMES, QUESTION_NAMES, question_row
-from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.relevance.subject import Subject, find_subjects
 from citehop.agent.session import Session, open_session
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.build.build import build
+from citehop.indexes.text.analysis import analyse
 from citehop.papers.parsing.pdf.pages import page_text
 from citehop.settings import Settings, load_settings
 
-RANKER_NAMES = (
-    "coverage", "coverage_context", "rarest", "similarity", "similarity_context", "similarity_z", "type", "type_near", "subject",
-    "named", "rank", "caption", "cites_others", "length", "digits", "near_coverage", "near_similarity", "passage_coverage",
-    "own_work", "subject_x_coverage",
-)  # fmt: skip
+# Features of the whole question say nothing about the order of its sentences.
+RANKER_NAMES = tuple(
+    name
+    for name in NAMES
+    if name not in ("unknown_terms", "unknown_name", "lexical_top", "paper_lacks", "paper_lacks_name")
+)
+RANKER_COLUMNS = [NAMES.index(name) for name in RANKER_NAMES]
 KINDS = ("fact", "why", "two_part", *sorted(REFUSED))
-BIOMEDICAL = "covid"
-REGULARIZATION = 0.3  # C of both regressions, chosen by five-fold cross-validation
+BIOMEDICAL, QASPER, SWAPPED = "covid", "qasper", "swapped"
+REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
+DECAY = 3.0  # weight of half the squared coefficients of the ranker, likewise
+WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0, SWAPPED: 1.0}  # of examples for the gate
+OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
+DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
+FOLDS = 5
 BINS = 5
+_NO_SPAN = {"yes", "no", "unanswerable"}
 _HEADER = re.compile(r"https?:|SHA:|Authors:")
 
 Matrix = npt.NDArray[np.float64]
@@ -66,7 +83,8 @@ IsAnswer = Callable[[Sentence], bool]
 class Example:
     """A question: features of its candidates, best by words first, (n, len(NAMES)), and which of them answer, (n,)."""
 
-    cluster: str
+    source: str
+    kind: str
     paper: str
     rows: Matrix
     answers: Labels
@@ -75,6 +93,15 @@ class Example:
         """The same question over papers that do not answer it."""
         return replace(self, rows=self.rows[~self.answers], answers=self.answers[~self.answers])
 
+    def without_meaning(self) -> Example:
+        """The same question without an embedding model."""
+        if not len(self.rows):
+            return self
+        rows = self.rows.copy()
+        rows[:, [NAMES.index(name) for name in MEANING]] = 0.0
+        order = order_first(rows)
+        return replace(self, rows=rows[order], answers=self.answers[order])
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(
@@ -82,37 +109,57 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", default="", help="where the clusters are built (default: CITEHOP_HOME)")
-    parser.add_argument("--biomedical", type=int, default=160, help="questions of COVID-QA (default: 160)")
+    parser.add_argument("--biomedical", type=int, default=731, help="questions of COVID-QA (default: 731)")
     parser.add_argument("--out", type=Path, help="write the ranker and the gate to this file")
     parser.add_argument("--report", action="store_true", help="print the calibration on the field left out")
+    parser.add_argument("--folds", action="store_true", help="print outcomes by cross-validation")
     given = parser.parse_args()
     settings = load_settings()
     if given.home:
         settings = replace(settings, home=given.home)
     own = [example for name in FOLDERS for example in read_own(name, given.data, settings)]
+    own += read_qasper(given.data, settings)
     biomedical = list(read_biomedical(given.data, given.biomedical, settings))
     for name, examples in (("own", own), (BIOMEDICAL, biomedical)):
         answerable = sum(bool(example.answers.any()) for example in examples)
         print(
             f"{name}: {len(examples)} questions, {answerable} with an answer among the candidates", flush=True
         )
+    # Half of the biomedical articles take part, so that the other half stays unseen.
+    seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
     if given.report:
         report(own, biomedical)
+    if given.folds:
+        cross_validate(own, seen)
     if given.out:
-        # Half of the biomedical articles take part, so that the other half stays unseen.
-        seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
-        given.out.write_text(json.dumps(fit([*own, *seen]).fields(), indent=1) + "\n")
+        examples = [*own, *seen]
+        by_words = [example.without_meaning() for example in examples]
+        models = {"meaning": fit(examples).fields(), "words": fit(by_words).fields()}
+        given.out.write_text(json.dumps(models, indent=1) + "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranker:
+    """A linear score of standardised features."""
+
+    mean: Matrix
+    scale: Matrix
+    weights: Matrix
+
+    def score(self, rows: Matrix) -> Matrix:
+        """The score of each row of all features, (n,)."""
+        return np.asarray((rows[:, RANKER_COLUMNS] - self.mean) / self.scale @ self.weights)
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
     """A ranker of the sentences of a question, and a gate over its best."""
 
-    ranker: Pipeline
+    ranker: Ranker
     gate: Pipeline
 
     def probability(self, example: Example) -> float:
-        """Probability that one of the first three sentences answers; 0 without sentences."""
+        """Probability that one of the first sentences answers; 0 without sentences."""
         if not len(example.rows):
             return 0.0
         row, _ = describe_question(self.ranker, example)
@@ -120,24 +167,52 @@ class Models:
 
     def fields(self) -> dict[str, Any]:
         """The models as gate.json holds them."""
-        return {
-            "ranker": _logistic_fields(self.ranker, RANKER_NAMES),
-            "gate": _logistic_fields(self.gate, (*QUESTION_NAMES, *DERIVED_NAMES)),
+        ranker = {
+            "names": list(RANKER_NAMES),
+            "mean": self.ranker.mean.round(5).tolist(),
+            "scale": self.ranker.scale.round(5).tolist(),
+            "weights": self.ranker.weights.round(4).tolist(),
+            "intercept": [0.0],
         }
+        return {"ranker": ranker, "gate": _logistic_fields(self.gate, (*QUESTION_NAMES, *DERIVED_NAMES))}
 
 
 def fit(examples: Sequence[Example]) -> Models:
     """Fit the ranker, then the gate over its order."""
-    answered = [example for example in examples if example.answers.any()]
-    columns = [NAMES.index(name) for name in RANKER_NAMES]
-    ranker = _regression().fit(
-        np.concatenate([example.rows[:CONSIDERED, columns] for example in answered]),
-        np.concatenate([example.answers[:CONSIDERED] for example in answered]),
+    ranker = fit_ranker([e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"])
+    both = [(e.source, each) for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
+    both = [(source, each) for source, each in both if len(each.rows)]
+    described = [describe_question(ranker, each) for _, each in both]
+    gate = _regression().fit(
+        np.array([row for row, _ in described]),
+        [label for _, label in described],
+        logisticregression__sample_weight=[WEIGHTS.get(source, OWN_WEIGHT) for source, _ in both],
     )
-    both = [e for example in examples for e in with_answers_removed(example)]
-    described = [describe_question(ranker, example) for example in both if len(example.rows)]
-    gate = _regression().fit(np.array([row for row, _ in described]), [label for _, label in described])
     return Models(ranker, gate)
+
+
+def fit_ranker(examples: Sequence[Example]) -> Ranker:
+    """The ranker under which the answers of each question get the largest share of a softmax over its sentences."""
+    rows = [example.rows[:CONSIDERED, RANKER_COLUMNS] for example in examples]
+    answers = [example.answers[:CONSIDERED].astype(float) for example in examples]
+    every = np.concatenate(rows)
+    mean, scale = every.mean(axis=0), every.std(axis=0)
+    scale[scale < 1e-6] = 1.0  # constant: a feature of meaning where there is no model
+    rows = [(each - mean) / scale for each in rows]
+
+    def loss(weights: Matrix) -> tuple[float, Matrix]:
+        total, gradient = DECAY / 2 * float(weights @ weights), DECAY * weights
+        for features, answer in zip(rows, answers, strict=True):
+            scores = features @ weights
+            shares = np.exp(scores - scores.max())
+            shares /= shares.sum()
+            answered = float(shares @ answer) + 1e-12
+            total -= float(np.log(answered))
+            gradient = gradient + features.T @ (shares - shares * answer / answered)
+        return total, gradient
+
+    weights = minimize(loss, np.zeros(len(RANKER_COLUMNS)), jac=True, method="L-BFGS-B").x
+    return Ranker(mean, scale, weights)
 
 
 def with_answers_removed(example: Example) -> list[Example]:
@@ -145,12 +220,12 @@ def with_answers_removed(example: Example) -> list[Example]:
     return [example, example.without_answers()] if example.answers.any() else [example]
 
 
-def describe_question(ranker: Pipeline, example: Example) -> tuple[Matrix, bool]:
-    """Features of a question for the gate, and True if one of the ranker's first three sentences answers it."""
+def describe_question(ranker: Ranker, example: Example) -> tuple[Matrix, bool]:
+    """Features of a question for the gate, and True if one of the ranker's first sentences answers it."""
     rows, answers = example.rows[:CONSIDERED], example.answers[:CONSIDERED]
-    scores = ranker.decision_function(rows[:, [NAMES.index(name) for name in RANKER_NAMES]])
+    scores = ranker.score(rows)
     order = np.argsort(-scores, kind="stable").tolist()
-    return question_row(rows, scores, order), bool(answers[order[:3]].any())
+    return question_row(rows, scores, order), bool(answers[order[:DECIDING]].any())
 
 
 def report(own: Sequence[Example], biomedical: Sequence[Example]) -> None:
@@ -172,6 +247,29 @@ def report(own: Sequence[Example], biomedical: Sequence[Example]) -> None:
         for low, high, count, mean, share in reliability(probabilities, right):
             print(f"{low:6.1f} - {high:.1f} {count:6} {mean:6.2f} {share:6.2f}")
         print(f"expected calibration error {calibration_error(probabilities, right):.3f}")
+
+
+def cross_validate(own: Sequence[Example], others: Sequence[Example]) -> None:
+    """Print, per kind of question of `own`, the shares that the first sentence answers, that one of the first two does,
+    and that are refused, by models fitted on the other folds and on `others`."""
+    rows: defaultdict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)
+    for fold in range(FOLDS):
+        models = fit([*(e for e in own if _fold(e) != fold), *others])
+        for example in (e for e in own if _fold(e) == fold):
+            answers, first = example.answers[:CONSIDERED], False
+            refused, near = models.probability(example) < ANSWERS, False
+            if len(answers) and not refused:
+                _, near = describe_question(models.ranker, example)
+                first = bool(answers[int(np.argmax(models.ranker.score(example.rows[:CONSIDERED])))])
+            rows[example.kind].append((first, near, refused))
+    print(f"\n{'kind':10} {'n':>4} {'first':>6} {'two':>6} {'refused':>7}")
+    for kind, each in sorted(rows.items()):
+        first, near, refused = np.mean(each, axis=0)
+        print(f"{kind:10} {len(each):4} {first:6.2f} {near:6.2f} {refused:7.2f}")
+
+
+def _fold(example: Example) -> int:
+    return hashlib.sha1(example.paper.casefold().encode()).digest()[1] % FOLDS
 
 
 def reliability(probabilities: Matrix, right: Labels) -> list[tuple[float, float, int, float, float]]:
@@ -214,7 +312,33 @@ def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
                 _letters(find_quote(locator, text_of(locator["paper"], locator["page"])))
                 for locator in question["evidence"]
             ]
-            yield describe(session, question["question"], question["primary"], _gold(question, quotes))
+            subjects = find_subjects(question["question"], session.subjects)
+            example = describe(session, question["question"], subjects, _gold(question, quotes))
+            yield replace(
+                example, source="own", kind=question["kind"], paper=question["primary"] or question["id"]
+            )
+            if question["kind"] in ("fact", "why"):
+                yield from ask_others(session, question["question"], subjects, question["primary"])
+
+
+def ask_others(
+    session: Session, question: str, subjects: Sequence[Subject], primary: str
+) -> Iterator[Example]:
+    """The question as asked of two other papers that it would name as clearly, over all papers but its own."""
+    asked = next((s for s in subjects if s.paper_id == session.paper_id(primary)), None)
+    if asked is None or asked.named < 0.3:
+        return
+    others = [subject for subject in subjects if subject is not asked]
+    for other in random.Random(question).sample(others, min(2, len(others))):
+        swapped = {
+            other.paper_id: replace(asked, paper_id=other.paper_id),
+            asked.paper_id: replace(other, paper_id=asked.paper_id),
+        }
+        about = sorted(
+            (swapped.get(s.paper_id, s) for s in subjects), key=lambda s: (-s.probability, s.paper_id)
+        )
+        example = describe(session, question, about, lambda _: False, without=asked.paper_id)
+        yield replace(example, source=SWAPPED, kind=SWAPPED, paper=primary)
 
 
 def _gold(question: Mapping[str, Any], quotes: Sequence[str]) -> IsAnswer:
@@ -246,7 +370,9 @@ def read_biomedical(data: Path, count: int, settings: Settings) -> Iterator[Exam
         for article, question in questions[:count]:
             paper = f"covid-{article['document_id']}"
             spans = [_letters(answer["text"]) for answer in question["answers"]]
-            yield describe(session, question["question"], paper, _spans(paper, spans))
+            subjects = find_subjects(question["question"], session.subjects)
+            example = describe(session, question["question"], subjects, _spans(paper, spans))
+            yield replace(example, source=BIOMEDICAL, kind=BIOMEDICAL, paper=paper)
 
 
 def _spans(paper: str, spans: Sequence[str]) -> IsAnswer:
@@ -273,16 +399,76 @@ def _imported(article: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def describe(session: Session, question: str, paper: str, is_answer: IsAnswer) -> Example:
-    """The candidates for `question` as the engine describes them, with labels."""
-    subjects = find_subjects(question, session.subjects)
-    sentences = find_sentences(session.index, question, subjects)
+def read_qasper(data: Path, settings: Settings) -> list[Example]:
+    """Examples of the questions of QASPER with an answer among the sentences that are found in their paper."""
+    folder = data / "qasper_mini"
+    papers = [json.loads(line) for line in (folder / "papers.jsonl").read_text("utf-8").splitlines()]
+    questions = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
+    source = Path(settings.home) / "articles" / "qasper.jsonl"
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_text("".join(f"{json.dumps(_qasper_import(paper))}\n" for paper in papers), "utf-8")
+    build(source, QASPER, None, settings)
+    paragraphs = {paper["paper_id"]: paper["paragraphs"] for paper in papers}
+    examples = []
+    with open_session(QASPER, settings) as session:
+        for question in questions:
+            gold = [
+                _letters(paragraphs[question["paper_id"]][place]) for place in question["gold_paragraphs"]
+            ]
+            paper = f"q-{question['paper_id']}"
+            is_answer = _in_paragraphs(gold, question["answers"])
+            example = describe(
+                session, question["question"], [Subject(paper, 1.0, 1.0)], is_answer, scope=(paper,)
+            )
+            if example.answers.any():
+                examples.append(replace(example, source=QASPER, kind=QASPER, paper=paper))
+    return examples
+
+
+def _in_paragraphs(paragraphs: Sequence[str], answers: Sequence[str]) -> IsAnswer:
+    words = [set(analyse(answer)) for answer in answers if answer.casefold() not in _NO_SPAN]
+
+    def is_answer(sentence: Sentence) -> bool:
+        letters, own = _letters(sentence.text), set(analyse(sentence.text))
+        return any(letters in paragraph for paragraph in paragraphs) and any(
+            answer and len(answer & own) >= max(1, 0.6 * len(answer)) for answer in words
+        )
+
+    return is_answer
+
+
+def _qasper_import(paper: Mapping[str, Any]) -> dict[str, Any]:
+    sections: defaultdict[str, list[str]] = defaultdict(list)
+    headings = paper["sections"] or ["Text"] * len(paper["paragraphs"])
+    for heading, paragraph in zip(headings, paper["paragraphs"], strict=True):
+        sections[heading] += [paragraph] if paragraph else []
+    return {
+        "id": f"q-{paper['paper_id']}",
+        "title": paper["title"],
+        "authors": [],
+        "abstract": paper["abstract"] or "",
+        "sections": [{"heading": name, "paragraphs": texts} for name, texts in sections.items()],
+    }
+
+
+def describe(
+    session: Session,
+    question: str,
+    subjects: Sequence[Subject],
+    is_answer: IsAnswer,
+    *,
+    scope: Sequence[str] = (),
+    without: str = "",
+) -> Example:
+    """The candidates for `question` as the engine describes them, with labels; those of the paper `without` left out."""
+    found = find_sentences(session.index, question, subjects, scope)
+    sentences = [sentence for sentence in found if sentence.chunk.paper_id != without]
     by_id = {subject.paper_id: subject for subject in subjects}
-    statistics, encoder = session.subjects.statistics, session.index.encoder()
-    candidates = describe_candidates(question, sentences, by_id, statistics, encoder)
+    encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
+    candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
     rows = np.array([candidate.row for candidate in candidates]).reshape(-1, len(NAMES))
     answers = np.array([is_answer(candidate.sentence) for candidate in candidates], bool)
-    return Example(session.cluster.name, paper, rows, answers)
+    return Example("", "", "", rows, answers)
 
 
 def _regression() -> Pipeline:

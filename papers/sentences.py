@@ -11,6 +11,8 @@ _ABBREVIATIONS = frozenset(
     "p.a pp prof prop ref refs resp sec sect st suppl tab tabs thm univ viz vol vs w.r.t wrt".split()
 )
 _BOUNDARY = re.compile(r"[.?!]+[\"”’')\]]*\s+(?=[\"“‘(\[]*[A-Z0-9À-Þ])")
+_INITIALISM = re.compile(r"[A-Z](?:\.[A-Z])+")  # "L.A.", "U.S."
+_OPENER = re.compile(r"(?:We|The|This|In|It|They|These|Our)\b")
 _LAST_TOKEN = re.compile(r"([\w.]*\w)[.?!]+[\"”’')\]]*\s*$")
 
 
@@ -43,11 +45,11 @@ def _is_abbreviation(text: str, start: int, match: re.Match[str]) -> bool:
     if token is None:
         return False
     word = token[1]
+    # "et al." and "U.S." do end a sentence if a common sentence opener follows ("et al. We ...").
+    if _INITIALISM.fullmatch(word):
+        return not _OPENER.match(text, match.end())
     if word.lower() in _ABBREVIATIONS:
-        # "et al." does end a sentence if a common sentence opener follows ("et al. We ...").
-        return not (
-            word.lower() == "al" and re.match(r"(?:We|The|This|In|It|They|These|Our)\b", text[match.end() :])
-        )
+        return not (word.lower() == "al" and _OPENER.match(text, match.end()))
     following = text[match.end() : match.end() + 1]
     initial = len(word) == 1 and word.isupper() and following.isalpha()
     numbered = word.isdigit() and match.start() - len(word) <= start

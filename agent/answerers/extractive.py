@@ -18,6 +18,9 @@ from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
 
+# Support of a table that the question does not name, by itself and beyond the probability of the sentences: a question with the
+# words of a column's or row's name is often one for the text.
+_TABLE_SUPPORT, _TABLE_MARGIN = 0.55, 0.35
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -68,7 +71,8 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
     shown = answer_from_tables(context, subjects)
-    if shown and is_supported(shown, False, text.probability):
+    fits = shown and is_supported(shown, False, text.probability)
+    if shown and fits and shown.support >= max(_TABLE_SUPPORT, text.probability + _TABLE_MARGIN):
         return with_hop(shown)
     return text, FirstHop()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...figures.question.parser import parse_question
@@ -15,7 +15,8 @@ from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
-from .extractive import answer_by_extraction
+from .extractive import answer_by_extraction, scope_weights
+from .gate_opinion import consult_gate
 from .page_images import find_shown_pages, writer_of
 from .second_hop import rewrite
 from .several.answer import answer_several
@@ -36,7 +37,7 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
     scope = hop.ranking[: context.plan.papers] if needs_cited_papers(context) else ()
     searched = f"the {len(scope)} best cited papers" if scope else ""
     try:
-        composed = compose_answer(context, entity_of(hop), [ranked.paper_id for ranked in scope])
+        composed = compose_answer(context, entity_of(hop), scope_weights(scope))
     except BudgetError as stop:
         context.trace.notes.append(f"{stop}; answered without the model")
         return answer_by_extraction(replace(context, models=None, focus=replace(context.focus, known=hop)))
@@ -46,13 +47,14 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
 def generate_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
     """The answer of one paper in the model's words."""
     alone = replace(context, question=parse_question(asked.text, one_hop=True))
-    return compose_answer(alone, "", [asked.paper.paper_id])
+    return compose_answer(alone, "", {asked.paper.paper_id: 1.0})
 
 
-def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -> ComposedAnswer:
-    """The answer to the question in the model's words, out of the papers in `scope` (empty: all).
+def compose_answer(context: RequestContext, entity: str, scope: Mapping[str, float]) -> ComposedAnswer:
+    """The answer to the question in the model's words, out of the papers in `scope` with their weights (empty: all).
 
-    `entity` is the name read from the figure or "". Raises BudgetError before a call that would exceed the budget.
+    `entity` is the name read from the figure or "". Where the relevance gate refuses the question the model is told so, and
+    an answer that it gives all the same carries a note. Raises BudgetError before a call that would exceed the budget.
     """
     assert context.models is not None
     session, plan, hops = context.session, context.plan, context.question.hops
@@ -62,21 +64,22 @@ def compose_answer(context: RequestContext, entity: str, scope: Sequence[str]) -
         detail.extend((second.question, *second.queries))
     with context.trace.step("passages") as detail:
         queries = dict.fromkeys((hops.textual, second.question, *second.queries))
-        passages = _find_passages(session.index, tuple(queries), scope, plan.passages)
+        passages = _find_passages(session.index, tuple(queries), tuple(scope), plan.passages)
+        opinion = consult_gate(session, second.question, scope)
         detail.append(f"{len(passages)} passages of {len({p.paper_id for p in passages})} papers")
     with context.trace.step("compose") as detail:
         titles = {paper.id: paper.title for paper in session.cluster.summaries}
         writer = context.trace.watch(writer_of(context))
-        pages = find_shown_pages(context, writer, second.question, scope, passages)
+        pages = find_shown_pages(context, writer, second.question, tuple(scope), passages)
         detail.extend(f"page image of passages {page.passages}" for page in pages)
-        material = Material(second.question, entity, tuple(passages), titles, pages)
+        material = Material(second.question, entity, tuple(passages), titles, pages, opinion.prompt)
         done = (
             compose(writer, material, Prover(session.cluster, session.settings), context.on_text)
             if passages
             else ComposedAnswer(model=writer.model)
         )
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "the passages do not answer")
-    return done
+    return replace(done, notes=(*done.notes, opinion.note)) if done.text and opinion.refuses else done
 
 
 def _find_passages(

@@ -5,24 +5,35 @@ from __future__ import annotations
 import re
 
 _WH = (
-    r"(?:(?:by|on|in|at|to|of|from|with|about|for|above|below|up to) )?"
-    r"(?:how|what|which|why|when|where|who|whose|whom)|(?:does|do|did|is|are|was|were|can)"
+    r"(?:(?:by|on|in|into|at|to|of|from|with|within|about|for|above|below|up to|upon|under|over|after|before|through|"
+    r"during|between|among|against) )?"
+    r"(?:how|what|which|why|where|who|whose|whom|when (?:is|are|was|were|did|does|do))|(?:does|do|did|is|are|was|were|can)"
+    r"|(?:the )?(?:amount|number|size|count|name|names|type|kind) of"
 )
-_BREAK = re.compile(rf"(?:[,;]\s*(?:and|but)?|\s+and)\s+(?=(?:{_WH})\b)|(?<=\?)\s+(?=\w)", re.IGNORECASE)
+_BREAK = re.compile(rf"(?:[,;]\s*(?:and|but)?|:|\s+and)\s+(?=(?:{_WH})\b)|(?<=\?)\s+(?=\w)", re.IGNORECASE)
 _QUESTION = re.compile(rf"^(?:and\s+)?(?:{_WH})\b", re.IGNORECASE)
+# "BERT: size of its vocabulary": the paper or subject, then what is asked of it.
+_LEAD = re.compile(
+    r"^([^:?]{2,120}):\s+(?!(?:with|in|on|for|apart|under|of|at|among|when|if|as|by)\b)(\S.*)$", re.IGNORECASE
+)
 _FEWEST_WORDS, _MOST_PARTS = 3, 3
+_FEWEST_FIRST = 4  # "How many semantic and how many syntactic questions ...?" has one part
 
 
 def split_parts(question: str) -> list[str]:
     """The parts of `question`, each a question by itself; the whole in a list where it has one part only.
 
-    A lead such as "In the X paper, which ..., and how ...?" is put before every part.
+    A lead such as "In the X paper, which ..., and how ...?" or "X: which ..., and how ...?" is put before every part.
     """
     text = " ".join(question.split())
     pieces = [piece.strip(" ,;") for piece in _BREAK.split(text)]
     pieces = [piece for piece in pieces if piece.strip("?")]
     asking = [piece for piece in pieces if _QUESTION.match(piece)]
-    if not 2 <= len(asking) <= _MOST_PARTS or any(len(piece.split()) < _FEWEST_WORDS for piece in asking):
-        return [text]
     lead = " ".join(piece for piece in pieces if piece not in asking)
+    elliptic = _LEAD.match(lead)
+    if len(asking) == 1 and elliptic and pieces[-1] == asking[0]:
+        return [f"{elliptic[1]}, {piece}" for piece in (elliptic[2], asking[0])]
+    sizes = [len(piece.split()) for piece in asking]
+    if not 2 <= len(asking) <= _MOST_PARTS or min(sizes) < _FEWEST_WORDS or sizes[0] < _FEWEST_FIRST:
+        return [text]
     return [f"{lead}, {piece}" for piece in asking] if lead else asking

@@ -4,31 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ..relevance.candidates import find_sentences
-from ..relevance.features import AnswerCandidate, describe_candidates
+from ..relevance.features import AnswerCandidate, describe_candidates, question_terms
 from ..relevance.gate import GateVerdict, judge
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
-from ..verification.sentences import Prover, Sentence
+from ..verification.sentences import Prover
+from .excerpts import LONGEST, excerpt
 from .parts import split_parts
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. Of the answerable development questions 14% fall below, of the
-# plausible ones that no paper answers 39% (benchmarks/answers.py).
-ANSWERS = 0.2
-ANSWERS_BY_WORDS = 0.1  # the same without an embedding model: similarity then adds nothing to the probability
-ANSWERS_IN_PAPER = (
-    0.1  # the same in the paper that a confident first hop led to and that the question does not name
-)
+# Below this probability the question counts as not answered. By cross-validation of the development questions it refuses 15% of
+# the answerable ones, half of the plausible ones that no paper answers and nearly all that are off topic
+# (benchmarks/fit_gate.py --folds).
+ANSWERS = 0.15
+ANSWERS_BY_WORDS = 0.11  # the same without an embedding model
+# The same in a paper that a first hop is sure of, which the question itself does not name.
+ANSWERS_IN_PAPER = 0.1
 _SURE = 0.55  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
-_LONGEST = 45  # words of all quotes together
+_LONGEST = 50  # words of all quotes together, unless the first has more
 _TRIED = 8
 _MARGIN = 1.2  # log odds by which a further quote may be less likely to answer than the best
+_NEAR_MARGIN = 1.5  # the same for the sentence beside the best, which is then quoted with it
 _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
 
@@ -44,18 +47,18 @@ def answer_by_parts(
     `threshold` as in `answer_by_quotes`.
     """
     parts = split_parts(question)
-    about = tuple(subjects) or _subjects(context.session, question, scope)
+    about = tuple(subjects) or subjects_of(context.session, question, scope)
     if len(parts) < 2:
         return answer_by_quotes(context, question, scope, about, threshold=threshold)
     answers = [answer_by_quotes(context, part, scope, about, quotes=1, threshold=threshold) for part in parts]
     if not any(answer.text for answer in answers):
         return answer_by_quotes(context, question, scope, about, threshold=threshold)
     citations = tuple(dict.fromkeys(citation for answer in answers for citation in answer.citations))
-    lines = [f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1)]
+    quotes = [f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1)]
     missing = [part for part, answer in zip(parts, answers, strict=True) if not answer.text]
-    lines += [f"(Nothing answers: {part.rstrip(' ?.')}.)" for part in missing]
+    quotes += [f"(Nothing answers: {part.rstrip(' ?.')}.)" for part in missing]
     return ComposedAnswer(
-        "\n".join(lines), citations, probability=max(answer.probability for answer in answers)
+        " ".join(quotes), citations, probability=max(answer.probability for answer in answers)
     )
 
 
@@ -73,36 +76,48 @@ def answer_by_quotes(
     their number. Below `threshold` (default: as measured) the question counts as not answered.
     """
     session = context.session
-    with context.trace.step("passages") as detail:
-        about = tuple(subjects) or _subjects(session, question, scope)
-        sentences = find_sentences(session.index, question, about, tuple(scope))
-        detail.append(f"{len(sentences)} sentences")
     with context.trace.step("quotes") as detail:
-        by_id = {subject.paper_id: subject for subject in about}
-        encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
-        candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
-        verdict = judge(candidates)
+        about = tuple(subjects) or subjects_of(session, question, scope)
+        verdict = judge_question(session, question, scope, about)
         citations = choose_quotes(session, question, verdict, quotes)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    least = threshold or (ANSWERS if encode else ANSWERS_BY_WORDS)
+    least = threshold or least_probability(session)
     if verdict.probability < least or not citations:
         return ComposedAnswer(closest=citations[0] if citations else None, probability=verdict.probability)
     text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
     return ComposedAnswer(text, citations, probability=verdict.probability)
 
 
+def judge_question(
+    session: Session, question: str, scope: Mapping[str, float], about: Sequence[Subject]
+) -> GateVerdict:
+    """The gate's verdict on the sentences found for `question`; `scope` as in `answer_by_quotes`, `about` its subjects."""
+    sentences = find_sentences(session.index, question, about, tuple(scope))
+    by_id = {subject.paper_id: subject for subject in about}
+    encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
+    return judge(describe_candidates(question, sentences, by_id, session.subjects.statistics, encode))
+
+
+def least_probability(session: Session) -> float:
+    """The probability from which a question of this session counts as answered."""
+    return ANSWERS if session.index.encoder() else ANSWERS_BY_WORDS
+
+
 def choose_quotes(
     session: Session, question: str, verdict: GateVerdict, most: int | None = None
 ) -> tuple[Citation, ...]:
     """The quotes that answer, best first: one for a fact where it is sure, else as many as the question's kind wants."""
-    wanted = most or _QUOTES.get(answer_type(question), 1 if verdict.probability >= _SURE else 2)
+    kind = answer_type(question)
+    wanted = most or _QUOTES.get(kind, 1 if verdict.probability >= _SURE else 2)
     prover = Prover(session.cluster, session.settings)
+    focus = question_terms(question, frozenset()).focus
     chosen: list[Citation] = []
     words = 0
     for candidate, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
         if chosen and score < verdict.scores[0] - _MARGIN:
             break
-        citation = _cite(prover, candidate)
+        text = _with_neighbour(candidate, verdict) or excerpt(candidate.sentence.text, question, kind, focus)
+        citation = prover.cite(replace(candidate.sentence, text=text)) or prover.cite(candidate.sentence)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
         size = len(citation.quote.split())
@@ -121,16 +136,29 @@ def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:
     return tuple(Subject(paper_id, weight / total, weight / top) for paper_id, weight in scope.items())
 
 
-def _subjects(session: Session, question: str, scope: Mapping[str, float]) -> tuple[Subject, ...]:
+def subjects_of(session: Session, question: str, scope: Mapping[str, float]) -> tuple[Subject, ...]:
+    """The papers that `question` is about: those in `scope`, else those that it names."""
     return scope_subjects(scope) if scope else find_subjects(question, session.subjects)
 
 
-def _cite(prover: Prover, candidate: AnswerCandidate) -> Citation | None:
-    """Citation of the sentence, with the preceding one if it refers to that."""
+def _with_neighbour(candidate: AnswerCandidate, verdict: GateVerdict) -> str:
+    """The sentence and the one beside it in one piece, where it refers to the one before or that is nearly as likely to
+    answer as the best; "" where neither holds or they have more than `LONGEST` words."""
     sentence = candidate.sentence
     if sentence.before and _LEANS.match(sentence.text):
-        both = Sentence(f"{sentence.before} {sentence.text}", sentence.chunk, sentence.rank)
-        citation = prover.cite(both)
-        if citation is not None:
-            return citation
-    return prover.cite(sentence)
+        both = f"{sentence.before} {sentence.text}"
+        if len(both.split()) <= LONGEST:
+            return both
+    for other, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
+        near = other.sentence
+        if near.chunk.id != sentence.chunk.id or score < verdict.scores[0] - _NEAR_MARGIN:
+            continue
+        if near.text == sentence.before:
+            both = f"{near.text} {sentence.text}"
+        elif near.before == sentence.text:
+            both = f"{sentence.text} {near.text}"
+        else:
+            continue
+        if len(both.split()) <= LONGEST:
+            return both
+    return ""

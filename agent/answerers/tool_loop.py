@@ -14,6 +14,7 @@ from ..tools.text_output import ToolState, call_tool
 from ..tools.types import ToolContext
 from ..verification.sentences import Prover
 from .draft import written
+from .gate_opinion import consult_gate
 from .types import ComposedAnswer, Material
 from .write import finish
 
@@ -31,19 +32,21 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
     anchor = context.session.anchor_id(focus.anchor)
     state = ToolState(ToolContext(context.session, anchor))
     llm = context.trace.watch(context.models.text)
-    draft = _explored(context, question, llm, state)
+    opinion = consult_gate(context.session, context.question.hops.textual, {})
+    draft = _explored(context, question, llm, state, opinion.prompt)
     with context.trace.step("prove") as detail:
         material = Material(question, "", tuple(state.passages), state.titles)
         done = finish(llm, draft, material, Prover(context.session.cluster, context.session.settings))
         detail.append(f"{len(done.citations)} quotes proven" if done.text else "no answer")
     searched = f"what the agent found in cluster {context.session.cluster.name}"
-    return replace(done, searched=searched), state.hop
+    notes = (*done.notes, opinion.note) if done.text and opinion.refuses else done.notes
+    return replace(done, searched=searched, notes=notes), state.hop
 
 
-def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState) -> str:
+def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState, doubt: str) -> str:
     """The draft that the model writes when it stops calling tools."""
     rounds = job.plan.max_steps
-    values = {"question": question, "steps": str(rounds), "papers": fence(_papers(state))}
+    values = {"question": question, "steps": str(rounds), "papers": fence(_papers(state)), "doubt": doubt}
     asked = replace(
         request("agent", values, _STEP_TOKENS), tools=tuple(tool.declaration for tool in READING_TOOLS)
     )

@@ -16,7 +16,8 @@ from .page_images import ShownPage
 class Material:
     """`question` as the user asked it, `found` what its first part asks for ("" if nothing), `passages` by their numbers.
 
-    `pages` are shown to the model as images.
+    `pages` are shown to the model as images. `doubt` is a paragraph for the prompt where the relevance gate refuses the
+    question, else "".
     """
 
     question: str
@@ -24,6 +25,7 @@ class Material:
     passages: tuple[Chunk, ...]
     titles: Mapping[str, str]
     pages: tuple[ShownPage, ...] = ()
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,12 @@ def _proven(claim: Claim, material: Material, prover: Prover) -> Proof:
 def _drafted(llm: LLM, material: Material, on_text: Callable[[str], None] | None) -> str:
     passages = numbered(enumerate(material.passages, 1), material.titles)
     passages += describe_shown_pages(material.pages)
-    values = {"question": material.question, "found": found_text(material.found), "passages": passages}
+    values = {
+        "question": material.question,
+        "found": found_text(material.found),
+        "doubt": material.doubt,
+        "passages": passages,
+    }
     images = tuple(page.image for page in material.pages)
     return written(llm, request("compose", values, DRAFT_TOKENS, images=images), on_text).text
 

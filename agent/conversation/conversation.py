@@ -12,17 +12,20 @@ from ...figures.image import load_image
 from ...figures.question.parser import Question, parse_question
 from ...papers.types import Paper
 from ...retrieval.figure_selection import named_figure
+from ...retrieval.types import RankedPaper
 from ..ask import ask
 from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
+from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .followup import is_followup, without_opening
+from .followup import is_followup, points_back, without_opening
 from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
+_NAMED = 0.6  # how clearly a question must name a paper to be about it and not about the last one
 
 
 class Conversation:
@@ -69,9 +72,9 @@ class Conversation:
         if not question:
             raise UsageError("the question is empty; write one")
         parsed = parse_question(question)
-        known = self._hop if is_followup(parsed) else None
+        known = self._hop if is_followup(parsed) and not self._names_another_paper(question) else None
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
-        answer = self._follow(question, known, request) if known else self._begin(parsed, request)
+        answer = self._follow(question, known, request) if known else self._begin(_complete(parsed), request)
         turn = Turn(question, answer, known is not None)
         self._hop = _first_hop_of(self.session, answer) or self._hop
         self.record = replace(self.record, turns=(*self.turns, turn))
@@ -132,6 +135,14 @@ class Conversation:
         anchor = self.record.anchor if self.record.anchor in self.session.cluster.paper_ids else None
         return request(question, anchor=anchor, figure=None if image else label, image=image, plan=self._plan)
 
+    def _names_another_paper(self, question: str) -> bool:
+        """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
+        if points_back(question):
+            return False
+        best = find_subjects(question, self.session.subjects)[:1]
+        quoted = {citation.paper_id for turn in self.turns[-1:] for citation in turn.answer.citations}
+        return bool(best) and best[0].is_clear and best[0].named >= _NAMED and best[0].paper_id not in quoted
+
     def _current_label(self, question: Question) -> str:
         """The label of the last figure, for a question with two hops that names none; else ""."""
         figure = self._hop.figure if self._hop else None
@@ -150,8 +161,15 @@ class Conversation:
         return answer
 
 
+def _complete(question: Question) -> Question:
+    """The question without an opening that joins it to the one before."""
+    text = without_opening(question.text)
+    return question if text == question.text else parse_question(text)
+
+
 def _first_hop_of(session: Session, answer: Answer) -> FirstHop | None:
-    """The first hop of `answer`, the papers that it quotes ranked first; None if it has neither quotes nor a reading.
+    """The first hop of `answer`, the papers that it quotes ranked first, also those that it did not rank; None if it has
+    neither quotes nor a reading.
 
     Papers and figures that are no longer in the cluster, because it was indexed again, are left out.
     """
@@ -159,8 +177,11 @@ def _first_hop_of(session: Session, answer: Answer) -> FirstHop | None:
     quoted = [key for key in dict.fromkeys(c.paper_id for c in answer.citations) if key in existing]
     if not quoted and answer.reading is None:
         return None
+    ranked_ids = {ranked.paper_id for ranked in answer.ranking}
+    top = max((ranked.score for ranked in answer.ranking), default=1.0)
+    added = [RankedPaper(key, top, ("quoted by the last answer",)) for key in quoted if key not in ranked_ids]
     ranking = sorted(
-        (ranked for ranked in answer.ranking if ranked.paper_id in existing),
+        (*added, *(ranked for ranked in answer.ranking if ranked.paper_id in existing)),
         key=lambda ranked: quoted.index(ranked.paper_id) if ranked.paper_id in quoted else len(quoted),
     )
     figures = session.cluster.paper(answer.anchor).figures if answer.anchor in existing else ()

@@ -22,7 +22,12 @@ def is_followup(question: Question) -> bool:
     """
     if question.figure or question.hops.is_two_hop:
         return False
-    return bool(_OPENING.match(question.text.strip()) or _POINTS_BACK.search(question.text))
+    return bool(_OPENING.match(question.text.strip())) or points_back(question.text)
+
+
+def points_back(text: str) -> bool:
+    """True if a pronoun or the like stands for what was spoken of before."""
+    return bool(_POINTS_BACK.search(text))
 
 
 def without_opening(question: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,13 +18,21 @@ from .concepts import related_terms
 from .question_type import answer_type, has_answer_type
 from .subject import Subject
 
-Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 Row = npt.NDArray[np.float64]
+Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
 NAMES = (
     "coverage", "coverage_context", "rarest", "similarity", "similarity_context", "similarity_z", "type", "type_near", "subject",
     "named", "rank", "caption", "cites_others", "length", "digits", "unknown_terms", "unknown_name", "lexical_top",
-    "near_coverage", "near_similarity", "passage_coverage", "own_work", "subject_x_coverage",
+    "near_coverage", "near_similarity", "passage_coverage", "own_work", "subject_x_coverage", "window_before", "window_after",
+    "passage_similarity", "similarity_gap", "fragment", "paper_lacks", "paper_lacks_name", "elsewhere",
+    "focus_similarity", "statement_similarity", "focus_z",
+)  # fmt: skip
+
+# Features that need an embedding model; without one they are 0.
+MEANING = (
+    "similarity", "similarity_context", "similarity_z", "near_similarity", "window_before", "window_after", "passage_similarity",
+    "similarity_gap", "focus_similarity", "statement_similarity", "focus_z",
 )  # fmt: skip
 
 # Words that steer a question and are not what it is about.
@@ -37,7 +46,6 @@ GENERIC = frozenset(
 )
 _RELATED = 0.6  # what a related word counts for, of the word itself
 _NEAR_BEFORE = 0.5  # what a word of the heading or of the sentence before counts for
-_ENCODED = 40
 _LEANS = re.compile(
     r"(?:it|its|they|their|this|these|that|those|such|he|she|here|both|we|our)\b", re.IGNORECASE
 )
@@ -46,17 +54,31 @@ _CAPTION = re.compile(
     r"(?:tab(?:le|\.)|fig(?:ure|\.))\s*(?:[A-Z]?[.-]?\d[\d.]*|[IVX]+)\s*[:.|]", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\d")
+_OPENING = re.compile(
+    r"^\W*(?:in|on|for|of|at|to|with|from|by)?\s*\b(?:how (?:many|much|large|long)|how|what|which|why|who|when|where|is|are|was|were|"
+    r"do|does|did|can)\b",
+    re.IGNORECASE,
+)
+_AUXILIARY = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|be|been|the|a|an|exactly|please|authors?|paper|they|their)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"[\w-]*[A-Z0-9][\w-]*")
+_BEGINNING = re.compile(r"[\"“‘'(\[•–-]*\s*(?:[A-Z0-9À-Þ]|[a-z]+[A-Z0-9])")
+_END = re.compile(r"[.!?:;][\"”’')\]]*[\d¹²³⁴-⁹]*$")
 _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
-    """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words."""
+    """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words,
+    `names` those with a capital letter or a digit."""
 
     text: str
     kind: AnswerType
     terms: tuple[str, ...]
     focus: tuple[str, ...]
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +95,8 @@ def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerm
     focus = tuple(term for term in terms if term not in GENERIC and term not in subject_terms)
     if not focus:
         focus = tuple(term for term in terms if term not in GENERIC) or terms
-    return QuestionTerms(question, answer_type(question), terms, focus)
+    names = frozenset(term for word in _NAMED.findall(question[1:]) for term in analyse(word))
+    return QuestionTerms(question, answer_type(question), terms, focus, names)
 
 
 def describe_candidates(
@@ -83,16 +106,24 @@ def describe_candidates(
     statistics: TermStatistics,
     encode: Encode | None,
 ) -> list[AnswerCandidate]:
-    """The sentences with their features, those best by words first, ties in the given order.
+    """The sentences with their features, those first that share most words and meaning with the question, ties in the
+    given order.
 
-    `subjects` by paper id. Only the best by words are compared by meaning; the others keep the mean similarity of none, 0.
+    `subjects` by paper id. Without `encode`, which maps texts to unit vectors, the features of meaning are 0.
     """
+    if not sentences:
+        return []
     named = frozenset(t for s in subjects.values() if s.probability > 0.2 for t in s.terms)
     asked = question_terms(question, named)
     tokens = [set(analyse(sentence.text)) for sentence in sentences]
     around = [set(analyse(f"{_heading(sentence)} {sentence.before}")) for sentence in sentences]
     idf = _pool_idf(asked.focus, tokens)
     unknown_terms, unknown_name = _unknown(asked, statistics)
+    clear = max((s.probability * s.named for s in subjects.values()), default=0.0)
+    lacking = {
+        paper_id: _lacking(asked, statistics, paper_id, named)
+        for paper_id in dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
+    }
     rows = []
     for sentence, own, near in zip(sentences, tokens, around, strict=True):
         subject = subjects.get(sentence.chunk.paper_id)
@@ -100,24 +131,41 @@ def describe_candidates(
         coverage, wide, rarest = _coverage(asked.focus, own, near, idf)
         kind = has_answer_type(asked.kind, sentence.text, question)
         words = sentence.text.split()
-        rows.append(
-            [
-                coverage, wide, rarest, 0.0, 0.0, 0.0, kind, _near(asked, sentence.text) if kind else 0.0, probability, name,
-                1 / (1 + sentence.rank), float(bool(_CAPTION.match(sentence.text))),
-                min(1.0, 0.5 * len(_CITATION.findall(sentence.text))), min(1.0, len(words) / 60),
-                sum(bool(_NUMBER.search(word)) for word in words) / max(len(words), 1), unknown_terms, unknown_name, 0.0,
-                0.0, 0.0, 0.0, float(bool(_OWN.search(sentence.text))), probability * wide,
-            ]
-        )  # fmt: skip
-    matrix = np.array(rows, np.float64).reshape(-1, len(NAMES))
+        value = dict.fromkeys(NAMES, 0.0) | {
+            "coverage": coverage,
+            "coverage_context": wide,
+            "rarest": rarest,
+            "type": kind,
+            "type_near": _near(asked, sentence.text) if kind else 0.0,
+            "subject": probability,
+            "named": name,
+            "rank": 1 / (1 + sentence.rank),
+            "caption": float(bool(_CAPTION.match(sentence.text))),
+            "cites_others": min(1.0, 0.5 * len(_CITATION.findall(sentence.text))),
+            "length": min(1.0, len(words) / 60),
+            "digits": sum(bool(_NUMBER.search(word)) for word in words) / max(len(words), 1),
+            "unknown_terms": unknown_terms,
+            "unknown_name": unknown_name,
+            "own_work": float(bool(_OWN.search(sentence.text))),
+            "subject_x_coverage": probability * wide,
+            "fragment": float(is_fragment(sentence.text)),
+            "elsewhere": clear * (1.0 - probability),
+            "paper_lacks": lacking[sentence.chunk.paper_id][0],
+            "paper_lacks_name": lacking[sentence.chunk.paper_id][1],
+        }
+        rows.append([value[name] for name in NAMES])
+    matrix = np.array(rows, np.float64)
     _add_neighbours(sentences, matrix)
-    order = sorted(range(len(sentences)), key=lambda i: (-_by_words(matrix[i]), i))
-    if encode and order:
-        _compare_by_meaning(question, sentences, matrix, order[:_ENCODED], encode)
-        _add_near_similarity(sentences, matrix)
-    if order:
-        matrix[:, NAMES.index("lexical_top")] = _by_words(matrix[order[0]])
+    if encode:
+        focus = focus_text(question, frozenset(t for s in subjects.values() if s.is_clear for t in s.terms))
+        _add_similarity((question, focus, statement_text(focus)), sentences, matrix, encode)
+    order = order_first(matrix)
     return [AnswerCandidate(sentences[i], matrix[i]) for i in order]
+
+
+def is_fragment(text: str) -> bool:
+    """True if `text` lacks the beginning or the end of a sentence, as at the border of a column or beside a figure."""
+    return not _END.search(text) or not _BEGINNING.match(text)
 
 
 def _neighbours(sentences: Sequence[Sentence], place: int) -> list[int]:
@@ -137,39 +185,69 @@ def _add_neighbours(sentences: Sequence[Sentence], matrix: npt.NDArray[np.float6
         matrix[place, NAMES.index("passage_coverage")] = best[sentence.chunk.id]
 
 
-def _add_near_similarity(sentences: Sequence[Sentence], matrix: npt.NDArray[np.float64]) -> None:
-    similarity = matrix[:, NAMES.index("similarity")]
-    for place in range(len(sentences)):
-        near = [similarity[i] for i in _neighbours(sentences, place)]
-        matrix[place, NAMES.index("near_similarity")] = max(near, default=0.0)
+def order_first(matrix: npt.NDArray[np.float64]) -> list[int]:
+    """A first order of the sentences, best first, ties in the given order, to choose those that the ranker considers; the
+    score of the best is put into the column `lexical_top`."""
+    value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
+    score = 0.5 * value["coverage"] + 0.3 * value["coverage_context"] + 0.15 * value["type"]
+    score = score + 0.1 * value["rank"] + 0.35 * value["subject"] * (0.3 + value["named"])
+    score = score + value["similarity"] + 0.3 * value["passage_similarity"]
+    order = sorted(range(len(matrix)), key=lambda i: (-score[i], i))
+    value["lexical_top"][:] = score[order[0]]
+    return order
 
 
-def _by_words(row: Row) -> float:
-    """A first order of the sentences, to choose those that are worth encoding."""
-    value = dict(zip(NAMES, row.tolist(), strict=True))
-    score: float = 0.5 * value["coverage"] + 0.3 * value["coverage_context"] + 0.15 * value["type"]
-    score += 0.1 * value["rank"] + 0.35 * value["subject"] * (0.3 + value["named"])
-    return score
+def focus_text(question: str, named: frozenset[str]) -> str:
+    """The question without the words that name its paper; all of it where nothing else is left."""
+    words = [word for word in question.split() if not _word_terms(word) or not _word_terms(word) <= named]
+    return " ".join(words) or question
 
 
-def _compare_by_meaning(
-    question: str,
+def statement_text(question: str) -> str:
+    """The question without question words, auxiliaries and articles, which no statement that answers it has."""
+    return " ".join(_AUXILIARY.sub(" ", _OPENING.sub(" ", question)).split()) or question
+
+
+def _add_similarity(
+    wordings: tuple[str, str, str],
     sentences: Sequence[Sentence],
     matrix: npt.NDArray[np.float64],
-    chosen: Sequence[int],
     encode: Encode,
 ) -> None:
-    plain = [sentences[i].text for i in chosen]
-    leaning = [i for i in chosen if sentences[i].before and _LEANS.match(sentences[i].text)]
-    context = [f"{_heading(sentences[i])}. {sentences[i].before} {sentences[i].text}" for i in leaning]
-    vectors = encode([question, *plain, *context]).astype(np.float64)
-    similar = vectors[1 : len(plain) + 1] @ vectors[0]
-    wide = dict(zip(leaning, (vectors[len(plain) + 1 :] @ vectors[0]).tolist(), strict=True))
-    mean, deviation = float(similar.mean()), float(similar.std()) or 1.0
-    for i, value in zip(chosen, similar.tolist(), strict=True):
-        matrix[i, NAMES.index("similarity")] = value
-        matrix[i, NAMES.index("similarity_context")] = max(value, wide.get(i, value))
-        matrix[i, NAMES.index("similarity_z")] = (value - mean) / deviation / 4
+    """Fill in the cosines of the question, its focus and its statement (`wordings`) with each sentence, and of the question
+    with the sentence and its neighbours, and with the best of its passage."""
+    encoded = encode([*wordings, *(sentence.text for sentence in sentences)]).astype(np.float64)
+    asked, focus, statement = encoded[: len(wordings)]
+    vectors = encoded[len(wordings) :]
+    similarity, focused = vectors @ asked, vectors @ focus
+    column = {name: matrix[:, place] for place, name in enumerate(NAMES)}
+    best: dict[str, float] = {}
+    for sentence, cosine in zip(sentences, similarity.tolist(), strict=True):
+        best[sentence.chunk.id] = max(best.get(sentence.chunk.id, -1.0), cosine)
+    for place, sentence in enumerate(sentences):
+        near = _neighbours(sentences, place)
+        before = [float(_cosine(vectors[i] + vectors[place], asked)) for i in near if i < place]
+        after = [float(_cosine(vectors[i] + vectors[place], asked)) for i in near if i > place]
+        own = float(similarity[place])
+        column["window_before"][place] = max(before, default=own)
+        column["window_after"][place] = max(after, default=own)
+        leans = before and _LEANS.match(sentence.text)
+        column["similarity_context"][place] = max(own, before[0]) if leans else own
+        column["near_similarity"][place] = max((float(similarity[i]) for i in near), default=0.0)
+        column["passage_similarity"][place] = best[sentence.chunk.id]
+    column["similarity"][:], column["focus_similarity"][:] = similarity, focused
+    column["statement_similarity"][:] = vectors @ statement
+    column["similarity_z"][:], column["focus_z"][:] = _standardized(similarity), _standardized(focused)
+    column["similarity_gap"][:] = similarity - similarity.max()
+
+
+def _standardized(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Distance to the mean in units of four standard deviations."""
+    return np.asarray((values - values.mean()) / (float(values.std()) or 1.0) / 4)
+
+
+def _cosine(vector: npt.NDArray[np.float64], unit: npt.NDArray[np.float64]) -> float:
+    return float(vector @ unit / max(float(np.linalg.norm(vector)), 1e-9))
 
 
 def _pool_idf(terms: Sequence[str], tokens: Sequence[set[str]]) -> dict[str, float]:
@@ -208,7 +286,7 @@ def _near(asked: QuestionTerms, text: str) -> float:
         for i, word in enumerate(words)
         if _NUMBER.search(word) or has_answer_type("number", word, asked.text) > 0.5
     ]
-    marks = [i for i, word in enumerate(words) if wanted & set(analyse(word))]
+    marks = [i for i, word in enumerate(words) if not wanted.isdisjoint(_word_terms(word))]
     if not numbers or not marks:
         return 0.0
     nearest: int = min(abs(i - j) for i in numbers for j in marks)
@@ -218,8 +296,28 @@ def _near(asked: QuestionTerms, text: str) -> float:
 def _unknown(asked: QuestionTerms, statistics: TermStatistics) -> tuple[float, float]:
     """The share of the question's terms that no paper has, and 1 where one that looks like a name is among them."""
     missing = [term for term in asked.terms if not statistics.occurrences(term)]
-    names = {term for word in re.findall(r"[\w-]*[A-Z0-9][\w-]*", asked.text[1:]) for term in analyse(word)}
-    return len(missing) / max(len(asked.terms), 1), float(any(term in names for term in missing))
+    return len(missing) / max(len(asked.terms), 1), float(any(term in asked.names for term in missing))
+
+
+def _lacking(
+    asked: QuestionTerms, statistics: TermStatistics, paper_id: str, named: frozenset[str]
+) -> tuple[float, float]:
+    """The share of the focus, by rarity among papers, that the paper never uses, related words counting half, and 1 if
+    a term that looks like a name is among what it lacks."""
+    weight = {term: statistics.idf(term) for term in asked.focus}
+    lacked = {}
+    for term in asked.focus:
+        if paper_id in statistics.occurrences(term):
+            continue
+        related = any(paper_id in statistics.occurrences(other) for other in related_terms(term) - {term})
+        lacked[term] = 0.5 if related else 1.0
+    share = sum(weight[term] * degree for term, degree in lacked.items()) / (sum(weight.values()) or 1.0)
+    return share, float(any(term in asked.names and term not in named for term in lacked))
+
+
+@lru_cache(maxsize=65536)
+def _word_terms(word: str) -> frozenset[str]:
+    return frozenset(analyse(word))
 
 
 def _heading(sentence: Sentence) -> str:

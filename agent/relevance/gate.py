@@ -1,9 +1,10 @@
 """Probabilities from features: which sentence answers best, and whether any does.
 
-Two logistic regressions, fitted by `benchmarks/fit_gate.py` on questions over papers of two fields; `gate.json` holds their
-coefficients. The first orders the sentences of one question. The second takes what is known of the best sentence, of the
-question and of the runners-up and gives the probability that one of the first three answers it. It was fitted on answerable
-questions and on the same questions with every answering sentence taken away.
+Two linear models, fitted by `benchmarks/fit_gate.py` on questions over papers of several fields; `gate.json` holds their
+coefficients. The first orders the sentences of one question. The second, a logistic regression, takes what is known of the best
+sentence, of the question and of the runners-up and gives the probability that one of the first two answers it. It was fitted on
+answerable questions, on the same questions with every answering sentence taken away, and on questions asked of other papers.
+Both were fitted twice: a cluster without an embedding model has the features of words alone.
 """
 
 from __future__ import annotations
@@ -20,10 +21,9 @@ import numpy.typing as npt
 
 from .features import NAMES, AnswerCandidate
 
-CONSIDERED = 40  # sentences, best by words first, that are ordered
+CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
 QUESTION_NAMES = (
-    "coverage", "coverage_context", "rarest", "similarity", "similarity_context", "type", "type_near", "subject", "named",
-    "unknown_terms", "unknown_name", "lexical_top", "passage_coverage", "near_similarity", "subject_x_coverage",
+    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "unknown_name", "type", "lexical_top", "named",
 )  # fmt: skip
 DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed")
 
@@ -48,7 +48,7 @@ class Logistic:
 @dataclass(frozen=True, slots=True)
 class GateVerdict:
     """The candidates, best first, ties in the given order, with their `scores` (log odds), and the `probability` that one of
-    the first three answers."""
+    the first two answers."""
 
     ranked: tuple[AnswerCandidate, ...] = ()
     scores: tuple[float, ...] = ()
@@ -56,12 +56,12 @@ class GateVerdict:
 
 
 def judge(candidates: Sequence[AnswerCandidate]) -> GateVerdict:
-    """Order `candidates`, which come best by words first, and say how likely the best answer the question."""
+    """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question."""
     considered = candidates[:CONSIDERED]
     if not considered:
         return GateVerdict()
-    ranker, gate = load_models()
     matrix = np.stack([candidate.row for candidate in considered])
+    ranker, gate = load_models(bool(matrix[:, NAMES.index("similarity")].any()))
     scores = ranker.score(matrix[:, _columns(ranker.names)])
     order = sorted(range(len(considered)), key=lambda i: (-scores[i], i))
     row = question_row(matrix, scores, order)
@@ -86,9 +86,10 @@ def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector
 
 
 @cache
-def load_models() -> tuple[Logistic, Logistic]:
-    """The shipped ranker and gate."""
+def load_models(by_meaning: bool = True) -> tuple[Logistic, Logistic]:
+    """The shipped ranker and gate, for rows with the features of an embedding model or without."""
     stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))
+    stored = stored["meaning" if by_meaning else "words"]
     return _logistic(stored["ranker"]), _logistic(stored["gate"])
 
 

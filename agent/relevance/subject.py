@@ -1,8 +1,9 @@
 """The papers that a question is about: those whose title, authors or own names it uses.
 
-Each paper gets a score from four signals. Titles: the share of the title's words that the question has, weighted by their rarity
+Each paper gets a score from five signals. Titles: the share of the title's words that the question has, weighted by their rarity
 among titles. Authors: surnames. Names: terms that few papers use and this one uses often, as a paper does with the name of its
-own system. Words: BM25 of the whole paper (k1 = 1.5, b = .4).
+own system, unless other papers cite another paper by it. Citations: the name by which others cite the paper, or the initials of
+its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...indexes.subjects import PaperFacts, SubjectIndex
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import inverse_frequencies, inverse_frequency
 
 _K1, _B = 1.5, 0.4
@@ -26,6 +27,10 @@ _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
     0.35,
 )  # set on the development questions of benchmarks/answers.py
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
+_CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
+_OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
+_WHOLE_TITLE, _PART_OF_TITLE = 0.8, 0.4
+_INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 _NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
 )
@@ -41,11 +46,21 @@ class Subject:
     named: float
     terms: frozenset[str] = frozenset()
 
+    @property
+    def is_clear(self) -> bool:
+        """True if the question is likely to be about this paper and names it."""
+        return self.probability > _CLEAR_PROBABILITY and self.named >= _CLEARLY_NAMED
+
 
 def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
     """All papers of `index` with their probabilities of being what `question` is about, likeliest first, ties by id."""
     papers, statistics = index.papers, index.statistics
     cited = _cited_by_name(question, index.name_counts)
+    owners = {term: paper_id for paper_id, (degree, own) in cited.items() if degree >= _OWNED for term in own}
+    for paper in papers:
+        degree, name = _initials_match(question, paper.title)
+        if degree > cited.get(paper.id, (0.0, frozenset()))[0]:
+            cited[paper.id] = (degree, frozenset(analyse(name)))
     terms = list(dict.fromkeys(analyse(question)))
     title_terms = {paper.id: set(analyse(paper.title)) for paper in papers}
     names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
@@ -57,7 +72,9 @@ def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
     for paper in papers:
         title, title_used = _title_match(terms, title_terms[paper.id], title_terms)
         authors = _surnames(paper) & words
-        own, own_used = _name_match(terms, names | title_terms[paper.id], occurrences, idf, paper.id)
+        foreign = {term for term, owner in owners.items() if owner != paper.id}
+        own_terms = [term for term in terms if term not in foreign or term in title_terms[paper.id]]
+        own, own_used = _name_match(own_terms, names | title_terms[paper.id], occurrences, idf, paper.id)
         called, called_used = cited.get(paper.id, (0.0, frozenset()))
         bm25 = _bm25(terms, occurrences, idf, paper.id, statistics.length(paper.id) / max(average, 1.0))
         author = (
@@ -97,6 +114,19 @@ def _cited_by_name(
                 if degree > found.get(paper_id, (0.0, frozenset()))[0]:
                     found[paper_id] = (degree, frozenset(analyse(name)))
     return found
+
+
+def _initials_match(question: str, title: str) -> tuple[float, str]:
+    """How surely an abbreviation in the question is made of initials of the title, 0..1, and the abbreviation: "USE"."""
+    words = [word for word in re.findall(r"[^\W\d_]+", title.split(":")[0]) if word]
+    content = [word for word in words if word.casefold() not in STOP_WORDS]
+    best = (0.0, "")
+    for name in sorted(set(_INITIALS.findall(question))):
+        for sequence in (words, content):
+            initials = "".join(word[0] for word in sequence).upper()
+            if name in initials:
+                best = max(best, (_WHOLE_TITLE if name == initials else _PART_OF_TITLE, name))
+    return best
 
 
 def _title_match(

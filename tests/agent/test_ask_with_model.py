@@ -149,6 +149,27 @@ def test_evidence_that_does_not_answer_abstains(run: Any) -> None:
     assert json.loads(out)["citations"] == []
 
 
+def test_the_models_are_told_when_the_gate_refuses_and_so_is_the_reader(
+    sample: Session, sample_settings: Settings, reader: Any
+) -> None:
+    question = "Which football club won the cup in the season after RillNet?"
+    for plan in (Plan(), Plan(agent=True)):
+        with ModelServer(repeat("UNKNOWN")) as server:
+            answer = ask(sample, question, models=open_models(_with(sample_settings, server)), plan=plan)
+            prompts = [json.dumps(request.body["messages"]) for request in server.received]
+        assert any("finds it unlikely" in prompt for prompt in prompts)
+        assert (answer.status, answer.notes) == ("abstained", ())
+    with ModelServer(reader(SENTENCE)) as server:
+        insists = ask(
+            sample, f"{question} {SENTENCE[:0]}", models=open_models(_with(sample_settings, server))
+        )
+        sure = ask(sample, QUESTION, models=open_models(_with(sample_settings, server)))
+    refused = "the relevance gate found no sentence that answers this"
+    assert insists.status == "answered"
+    assert any(refused in note for note in insists.notes)
+    assert not any(refused in note for note in sure.notes)
+
+
 @pytest.mark.parametrize("asked", GOLD["questions"][:8], ids=lambda asked: asked["entity"])
 def test_sample_questions_are_answered_by_a_model_that_reads(
     asked: dict[str, Any], sample: Session, sample_settings: Settings, reader: Callable[[str], Any]

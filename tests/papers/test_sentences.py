@@ -22,6 +22,8 @@ from citehop.papers.sentences import sentence_spans, split_sentences
         ),
         ("By J. Smith and A. B. Jones. Next.", ["By J. Smith and A. B. Jones.", "Next."]),
         ('He said "stop." Then (it ended.) Yes!', ['He said "stop."', "Then (it ended.)", "Yes!"]),
+        ("From the L.A. Times. Next.", ["From the L.A. Times.", "Next."]),
+        ("Collected in the U.S. The rest is new.", ["Collected in the U.S.", "The rest is new."]),
         ("e.g. This is one. i.e. That too.", ["e.g. This is one. i.e. That too."]),
         ("1. First item here. Second.", ["1. First item here.", "Second."]),
         ("", []),

@@ -19,6 +19,18 @@ from citehop.agent.answerers.parts import split_parts
             "In the FooNet paper, which corpus is used, and how large is it?",
             ["In the FooNet paper, which corpus is used", "In the FooNet paper, how large is it?"],
         ),
+        (
+            "FooNet: upon which corpus is it trained, and how large is that corpus?",
+            ["FooNet, upon which corpus is it trained", "FooNet, how large is that corpus?"],
+        ),
+        (
+            "FooNet: embedding size, and which tool tuned it?",
+            ["FooNet, embedding size", "FooNet, which tool tuned it?"],
+        ),
+        (
+            "The graph of FooNet: number of paper nodes and number of author nodes?",
+            ["The graph of FooNet, number of paper nodes", "The graph of FooNet, number of author nodes?"],
+        ),
     ],
 )
 def test_each_part_is_a_question_by_itself(question: str, parts: list[str]) -> None:
@@ -31,6 +43,9 @@ def test_each_part_is_a_question_by_itself(question: str, parts: list[str]) -> N
         "How many layers are there?",
         "Which corpus and tokenizer are used?",
         "What is it, and why?",  # the second part is too short to search for
+        "How many semantic and how many syntactic questions are there?",
+        "With how many buckets are words stored, when nothing else is used and otherwise?",
+        "FooNet: with the larger window, how probable is an error?",
         "Which methods are fast and accurate on both corpora?",
         "",
     ],

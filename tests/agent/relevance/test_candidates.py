@@ -19,6 +19,7 @@ RILLNET = "castellanos-2021-rillnet"
         "[12] A. Smith, B. Jones. Parsing of trees. 2004.",
         "Le, Q. and Mikolov, T. Vectors of sentences and documents. 2014.",
         "1 Introduction . . . . . . . . . . . . 3",
+        "Selector (Reason First) 0.94 0.76 0.84",
         "The following models were compared here:",
     ],
 )
@@ -48,6 +49,14 @@ def test_the_likeliest_paper_is_searched_by_itself(by_words: Session) -> None:
         return sum(s.chunk.paper_id == RILLNET for s in find_sentences(by_words.index, question, subjects))
 
     assert count(subject) > count()
+
+
+def test_no_other_paper_answers_a_question_that_clearly_names_one(by_words: Session) -> None:
+    question = "streamflow discharge basins"
+    sure = find_sentences(by_words.index, question, (Subject(RILLNET, 0.9, 0.9),))
+    unsure = find_sentences(by_words.index, question, (Subject(RILLNET, 0.9, 0.2),))
+    assert {s.chunk.paper_id for s in sure} == {RILLNET}
+    assert len({s.chunk.paper_id for s in unsure}) > 1
 
 
 def test_a_question_without_words_finds_nothing(by_words: Session) -> None:

@@ -8,7 +8,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from citehop.agent.relevance.features import NAMES, AnswerCandidate, describe_candidates, question_terms
+from citehop.agent.relevance.features import (
+    NAMES,
+    AnswerCandidate,
+    describe_candidates,
+    focus_text,
+    is_fragment,
+    question_terms,
+    statement_text,
+)
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.verification.sentences import sentences_of
 from citehop.indexes.text.term_statistics import count_terms
@@ -114,3 +122,47 @@ def test_ties_keep_the_given_order_and_nothing_gives_nothing() -> None:
     assert [c.sentence.text for c in describe("zebra", " ".join(texts))] == list(texts)
     assert describe("zebra") == []
     assert all(np.isfinite(c.row).all() and c.row.shape == (len(NAMES),) for c in describe("", *texts))
+
+
+def test_a_sentence_of_another_paper_than_the_one_that_is_named_is_elsewhere() -> None:
+    subjects = {"p": Subject("p", 0.1, 0.0), "q": Subject("q", 0.9, 0.8)}
+    (candidate,) = describe("zebra", "The zebra eats.", subjects=subjects)
+    assert value(candidate, "elsewhere") == pytest.approx(0.9 * 0.8 * 0.9)
+
+
+def test_what_the_sentences_paper_never_uses() -> None:
+    (zebra,) = describe("zebra Quokkas", "The zebra eats.")
+    assert 0 < value(zebra, "paper_lacks") < 1
+    assert value(zebra, "paper_lacks_name") == 1.0
+    (both,) = describe("zebra eats", "The zebra eats.")
+    assert (value(both, "paper_lacks"), value(both, "paper_lacks_name")) == (0.0, 0.0)
+
+
+def test_windows_join_a_sentence_with_its_neighbours() -> None:
+    found = by_text(describe("zebra gnu", "A zebra is here. A gnu is there.", model=True))
+    assert value(found["A zebra is here."], "similarity") == pytest.approx(0.5**0.5)
+    assert value(found["A zebra is here."], "window_after") == pytest.approx(1.0)
+    assert value(found["A zebra is here."], "window_before") == pytest.approx(0.5**0.5)
+    assert value(found["A gnu is there."], "window_before") == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment"),
+    [
+        ("The zebra eats.", False),
+        ("“Zebras eat.”", False),
+        ("• Using both is better.", False),
+        ("and then it eats.", True),
+        ("Note that, unlike lions, zebras can", True),
+    ],
+)
+def test_fragments_lack_their_beginning_or_end(text: str, fragment: bool) -> None:
+    assert is_fragment(text) is fragment
+
+
+def test_the_focus_is_what_is_asked_of_the_paper_and_the_statement_what_would_answer() -> None:
+    assert (
+        focus_text("How many layers does FooNet use?", frozenset({"foonet"})) == "How many layers does use?"
+    )
+    assert focus_text("FooNet", frozenset({"foonet"})) == "FooNet"
+    assert statement_text("How many layers does the model use?") == "layers model use?"

@@ -41,18 +41,19 @@ def test_log_odds_are_a_weighted_sum_of_standardized_features() -> None:
 def test_the_features_of_a_question() -> None:
     first, second = (
         candidate("a", similarity=0.2, coverage_context=0.9).row,
-        candidate("b", similarity=0.7).row,
+        candidate("b", similarity=0.7, similarity_context=0.8).row,
     )
     row = question_row(np.stack([first, second]), np.array([1.0, 4.0]), [1, 0])
     derived = dict(zip(DERIVED_NAMES, row[len(QUESTION_NAMES) :].tolist(), strict=True))
     assert derived == pytest.approx(
         {"score": 4.0, "gap": 3.0, "best_similarity": 0.7, "best_coverage": 0.9, "typed": 0.0}
     )
-    assert row[QUESTION_NAMES.index("similarity")] == 0.7  # of the best sentence
+    assert row[QUESTION_NAMES.index("similarity_context")] == 0.8  # of the best sentence
 
 
-def test_the_shipped_models_fit_the_features() -> None:
-    ranker, gate = load_models()
+@pytest.mark.parametrize("by_meaning", [True, False])
+def test_the_shipped_models_fit_the_features(by_meaning: bool) -> None:
+    ranker, gate = load_models(by_meaning)
     assert set(ranker.names) <= set(NAMES)
     assert gate.names == (*QUESTION_NAMES, *DERIVED_NAMES)
     for model in (ranker, gate):

@@ -35,6 +35,7 @@ INDEX = SubjectIndex(PAPERS, {"raincast": {"rain": 6}, "shared": {"foo": 2, "rai
         ("What does attention over antecedent rainfall show?", "rain"),
         ("In Muller 2019, what is parsed?", "foo"),  # without the accent
         ("How deep is RainCast?", "rain"),  # the name that others cite it by
+        ("Which layers does AAR have?", "rain"),  # the initials of the title
     ],
 )
 def test_a_paper_is_found_by_title_author_and_name(question: str, paper: str) -> None:
@@ -50,6 +51,11 @@ def test_a_name_that_only_one_paper_uses_often_leads_to_it() -> None:
     # 5 occurrences of the name count 5 / (5 + 12), 1 of the word "counts" 1 / (1 + 12) and 0.35 of that; a third is kept
     idf = math.log(1 + 2.5 / 1.5)
     assert best.named == pytest.approx(idf * (5 / 17 + 0.35 / 13) / 3)
+
+
+def test_a_name_belongs_to_the_paper_cited_by_it_however_often_another_uses_it() -> None:
+    cited = SubjectIndex(PAPERS, {"zebracam": {"rain": 6}}, count_terms(TEXTS))
+    assert find_subjects("What does ZebraCam count?", cited)[0].paper_id == "rain"
 
 
 def test_a_question_that_names_none_leaves_all_alike() -> None:

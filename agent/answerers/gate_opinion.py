@@ -1,0 +1,48 @@
+"""What the relevance gate finds about a question that a model answers: the model is told, and so is the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..llm.prompting import fence
+from ..session import Session
+from .quotes import judge_question, least_probability, subjects_of
+
+
+@dataclass(frozen=True, slots=True)
+class GateOpinion:
+    """`probability` that a sentence of the papers answers, `refuses`: it is too low for an answer by quotes, and `closest`
+    is the likeliest sentence, "" if there is none."""
+
+    probability: float
+    refuses: bool
+    closest: str = ""
+
+    @property
+    def prompt(self) -> str:
+        """A paragraph for the prompt; "" where the gate does not refuse."""
+        if not self.refuses:
+            return ""
+        closest = f" The closest is:\n{fence(self.closest)}" if self.closest else ""
+        return (
+            f"\nA search of all sentences finds it unlikely ({self.probability:.0%}) that any answers this question.{closest}"
+            "\nAnswer only if a passage says it outright, of exactly what the question is about; otherwise write UNKNOWN.\n"
+        )
+
+    @property
+    def note(self) -> str:
+        """A note for the reader of an answer that was given all the same; "" where the gate does not refuse."""
+        if not self.refuses:
+            return ""
+        return (
+            f"the relevance gate found no sentence that answers this (probability {self.probability:.2f}): check the quotes of "
+            "the model's answer"
+        )
+
+
+def consult_gate(session: Session, question: str, scope: Mapping[str, float]) -> GateOpinion:
+    """The gate's opinion of `question`, asked of the papers in `scope` with their probabilities (empty: of all)."""
+    verdict = judge_question(session, question, scope, subjects_of(session, question, scope))
+    closest = verdict.ranked[0].sentence.text if verdict.ranked else ""
+    return GateOpinion(verdict.probability, verdict.probability < least_probability(session), closest)
