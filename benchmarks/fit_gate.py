@@ -46,7 +46,13 @@ from sklearn.preprocessing import StandardScaler
 from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.candidates import find_sentences
 from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
-from citehop.agent.relevance.gate import CONSIDERED, DERIVED_NAMES, QUESTION_NAMES, question_row
+from citehop.agent.relevance.gate import (
+    CONSIDERED,
+    DERIVED_NAMES,
+    QUESTION_NAMES,
+    QUESTION_NAMES_BY_WORDS,
+    question_row,
+)
 from citehop.agent.relevance.subject import Subject, find_subjects
 from citehop.agent.session import Session, open_session
 from citehop.agent.verification.sentences import Sentence
@@ -134,7 +140,7 @@ def main() -> None:
     if given.out:
         examples = [*own, *seen]
         by_words = [example.without_meaning() for example in examples]
-        models = {"meaning": fit(examples).fields(), "words": fit(by_words).fields()}
+        models = {"meaning": fit(examples).fields(), "words": fit(by_words, QUESTION_NAMES_BY_WORDS).fields()}
         given.out.write_text(json.dumps(models, indent=1) + "\n")
 
 
@@ -157,12 +163,13 @@ class Models:
 
     ranker: Ranker
     gate: Pipeline
+    names: Sequence[str] = QUESTION_NAMES
 
     def probability(self, example: Example) -> float:
         """Probability that one of the first sentences answers; 0 without sentences."""
         if not len(example.rows):
             return 0.0
-        row, _ = describe_question(self.ranker, example)
+        row, _ = describe_question(self.ranker, example, self.names)
         return float(self.gate.predict_proba(row[None])[0, 1])
 
     def fields(self) -> dict[str, Any]:
@@ -174,21 +181,21 @@ class Models:
             "weights": self.ranker.weights.round(4).tolist(),
             "intercept": [0.0],
         }
-        return {"ranker": ranker, "gate": _logistic_fields(self.gate, (*QUESTION_NAMES, *DERIVED_NAMES))}
+        return {"ranker": ranker, "gate": _logistic_fields(self.gate, (*self.names, *DERIVED_NAMES))}
 
 
-def fit(examples: Sequence[Example]) -> Models:
-    """Fit the ranker, then the gate over its order."""
+def fit(examples: Sequence[Example], names: Sequence[str] = QUESTION_NAMES) -> Models:
+    """Fit the ranker, then the gate over its order, with the features `names` of the best sentence."""
     ranker = fit_ranker([e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"])
     both = [(e.source, each) for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
     both = [(source, each) for source, each in both if len(each.rows)]
-    described = [describe_question(ranker, each) for _, each in both]
+    described = [describe_question(ranker, each, names) for _, each in both]
     gate = _regression().fit(
         np.array([row for row, _ in described]),
         [label for _, label in described],
         logisticregression__sample_weight=[WEIGHTS.get(source, OWN_WEIGHT) for source, _ in both],
     )
-    return Models(ranker, gate)
+    return Models(ranker, gate, names)
 
 
 def fit_ranker(examples: Sequence[Example]) -> Ranker:
@@ -220,12 +227,14 @@ def with_answers_removed(example: Example) -> list[Example]:
     return [example, example.without_answers()] if example.answers.any() else [example]
 
 
-def describe_question(ranker: Ranker, example: Example) -> tuple[Matrix, bool]:
+def describe_question(
+    ranker: Ranker, example: Example, names: Sequence[str] = QUESTION_NAMES
+) -> tuple[Matrix, bool]:
     """Features of a question for the gate, and True if one of the ranker's first sentences answers it."""
     rows, answers = example.rows[:CONSIDERED], example.answers[:CONSIDERED]
     scores = ranker.score(rows)
     order = np.argsort(-scores, kind="stable").tolist()
-    return question_row(rows, scores, order), bool(answers[order[:DECIDING]].any())
+    return question_row(rows, scores, order, names), bool(answers[order[:DECIDING]].any())
 
 
 def report(own: Sequence[Example], biomedical: Sequence[Example]) -> None:

@@ -1,4 +1,4 @@
-"""What the relevance gate finds about a question that a model answers: the model is told, and so is the reader."""
+"""The opinion of the relevance gate on a question that a model answers, for the model and for the reader."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
 QUESTION_NAMES = (
     "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "unknown_name", "type", "lexical_top", "named",
 )  # fmt: skip
+# Without an embedding model: what the words say of a question that is about something else.
+QUESTION_NAMES_BY_WORDS = (*QUESTION_NAMES, "coverage_context", "rarest", "paper_lacks", "unknown_terms")
 DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed")
 
 Vector = npt.NDArray[np.float64]
@@ -61,17 +63,20 @@ def judge(candidates: Sequence[AnswerCandidate]) -> GateVerdict:
     if not considered:
         return GateVerdict()
     matrix = np.stack([candidate.row for candidate in considered])
-    ranker, gate = load_models(bool(matrix[:, NAMES.index("similarity")].any()))
+    by_meaning = bool(matrix[:, NAMES.index("similarity")].any())
+    ranker, gate = load_models(by_meaning)
     scores = ranker.score(matrix[:, _columns(ranker.names)])
     order = sorted(range(len(considered)), key=lambda i: (-scores[i], i))
-    row = question_row(matrix, scores, order)
+    row = question_row(matrix, scores, order, QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS)
     ranked = tuple(considered[i] for i in order)
     probability = 1 / (1 + math.exp(-float(gate.score(row[None])[0])))
     return GateVerdict(ranked, tuple(float(scores[i]) for i in order), probability)
 
 
-def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector:
-    """The features of a question: those of its best sentence, and what the others say."""
+def question_row(
+    matrix: Vector, scores: Vector, order: Sequence[int], names: Sequence[str] = QUESTION_NAMES
+) -> Vector:
+    """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`."""
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
     typed = float(np.sum((value["type"] > 0.5) & (value["subject"] > 0.3))) / CONSIDERED
@@ -82,7 +87,7 @@ def question_row(matrix: Vector, scores: Vector, order: Sequence[int]) -> Vector
         value["coverage_context"].max(),
         typed,
     ]
-    return np.array([*matrix[order[0], _columns(QUESTION_NAMES)], *derived])
+    return np.array([*matrix[order[0], _columns(names)], *derived])
 
 
 @cache

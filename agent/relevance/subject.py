@@ -117,7 +117,7 @@ def _cited_by_name(
 
 
 def _initials_match(question: str, title: str) -> tuple[float, str]:
-    """How surely an abbreviation in the question is made of initials of the title, 0..1, and the abbreviation: "USE"."""
+    """Return the abbreviation in the question that is made of initials of the title ("USE"), after its degree of certainty, 0..1."""
     words = [word for word in re.findall(r"[^\W\d_]+", title.split(":")[0]) if word]
     content = [word for word in words if word.casefold() not in STOP_WORDS]
     best = (0.0, "")

@@ -10,6 +10,7 @@ from citehop.agent.relevance.gate import (
     CONSIDERED,
     DERIVED_NAMES,
     QUESTION_NAMES,
+    QUESTION_NAMES_BY_WORDS,
     Logistic,
     judge,
     load_models,
@@ -55,7 +56,8 @@ def test_the_features_of_a_question() -> None:
 def test_the_shipped_models_fit_the_features(by_meaning: bool) -> None:
     ranker, gate = load_models(by_meaning)
     assert set(ranker.names) <= set(NAMES)
-    assert gate.names == (*QUESTION_NAMES, *DERIVED_NAMES)
+    names = QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS
+    assert gate.names == (*names, *DERIVED_NAMES)
     for model in (ranker, gate):
         assert len(model.names) == len(model.mean) == len(model.scale) == len(model.weights)
         assert (model.scale > 0).all()
