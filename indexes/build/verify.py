@@ -25,6 +25,7 @@ from ...papers.files import compute_sha256
 from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import read_chunks, vector_file
+from ..pages.files import PAGES, is_whole, pack_file, read_pages_manifest, store_folder
 from ..stores.address import is_configured
 from .report import BuildProgress, Listener
 from .write_store import open_store
@@ -57,6 +58,7 @@ def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | No
         damage += [found for path in paths for found in _check(cluster, path, lambda path=path: _load(path))]  # type: ignore[misc]
     if not any(found.part.startswith("store/") for found in damage):
         damage += _check_store(cluster, settings)
+    damage += _check_pages(cluster)
     if damage:
         notice_damage(cluster.path)
     return damage
@@ -128,6 +130,24 @@ def _check_store(cluster: Cluster, settings: Settings) -> Iterator[Damage]:
         return
     if count != state.points:
         yield Damage("store", f"{count} points instead of {state.points}")
+
+
+def _check_pages(cluster: Cluster) -> Iterator[Damage]:
+    """The files of page vectors, and the embedded store that is filled from them."""
+    try:
+        pages = read_pages_manifest(cluster.path)
+    except CitehopError as error:
+        yield Damage(PAGES, str(error))
+        return
+    for paper in pages.papers if pages else ():
+        if pages and not is_whole(path := pack_file(cluster.path, pages.vectors, paper.paper_id, paper.key)):
+            yield Damage(path.relative_to(cluster.path).as_posix(), "missing or damaged")
+    if pages and pages.papers and not pages.url:
+        from ..pages.embedded import holds_pages
+
+        folder = store_folder(cluster.path, pages)
+        if not holds_pages(folder, pages):
+            yield Damage(folder.relative_to(cluster.path).as_posix(), "missing, damaged or incomplete")
 
 
 def _decode(path: Path) -> None:

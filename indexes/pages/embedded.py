@@ -113,7 +113,7 @@ class EdgePages:
 def update_embedded(folder: Path, made: PagesManifest, previous: PagesManifest | None) -> None:
     """Make the store of `made` exist. Pages that were added are written to a copy of the previous store."""
     target = store_folder(folder, made)
-    if _holds(target, made):
+    if holds_pages(target, made):
         return
     part = target.with_name(f"{target.name}.part")
     for path in (target, part):
@@ -131,7 +131,8 @@ def update_embedded(folder: Path, made: PagesManifest, previous: PagesManifest |
     part.replace(target)
 
 
-def _holds(target: Path, made: PagesManifest) -> bool:
+def holds_pages(target: Path, made: PagesManifest) -> bool:
+    """True if the store in `target` can be opened and has as many pages as `made`."""
     if not target.is_dir():
         return False
     try:

@@ -14,7 +14,7 @@
     checksums/<key>.txt          sizes and digests of the files above; see `checksums`
     damaged.txt                  damage was noticed: the next build reads every file
     fetched/ledger.json          papers fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
-    pages.json, pages/, thumbnails/   page images, if they are indexed
+    pages.json, pages/, page_store/, thumbnails/   page images, if they are indexed
 
 A key is a hash of a file's inputs. Files with a key in their name are written once and never change, so readers of
 one manifest see one state during a build.

@@ -16,6 +16,7 @@ from citehop.agent.session import open_session
 from citehop.errors import ConfigurationError, MissingExtraError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
+from citehop.indexes.build.verify import Damage, verify_cluster
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.pages import checkpoint as checkpoints
 from citehop.indexes.pages.batches import encode_all
@@ -210,9 +211,13 @@ def test_a_store_that_is_lost_is_filled_from_the_files(
     build(corpus, "garden", None, settings)  # their model is not on this machine, and is not needed
     again = pages(settings)
     assert again.search(again.encode("count the bees"), 4) == hits
+    cluster = open_cluster("garden", settings)
+    assert verify_cluster(cluster, settings) == []
     for path in store.rglob("*"):
         if path.is_file():
             path.write_bytes(b"damaged")
+    part = f"page_store/{store.name}"
+    assert verify_cluster(cluster, settings) == [Damage(part, "missing, damaged or incomplete")]
     assert add_pages(settings, FakeEncoder()) == 0
     mended = pages(settings)
     assert mended.search(mended.encode("count the bees"), 4) == hits

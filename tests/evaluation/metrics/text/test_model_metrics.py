@@ -12,6 +12,7 @@ from citehop.evaluation.metrics.text import parse_text_metric
 from citehop.evaluation.metrics.text.base import Overlap
 from citehop.evaluation.metrics.text.bertscore import BertScore, match
 from citehop.evaluation.metrics.text.bleurt import Bleurt
+from citehop.indexes.embedding.torchvision_guard import guard_torchvision
 
 ANSWERS = ["The model converges after ten epochs.", "Bananas are yellow", "Same words."]
 REFERENCES = [["Training converges in 10 epochs, we think."], ["the loss function"], ["Same words."]]
@@ -48,6 +49,8 @@ def test_values_of_bert_score(minilm: str) -> None:
 
 def test_a_rater_reads_reference_and_answer(minilm: str, tmp_path: Path) -> None:
     import torch
+
+    guard_torchvision()
     from transformers import AutoModelForSequenceClassification, AutoTokenizer, BertConfig
 
     config = BertConfig(
