@@ -7,13 +7,14 @@ keep the one that they opened.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import qdrant_edge as edge
 
 from ...errors import ConfigurationError
+from ..stores.embedded import engine_errors, load_shard
 from ..stores.generations import copy_generation
 from ..stores.ordering import ranked
 from ..types import Hit
@@ -27,8 +28,9 @@ _ANY = 10_000  # full-scan threshold of a vector without a graph, which is not u
 class EdgePages:
     """A `PageStore` in a folder, which exists for no more than one writer at a time."""
 
-    def __init__(self, shard: Any) -> None:
-        self._shard = shard
+    def __init__(self, shard: Any, folder: Path, cleanup: Callable[[], None] = lambda: None) -> None:
+        self._shard, self._folder, self._cleanup = shard, folder, cleanup
+        self._written = False
 
     @classmethod
     def create(cls, folder: Path, dimension: int, quantization: str = "off") -> EdgePages:
@@ -55,41 +57,53 @@ class EdgePages:
             on_disk_payload=True,
             wal_enabled=False,
         )
-        shard = edge.EdgeShard.create(str(folder), config)
-        for key in ("paper_id", "key"):
-            shard.update(edge.UpdateOperation.create_field_index(key, edge.PayloadSchemaType.Keyword))
-        return cls(shard)
+        with engine_errors(folder):
+            shard = edge.EdgeShard.create(str(folder), config)
+            for key in ("paper_id", "key"):
+                shard.update(edge.UpdateOperation.create_field_index(key, edge.PayloadSchemaType.Keyword))
+        store = cls(shard, folder)
+        store._written = True
+        return store
 
     @classmethod
     def open(cls, folder: Path) -> EdgePages:
-        """The store in `folder`. Raises ConfigurationError when it is missing or damaged."""
-        try:
-            return cls(edge.EdgeShard.load(str(folder)))
-        except Exception as error:  # the engine raises nothing more precise
-            raise ConfigurationError(f"{folder}: missing or damaged; index the folder again") from error
+        """The store in `folder`. Raises ConfigurationError when it is missing or damaged, as any method does."""
+        if not folder.is_dir():
+            raise ConfigurationError(f"{folder}: missing; index the folder again")
+        shard, cleanup = load_shard(folder)
+        return cls(shard, folder, cleanup)
 
     def upsert(self, pages: Sequence[PagePoint]) -> None:
+        self._written = True
         points = [edge.Point(p.id, {PAGE: p.vectors, POOLED: p.pooled}, p.payload) for p in pages]
-        self._shard.update(edge.UpdateOperation.upsert_points(points))
+        with engine_errors(self._folder):
+            self._shard.update(edge.UpdateOperation.upsert_points(points))
 
     def keep_only(self, keys: Sequence[str]) -> None:
+        self._written = True
         others = edge.Filter(must_not=[_match("key", keys)])
-        self._shard.update(edge.UpdateOperation.delete_points_by_filter(others))
+        with engine_errors(self._folder):
+            self._shard.update(edge.UpdateOperation.delete_points_by_filter(others))
 
     def count(self, keys: Sequence[str] = ()) -> int:
         made = edge.Filter(must=[_match("key", keys)]) if keys else None
-        return int(self._shard.count(edge.CountRequest(exact=True, filter=made)))
+        with engine_errors(self._folder):
+            return int(self._shard.count(edge.CountRequest(exact=True, filter=made)))
 
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
 
     def quantize(self) -> None:
         """Quantize what was added. The engine does so only when it optimizes."""
-        self._shard.optimize()
+        with engine_errors(self._folder):
+            self._shard.optimize()
 
     def close(self) -> None:
-        self._shard.flush()
-        self._shard.close()
+        with engine_errors(self._folder):
+            if self._written:
+                self._shard.flush()
+            self._shard.close()
+        self._cleanup()
 
     def _best(self, query: list[list[float]], limit: int, papers: Sequence[str]) -> list[Hit]:
         first = edge.Prefetch(
@@ -107,7 +121,8 @@ class EdgePages:
             ),
             with_payload=["page_id"],
         )
-        return [Hit(found.payload["page_id"], found.score) for found in self._shard.query(request)]
+        with engine_errors(self._folder):
+            return [Hit(found.payload["page_id"], found.score) for found in self._shard.query(request)]
 
 
 def update_embedded(folder: Path, made: PagesManifest, previous: PagesManifest | None) -> None:

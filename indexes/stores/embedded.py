@@ -47,6 +47,7 @@ class EdgeStore:
 
     def __init__(self, shard: Any, folder: Path, cleanup: Callable[[], None] = lambda: None) -> None:
         self._shard, self._folder, self._cleanup = shard, folder, cleanup
+        self._written = False
         self._params = edge.SearchParams(hnsw_ef=GRAPH_EF, exact=self.count() <= EXACT_BELOW)
 
     @classmethod
@@ -77,36 +78,35 @@ class EdgeStore:
                 indexing_threshold=1
             ),  # it is told when to: see `build_graph`
         )
-        with _engine_errors(folder):
+        with engine_errors(folder):
             shard = edge.EdgeShard.create(str(folder), config)
             shard.update(edge.UpdateOperation.create_field_index("paper_id", edge.PayloadSchemaType.Keyword))
-            return cls(shard, folder)
+            store = cls(shard, folder)
+        store._written = True
+        return store
 
     @classmethod
     def open(cls, folder: Path) -> EdgeStore:
         """The store in `folder`. Raises ConfigurationError when it is missing or damaged, as any method does."""
-        with ExitStack() as stack:
-            path = folder
-            if not can_write(folder, _OPENING_BYTES):
-                path = stack.enter_context(scratch_folder()) / folder.name
-                check_free_space(path, allocated_bytes(folder) + _OPENING_BYTES)
-                copy_generation(folder, path)
-            with _engine_errors(folder):
-                return cls(edge.EdgeShard.load(str(path)), folder, stack.pop_all().close)
+        shard, cleanup = load_shard(folder)
+        with engine_errors(folder):
+            return cls(shard, folder, cleanup)
 
     def upsert(self, points: Sequence[Point]) -> None:
+        self._written = True
         for start in range(0, len(points), UPSERT_BATCH):
             batch = [edge.Point(p.id, _vectors(p), p.payload) for p in points[start : start + UPSERT_BATCH]]
-            with _engine_errors(self._folder):
+            with engine_errors(self._folder):
                 self._shard.update(edge.UpdateOperation.upsert_points(batch))
 
     def remove(self, paper_ids: Sequence[str]) -> None:
         if paper_ids:
-            with _engine_errors(self._folder):
+            self._written = True
+            with engine_errors(self._folder):
                 self._shard.update(edge.UpdateOperation.delete_points_by_filter(_of(paper_ids)))
 
     def count(self) -> int:
-        with _engine_errors(self._folder):
+        with engine_errors(self._folder):
             return int(self._shard.count(edge.CountRequest(exact=True)))
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
@@ -141,17 +141,20 @@ class EdgeStore:
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
         ids = [point_id(chunk_id) for chunk_id in chunk_ids]
-        with _engine_errors(self._folder):
+        with engine_errors(self._folder):
             records = self._shard.retrieve(ids, with_payload=["chunk_id", "text"], with_vector=False)
             return {record.payload["chunk_id"]: record.payload["text"] for record in records}
 
     def build_graph(self) -> None:
         if self.count() > EXACT_BELOW:
-            self._shard.optimize()
+            self._written = True
+            with engine_errors(self._folder):
+                self._shard.optimize()
 
     def close(self) -> None:
-        with _engine_errors(self._folder):
-            self._shard.flush()
+        with engine_errors(self._folder):
+            if self._written:  # a reader does not wait for the disk
+                self._shard.flush()
             self._shard.close()
         self._cleanup()
 
@@ -164,12 +167,24 @@ class EdgeStore:
             with_payload=["chunk_id"],
             params=self._params,
         )
-        with _engine_errors(self._folder):
+        with engine_errors(self._folder):
             return [Hit(found.payload["chunk_id"], found.score) for found in self._shard.query(request)]
 
 
+def load_shard(folder: Path) -> tuple[Any, Callable[[], None]]:
+    """The shard in `folder`, and what deletes its temporary copy. Raises ConfigurationError when it is missing or damaged."""
+    with ExitStack() as stack:
+        path = folder
+        if not can_write(folder, _OPENING_BYTES):
+            path = stack.enter_context(scratch_folder()) / folder.name
+            check_free_space(path, allocated_bytes(folder) + _OPENING_BYTES)
+            copy_generation(folder, path)
+        with engine_errors(folder):
+            return edge.EdgeShard.load(str(path)), stack.pop_all().close
+
+
 @contextmanager
-def _engine_errors(folder: Path) -> Iterator[None]:
+def engine_errors(folder: Path) -> Iterator[None]:
     """Turn any failure of the engine, a panic included, into a ConfigurationError that names `folder` in one line."""
     try:
         fault_point("engine", folder)
