@@ -16,11 +16,16 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.agent.ask import ask
+from citehop.agent.compare import compare
+from citehop.agent.conversation.conversation import Conversation
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
 from citehop.agent.plan import Plan
 from citehop.agent.search import search
 from citehop.agent.session import Session, open_session
+from citehop.agent.tools.functions import search as list_passages
+from citehop.agent.tools.tool_set import ask as ask_as_tool
+from citehop.agent.tools.types import ToolContext
 from citehop.cli.sample_cluster import ANCHOR_FILE
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.indexes.build.build import build
@@ -136,3 +141,25 @@ def test_without_page_images_no_model_gets_any(session: Session) -> None:
     llm = QueueLLM(default="UNKNOWN")
     ask(session, "Why do gauges on ridges catch less rain?", models=Models(llm, llm, Meter()))
     assert [count for _, count in composing(llm)] == [0]
+
+
+def test_tools_chat_and_assistants_search_pages_too(session: Session) -> None:
+    question = "How much rain falls on the moon?"
+    tools = list_passages(ToolContext(session), question, 12)
+    assert "gauges:page2" in [found.chunk.id for found in tools.hits]
+    pages = session.index.pages
+    assert isinstance(pages, ChosenPages)
+    for asking in (
+        lambda: Conversation(session).ask(question),
+        lambda: ask_as_tool(ToolContext(session), question),
+        lambda: compare(session, question, ["gauges", "varnholt-2024-braidnet"]),
+    ):
+        pages.queries.clear()
+        asking()
+        assert pages.queries, "every search goes by pages as well"
+    session.index.settings = replace(session.index.settings, strategy="bm25")
+    pages.queries.clear()
+    assert "gauges:page2" not in [
+        found.chunk.id for found in list_passages(ToolContext(session), question, 12).hits
+    ]
+    assert pages.queries == []
