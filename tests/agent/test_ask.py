@@ -74,10 +74,10 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     read = clusters.read_build_file
 
-    def record(cls: type, path: Path) -> Any:
+    def record(cls: type, path: Path, digest: str = "") -> Any:
         if cls is Paper:
             found.append(path.name.partition(".")[0])
-        return read(cls, path)
+        return read(cls, path, digest)
 
     monkeypatch.setattr(clusters, "read_build_file", record)
     return found
