@@ -23,6 +23,7 @@ _COLUMN_GAP = 0.5  # of a line height; narrower white space separates words
 _CROSSED = 0.15  # share of the rows that may cross the white space between two columns
 _FILLED = 0.4  # share of the rows with a cell in each column but the worst
 _WIDEST_CELL = 14  # words; longer pieces are running text
+_SHORT_CELL = 5  # words of a piece that is rather a cell than a line of a column
 _SAME_ROW = 0.35  # of a line height by which baselines of one row may differ
 _EDGE = 3.0  # points
 _ENDS_SENTENCE = (".", ";", ":", "?", "!")
@@ -49,13 +50,37 @@ class _TextRow:
         return self.pieces[0].size
 
 
-def has_table_rows(lines: Sequence[Line]) -> bool:
-    """True if a page has so many rows of separate pieces that it may contain a table; quick to decide."""
+def may_contain_tables(lines: Sequence[Line]) -> bool:
+    """True if rows of short pieces line up, whatever rules there are: the page is worth rendering."""
+    short: dict[int, int] = {}
+    for line in lines:
+        if len(line.tokens) <= _SHORT_CELL:
+            short[round(line.baseline)] = short.get(round(line.baseline), 0) + 1
+    if sum(count >= 2 for count in short.values()) < _FEWEST_RULED:
+        return False
+    size = median(line.size for line in lines)
+    prose = find_prose_lines(lines, find_text_columns(lines))
+    groups = _group_tables(_group_rows(lines, prose))
+    return any(len(group) >= _FEWEST_RULED and _line_up(group, size) for group in groups)
+
+
+def _line_up(group: Sequence[_TextRow], size: float) -> bool:
+    rows = [row for row in group if row.tabular]
+    columns = _find_columns(rows, size)
+    return (
+        len(rows) >= _FEWEST_RULED
+        and len(columns) >= 2
+        and _are_filled(columns, rows, True)
+        and _is_readable(rows)
+    )
+
+
+def may_contain_grids(lines: Sequence[Line]) -> bool:
+    """True if many rows have several pieces, as those of a grid with running text in its cells do."""
     rows: dict[int, int] = {}
     for line in lines:
-        if len(line.tokens) <= _WIDEST_CELL:
-            rows[round(line.baseline)] = rows.get(round(line.baseline), 0) + 1
-    return sum(count >= 2 for count in rows.values()) >= _FEWEST_RULED
+        rows[round(line.baseline)] = rows.get(round(line.baseline), 0) + 1
+    return sum(count >= 2 for count in rows.values()) >= 2 * _FEWEST_ROWS
 
 
 def find_uncaptioned_tables(
@@ -66,10 +91,9 @@ def find_uncaptioned_tables(
     `gutter` is the x between two columns of the page, which no table of one column crosses. Rows without rules that
     begin above the y `title_end` are names and addresses.
     """
-    if not has_table_rows(lines):
+    if not lines:
         return []
-    columns = find_text_columns(lines)
-    prose = find_prose_lines(lines, columns)
+    prose = find_prose_lines(lines, find_text_columns(lines))
     rules = [mark.bbox for mark in marks if mark.rule]
     drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 12]
     bands = [lines] if gutter is None else [
@@ -205,15 +229,22 @@ def _check_table(
     if len(cells) < (_FEWEST_RULED if ruled else _FEWEST_ROWS) or (not ruled and box.y0 < title_end):
         return None
     pieces = [piece for row in cells for piece in row.pieces]
-    tokens = [token.text for piece in pieces for token in piece.tokens]
-    if sum(bool(_WORD_OR_NUMBER.fullmatch(text)) for text in tokens) < _READABLE * len(tokens):
-        return None
-    if not ruled and len(tokens) > _LONGEST_MEAN * len(pieces):
+    if not _is_readable(cells) or (not ruled and _count_tokens(pieces) > _LONGEST_MEAN * len(pieces)):
         return None
     columns = _find_columns(cells, size)
     if len(columns) < 2 or not _are_filled(columns, cells, ruled):
         return None
     return bounding_box([box, *(rule for rule in within if rule.width < 1.3 * box.width + 20)])
+
+
+def _is_readable(rows: Sequence[_TextRow]) -> bool:
+    """True if most tokens are words or numbers rather than signs."""
+    tokens = [token.text for row in rows for piece in row.pieces for token in piece.tokens]
+    return sum(bool(_WORD_OR_NUMBER.fullmatch(text)) for text in tokens) >= _READABLE * len(tokens)
+
+
+def _count_tokens(pieces: Sequence[Line]) -> int:
+    return sum(len(piece.tokens) for piece in pieces)
 
 
 def _overlaps(frame: BBox, box: BBox) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
+
+from pypdfium2 import raw
 
 from ....types import BBox
 from ..figures.attach_tables import attach_tables
@@ -14,7 +16,7 @@ from ..figures.captions import parse_figure_label
 from ..figures.drawings import PageMark, detect_page_marks
 from ..figures.floats import PageFloat, find_floats
 from ..figures.page_objects import contains_centre
-from ..figures.uncaptioned_tables import find_uncaptioned_tables, has_table_rows
+from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
 from ..text.frame import read_page_frame
 from ..text.lines import Line, build_line, build_lines
 from ..text.tokens import PageText, extract_tokens
@@ -22,6 +24,7 @@ from .reading_order import find_gutter, split_columns
 
 _MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
 
+_FEWEST_PATHS = 6  # lines drawn on a page with a grid
 _TITLE_PAGE = (
     0.45  # share of the first page's height in which rows without rules are authors and their addresses
 )
@@ -60,8 +63,20 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
     lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
-    drawn = any(parse_figure_label(line.text) for line in lines) or has_table_rows(lines)
+    drawn = any(parse_figure_label(line.text) for line in lines) or _is_worth_rendering(page, lines)
     return build_page_layout(text, lines, detect_page_marks(page, text.tokens) if drawn else [], box, number)
+
+
+def _is_worth_rendering(page: Any, lines: Sequence[Line]) -> bool:
+    """True if a page without captions may contain a table."""
+    if may_contain_tables(lines):
+        return True
+    paths = (
+        page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=1)
+        if may_contain_grids(lines)
+        else iter(())
+    )
+    return len(list(islice(paths, _FEWEST_PATHS))) == _FEWEST_PATHS
 
 
 def build_page_layout(
