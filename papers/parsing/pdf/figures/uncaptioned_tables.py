@@ -52,16 +52,21 @@ class _TextRow:
 
 def may_contain_tables(lines: Sequence[Line]) -> bool:
     """True if rows of short pieces line up, whatever rules there are: the page is worth rendering."""
-    short: dict[int, int] = {}
-    for line in lines:
-        if len(line.tokens) <= _SHORT_CELL:
-            short[round(line.baseline)] = short.get(round(line.baseline), 0) + 1
-    if sum(count >= 2 for count in short.values()) < _FEWEST_RULED:
+    if not _has_short_rows(lines):
         return False
     size = median(line.size for line in lines)
     prose = find_prose_lines(lines, find_text_columns(lines))
     groups = _group_tables(_group_rows(lines, prose))
     return any(len(group) >= _FEWEST_RULED and _line_up(group, size) for group in groups)
+
+
+def _has_short_rows(lines: Sequence[Line]) -> bool:
+    """True if two rows or more have two short pieces; quick to decide."""
+    short: dict[int, int] = {}
+    for line in lines:
+        if len(line.tokens) <= _SHORT_CELL:
+            short[round(line.baseline)] = short.get(round(line.baseline), 0) + 1
+    return sum(count >= 2 for count in short.values()) >= _FEWEST_RULED
 
 
 def _line_up(group: Sequence[_TextRow], size: float) -> bool:
@@ -91,11 +96,11 @@ def find_uncaptioned_tables(
     `gutter` is the x between two columns of the page, which no table of one column crosses. Rows without rules that
     begin above the y `title_end` are names and addresses.
     """
-    if not lines:
-        return []
-    prose = find_prose_lines(lines, find_text_columns(lines))
     rules = [mark.bbox for mark in marks if mark.rule]
     drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 12]
+    if not _has_short_rows(lines):
+        return _find_grids(lines, rules, drawings)
+    prose = find_prose_lines(lines, find_text_columns(lines))
     bands = [lines] if gutter is None else [
         [line for line in lines if line.bbox.x1 <= gutter + _EDGE],
         [line for line in lines if line.bbox.x0 >= gutter - _EDGE],
@@ -114,25 +119,14 @@ def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence
     found: list[BBox] = []
     for frame in sorted(drawings, key=lambda box: -box.width * box.height):
         across = [r for r in rules if r.width > 0.9 * frame.width and frame.y0 - 2 <= r.y0 <= frame.y1 + 2]
-        inside = [
-            line
-            for line in lines
-            if frame.intersection_area(line.bbox) > 0.9 * line.bbox.width * line.bbox.height
-        ]
         levels = {round(rule.y0 / _EDGE) for rule in across}
-        beside = {
-            round(a.baseline)
-            for a in inside
-            for b in inside
-            if abs(a.baseline - b.baseline) < 2 and b.bbox.x0 > a.bbox.x1
-        }
-        new = not any(_overlaps(frame, box) for box in found)
-        if (
-            new
-            and len(levels) >= _FEWEST_LEVELS
-            and len(inside) >= 2 * _FEWEST_RULED
-            and len(beside) >= _FEWEST_RULED
-        ):
+        if len(levels) < _FEWEST_LEVELS or any(_overlaps(frame, box) for box in found):
+            continue
+        inside: dict[int, int] = {}
+        for line in lines:
+            if frame.intersection_area(line.bbox) > 0.9 * line.bbox.width * line.bbox.height:
+                inside[round(line.baseline)] = inside.get(round(line.baseline), 0) + 1
+        if sum(count >= 2 for count in inside.values()) >= _FEWEST_RULED:
             found.append(frame)
     return found
 
