@@ -118,6 +118,19 @@ def test_both_hops_rank_as_the_task_rank_does(release: Path, tmp_path: Path) -> 
     assert combined["1"].given_gold is None
 
 
+def test_hidden_answers_leave_the_first_hop_and_the_chain(release: Path, tmp_path: Path) -> None:
+    task = prepared(release, tmp_path, task="end-to-end", questions="test")
+    assert task.graders is None
+    report = run_task(task, RunFolder(tmp_path / "run"))
+    overall = dict(report.overall.estimates)
+    assert overall["MRR"].mean is not None
+    assert overall["ROUGE-L"].mean is None
+    assert overall["ROUGE-L"].unscored == 3
+    by_hop = dict(report.extra.tables[0].rows)
+    assert by_hop["MRR"][0] == overall["MRR"].mean
+    assert by_hop["ROUGE-L"] == (None, None, None)
+
+
 @pytest.mark.parametrize("papers", ["1", "3"])
 def test_the_first_hop_of_both_hops_equals_rank_on_real_questions(
     shared: Path, tmp_path: Path, papers: str
