@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ class ApiVectors:
             )
         self.key = model
         self._base, self._info = base, info
+        self._spent = threading.local()
         self._meter = meter or Meter(settings.max_cost, settings.max_calls)
         self._policy = RetryPolicy(total_seconds=settings.model_seconds)
         self._folder = settings.home_path / "cache" / "vectors" / f"api-{run_key(model, base)}"
@@ -66,6 +68,12 @@ class ApiVectors:
                 write_atomic(self._path(text), array_bytes(computed))
                 known[text] = computed
         return np.stack([vector for text in texts if (vector := known[text]) is not None])
+
+    def take_usage(self) -> Usage:
+        """Usage of the requests that the calling thread has sent since it last took it."""
+        spent: Usage = getattr(self._spent, "usage", Usage())
+        self._spent.usage = Usage()
+        return spent
 
     def _path(self, text: str) -> Path:
         return self._folder / f"{run_key(text)}.npy"
@@ -82,7 +90,9 @@ class ApiVectors:
     def _request_once(self, texts: Sequence[str]) -> list[npt.NDArray[np.float32]]:
         tokens = sum(len(text) // _CHARACTERS_PER_TOKEN + 1 for text in texts)
         with self._meter.attempt(self._info.cost(tokens, 0) or 0.0) as attempt:
-            attempt.usage = Usage(1, tokens, 0, self._info.cost(tokens, 0) or 0.0)
+            price = self._info.cost(tokens, 0)
+            attempt.usage = Usage(1, tokens, 0, price or 0.0, unpriced=int(price is None))
+            self._spent.usage = getattr(self._spent, "usage", Usage()) + attempt.usage
             try:
                 raw: Any = litellm().embedding(
                     model=self.key,

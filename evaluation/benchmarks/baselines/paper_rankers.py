@@ -104,6 +104,8 @@ def _rank_by_text(
         passages = [CorpusPassage(paper.id, f"{paper.title}. {paper.text}") for paper in example.documents]
         query = " ".join(part for part in (example.tag("visual") or example.question, caption) if part)
         hits = ranker(_STRATEGIES[spec.name], passages, encode)(query)
+        if isinstance(encode, ApiVectors):
+            usage += encode.take_usage()
         return Prediction(example.id, tuple(hit.id for hit in hits), reply=caption, usage=usage)
 
     return rank

@@ -43,6 +43,17 @@ def test_many_texts_are_sent_in_batches(tmp_path: Path) -> None:
         assert [len(request.body["input"]) for request in server.received] == [64, 64, 2]
 
 
+def test_usage_is_that_of_the_requests_that_were_sent(tmp_path: Path) -> None:
+    with ModelServer([]) as server:
+        vectors = ApiVectors("openai/text-embedding-3-small", settings(tmp_path, server))
+        vectors(["red cats", "blue dogs"])
+        first = vectors.take_usage()
+        vectors(["red cats"])
+    assert (first.calls, first.prompt_tokens, first.unpriced) == (1, 7, 0)  # 8 // 3 + 1 and 9 // 3 + 1
+    assert first.usd == pytest.approx(7 * 0.02e-6)
+    assert vectors.take_usage().calls == 0
+
+
 def test_a_budget_of_calls_holds(tmp_path: Path) -> None:
     with ModelServer([]) as server:
         vectors = ApiVectors("openai/any", settings(tmp_path, server, max_calls=1))
