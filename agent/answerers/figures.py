@@ -179,7 +179,9 @@ def _by_reading(shown: _ShownFigure, question: Question, support: float) -> _Par
         quotes = _row_at(shown, [box] if box else [])
         value = _with_unit(reading)
         return _PartAnswer(reading, value, tuple(quotes), support)
-    singled_out = any(part in _EXTREMES for part in question.kind.split("+"))
+    # "Which method has an NSE of 0.713 in Table 1?": of a table that is not named, the value may be another one's.
+    singling_out = {*_EXTREMES, "equals"} if shown.named else set(_EXTREMES)
+    singled_out = not singling_out.isdisjoint(question.kind.split("+"))
     drawn = shown.data.kind != "table" and question.kind != "text"
     if best is None or sure < _SURE or not (singled_out or drawn):
         return _PartAnswer(reading)
