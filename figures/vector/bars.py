@@ -23,8 +23,9 @@ FEWEST_CELLS = 9  # rectangles of one size, from which they are cells
 WHOLE = 0.95  # share of the area that a background covers
 
 
-def rectangles_in(area: BBox, shapes: Sequence[Shape], em: float) -> list[Shape]:
+def rectangles_in(panel: PlotArea, shapes: Sequence[Shape]) -> list[Shape]:
     """Rectangles that may be bars or cells, in painting order; of two in one place the one with a fill."""
+    area, em = panel.area, panel.em
     found: dict[tuple[float, ...], Shape] = {}
     for shape in shapes:
         box = shape.box

@@ -54,21 +54,22 @@ def inside(shape: Shape, area: BBox, slack: float) -> bool:
     return area.x0 - slack <= shape.cx <= area.x1 + slack and area.y0 - slack <= shape.cy <= area.y1 + slack
 
 
-def strokes_in(area: BBox, shapes: Sequence[Shape], em: float) -> list[Stroke]:
+def strokes_in(panel: PlotArea, shapes: Sequence[Shape]) -> list[Stroke]:
     """Lines of the area without gridlines, spines, tick marks and error bars."""
+    area = panel.area
     lines: list[Stroke] = []
     pieces: list[Shape] = []
     for shape in shapes:
         if shape.kind not in ("segment", "line") or shape.stroke is None or is_white(shape.stroke):
             continue
-        if shape.box.x1 < area.x0 - 1 or shape.box.x0 > area.x1 + 1 or not inside(shape, area, em):
+        if shape.box.x1 < area.x0 - 1 or shape.box.x0 > area.x1 + 1 or not inside(shape, area, panel.em):
             continue
         if shape.kind == "line":
             if not _along_border(shape, area) and shape.box.width > SHORTEST_LINE * area.width:
                 lines.append(Stroke(shape.points, shape.stroke, shape.dash, shape.width, False))
-        elif not _is_ruling(shape, area, em):
+        elif not _is_ruling(shape, panel):
             pieces.append(shape)
-    return lines + _chains(pieces, area, em)
+    return lines + _chains(pieces, panel)
 
 
 def _along_border(shape: Shape, area: BBox) -> bool:
@@ -78,18 +79,19 @@ def _along_border(shape: Shape, area: BBox) -> bool:
     )
 
 
-def _is_ruling(shape: Shape, area: BBox, em: float) -> bool:
+def _is_ruling(shape: Shape, panel: PlotArea) -> bool:
     """True for gridlines, spines and tick marks."""
+    area = panel.area
     if shape.upright:
         return True
     if not shape.level:
         return False
     at_side = min(abs(shape.cy - area.y0), abs(shape.cy - area.y1)) < 0.6
-    tick = shape.box.width < ERROR_CAP * em
+    tick = shape.box.width < ERROR_CAP * panel.em
     return at_side or tick or shape.box.width >= SPANNING * area.width
 
 
-def _chains(pieces: Sequence[Shape], area: BBox, em: float) -> list[Stroke]:
+def _chains(pieces: Sequence[Shape], panel: PlotArea) -> list[Stroke]:
     """Segments drawn one after the other that go on from one another, as lines; single ones must be long."""
     chains: list[list[Shape]] = []
     for piece in pieces:
@@ -100,7 +102,7 @@ def _chains(pieces: Sequence[Shape], area: BBox, em: float) -> list[Stroke]:
                 piece.dash,
                 round(piece.width, 1),
             )
-            if same and math.dist(_end(last), _start(piece)) <= CHAIN_GAP * em:
+            if same and math.dist(_end(last), _start(piece)) <= CHAIN_GAP * panel.em:
                 chain.append(piece)
                 break
         else:
@@ -109,7 +111,7 @@ def _chains(pieces: Sequence[Shape], area: BBox, em: float) -> list[Stroke]:
     for chain in chains:
         points = [p for piece in chain for p in (_start(piece), _end(piece))]
         box = outer_box([piece.box for piece in chain])
-        if box is None or box.width < SHORTEST_LINE * area.width or chain[0].stroke is None:
+        if box is None or box.width < SHORTEST_LINE * panel.area.width or chain[0].stroke is None:
             continue
         broken = any(math.dist(_end(a), _start(b)) > 0.3 for a, b in pairwise(chain))
         kept = [points[0], *(b for a, b in pairwise(points) if math.dist(a, b) > 0.3)]
@@ -125,10 +127,9 @@ def _end(segment: Shape) -> Point:
     return max(segment.points)
 
 
-def markers_in(
-    area: BBox, shapes: Sequence[Shape], em: float, largest: float = LARGEST_MARKER
-) -> list[Shape]:
+def markers_in(panel: PlotArea, shapes: Sequence[Shape], largest: float = LARGEST_MARKER) -> list[Shape]:
     """Markers of the area, an inner shape of the same middle left out."""
+    area, em = panel.area, panel.em
     found = [
         s
         for s in shapes

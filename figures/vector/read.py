@@ -170,7 +170,7 @@ def _panel_marks(
 ) -> tuple[PlotArea, list[Mark], list[Curve]]:
     """The panel, with places at the markers of its lines, and its marks and curves."""
     em = panel.em
-    bars = read_bars(rectangles_in(panel.area, shapes, em), panel, number, table)
+    bars = read_bars(rectangles_in(panel, shapes), panel, number, table)
     if bars:
         values = _values_in(panel, free)
         stacked = any(
@@ -180,8 +180,8 @@ def _panel_marks(
         bars = with_printed_values(bars, panel, values, ends)
     largest = BUBBLES * min(panel.area.width, panel.area.height) / em
     bars_drawn = {m.box for m in bars}
-    markers = [m for m in markers_in(panel.area, shapes, em, largest) if m.box not in bars_drawn]
-    strokes = with_markers(strokes_in(panel.area, shapes, em), markers, em)
+    markers = [m for m in markers_in(panel, shapes, largest) if m.box not in bars_drawn]
+    strokes = with_markers(strokes_in(panel, shapes), markers, em)
     if not bars:
         panel = with_marker_places(panel, strokes)
     on_lines = {id(m) for stroke in strokes for m in stroke.markers}
