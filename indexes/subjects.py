@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from ..errors import ConfigurationError
@@ -20,7 +21,14 @@ from ..papers.files import write_atomic
 from ..papers.serialization import to_json
 from ..papers.types import Paper
 from .cache_paths import read_cluster_chunks
-from .text.term_statistics import TermStatistics, count_terms, read_statistics, write_statistics
+from .text.analysis import analyse
+from .text.term_statistics import (
+    TermStatistics,
+    count_terms,
+    inverse_frequency,
+    read_statistics,
+    write_statistics,
+)
 
 VERSION = "2"
 FOLDER = "subjects"
@@ -37,13 +45,29 @@ class PaperFacts:
     year: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SubjectIndex:
     """`papers` sorted by id; `name_counts`: by name in lower case, how often papers cite each paper right beside it."""
 
     papers: tuple[PaperFacts, ...]
     name_counts: Mapping[str, Mapping[str, int]]
     statistics: TermStatistics
+
+    @cached_property
+    def title_terms(self) -> Mapping[str, frozenset[str]]:
+        """The terms of each paper's title, by its id."""
+        return {paper.id: frozenset(analyse(paper.title)) for paper in self.papers}
+
+    @cached_property
+    def title_weights(self) -> Mapping[str, float]:
+        """`inverse_frequency` of each term of a title among the titles."""
+        counts = Counter(term for terms in self.title_terms.values() for term in terms)
+        return {term: inverse_frequency(count, len(self.title_terms)) for term, count in counts.items()}
+
+    @cached_property
+    def lengths(self) -> Mapping[str, int]:
+        """Terms of each paper, repetitions counted, by its id."""
+        return dict(zip(self.statistics.paper_ids, self.statistics.lengths.tolist(), strict=True))
 
 
 def subject_key(manifest: Manifest) -> str:

@@ -13,10 +13,11 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ...indexes.subjects import PaperFacts, SubjectIndex
+from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import STOP_WORDS, analyse
-from ...indexes.text.term_statistics import inverse_frequencies, inverse_frequency
+from ...indexes.text.term_statistics import inverse_frequency
 
 _K1, _B = 1.5, 0.4
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
@@ -62,21 +63,21 @@ def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
         if degree > cited.get(paper.id, (0.0, frozenset()))[0]:
             cited[paper.id] = (degree, frozenset(analyse(name)))
     terms = list(dict.fromkeys(analyse(question)))
-    title_terms = {paper.id: set(analyse(paper.title)) for paper in papers}
+    title_terms = index.title_terms
     names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
     words = set(_folded(question).split())
     occurrences = {term: statistics.occurrences(term) for term in terms}
     idf = {term: inverse_frequency(len(occurrences[term]), len(papers)) for term in terms}
-    average = sum(statistics.lengths.tolist()) / max(len(papers), 1)
+    average = sum(index.lengths.values()) / max(len(papers), 1)
     scored = []
     for paper in papers:
-        title, title_used = _title_match(terms, title_terms[paper.id], title_terms)
-        authors = _surnames(paper) & words
+        title, title_used = _title_match(terms, title_terms[paper.id], index.title_weights)
+        authors = _surnames(paper.authors) & words
         foreign = {term for term, owner in owners.items() if owner != paper.id}
         own_terms = [term for term in terms if term not in foreign or term in title_terms[paper.id]]
         own, own_used = _name_match(own_terms, names | title_terms[paper.id], occurrences, idf, paper.id)
         called, called_used = cited.get(paper.id, (0.0, frozenset()))
-        bm25 = _bm25(terms, occurrences, idf, paper.id, statistics.length(paper.id) / max(average, 1.0))
+        bm25 = _bm25(terms, occurrences, idf, paper.id, index.lengths[paper.id] / max(average, 1.0))
         author = (
             min(1.0, 0.7 * len(authors) + (0.3 if paper.year and str(paper.year) in words else 0.0))
             if authors
@@ -118,10 +119,13 @@ def _cited_by_name(
 
 def _initials_match(question: str, title: str) -> tuple[float, str]:
     """Return the abbreviation in the question that is made of initials of the title ("USE"), after its degree of certainty, 0..1."""
+    names = sorted(set(_INITIALS.findall(question)))
+    if not names:
+        return 0.0, ""
     words = [word for word in re.findall(r"[^\W\d_]+", title.split(":")[0]) if word]
     content = [word for word in words if word.casefold() not in STOP_WORDS]
     best = (0.0, "")
-    for name in sorted(set(_INITIALS.findall(question))):
+    for name in names:
         for sequence in (words, content):
             initials = "".join(word[0] for word in sequence).upper()
             if name in initials:
@@ -130,16 +134,16 @@ def _initials_match(question: str, title: str) -> tuple[float, str]:
 
 
 def _title_match(
-    terms: Sequence[str], title: set[str], titles: dict[str, set[str]]
-) -> tuple[float, set[str]]:
+    terms: Sequence[str], title: frozenset[str], weights: Mapping[str, float]
+) -> tuple[float, frozenset[str]]:
     """The share of the title's weight that the question has, and the terms."""
-    weight = inverse_frequencies(title, list(titles.values()))
+    weight = {term: weights[term] for term in title}
     shared = title & set(terms)
     total = sum(weight.values())
     share = sum(weight[term] for term in shared) / total if total else 0.0
     # A few words of a long title may be all that a question mentions of it.
     size = sum(weight[term] for term in shared)
-    return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), (shared if share > 0.3 else set())
+    return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), (shared if share > 0.3 else frozenset())
 
 
 def _name_match(
@@ -175,12 +179,13 @@ def _bm25(
     return score
 
 
-def _surnames(paper: PaperFacts) -> set[str]:
-    return {
+@lru_cache(maxsize=10_000)
+def _surnames(authors: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(
         name
-        for author in paper.authors
+        for author in authors
         if len(name := _folded(author).split()[-1] if _folded(author).split() else "") > 2
-    }
+    )
 
 
 def _folded(text: str) -> str:
