@@ -89,8 +89,9 @@ def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
         scored.append((total, named, frozenset(used), paper.id))
     top = max((total for total, *_ in scored), default=0.0)
     weights = [math.exp(total - top) for total, *_ in scored]
+    whole = sum(weights)
     subjects = [
-        Subject(paper_id, weight / sum(weights), named, used)
+        Subject(paper_id, weight / whole, named, used)
         for weight, (_, named, used, paper_id) in zip(weights, scored, strict=True)
     ]
     return tuple(sorted(subjects, key=lambda subject: (-subject.probability, subject.paper_id)))
