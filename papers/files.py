@@ -18,10 +18,14 @@ _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 
 def write_atomic(path: Path, data: bytes | str) -> None:
     """Write `data` (text as UTF-8) to `path` atomically, creating its folder: readers see the old file or the new one.
+    Devices such as /dev/null or /dev/stdout, and pipes, are written to and never replaced.
 
     Raises OSError, naming `path`, if that fails; then the old file is unchanged.
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
+    if path.parent == Path("/dev") or path.is_fifo() or path.is_char_device():
+        path.write_bytes(raw)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
