@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -142,8 +143,9 @@ def _existing_pdf(folder: Path, names: list[str]) -> Path | None:
     """The first of the named PDFs that exists. These are the user's own paths, absolute or from the list's folder."""
     for name in names:
         path = folder / expand_user(name)
-        if path.suffix.lower() == ".pdf" and path.is_file():
-            return path
+        with contextlib.suppress(OSError, ValueError):  # a name that is too long, or no name at all
+            if path.suffix.lower() == ".pdf" and path.is_file():
+                return path
     return None
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from citehop.cli.main import main
+from citehop.evaluation.runs.resumable_jsonl import complete_run
+from citehop.evaluation.types import Prediction
 from citehop.testing import ModelServer, ScriptedTurn
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_at_a_time")]
@@ -131,3 +133,9 @@ def test_both_hops_of_m3sciqa_go_on_after_kills_at_random(
         assert main(command(str(tmp_path / "undisturbed"), server.url)) == 0
         assert len(server.received) == len(answered)
     assert json.loads(capsys.readouterr().out)["overall"] == resumed["overall"]
+
+
+def test_files_of_a_run_are_for_their_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    complete_run(path, ["a"], lambda ids: (Prediction(each, "x") for each in ids))
+    assert path.stat().st_mode & 0o077 == 0

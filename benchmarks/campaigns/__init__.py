@@ -1,0 +1,1 @@
+"""Fuzzing and campaigns: mutated inputs, damaged clusters, kills and full disks, counted."""
