@@ -20,9 +20,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from campaigns.fuzz_targets import NAMED_ERRORS, TARGETS
+from .fuzz_targets import NAMED_ERRORS, TARGETS
 
 
 def find_fault(name: str, raw: bytes) -> str:

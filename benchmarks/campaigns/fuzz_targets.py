@@ -15,7 +15,6 @@ from typing import Any
 
 from PIL import Image
 
-from campaigns.mutations import mutate_bytes, mutate_json, mutate_text
 from citehop.acquisition.http.errors import FetchError, TransientFetchError
 from citehop.acquisition.paper_lists import read_paper_list
 from citehop.acquisition.services import all_services
@@ -30,6 +29,8 @@ from citehop.papers.parsing.read import read_paper
 from citehop.papers.records import PaperRecord
 from citehop.papers.serialization import to_json
 from citehop.settings import Settings
+
+from .mutations import mutate_bytes, mutate_json, mutate_text
 
 NAMED_ERRORS = (CitehopError, FetchError, MemoryError)
 _SETTINGS = Settings(ocr_pages=0, max_pages=4, email="reader@example.org")

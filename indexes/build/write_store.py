@@ -24,8 +24,9 @@ from .chunk import PaperPassages
 
 # Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
 _MOST_STALE = 0.3
-# Disk space of an embedded store: empty, per value of a vector, per byte of text with its words, and per point.
-_STORE_BYTES, _VALUE_BYTES, _TEXT_FACTOR, _POINT_BYTES = 4_000_000, 2, 4, 1000
+# Disk space of an embedded store: empty (on a tmpfs, where holes take space once they are read; less elsewhere), per value
+# of a vector, per byte of text with its words, and per point.
+_STORE_BYTES, _VALUE_BYTES, _TEXT_FACTOR, _POINT_BYTES = 8_000_000, 2, 4, 1000
 
 
 @dataclass(frozen=True, slots=True)

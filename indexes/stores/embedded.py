@@ -36,7 +36,7 @@ from .types import (
 )
 
 # Opening rewrites small files and pages of mapped ones. A page that finds no space on the disk ends the process.
-_OPENING_BYTES = 2_000_000
+_OPENING_BYTES = 8_000_000  # on a tmpfs, where holes that are mapped and read take space; less elsewhere
 
 
 class EdgeStore:

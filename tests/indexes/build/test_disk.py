@@ -79,7 +79,7 @@ def test_a_full_disk_keeps_the_last_build(
     before = read_manifest(home / "clusters" / "garden")
     (corpus / "bees.pdf").unlink()
     used = shutil.disk_usage(home).used
-    subprocess.run(["mount", "-o", f"remount,size={used + 300_000}", str(home)], check=True)
+    subprocess.run(["mount", "-o", f"remount,size={used + 900_000}", str(home)], check=True)
     with pytest.raises((UnavailableError, OSError)):
         build(corpus, "garden", None, small)
     assert read_manifest(home / "clusters" / "garden") == before
