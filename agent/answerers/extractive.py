@@ -11,7 +11,8 @@ from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
-from .figures import answer_from_figure, answer_from_tables, is_supported, named_figure_of, with_hop
+from .figure_choice import named_figure_of
+from .figures import answer_from_figure, answer_from_tables, is_supported, with_hop
 from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
 from .several.answer import answer_several

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...errors import UsageError
 from ...figures.answer.execute import answer_question
 from ...figures.image import open_figure
 from ...figures.question.parser import Question, parse_question
 from ...figures.read import read_data
 from ...figures.types import Fact, FigureData, FigureImage, Reading
-from ...indexes.text.analysis import analyse
 from ...papers.types import BBox, Figure, Paper, Word
-from ...retrieval.figure_selection import named_figure
 from ..first_hop import FirstHop, open_paper_figure
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
+from .figure_choice import PRIOR, likely_tables
 from .parts import split_parts
-from .table_cells import CellMatch, find_cells, missing_names
+from .table_cells import CellMatch, find_cells, missing_names, name_similarity
 from .types import ComposedAnswer
 
 _SUPPORT = (
@@ -48,26 +46,6 @@ class FigureAnswer:
     support: float
 
 
-def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
-    """The figure that the caller or the question names; None if neither names one.
-
-    It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor.
-    Raises UsageError where no paper is named, or the paper has no such figure.
-    """
-    label = context.focus.figure or context.question.figure
-    if not label:
-        return None
-    session = context.session
-    named = subjects[0].paper_id if subjects and subjects[0].named >= 0.3 else None
-    paper_id = (
-        session.anchor_id(context.focus.anchor) if context.focus.anchor else named or session.cluster.anchor
-    )
-    if paper_id is None:
-        raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
-    paper = session.cluster.paper(paper_id)
-    return paper, named_figure(paper.figures, label)
-
-
 def answer_from_tables(context: RequestContext, subjects: Sequence[Subject]) -> FigureAnswer | None:
     """The answer of the table that has most of the question, among those of the likeliest papers; None where none has one."""
     answers = []
@@ -75,30 +53,8 @@ def answer_from_tables(context: RequestContext, subjects: Sequence[Subject]) -> 
         terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
         answer = answer_from_figure(context, paper, table, terms)
         if answer is not None and answer.composed.text:
-            answers.append((answer.support * prior**_PRIOR, answer))
+            answers.append((answer.support * prior**PRIOR, answer))
     return max(answers, key=lambda scored: scored[0])[1] if answers else None
-
-
-def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:
-    """At most _TABLES tables of the likeliest papers whose captions and cells have most of the question, best first.
-
-    Each comes with the probability of its paper, relative to that of the likeliest one.
-    """
-    statistics = context.session.subjects.statistics
-    terms = {term: statistics.idf(term) for term in analyse(context.question.text)}
-    found = []
-    top = subjects[0].probability if subjects else 1.0
-    for subject in subjects[:_PAPERS]:
-        if subject.probability < _LEAST_PRIOR:
-            break
-        paper = context.session.cluster.paper(subject.paper_id)
-        prior = subject.probability / top
-        for table in paper.figures:
-            if table.kind == "table":
-                words = set(analyse(f"{table.caption} {' '.join(word.text for word in table.words)}"))
-                score = sum(weight for term, weight in terms.items() if term in words)
-                found.append((-score * prior**_PRIOR, table.page, table.id, (paper, table, prior)))
-    return [entry for *_, entry in sorted(found, key=lambda scored: scored[:3])[:_TABLES]]
 
 
 def answer_from_figure(
@@ -121,7 +77,8 @@ def answer_from_figure(
     shown = _ShownFigure(crop, paper, figure, data, named)
     text = context.question.text
     rarity_of = context.session.subjects.statistics.idf
-    match = find_cells(data, text, figure.caption, excluded, rarity_of)
+    similarity = name_similarity(context.session.index.encoder([paper.id]))
+    match = find_cells(data, text, figure.caption, excluded, rarity_of, similarity)
     support = match.support if match else 0.0
     if not named and missing_names(text, context.session.subjects.statistics, paper.id):
         support *= _WITHOUT_NAME

@@ -6,8 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...figures.question.label_match import QuestionWords, mention, tokens
 from ...figures.types import Entries, Fact, FigureData
+from ...indexes.cluster_index import Vectors
 from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import TermStatistics, inverse_frequencies
 from ..relevance.concepts import related_terms
@@ -18,6 +21,7 @@ _CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
 _MOST = 3
 _BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3  # "sudoku" of "sudoku2x3", "bio" for "biomedical"
 _ABBREVIATES = 0.8
+_NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
 _FEW_ROWS = 3
 _COMPARES = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared|ahead|behind|or|with and without)\b", re.IGNORECASE
@@ -44,12 +48,14 @@ def find_cells(
     caption: str,
     excluded: frozenset[str],
     rarity_of: Callable[[str], float] | None = None,
+    similarity: Callable[[str, Sequence[str]], Sequence[float]] | None = None,
 ) -> CellMatch | None:
     """The cells of `data` whose row and column `question` names; None where it names neither.
 
     `excluded` are terms of the question that name the paper. Where it names a row only, all cells of that row that have a
     value are meant; likewise for a column; several rows or columns that it names in full are all meant. Values in the
     question lead to their rows. `rarity_of` gives the weight of a term in the support; by default all weigh the same.
+    `similarity` of the question to names, -1..1, orders rows whose names fit it equally well.
     """
     plain = _LABEL.sub(" ", question)
     every = [t for t in dict.fromkeys(analyse(plain)) if t not in GENERIC | _TABLE_WORDS]
@@ -84,9 +90,11 @@ def find_cells(
         and (not best_rows or fact.row in best_rows)
         and (not best_columns or fact.column in best_columns)
     ]
+    nearness = similarity(plain, rows) if similarity else [0.0] * len(rows)
     cells.sort(
         key=lambda cell: (
-            -row_scores[cell[2].row] - column_scores[cell[2].column],
+            -row_scores[cell[2].row] - _NEAR * nearness[cell[2].row] - column_scores[cell[2].column],
+            -nearness[cell[2].row],
             cell[2].row,
             cell[2].column,
         )
@@ -97,6 +105,22 @@ def find_cells(
         weights[t] * (1.0 if t in used else _RELATED if related_terms(t) & used else 0.0) for t in terms
     )
     return CellMatch(tuple(cells), met / sum(weights.values())) if cells else None
+
+
+def name_similarity(
+    encode: Callable[[Sequence[str]], Vectors] | None,
+) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
+    """The cosine of a question with each of several names; None without an embedding model."""
+    if encode is None:
+        return None
+
+    def cosines(question: str, names: Sequence[str]) -> list[float]:
+        vectors = np.asarray(encode([question, *names]), dtype=np.float64)
+        lengths = np.maximum(np.linalg.norm(vectors, axis=1), 1e-12)
+        found: list[float] = (vectors[1:] @ vectors[0] / (lengths[1:] * lengths[0])).tolist()
+        return found
+
+    return cosines
 
 
 def missing_names(question: str, statistics: TermStatistics, paper_id: str) -> list[str]:

@@ -1,0 +1,58 @@
+"""Choice of the figure that a question is asked of: the one that it names, or the tables that may answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...errors import UsageError
+from ...indexes.text.analysis import analyse
+from ...papers.types import Figure, Paper
+from ...retrieval.figure_selection import named_figure
+from ..relevance.subject import Subject
+from ..request_context import RequestContext
+
+_PAPERS, _TABLES = 3, 5  # papers whose tables are considered, and tables that are returned
+_LEAST_PRIOR = 0.05  # probability of such a paper
+PRIOR = 0.25  # exponent of a paper's probability beside the score of its table
+
+
+def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
+    """The figure that the caller or the question names; None if neither names one.
+
+    It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor.
+    Raises UsageError where no paper is named, or the paper has no such figure.
+    """
+    label = context.focus.figure or context.question.figure
+    if not label:
+        return None
+    session = context.session
+    named = subjects[0].paper_id if subjects and subjects[0].named >= 0.3 else None
+    paper_id = (
+        session.anchor_id(context.focus.anchor) if context.focus.anchor else named or session.cluster.anchor
+    )
+    if paper_id is None:
+        raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
+    paper = session.cluster.paper(paper_id)
+    return paper, named_figure(paper.figures, label)
+
+
+def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:
+    """At most _TABLES tables of the likeliest papers whose captions and cells have most of the question, best first.
+
+    Each comes with the probability of its paper, relative to that of the likeliest one.
+    """
+    statistics = context.session.subjects.statistics
+    terms = {term: statistics.idf(term) for term in analyse(context.question.text)}
+    found = []
+    top = subjects[0].probability if subjects else 1.0
+    for subject in subjects[:_PAPERS]:
+        if subject.probability < _LEAST_PRIOR:
+            break
+        paper = context.session.cluster.paper(subject.paper_id)
+        prior = subject.probability / top
+        for table in paper.figures:
+            if table.kind == "table":
+                words = set(analyse(f"{table.caption} {' '.join(word.text for word in table.words)}"))
+                score = sum(weight for term, weight in terms.items() if term in words)
+                found.append((-score * prior**PRIOR, table.page, table.id, (paper, table, prior)))
+    return [entry for *_, entry in sorted(found, key=lambda scored: scored[:3])[:_TABLES]]
