@@ -27,7 +27,8 @@ from .types import Chart
 EM = 7.0  # letter height to which the image is scaled: that of text of 10 points
 SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
 BLOCK = 0.6  # share of its box that the cells of a heatmap fill
-PALE_COLUMN = 0.7  # of the numbers of a column, that a column as pale as the page has at least
+SAME_LINE = 0.25  # letter heights between the middles of two numbers on one line
+PALE_COLUMN = 0.8  # of the numbers of a column, that a column as pale as the page has at least
 FEWEST_CELLS = 5
 UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
 RIM = 3  # pixels around a bar that belong to it
@@ -158,10 +159,12 @@ def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
 def _with_pale_columns(block: BBox, labels: Sequence[PlacedLabel]) -> BBox:
     """The block grown by columns of numbers beside it, which are cells as pale as the page.
 
-    They are as far from the block's own columns as those are from one another, and have as many numbers.
+    They are as far from the block's own columns as those are from one another, and have as many numbers on the same lines;
+    those of a colour bar are on lines of their own.
     """
     level = [p.label for p in labels if p.label.number is not None and block.y0 <= p.label.cy <= block.y1]
     inside = sorted(p.cx for p in level if block.x0 <= p.cx <= block.x1)
+    rows = [p.cy for p in level if block.x0 <= p.cx <= block.x1]
     columns: list[list[float]] = []
     for x in inside:
         if columns and x - columns[-1][-1] < CLOSE:
@@ -174,11 +177,15 @@ def _with_pale_columns(block: BBox, labels: Sequence[PlacedLabel]) -> BBox:
     step, count = float(np.median(np.diff(middles))), max(map(len, columns))
     for side, sign in ((middles[0], -1), (middles[-1], 1)):
         at = side + sign * step
-        while sum(abs(p.cx - at) < 0.25 * step for p in level) >= PALE_COLUMN * count:
+        while sum(abs(p.cx - at) < 0.25 * step and _is_in_row(p, rows) for p in level) >= PALE_COLUMN * count:
             x0, x1 = min(block.x0, at - step / 2), max(block.x1, at + step / 2)
             block = BBox(x0, block.y0, x1, block.y1)
             at += sign * step
     return block
+
+
+def _is_in_row(number: Label, rows: Sequence[float]) -> bool:
+    return any(abs(number.cy - row) < SAME_LINE * EM for row in rows)
 
 
 def _touching(shapes: Sequence[Shape], slack: float) -> list[list[Shape]]:
