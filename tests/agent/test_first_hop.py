@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from citehop.agent.ask import ask
 from citehop.agent.first_hop import first_hop
 from citehop.agent.first_hop_context import needs_cited_papers
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
-from citehop.agent.session import Session
+from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
+from citehop.cli.output.evidence.write import write_evidence
 from citehop.figures.question.parser import parse_question
+from citehop.indexes.build.build import build
+from citehop.settings import Settings
 
 
 def test_a_question_that_a_figure_answers_finds_its_figure(by_words: Session) -> None:
@@ -30,6 +36,30 @@ def test_a_question_about_papers_reads_no_figure(by_words: Session) -> None:
     hop = first_hop(by_words, "Which paper has the best guarantees for floods?", seek=True)
     assert hop.figure is None
     assert hop.ranking
+
+
+def test_a_chart_of_a_paper_is_read_from_its_own_paths_and_its_marks_are_outlined(
+    shared: Path, tmp_path: Path
+) -> None:
+    papers = sorted((shared / "pdf_cluster_sentemb" / "pdf").glob("*nordered*.pdf"))
+    if not papers:
+        pytest.skip("the paper with the chart is not at hand")
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    shutil.copy(papers[0], folder)
+    settings = Settings(home=str(tmp_path / "home"), embedding_model="none")
+    build(folder, "one", None, settings)
+    with open_session("one", settings) as session:
+        (paper,) = session.cluster.paper_ids
+        answer = ask(
+            session, "What is the accuracy of DAN-ROOT with 1 layer?", anchor=paper, figure="Figure 4"
+        )
+        assert answer.text.startswith("84.7")
+        assert answer.reading is not None
+        assert answer.reading.evidence
+        write_evidence("accuracy", answer, session, tmp_path / "evidence")
+    with Image.open(tmp_path / "evidence" / "figure-page.png") as image:
+        assert (np.asarray(image.convert("RGB")) == (214, 40, 40)).all(axis=-1).any()
 
 
 def test_what_sounds_like_a_figure() -> None:
