@@ -28,6 +28,11 @@ _HEADINGS = frozenset(
     }
 )  # fmt: skip
 _NUMBERING = re.compile(r"^\s*(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.)]?\s+(?=\S)")
+_BACK_MATTER = re.compile(
+    r"\s*(?:Anschrift(?:en)?\b|Korrespondenz(?:adresse|autor)|Correspond(?:ence|ing [Aa]uthor)|Authors?['’]?s? [Aa]ddress|"
+    r"Address(?:es)? (?:for|of)\b|E-?[Mm]ails?:|(?:Manuscript )?[Rr]eceived:?\s+(?:\d|[A-Z][a-z]+ \d)|Zum Autor|Zu den Autoren|"
+    r"About the [Aa]uthors?|Prof\. Dr\.|Dr\. [A-Z][\w.]* [A-Z]\w+,)"
+)
 _SECTION = re.compile(
     r"\s*(?:appendi(?:x|ces)|supplement|acknowledge?ments?\b|author contributions|checklist|[A-Z](?:\.\d+)*\.?\s+[A-Z]|"
     r"\d+(?:\.\d+)*\.?\s+[A-Z][a-z])",
@@ -46,6 +51,11 @@ def is_bibliography_heading(line: str) -> bool:
 def is_section_heading(line: str) -> bool:
     """True if a line could be the heading after a bibliography, judged by its words and not by its type."""
     return len(line) < 100 and not _YEAR.search(line) and bool(_SECTION.match(line))
+
+
+def is_back_matter(line: str) -> bool:
+    """True if a line begins the address of an author or the dates of a manuscript after a bibliography."""
+    return bool(_BACK_MATTER.match(line))
 
 
 def is_caption(line: str) -> bool:

@@ -12,7 +12,7 @@ from .authors import starts_like_authors
 from .clean import clean_text, join_lines
 from .labels import find_labelled_starts
 from .lines import BibliographyLine, find_interruptions
-from .shape import is_section_heading, looks_like_entry
+from .shape import is_back_matter, is_section_heading, looks_like_entry
 
 _INDENT = (3.0, 60.0)  # points by which continuation lines are indented
 _GAP = 1.12  # line distance between entries, as a multiple of that within one
@@ -51,6 +51,7 @@ def _split(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     labels = {place: (label, skip) for place, label, skip in marks}
     starts = set(labels) if marks else _find_unlabelled_starts(lines)
     ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - set(labels)
+    ends |= {i for i, text in enumerate(texts) if is_back_matter(text)} - set(labels)
     if marks:
         ends |= _find_end_after_last_label(lines, marks[-1][0])
     places = sorted(starts | ends)

@@ -19,6 +19,7 @@ _LABEL = re.compile(
     r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|$)?",
     re.IGNORECASE,
 )
+_LABEL_STARTS = frozenset("FfTtSsEeAaOo")  # letters with which a label or its prefix begins
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
 _LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
@@ -59,7 +60,7 @@ def _build_caption(start: Line, taken: Sequence[Line]) -> Caption:
 
 def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
     """Kind and label of a text that begins like a caption; None for any other."""
-    match = _LABEL.match(text)
+    match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
     if (
         match is None
         or not _ROMAN_OR_UPPER.match(match["number"])
@@ -77,7 +78,7 @@ def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
     at the usual distance, or continues after the number without punctuation or a change of font.
     """
     text = line.text
-    match = _LABEL.match(text)
+    match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
     if match is None or parse_figure_label(text) is None or _LEADERS.search(text):
         return False
     if match["mark"] is None and not _is_label_distinct(line, match.end()):

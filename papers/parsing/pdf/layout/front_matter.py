@@ -15,6 +15,7 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[\s*∗⁎†‡§¶⋆★⇤♠♣♦♥¹²³⁴-⁹⁰]+$")
+_LOST_MARKS = re.compile(r"(?:\s+\?{1,3})+$")
 _ABSTRACT = re.compile(r"^abstract\b[\s.:—–-]*", re.IGNORECASE)
 _AFTER_ABSTRACT = re.compile(
     r"^(?:key\s?words|index terms|ccs concepts|general terms|categories)\b", re.IGNORECASE
@@ -100,8 +101,8 @@ def _may_be_title(line: Line) -> bool:
 
 
 def clean_title(text: str) -> str:
-    """Strip footnote marks from the end."""
-    return _MARKS.sub("", text)
+    """Strip footnote marks from the end, and what is left of marks in a font without Unicode mapping ("? ??")."""
+    return _MARKS.sub("", _LOST_MARKS.sub("", text))
 
 
 def _letters(text: str) -> str:

@@ -63,7 +63,9 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
     lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
-    drawn = any(parse_figure_label(line.text) for line in lines) or _is_worth_rendering(page, lines)
+    drawn = any(parse_figure_label(line.text) for line in lines) or _is_worth_rendering(
+        page, [line for line in lines if number > 1 or line.bbox.y0 > box.y0 + _TITLE_PAGE * box.height]
+    )
     return build_page_layout(text, lines, detect_page_marks(page, text.tokens) if drawn else [], box, number)
 
 

@@ -275,6 +275,15 @@ def test_hanging_indents_over_columns_and_pages(columns: int, per_column: int) -
     )
 
 
+@pytest.mark.parametrize(
+    "address", ["Anschrift der Autorin: Ada Byron, Universität Regen,", "Received: 12 May 2019"]
+)
+def test_addresses_after_the_last_entry_do_not_belong_to_it(address: str) -> None:
+    entries = [*ENTRIES, ["Max Poe. Rain and engines.", "Rain Press, 2019."]]
+    lines = laid_out([*entries, [address, "Regenweg 3, 12345 Nass"]], indent=11.0)
+    assert texts([*BODY, HEADING, *lines])[-1] == "Max Poe. Rain and engines. Rain Press, 2019."
+
+
 def test_a_page_number_at_the_start_of_a_line_is_no_label() -> None:
     entries = [
         ["1. Ada Byron. Slow engines. Rain, 51–", "3. Engine Press, 2001."],

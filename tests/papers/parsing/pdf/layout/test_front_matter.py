@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.papers.parsing.pdf.layout.front_matter import find_year
+from citehop.papers.parsing.pdf.layout.front_matter import clean_title, find_year
 
 VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©2014 ACL"
 
@@ -29,3 +29,16 @@ def test_year(
     margins: list[str], stamps: list[str], creation: str, cited: list[int], year: int | None
 ) -> None:
     assert find_year(margins, stamps, creation, cited) == year
+
+
+@pytest.mark.parametrize(
+    ("printed", "title"),
+    [
+        ("Kelips *", "Kelips"),
+        ("Slow Engines ? ??", "Slow Engines"),
+        ("Do Engines Stall?", "Do Engines Stall?"),
+        ("Rain¹ ²", "Rain"),
+    ],
+)
+def test_footnote_marks_at_the_end_of_a_title(printed: str, title: str) -> None:
+    assert clean_title(printed) == title
