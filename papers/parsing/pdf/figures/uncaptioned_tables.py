@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from ....types import BBox
+from ..layout.reading_order import find_gutter
 from ..layout.text_columns import find_prose_lines, find_text_columns
 from ..text.frame import bounding_box
 from ..text.lines import Line
@@ -89,18 +90,19 @@ def may_contain_grids(lines: Sequence[Line]) -> bool:
 
 
 def find_uncaptioned_tables(
-    lines: Sequence[Line], marks: Sequence[PageMark], gutter: float | None, title_end: float = 0.0
+    lines: Sequence[Line], marks: Sequence[PageMark], title_end: float = 0.0
 ) -> list[BBox]:
     """Boxes of tables among `lines`, the line pieces of a page outside captioned figures, from top to bottom.
 
-    `gutter` is the x between two columns of the page, which no table of one column crosses. Rows without rules that
-    begin above the y `title_end` are names and addresses.
+    No table crosses the gutter between two columns of the page. Rows without rules that begin above the y `title_end`
+    are names and addresses.
     """
     rules = [mark.bbox for mark in marks if mark.rule]
     drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 12]
     if not _has_short_rows(lines):
         return _find_grids(lines, rules, drawings)
     prose = find_prose_lines(lines, find_text_columns(lines))
+    gutter = find_gutter(lines)
     bands = [lines] if gutter is None else [
         [line for line in lines if line.bbox.x1 <= gutter + _EDGE],
         [line for line in lines if line.bbox.x0 >= gutter - _EDGE],

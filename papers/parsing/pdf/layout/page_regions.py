@@ -20,7 +20,7 @@ from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_gr
 from ..text.frame import read_page_frame
 from ..text.lines import Line, build_line, build_lines
 from ..text.tokens import PageText, extract_tokens
-from .reading_order import find_gutter, split_columns
+from .reading_order import split_columns
 
 _MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
 
@@ -91,7 +91,7 @@ def build_page_layout(
     floats = find_floats(body, _select_body_marks(marks, head, foot), turned, box)
     running, drawn = _split_float_lines(body, floats)
     title_end = box.y0 + _TITLE_PAGE * box.height if number == 1 else box.y0
-    rows = find_uncaptioned_tables(running, marks, find_gutter(running), title_end)
+    rows = find_uncaptioned_tables(running, marks, title_end)
     floats, tables = attach_tables(floats, rows, running, marks)
     if len(tables) < len(rows):
         running, drawn = _split_float_lines(body, floats)
