@@ -28,6 +28,7 @@ def test_findings_stay_mended(name: str) -> None:
     assert fuzz.find_fault(name.partition(".")[0], (FINDINGS / name).read_bytes()) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 def test_every_target_runs(target: str, tmp_path: Path) -> None:
     command = [str(SCRIPT), target, "--count", "4", "--findings", str(tmp_path)]

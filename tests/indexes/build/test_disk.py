@@ -53,6 +53,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kilobytes", [256, 1500, 4000, 7000, 12000])
 def test_a_full_disk_is_one_line_and_the_next_run_continues(mount: Mount, kilobytes: int) -> None:
     home = mount("-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs")
@@ -88,6 +89,7 @@ def test_a_full_disk_keeps_the_last_build(
     index.close()
 
 
+@pytest.mark.slow
 def test_a_home_that_cannot_be_written_is_read(
     mount: Mount, word_settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:

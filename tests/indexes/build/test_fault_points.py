@@ -96,6 +96,7 @@ def run(folder: Path, settings: Settings, hook: Fail | None = None) -> None:
         fault_points.hook = None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("error", "change", "step"),
     [

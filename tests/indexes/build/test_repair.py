@@ -56,6 +56,7 @@ def files_of(folder: Path) -> list[Path]:
     return [path for path in files if path.stat().st_size]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "deleted", "flipped"])
 def test_any_damaged_file_is_repaired(built: BuildReport, corpus: Path, settings: Settings, how: str) -> None:
     before = use(settings)
@@ -95,6 +96,7 @@ def test_a_shortened_store_is_refused_before_the_engine_maps_it(
         open_index(open_cluster("garden", settings), settings)
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_one_line_and_never_another_exception(
     built: BuildReport, settings: Settings
 ) -> None:
