@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..relevance.candidates import find_sentences
-from ..relevance.features import AnswerCandidate, describe_candidates, question_terms
+from ..relevance.features import NAMES, AnswerCandidate, describe_candidates, question_terms
 from ..relevance.gate import GateVerdict, judge
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
@@ -28,9 +28,14 @@ ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 ANSWERS_IN_PAPER = 0.1
 _SURE = 0.55  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
+_TYPED = (
+    "number",
+    "year",
+)  # kinds of which a further quote must hold an answer: the first may only lead to it
 _LONGEST = 50  # words of all quotes together, unless the first has more
+_LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that is asked for
 _TRIED = 8
-_MARGIN = 1.2  # log odds by which a further quote may be less likely to answer than the best
+_MARGIN = 2.0  # log odds by which a further quote may be less likely to answer than the best
 _NEAR_MARGIN = 1.5  # the same for the sentence beside the best, which is then quoted with it
 _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
@@ -112,17 +117,21 @@ def choose_quotes(
     prover = Prover(session.cluster, session.settings)
     focus = question_terms(question, frozenset()).focus
     chosen: list[Citation] = []
-    words = 0
+    words, limit = 0, _LONGEST
     for candidate, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
         if chosen and score < verdict.scores[0] - _MARGIN:
             break
+        if chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
+            continue
         text = _with_neighbour(candidate, verdict) or excerpt(candidate.sentence.text, question, kind, focus)
         citation = prover.cite(replace(candidate.sentence, text=text)) or prover.cite(candidate.sentence)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
         size = len(citation.quote.split())
-        if chosen and words + size > _LONGEST:
+        if chosen and words + size > limit:
             continue
+        if not chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
+            limit = _LONGEST_UNTYPED
         chosen.append(citation)
         words += size
         if len(chosen) == wanted:
