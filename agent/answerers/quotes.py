@@ -123,7 +123,7 @@ def choose_quotes(
             break
         if chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
             continue
-        text = _with_neighbour(candidate, verdict) or excerpt(candidate.sentence.text, question, kind, focus)
+        text = with_neighbour(candidate, verdict) or excerpt(candidate.sentence.text, question, kind, focus)
         citation = prover.cite(replace(candidate.sentence, text=text)) or prover.cite(candidate.sentence)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
@@ -150,7 +150,7 @@ def subjects_of(session: Session, question: str, scope: Mapping[str, float]) -> 
     return scope_subjects(scope) if scope else find_subjects(question, session.subjects)
 
 
-def _with_neighbour(candidate: AnswerCandidate, verdict: GateVerdict) -> str:
+def with_neighbour(candidate: AnswerCandidate, verdict: GateVerdict) -> str:
     """The sentence and the one beside it in one piece, where it refers to the one before or that is nearly as likely to
     answer as the best; "" where neither holds or they have more than `LONGEST` words."""
     sentence = candidate.sentence

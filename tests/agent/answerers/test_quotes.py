@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from citehop.agent.answerers.quotes import scope_subjects
+from citehop.agent.answerers.quotes import scope_subjects, with_neighbour
 from citehop.agent.ask import ask
+from citehop.agent.relevance.features import NAMES, AnswerCandidate
+from citehop.agent.relevance.gate import GateVerdict
 from citehop.agent.session import Session
+from citehop.agent.verification.sentences import Sentence
+from citehop.indexes.types import Chunk
 from citehop.papers.parsing.pdf.pages import page_text
+from citehop.papers.types import BBox
 
 
 def test_the_papers_of_a_scope_are_subjects_by_their_weight() -> None:
@@ -29,6 +35,28 @@ def test_every_quote_occurs_word_for_word_on_its_page(by_words: Session) -> None
         assert source is not None
         assert citation.quote in page_text(source, citation.page)
         assert f"{citation.quote} [{number}]" in answer.text
+
+
+def test_a_neighbour_that_answers_nearly_as_well_is_quoted_in_one_piece() -> None:
+    box = BBox(0, 0, 1, 1)
+    chunk = Chunk("p:1", "p", "text", "", "", 1, box, ((1, box),))
+
+    def verdict(second: Sentence, score: float) -> GateVerdict:
+        first = Sentence("We use max pooling.", chunk, 0, "Pooling follows.")
+        ranked = tuple(AnswerCandidate(each, np.zeros(len(NAMES))) for each in (first, second))
+        return GateVerdict(ranked, (3.0, score), 0.5)
+
+    after = Sentence("Sums depend on the length.", chunk, 0, "We use max pooling.")
+    near, far = verdict(after, 2.0), verdict(after, 0.0)
+    assert with_neighbour(near.ranked[0], near) == "We use max pooling. Sums depend on the length."
+    assert with_neighbour(far.ranked[0], far) == ""
+    long = verdict(Sentence("word " * 40, chunk, 0, "We use max pooling."), 2.9)
+    assert with_neighbour(long.ranked[0], long) == ""
+    refers = Sentence("It is fast.", chunk, 0, "We use max pooling.")
+    assert (
+        with_neighbour(AnswerCandidate(refers, np.zeros(len(NAMES))), far)
+        == "We use max pooling. It is fast."
+    )
 
 
 def test_an_abstention_has_the_closest_passage_and_no_citation(by_words: Session) -> None:

@@ -76,6 +76,21 @@ def test_a_follow_up_keeps_figure_entity_and_paper(by_words: Session) -> None:
     )
 
 
+def test_a_follow_up_of_a_plain_question_stays_with_the_quoted_paper(by_words: Session) -> None:
+    talk = Conversation(by_words)
+    first = talk.ask(
+        "What happens to the timing error of RillNet if all delays are fixed at one day per edge?"
+    )
+    assert {c.paper_id for c in first.answer.citations} == {"castellanos-2021-rillnet"}
+    second = talk.ask(UNITS)
+    assert second.follows
+    assert {c.paper_id for c in second.answer.citations} == {"castellanos-2021-rillnet"}
+    third = talk.ask("What does it cost to build a clock tower in Prague?")
+    assert (third.follows, third.answer.status) == (True, "abstained")
+    other = talk.ask("And how many donor catchments does TwinGauge transfer parameters from?")
+    assert not other.follows
+
+
 def test_another_two_hop_question_stays_with_the_figure(by_words: Session) -> None:
     talk = Conversation(by_words)
     talk.ask(QUESTION)
