@@ -21,7 +21,7 @@ from .types import ComposedAnswer
 
 # Support of a table that the question does not name, by itself and beyond the probability of the sentences: a question with the
 # words of a column's or row's name is often one for the text.
-_TABLE_SUPPORT, _TABLE_MARGIN = 0.55, 0.35
+_TABLE_SUPPORT, _TABLE_MARGIN = 0.36, 0.2
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
