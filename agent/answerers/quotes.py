@@ -35,7 +35,10 @@ _TYPED = (
 _LONGEST = 50  # words of all quotes together, unless the first has more
 _LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that is asked for
 _TRIED = 8
-_MARGIN = 2.0  # log odds by which a further quote may be less likely to answer than the best
+_MARGIN, _MARGIN_UNTYPED = (
+    1.2,
+    2.0,
+)  # log odds by which a further quote may be less likely to answer than the best
 _NEAR_MARGIN = 1.5  # the same for the sentence beside the best, which is then quoted with it
 _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
@@ -117,9 +120,9 @@ def choose_quotes(
     prover = Prover(session.cluster, session.settings)
     focus = question_terms(question, frozenset()).focus
     chosen: list[Citation] = []
-    words, limit = 0, _LONGEST
+    words, limit, margin = 0, _LONGEST, _MARGIN
     for candidate, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
-        if chosen and score < verdict.scores[0] - _MARGIN:
+        if chosen and score < verdict.scores[0] - margin:
             break
         if chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
             continue
@@ -131,7 +134,7 @@ def choose_quotes(
         if chosen and words + size > limit:
             continue
         if not chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
-            limit = _LONGEST_UNTYPED
+            limit, margin = _LONGEST_UNTYPED, _MARGIN_UNTYPED
         chosen.append(citation)
         words += size
         if len(chosen) == wanted:
