@@ -68,7 +68,7 @@ def test_an_unknown_label_is_an_error_that_lists_the_labels(by_words: Session) -
 
 def test_a_label_without_a_paper_asks_for_the_paper(by_words: Session) -> None:
     cluster = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
-    with pytest.raises(UsageError, match=r"whose Table 1\? name the paper in the question or with --anchor"):
+    with pytest.raises(UsageError, match=r"whose Table 1\? name its paper in the question, or as the anchor"):
         ask(replace(by_words, cluster=cluster), "Which method has the lowest error in Table 1?")
 
 
