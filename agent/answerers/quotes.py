@@ -28,17 +28,13 @@ ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 ANSWERS_IN_PAPER = 0.1
 _SURE = 0.55  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
-_TYPED = (
-    "number",
-    "year",
-)  # kinds of which a further quote must hold an answer: the first may only lead to it
+# Kinds of which a further quote must hold an answer: the first may only lead to it.
+_TYPED = ("number", "year")
 _LONGEST = 50  # words of all quotes together, unless the first has more
 _LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that is asked for
 _TRIED = 8
-_MARGIN, _MARGIN_UNTYPED = (
-    1.2,
-    2.0,
-)  # log odds by which a further quote may be less likely to answer than the best
+# Log odds by which a further quote may be less likely to answer than the best; the same where the best has no answer of the kind.
+_MARGIN, _MARGIN_UNTYPED = 1.2, 2.0
 _NEAR_MARGIN = 1.5  # the same for the sentence beside the best, which is then quoted with it
 _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
