@@ -63,9 +63,7 @@ from citehop.settings import Settings, load_settings
 
 # Features of the whole question say nothing about the order of its sentences.
 RANKER_NAMES = tuple(
-    name
-    for name in NAMES
-    if name not in ("unknown_terms", "unknown_name", "lexical_top", "paper_lacks", "paper_lacks_name")
+    name for name in NAMES if name not in ("unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name")
 )
 RANKER_COLUMNS = [NAMES.index(name) for name in RANKER_NAMES]
 KINDS = ("fact", "why", "two_part", *sorted(REFUSED))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,6 +23,11 @@ from .types import ComposedAnswer
 # Support of a table that the question does not name, by itself and beyond the probability of the sentences: a question with the
 # words of a column's or row's name is often one for the text.
 _TABLE_SUPPORT, _TABLE_MARGIN = 0.36, 0.2
+# Questions for a reason or a manner, which no cell of a table gives, unless they are about results.
+_EXPLAINED = re.compile(
+    r"\bwhy\b|\bhow (?:does|do|did|is|are|was|were|can)\b(?!.*\b(?:perform|compare|score|fare|rank|do on|do in|differ)\b)",
+    re.I,
+)
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -71,7 +77,7 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         text = answer_by_quotes(context, question, {named[0].id: 1.0})
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
-    shown = answer_from_tables(context, subjects)
+    shown = None if _EXPLAINED.search(question) else answer_from_tables(context, subjects)
     fits = shown and is_supported(shown, False, text.probability)
     if shown and fits and shown.support >= max(_TABLE_SUPPORT, text.probability + _TABLE_MARGIN):
         return with_hop(shown)

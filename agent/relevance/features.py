@@ -23,7 +23,7 @@ Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
 NAMES = (
     "coverage", "coverage_context", "rarest", "similarity", "similarity_context", "similarity_z", "type", "type_near", "subject",
-    "named", "rank", "caption", "cites_others", "length", "digits", "unknown_terms", "unknown_name", "lexical_top",
+    "named", "rank", "caption", "cites_others", "length", "digits", "unknown_terms", "lexical_top",
     "near_coverage", "near_similarity", "passage_coverage", "own_work", "subject_x_coverage", "window_before", "window_after",
     "passage_similarity", "similarity_gap", "fragment", "paper_lacks", "paper_lacks_name", "elsewhere",
     "focus_similarity", "statement_similarity", "focus_z",
@@ -63,7 +63,11 @@ _AUXILIARY = re.compile(
     r"\b(?:do|does|did|is|are|was|were|has|have|had|be|been|the|a|an|exactly|please|authors?|paper|they|their)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"[\w-]*[A-Z0-9][\w-]*")
+# Words of at least three letters that can only be the name of a data set, a system or a measure: "SNLI", "HotpotQA", "word2vec".
+_DISTINCTIVE = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
+_NO_NAME = re.compile(
+    r"(?:ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC|IEEE|ACM|NLP|PDF|DOI|URL)\b"
+)
 _BEGINNING = re.compile(r"[\"“‘'(\[•–-]*\s*(?:[A-Z0-9À-Þ]|[a-z]+[A-Z0-9])")
 _END = re.compile(r"[.!?:;][\"”’')\]]*[\d¹²³⁴-⁹]*$")
 _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
@@ -72,13 +76,13 @@ _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
     """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words,
-    `names` those with a capital letter or a digit."""
+    `distinctive` the terms of each word that can only be a name."""
 
     text: str
     kind: AnswerType
     terms: tuple[str, ...]
     focus: tuple[str, ...]
-    names: frozenset[str] = frozenset()
+    distinctive: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,9 @@ def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerm
     focus = tuple(term for term in terms if term not in GENERIC and term not in subject_terms)
     if not focus:
         focus = tuple(term for term in terms if term not in GENERIC) or terms
-    names = frozenset(term for word in _NAMED.findall(question[1:]) for term in analyse(word))
-    return QuestionTerms(question, answer_type(question), terms, focus, names)
+    words = [word for word in _DISTINCTIVE.findall(question) if not _NO_NAME.match(word)]
+    distinctive = tuple(_word_terms(word) for word in words)
+    return QuestionTerms(question, answer_type(question), terms, focus, distinctive)
 
 
 def describe_candidates(
@@ -118,7 +123,7 @@ def describe_candidates(
     tokens = [set(analyse(sentence.text)) for sentence in sentences]
     around = [set(analyse(f"{_heading(sentence)} {sentence.before}")) for sentence in sentences]
     idf = _pool_idf(asked.focus, tokens)
-    unknown_terms, unknown_name = _unknown(asked, statistics)
+    unknown_terms = _unknown(asked, statistics)
     clear = max((s.probability * s.named for s in subjects.values()), default=0.0)
     lacking = {
         paper_id: _lacking(asked, statistics, paper_id, named)
@@ -145,7 +150,6 @@ def describe_candidates(
             "length": min(1.0, len(words) / 60),
             "digits": sum(bool(_NUMBER.search(word)) for word in words) / max(len(words), 1),
             "unknown_terms": unknown_terms,
-            "unknown_name": unknown_name,
             "own_work": float(bool(_OWN.search(sentence.text))),
             "subject_x_coverage": probability * wide,
             "fragment": float(is_fragment(sentence.text)),
@@ -293,17 +297,17 @@ def _near(asked: QuestionTerms, text: str) -> float:
     return float(max(0.0, 1.0 - nearest / 10))
 
 
-def _unknown(asked: QuestionTerms, statistics: TermStatistics) -> tuple[float, float]:
-    """The share of the question's terms that no paper has, and 1 where one that looks like a name is among them."""
+def _unknown(asked: QuestionTerms, statistics: TermStatistics) -> float:
+    """The share of the question's terms that no paper has."""
     missing = [term for term in asked.terms if not statistics.occurrences(term)]
-    return len(missing) / max(len(asked.terms), 1), float(any(term in asked.names for term in missing))
+    return len(missing) / max(len(asked.terms), 1)
 
 
 def _lacking(
     asked: QuestionTerms, statistics: TermStatistics, paper_id: str, named: frozenset[str]
 ) -> tuple[float, float]:
     """The share of the focus, by rarity among papers, that the paper never uses, related words counting half, and 1 if
-    a term that looks like a name is among what it lacks."""
+    it lacks a name that is not its own: what is said of a data set is in no paper that does not mention it."""
     weight = {term: statistics.idf(term) for term in asked.focus}
     lacked = {}
     for term in asked.focus:
@@ -312,7 +316,8 @@ def _lacking(
         related = any(paper_id in statistics.occurrences(other) for other in related_terms(term) - {term})
         lacked[term] = 0.5 if related else 1.0
     share = sum(weight[term] * degree for term, degree in lacked.items()) / (sum(weight.values()) or 1.0)
-    return share, float(any(term in asked.names and term not in named for term in lacked))
+    others = [terms for terms in asked.distinctive if terms and terms.isdisjoint(named)]
+    return share, float(any(all(lacked.get(term) == 1.0 for term in terms) for terms in others))
 
 
 @lru_cache(maxsize=65536)

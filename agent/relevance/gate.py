@@ -23,7 +23,7 @@ from .features import NAMES, AnswerCandidate
 
 CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
 QUESTION_NAMES = (
-    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "unknown_name", "type", "lexical_top", "named",
+    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "lexical_top", "named",
 )  # fmt: skip
 # Without an embedding model: what the words say of a question that is about something else.
 QUESTION_NAMES_BY_WORDS = (*QUESTION_NAMES, "coverage_context", "rarest", "paper_lacks", "unknown_terms")

@@ -243,7 +243,7 @@ def test_the_cluster_of_a_folder_is_not_added_to(tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()
         (tmp_path / "mine" / "a.pdf").write_bytes(LIBRARY.world["ref00"].pdf)
         index(tmp_path / "mine", settings=settings)
-        with pytest.raises(UsageError, match="another --name"):
+        with pytest.raises(UsageError, match="under another name"):
             add([ANCHOR_ID], name="mine", settings=settings)
         assert not servers.log
 

@@ -57,6 +57,7 @@ COMMANDS = (
     "bench make-scifibench sample --out PATH",
     "bench make-mmsci sample --out PATH",
     "bench show PATH",
+    "parse PATH --json",
     "bench show sample --html PATH",
     "bench show sample --markdown PATH",
     "bench compare PATH PATH",

@@ -40,6 +40,7 @@ def index(*_):
     list(pool.read_papers([Path("hang.pdf")], Settings(workers=1, parse_seconds=300)))
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where the tests run under nohup, and then by citehop as well
     main.main = index
     try:
         main.run()
@@ -65,7 +66,10 @@ def test_no_worker_and_no_folder_outlives_a_killed_process(tmp_path: Path, numbe
         worker, folder = pid_file.read_text().split()
         assert Path(folder).is_relative_to(temporary)
         parent.send_signal(number)
-        assert parent.wait(20) == (-9 if number == signal.SIGKILL else 5)
+        try:
+            assert parent.wait(20) == (-9 if number == signal.SIGKILL else 5)
+        finally:
+            parent.kill()
     deadline = time.monotonic() + 20
     while _is_running(int(worker)):
         assert time.monotonic() < deadline, "the worker runs on"
