@@ -13,7 +13,9 @@ from .first_hop import FirstHop
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
+from .relevance.names import missing_names
 from .relevance.small_talk import is_small_talk
+from .relevance.subject import find_subjects
 from .request_context import Focus, OnText, RequestContext
 from .session import Session
 from .trace import Trace
@@ -98,5 +100,13 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
 
 
 def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
+    """No sentence is sure to answer; and where the paper in question never mentions a name, that name."""
     where = composed.searched or f"cluster {context.session.cluster.name}"
-    return f"No sentence in {where} answers this question."
+    refusal = f"No sentence in {where} clearly answers this question."
+    question, index = context.question.text, context.session.subjects
+    subject = next(iter(find_subjects(question, index)), None)
+    if subject is None or not subject.is_clear:
+        return refusal
+    missing = missing_names(question, index.statistics, subject.paper_id, subject.terms)
+    title = context.session.cluster.paper(subject.paper_id).title
+    return f'{refusal} "{title}" does not mention {", ".join(missing)}.' if missing else refusal

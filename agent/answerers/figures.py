@@ -12,12 +12,13 @@ from ...figures.read import read_data
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ..first_hop import FirstHop, open_paper_figure
+from ..relevance.names import missing_names
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
 from .figure_choice import PRIOR, likely_tables
 from .parts import split_parts
-from .table_cells import CellMatch, find_cells, missing_names, name_similarity
+from .table_cells import CellMatch, find_cells, name_similarity
 from .types import ComposedAnswer
 
 _SUPPORT = (

@@ -12,9 +12,10 @@ from ...figures.question.label_match import QuestionWords, mention, tokens
 from ...figures.types import Entries, Fact, FigureData
 from ...indexes.cluster_index import Vectors
 from ...indexes.text.analysis import STOP_WORDS, analyse
-from ...indexes.text.term_statistics import TermStatistics, inverse_frequencies
+from ...indexes.text.term_statistics import inverse_frequencies
 from ..relevance.concepts import related_terms
 from ..relevance.features import GENERIC
+from ..relevance.names import FIGURE_LABEL
 
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
@@ -27,9 +28,6 @@ _COMPARES = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared|ahead|behind|or|with and without)\b", re.IGNORECASE
 )
 _IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
-# Two capitals or a capital and a digit in a word: "HotpotQA", "WMT14".
-_NAME = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z][\w-]*[A-Z\d])[A-Za-z][\w-]{2,}")
-_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
 _TABLE_WORDS = frozenset(analyse("table row column cell line entry paper according"))
 
 
@@ -57,7 +55,7 @@ def find_cells(
     question lead to their rows. `rarity_of` gives the weight of a term in the support; by default all weigh the same.
     `similarity` of the question to names, -1..1, orders rows whose names fit it equally well.
     """
-    plain = _LABEL.sub(" ", question)
+    plain = FIGURE_LABEL.sub(" ", question)
     every = [t for t in dict.fromkeys(analyse(plain)) if t not in GENERIC | _TABLE_WORDS]
     terms = [t for t in every if t not in excluded] or every
     if not terms or not data.facts:
@@ -121,12 +119,6 @@ def name_similarity(
         return found
 
     return cosines
-
-
-def missing_names(question: str, statistics: TermStatistics, paper_id: str) -> list[str]:
-    """Names in the question, such as those of data sets, that the text of the paper does not have."""
-    names = dict.fromkeys(_NAME.findall(_LABEL.sub(" ", question)))
-    return [n for n in names if not any(paper_id in statistics.occurrences(t) for t in analyse(n))]
 
 
 def _named_in_full(question: str, names: Sequence[str], variants: Sequence[Sequence[str]]) -> set[int]:

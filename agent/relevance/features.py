@@ -15,6 +15,7 @@ from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import TermStatistics, inverse_frequency
 from ..verification.sentences import Sentence
 from .concepts import related_terms
+from .names import missing_names
 from .question_type import answer_type, has_answer_type
 from .subject import Subject
 
@@ -63,11 +64,6 @@ _AUXILIARY = re.compile(
     r"\b(?:do|does|did|is|are|was|were|has|have|had|be|been|the|a|an|exactly|please|authors?|paper|they|their)\b",
     re.IGNORECASE,
 )
-# Words of at least three letters that can only be the name of a data set, a system or a measure: "SNLI", "HotpotQA", "word2vec".
-_DISTINCTIVE = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
-_NO_NAME = re.compile(
-    r"(?:ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC|IEEE|ACM|NLP|PDF|DOI|URL)\b"
-)
 _BEGINNING = re.compile(r"[\"“‘'(\[•–-]*\s*(?:[A-Z0-9À-Þ]|[a-z]+[A-Z0-9])")
 _END = re.compile(r"[.!?:;][\"”’')\]]*[\d¹²³⁴-⁹]*$")
 _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
@@ -75,14 +71,12 @@ _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
-    """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words,
-    `distinctive` the terms of each word that can only be a name."""
+    """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words."""
 
     text: str
     kind: AnswerType
     terms: tuple[str, ...]
     focus: tuple[str, ...]
-    distinctive: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +93,7 @@ def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerm
     focus = tuple(term for term in terms if term not in GENERIC and term not in subject_terms)
     if not focus:
         focus = tuple(term for term in terms if term not in GENERIC) or terms
-    words = [word for word in _DISTINCTIVE.findall(question) if not _NO_NAME.match(word)]
-    distinctive = tuple(_word_terms(word) for word in words)
-    return QuestionTerms(question, answer_type(question), terms, focus, distinctive)
+    return QuestionTerms(question, answer_type(question), terms, focus)
 
 
 def describe_candidates(
@@ -307,7 +299,7 @@ def _lacking(
     asked: QuestionTerms, statistics: TermStatistics, paper_id: str, named: frozenset[str]
 ) -> tuple[float, float]:
     """The share of the focus, by rarity among papers, that the paper never uses, related words counting half, and 1 if
-    it lacks a name that is not its own: what is said of a data set is in no paper that does not mention it."""
+    it never mentions a name in the question."""
     weight = {term: statistics.idf(term) for term in asked.focus}
     lacked = {}
     for term in asked.focus:
@@ -316,8 +308,7 @@ def _lacking(
         related = any(paper_id in statistics.occurrences(other) for other in related_terms(term) - {term})
         lacked[term] = 0.5 if related else 1.0
     share = sum(weight[term] * degree for term, degree in lacked.items()) / (sum(weight.values()) or 1.0)
-    others = [terms for terms in asked.distinctive if terms and terms.isdisjoint(named)]
-    return share, float(any(all(lacked.get(term) == 1.0 for term in terms) for terms in others))
+    return share, float(bool(missing_names(asked.text, statistics, paper_id, named)))
 
 
 @lru_cache(maxsize=65536)

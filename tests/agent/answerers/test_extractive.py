@@ -76,4 +76,4 @@ def test_a_label_without_a_paper_asks_for_the_paper(by_words: Session) -> None:
 def test_a_question_about_something_else_is_refused(question: str, by_words: Session) -> None:
     answer = ask(by_words, question)
     assert (answer.status, answer.citations) == ("abstained", ())
-    assert answer.text == "No sentence in cluster sample answers this question."
+    assert answer.text == "No sentence in cluster sample clearly answers this question."

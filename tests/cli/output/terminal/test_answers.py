@@ -67,7 +67,7 @@ def test_a_models_answer_brings_quotes_notes_and_cost(by_words: Session, shown: 
 
 def test_an_abstention_says_where_it_looked(by_words: Session, shown: Any) -> None:
     lines = shown(ask(by_words, "Who won the chess olympiad of 1954 in Amsterdam?"), by_words)
-    assert lines[0] == "No sentence in cluster sample answers this question."
+    assert lines[0] == "No sentence in cluster sample clearly answers this question."
     assert "Sources" not in lines
 
 

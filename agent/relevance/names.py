@@ -1,0 +1,33 @@
+"""Names in a question: of data sets, systems and measures. What is said of one is in no paper that never mentions it."""
+
+from __future__ import annotations
+
+import re
+
+from ...indexes.text.analysis import analyse
+from ...indexes.text.term_statistics import TermStatistics
+from .concepts import related_terms
+
+# Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
+_NAME = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
+_OTHER = re.compile(
+    r"(?:ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC|IEEE|ACM|NLP|PDF|DOI|URL)\b"
+)
+FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
+
+
+def missing_names(
+    question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
+    """Names in the question, in their order, of which the paper has neither the terms nor related ones.
+
+    `known` are terms by which the question names the paper itself; labels of figures and names of venues do not count.
+    """
+    names = dict.fromkeys(n for n in _NAME.findall(FIGURE_LABEL.sub(" ", question)) if not _OTHER.match(n))
+    return tuple(name for name in names if not _is_known(name, statistics, paper_id, known))
+
+
+def _is_known(name: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> bool:
+    terms = analyse(name)
+    wanted = {other for term in terms for other in (term, *related_terms(term))}
+    return not known.isdisjoint(terms) or any(paper_id in statistics.occurrences(term) for term in wanted)

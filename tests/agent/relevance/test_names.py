@@ -1,0 +1,26 @@
+"""Names in a question that a paper never mentions."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.relevance.names import missing_names
+from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.term_statistics import count_terms
+
+TEXTS = {"p": "The zebra was tested on SQuAD and on GLUE tasks.", "q": "HotpotQA has questions."}
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What does ZebraNet reach on HotpotQA?", ("HotpotQA",)),
+        ("What does ZebraNet reach on SQuAD, GLUE, WMT and word2vec?", ("WMT", "word2vec")),
+        ("Where does ZebraNet live in Africa?", ()),  # a single capital may be incidental
+        ("What did the NAACL paper on ZebraNet find in Table T2?", ()),  # a venue, a label
+        ("What is its F1?", ()),  # too short to be sure
+    ],
+)
+def test_names_that_a_paper_never_mentions(question: str, names: tuple[str, ...]) -> None:
+    statistics = count_terms({paper: [text] for paper, text in TEXTS.items()})
+    assert missing_names(question, statistics, "p", frozenset(analyse("ZebraNet"))) == names
