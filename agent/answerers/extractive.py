@@ -13,16 +13,13 @@ from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
 from .figure_choice import named_figure_of
-from .figures import answer_from_figure, answer_from_tables, is_supported, with_hop
+from .figures import answer_from_figure, answer_from_tables, is_supported, outweighs_sentences, with_hop
 from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
 
-# Support of a table that the question does not name, by itself and beyond the probability of the sentences: a question with the
-# words of a column's or row's name is often one for the text.
-_TABLE_SUPPORT, _TABLE_MARGIN = 0.36, 0.2
 # Questions for a reason or a manner, which no cell of a table gives, unless they are about results.
 _EXPLAINED = re.compile(
     r"\bwhy\b|\bhow (?:does|do|did|is|are|was|were|can)\b(?!.*\b(?:perform|compare|score|fare|rank|do on|do in|differ)\b)",
@@ -78,8 +75,7 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
     shown = None if _EXPLAINED.search(question) else answer_from_tables(context, subjects)
-    fits = shown and is_supported(shown, False, text.probability)
-    if shown and fits and shown.support >= max(_TABLE_SUPPORT, text.probability + _TABLE_MARGIN):
+    if shown and outweighs_sentences(shown, text.probability):
         return with_hop(shown)
     return text, FirstHop()
 

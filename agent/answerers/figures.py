@@ -29,11 +29,9 @@ _WEAK_SUPPORT, _UNSURE = 0.34, 0.4
 _WITHOUT_NAME = 0.5  # factor of the support in a paper that never has one of the question's names
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _CELLS = 4
-_PAPERS, _TABLES = 3, 5  # tables that are read, and the papers they are taken from
-_LEAST_PRIOR, _PRIOR = (
-    0.05,
-    0.25,
-)  # least probability of such a paper, and its exponent beside the table's score
+# Support of a table that the question does not name, by itself and beyond the probability of the sentences: a question with the
+# words of a column's or row's name is often one for the text.
+_TABLE_SUPPORT, _TABLE_MARGIN = 0.36, 0.2
 _TIME_UNITS = ("s", "ms", "h", "min")
 _EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
 
@@ -229,6 +227,13 @@ def is_supported(answer: FigureAnswer, named: bool, otherwise: float) -> bool:
     if named:
         return answer.support >= _NAMED_SUPPORT
     return answer.support >= _SUPPORT or (answer.support >= _WEAK_SUPPORT and otherwise < _UNSURE)
+
+
+def outweighs_sentences(answer: FigureAnswer, otherwise: float) -> bool:
+    """True if a table that the question does not name answers it clearly better than sentences of probability `otherwise`."""
+    return is_supported(answer, False, otherwise) and answer.support >= max(
+        _TABLE_SUPPORT, otherwise + _TABLE_MARGIN
+    )
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:
