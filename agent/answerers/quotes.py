@@ -19,9 +19,8 @@ from .excerpts import LONGEST, excerpt
 from .parts import split_parts
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. By cross-validation of the development questions it refuses 15% of
-# the answerable ones, half of the plausible ones that no paper answers and nearly all that are off topic
-# (benchmarks/fit_gate.py --folds).
+# Below this probability the question counts as not answered. By cross-validation of the development questions it refuses 17% of
+# those for a fact, 61% of the plausible ones that no paper answers and all that are off topic (benchmarks/fit_gate.py --folds).
 ANSWERS = 0.15
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 # The same in a paper that a first hop is sure of, which the question itself does not name.
