@@ -84,11 +84,15 @@ def answer_by_quotes(
         verdict = judge_question(session, question, scope, about)
         citations = choose_quotes(session, question, verdict, quotes)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    least = threshold or least_probability(session)
-    if verdict.probability < least or not citations:
-        return ComposedAnswer(closest=citations[0] if citations else None, probability=verdict.probability)
+    return compose_quotes(citations, verdict.probability, threshold or least_probability(session))
+
+
+def compose_quotes(citations: tuple[Citation, ...], probability: float, least: float) -> ComposedAnswer:
+    """The quotes, one a line; below `least`, no answer, and the first as the closest."""
+    if probability < least or not citations:
+        return ComposedAnswer(closest=citations[0] if citations else None, probability=probability)
     text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
-    return ComposedAnswer(text, citations, probability=verdict.probability)
+    return ComposedAnswer(text, citations, probability=probability)
 
 
 def judge_question(

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ...papers.types import Paper
+from ..relevance.names import CONFERENCES
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover
@@ -20,7 +21,7 @@ _VENUE = re.compile(
     r"(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))* (?:Volume |Vol\.? ?)?\d{1,4}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?\((?:19|20)\d\d\)"
     r"|\b[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))*, \d{1,4}(?: ?\(\d+\))?: ?\d+[-–]\d+, (?:19|20)\d\d\b"
     r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b[^.;]{0,60}(?:Volume|Vol|Number|No)\b[^.;]{0,40}"
-    r"|\b(?:ACL|EMNLP|NAACL|EACL|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|WWW|CHI|LREC|INTERSPEECH|ICASSP)"
+    rf"|\b(?:{CONFERENCES}|WWW|CHI|INTERSPEECH|ICASSP)"
     r"(?: ?['’]?\d{2,4})\b"
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
 )

@@ -10,9 +10,10 @@ from .concepts import related_terms
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
 _NAME = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
-_OTHER = re.compile(
-    r"(?:ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC|IEEE|ACM|NLP|PDF|DOI|URL)\b"
+CONFERENCES = (
+    "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
 )
+_OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
 FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
 
 

@@ -20,7 +20,7 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover, Sentence, sentences_of
 from ..figures import answer_from_tables, outweighs_sentences
-from ..quotes import ANSWERS, choose_quotes
+from ..quotes import ANSWERS, choose_quotes, compose_quotes
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
 
@@ -84,10 +84,7 @@ def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
         part = _cite_part(context, question, ranked[0].sentence) if ranked else None
         citations = (part, *citations[1:]) if part else citations
         detail.append(f"{subject.paper_id}: {len(citations)} located, probability {verdict.probability:.2f}")
-    if verdict.probability < ANSWERS or not citations:
-        return ComposedAnswer(closest=citations[0] if citations else None, probability=verdict.probability)
-    text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
-    return ComposedAnswer(text, citations, probability=verdict.probability)
+    return compose_quotes(citations, verdict.probability, ANSWERS)
 
 
 def _cite_part(context: RequestContext, question: str, sentence: Sentence) -> Citation | None:
