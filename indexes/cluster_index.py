@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -83,16 +82,16 @@ class ClusterIndex:
         ConfigurationError without a model: `encoder` returns None then.
         """
         keys = [text_key(text) for text in texts]
-        stored = (
-            [self._paper_vectors, *map(self._sentence_vectors, dict.fromkeys(papers))]
-            if len(texts) > 1
-            else []
-        )
-        known = ChainMap(self._recent, *map(dict, stored))
+        known: dict[bytes, Vectors] = {}
+        if len(texts) > 1:
+            for paper_id in dict.fromkeys(reversed(papers)):
+                known |= self._sentence_vectors(paper_id)
+            known |= self._paper_vectors
+        known |= self._recent
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if new:
             computed = dict(zip(new, self._encoder.encode(list(new.values())), strict=True))
-            known = known.new_child(computed)
+            known |= computed
             self._recent = dict([*self._recent.items(), *computed.items()][-_RECENT:])
         return np.stack([known[key] for key in keys])
 

@@ -69,8 +69,8 @@ def remove_pages(folder: Path, settings: Settings) -> None:
 
         open_server_pages(manifest, settings).drop()
     (folder / PAGES).unlink(missing_ok=True)
-    for room in ("pages", STORE, "thumbnails"):
-        shutil.rmtree(folder / room, ignore_errors=True)
+    for name in ("pages", STORE, "thumbnails"):
+        shutil.rmtree(folder / name, ignore_errors=True)
 
 
 def update_pages(
@@ -236,8 +236,8 @@ def _tidy(
     for manifest in (made, previous):
         if manifest and not manifest.url:
             keep.add(store_folder(folder, manifest))
-    rooms = ("pages/*", STORE, "thumbnails")
-    for path in (path for room in rooms for path in folder.glob(f"{room}/*")):
+    names = ("pages/*", STORE, "thumbnails")
+    for path in (path for name in names for path in folder.glob(f"{name}/*")):
         if path in keep:
             continue
         if path.is_dir():
