@@ -21,7 +21,7 @@ from ..cache_paths import chunk_file, summary_vectors_file, vector_file
 from ..subjects import FOLDER as SUBJECTS
 from ..subjects import subject_key
 
-_ROOMS = (
+_FOLDERS = (
     "sources",
     "papers",
     "figures",
@@ -39,9 +39,9 @@ _ENGINE_FOLDER = ".atomicwrite"  # Edge replaces a file by one that it writes in
 def delete_unused_files(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
     """Delete what neither `manifest` nor the `previous` one names: the latter may still have readers."""
     keep = set(_named(folder, manifest)) | set(_named(folder, previous) if previous else ())
-    for room in _ROOMS:
-        for path in (folder / room).glob("*"):
-            if room == "vectors" and path.name == manifest.vectors:
+    for part in _FOLDERS:
+        for path in (folder / part).glob("*"):
+            if part == "vectors" and path.name == manifest.vectors:
                 _delete(file for file in path.glob("*") if file not in keep)
             elif path not in keep:
                 _delete([path])

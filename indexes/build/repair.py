@@ -96,8 +96,8 @@ def _digest(path: Path) -> str:
 
 
 def _find_undecodable(folder: Path) -> Iterator[str]:
-    for room, cls in _TYPES.items():
-        for path in sorted((folder / room).glob("*.json")):
+    for part, cls in _TYPES.items():
+        for path in sorted((folder / part).glob("*.json")):
             try:
                 read_build_file(cls, path)
             except ConfigurationError:
@@ -106,11 +106,11 @@ def _find_undecodable(folder: Path) -> Iterator[str]:
 
 def _delete_dependents(folder: Path, previous: Manifest, damaged: set[str]) -> None:
     """Delete the paper of a damaged figure, and all subjects if one is damaged: they are made as a whole."""
-    rooms = {name.partition("/")[0] for name in damaged}
-    if "figures" in rooms:
+    folders = {name.partition("/")[0] for name in damaged}
+    if "figures" in folders:
         for file in previous.files:
             images = figures_folder(folder, file).relative_to(folder).as_posix()
             if any(name.startswith(f"{images}/") for name in damaged):
                 paper_file(folder, file).unlink(missing_ok=True)
-    if "subjects" in rooms:
+    if "subjects" in folders:
         shutil.rmtree(folder / "subjects", ignore_errors=True)
