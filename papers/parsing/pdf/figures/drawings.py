@@ -4,15 +4,19 @@ clipped, white or empty ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import cv2  # not scipy.ndimage, whose import takes a quarter of a second, and every question reads pages
 import numpy as np
 import numpy.typing as npt
+from pypdfium2 import raw
 
 from ....types import BBox
+from ..text.pdfium_compat import Address, bind_function
 from ..text.tokens import Token
 
 _SCALE = 2  # rendered pixels per point; lines thinner than half a point are grey
@@ -22,6 +26,20 @@ _RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points
 _GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to render
 _SAME = 4  # pixels by which the rows of one rule may differ
 _TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antialiasing)
+
+_DEEPEST_FORM = 5  # forms inside forms whose text is hidden
+_count_objects = bind_function(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
+_object_at = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
+_count_form_objects = bind_function(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
+_form_object_at = bind_function(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
+_type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
+_get_text_mode = bind_function(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int, Address)
+_set_text_mode = bind_function(raw.FPDFTextObj_SetTextRenderMode, ctypes.c_int, Address, ctypes.c_int)
+_HIDEABLE_MODES = (
+    raw.FPDF_TEXTRENDERMODE_FILL,
+    raw.FPDF_TEXTRENDERMODE_STROKE,
+    raw.FPDF_TEXTRENDERMODE_FILL_STROKE,
+)
 
 Mask = npt.NDArray[np.bool_]
 
@@ -38,7 +56,8 @@ def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
     """Marks of a pypdfium2 page from top to bottom, without the glyphs of `tokens`. Empty for a giant page."""
     if max(page.get_size()) > _GIANT:
         return []
-    bitmap = page.render(scale=_SCALE, grayscale=True, draw_annots=False, may_draw_forms=False)
+    with _hide_text(page):
+        bitmap = page.render(scale=_SCALE, grayscale=True, draw_annots=False, may_draw_forms=False)
     image = bitmap.to_numpy()
     ink: Mask = (image[..., 0] if image.ndim == 3 else image) < _INK
     for token in tokens:
@@ -53,6 +72,36 @@ def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
         if not any(_covers(rule.bbox, mark.bbox) for rule in rules)
     ]
     return sorted(drawn + rules, key=lambda mark: (mark.bbox.y0, mark.bbox.x0))
+
+
+@contextmanager
+def _hide_text(page: Any) -> Iterator[None]:
+    """Render without text, which takes most of the time, until the context ends. Text that clips drawings stays."""
+    handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
+    hidden = [
+        (item, mode)
+        for item in _list_text_objects(handle)
+        if (mode := _get_text_mode(item)) in _HIDEABLE_MODES
+    ]
+    for item, _ in hidden:
+        _set_text_mode(item, raw.FPDF_TEXTRENDERMODE_INVISIBLE)
+    try:
+        yield
+    finally:
+        for item, mode in hidden:
+            _set_text_mode(item, mode)
+
+
+def _list_text_objects(page: int) -> Iterator[int]:
+    """Addresses of the text objects of the page at the address `page`, those of its forms included."""
+    items = [(_object_at(page, index), 0) for index in range(_count_objects(page))]
+    while items:
+        item, depth = items.pop()
+        kind = _type_of(item)
+        if kind == raw.FPDF_PAGEOBJ_TEXT:
+            yield item
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEEPEST_FORM:
+            items += [(_form_object_at(item, index), depth + 1) for index in range(_count_form_objects(item))]
 
 
 def _detect_rules(ink: Mask) -> list[PageMark]:

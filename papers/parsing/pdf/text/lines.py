@@ -175,6 +175,9 @@ def build_lines(tokens: Sequence[Token]) -> list[Line]:
 
 def _continues_line(group: list[Token], token: Token) -> bool:
     last = group[-1]
+    if token.font is last.font and token.baseline == last.baseline:  # as nearly always
+        size = last.font.size
+        return -0.6 * size - last.bbox.width < token.bbox.x0 - last.bbox.x1 < _LINE_GAP * size
     size = max(last.font.size, token.font.size)
     base = group[-4] if len(group) > 3 else group[0]
     for other in group[-3:]:

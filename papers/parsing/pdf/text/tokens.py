@@ -177,4 +177,4 @@ class _WordBuilder:
     def _main_run(self, start: int, end: int) -> _TextObjectStyle:
         """The style of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
         numbers: list[int] = self._run_of[start:end].tolist()
-        return Counter(self._runs[number] for number in numbers).most_common(1)[0][0]
+        return Counter(map(self._runs.__getitem__, numbers)).most_common(1)[0][0]
