@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..agent.llm.roles import Models
 from ..agent.llm.types import LLM
 from ..agent.types import Usage
+from .benchmarks.published import published_tables
 from .evaluate import Batch, Judge, Score, System, judge, one_by_one, predict_batch, score
 from .judges.equivalence import JudgeScale, judge_with
 from .reports.report import Report, ReportExtra, count_errors, summarise
@@ -44,8 +45,9 @@ class PreparedTask:
     `answer` gives the system for the models that answer (None: without any); it raises ConfigurationError where it cannot
     do without. `score` needs no model; `graders` makes the task's judges out of a model, None where nothing can be
     graded. `by` are the tags to break results down by, `headline` is the metric of plots and comparisons (a judge takes its
-    place), `columns` are those of the main table, () for all. `show` adds tables and curves. `notes` qualify the
-    numbers; `warnings` are one line for each fault of the data.
+    place), `columns` are those of the main table, () for all. `show` adds tables and curves. `published` is the setting
+    whose published rows the report shows, "" for none. `notes` qualify the numbers; `warnings` are one line for each fault
+    of the data.
     """
 
     title: str
@@ -58,6 +60,7 @@ class PreparedTask:
     by: tuple[str, ...] = ()
     show: Show = show_nothing
     graders: Callable[[LLM], Sequence[Grader]] | None = None
+    published: str = ""
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -120,7 +123,7 @@ def run_task(
         columns=task.columns,
         settings=(*task.manifest.options, *task.manifest.models, *judged),
         parts=summarise(task.examples, scores, task.by),
-        extra=task.show(task.examples, predictions, scores),
+        extra=_with_published(task, task.show(task.examples, predictions, scores)),
         notes=(*task.notes, *_self_grading_notes(task, graders)),
         errors=count_errors([prediction.error for prediction in predictions.values()]),
         usage=sum((total_usage(prediction) for prediction in predictions.values()), Usage()),
@@ -129,6 +132,12 @@ def run_task(
     )
     folder.end(scores, report)
     return report
+
+
+def _with_published(task: PreparedTask, extra: ReportExtra) -> ReportExtra:
+    if not task.published:
+        return extra
+    return replace(extra, tables=(*extra.tables, *published_tables(task.manifest.benchmark, task.published)))
 
 
 def total_usage(prediction: Prediction) -> Usage:

@@ -1,4 +1,4 @@
-"""Published results, from their papers, beside a run. The rows are data: published/NAME.json, each file with its source."""
+"""Published results, from their papers, beside a run. They are data: published/NAME.json, table by table with its source."""
 
 from __future__ import annotations
 
@@ -6,34 +6,46 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 from ...errors import UsageError
-from ..reports.report import Report
+from ..reports.report import Report, ReportTable
 
 THIS_RUN = "this run"
-_NAMED_BY_MODEL = ("BERTScore", "BLEURT")  # other brackets, as in METEOR[nosynonyms], make another metric
+_NAMED_BY_MODEL = ("BERTScore", "BERTScore-precision", "BERTScore-recall", "BLEURT")
+# other brackets, as in METEOR[nosynonyms], make another metric
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedColumn:
-    """A published number: the `metric` of a run that it is comparable with ("" for none), which is that `times` the run's,
-    and the `judge` that gave it ("" where no model judged).
+    """A published number: the `metric` of a run that it corresponds to ("" for none), which is that `times` the run's,
+    and the `judge` that gave it ("" where no model judged). With `by` it is of the examples whose tag `by` is `label`.
     """
 
     name: str
     metric: str = ""
     times: float = 1.0
     judge: str = ""
+    by: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """Results of one model in one setting, by column, as printed; `judge` where another one gave its judged numbers."""
+    """Results of one model in one setting, by column, as printed; `judge` where another one gave its judged numbers.
+
+    `table` and `place` (page or section) are where they are printed. `comparable`: the command measures the same, on the
+    same questions, with `reason` as to how; or it does not, with the `reason` why.
+    """
 
     setting: str
     model: str
     values: Mapping[str, float]
     judge: str = ""
+    table: str = ""
+    place: str = ""
+    comparable: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +69,65 @@ def load_published(name: str) -> PublishedResults:
         fields["source"],
         tuple(fields["notes"]),
         tuple(PublishedColumn(**column) for column in fields["columns"]),
-        tuple(PublishedRow(**row) for row in fields["rows"]),
+        tuple(row for table in fields["tables"] for row in _rows_of(table)),
     )
+
+
+def _rows_of(table: Mapping[str, Any]) -> list[PublishedRow]:
+    """The rows of one table of the file: [model, a number or null for each of its columns]."""
+    about = {name: value for name, value in table.items() if name not in ("columns", "rows")}
+    return [
+        PublishedRow(
+            model=model,
+            values={
+                name: number
+                for name, number in zip(table["columns"], numbers, strict=True)
+                if number is not None
+            },
+            **about,
+        )
+        for model, *numbers in table["rows"]
+    ]
+
+
+def published_tables(name: str, setting: str) -> tuple[ReportTable, ...]:
+    """The published rows of benchmark `name` whose setting begins with `setting`, a table for each printed one.
+
+    Column "comparable" is 1 or 0; the note has source and reasons. () where nothing is published for the setting.
+    """
+    published = load_published(name)
+    groups: dict[tuple[str, str, str], list[PublishedRow]] = {}
+    for row in published.rows:
+        if row.setting.startswith(setting):
+            groups.setdefault((row.setting, row.table, row.place), []).append(row)
+    return tuple(_as_table(published, *key, rows) for key, rows in groups.items())
+
+
+def _as_table(
+    published: PublishedResults, setting: str, table: str, place: str, rows: Sequence[PublishedRow]
+) -> ReportTable:
+    names = [column.name for column in published.columns if any(column.name in row.values for row in rows)]
+    return ReportTable(
+        f"Published: {setting} ({table}, {place})",
+        ("comparable", *names),
+        tuple(
+            (row.model, (float(row.comparable), *(row.values.get(name) for name in names))) for row in rows
+        ),
+        ("comparable",),
+        f"{published.source}, {table}, {place}. {explain_comparability(rows)}",
+    )
+
+
+def explain_comparability(rows: Sequence[PublishedRow]) -> str:
+    """A sentence for each reason why rows are comparable or not, with their models where there are several reasons."""
+    groups: dict[tuple[bool, str], list[str]] = {}
+    for row in rows:
+        groups.setdefault((row.comparable, row.reason), []).append(row.model)
+    sentences = []
+    for (comparable, reason), models in groups.items():
+        named = f" ({', '.join(dict.fromkeys(models))})" if len(groups) > 1 else ""
+        sentences.append(f"{'Comparable' if comparable else 'Not comparable'}{named}: {reason}.")
+    return " ".join(sentences)
 
 
 def in_setting(published: PublishedResults, text: str) -> tuple[PublishedRow, ...]:
@@ -74,9 +143,9 @@ def run_row(published: PublishedResults, report: Report) -> PublishedRow:
     """The means of a run in the published columns that they are comparable with, in their units."""
     values = {}
     for column in published.columns:
-        mean = next(
-            (e.mean for name, e in report.overall.estimates if column.metric and _same(name, column)), None
-        )
+        parts = [part for part in report.parts if (part.by, part.label) == (column.by, column.label)]
+        estimates = [pair for part in parts[:1] for pair in part.estimates]
+        mean = next((e.mean for name, e in estimates if column.metric and _same(name, column)), None)
         if mean is not None:
             values[column.name] = column.times * mean
     return PublishedRow("", THIS_RUN, values)

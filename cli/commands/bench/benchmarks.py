@@ -194,7 +194,12 @@ def published(
             warn(warning)
         rows = (run_row(results, folder.report), *rows)
     if json:
-        values = [{"setting": r.setting, "model": r.model, **r.values} for r in rows]
+        about = ("table", "place", "comparable", "reason")
+        values = [
+            {"setting": r.setting, "model": r.model, **r.values}
+            | ({name: getattr(r, name) for name in about} if r.table else {})
+            for r in rows
+        ]
         print_json({"source": results.source, "notes": results.notes, "rows": values})
     else:
         terminal.print_published(results, rows)

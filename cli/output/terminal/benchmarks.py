@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ....evaluation.benchmarks.definition import Benchmark
-from ....evaluation.benchmarks.published import PublishedResults, PublishedRow
+from ....evaluation.benchmarks.published import PublishedResults, PublishedRow, explain_comparability
 from ..console import out
 from .reports import plain_table, print_whole
 
@@ -13,16 +13,23 @@ from .reports import plain_table, print_whole
 def print_published(results: PublishedResults, rows: Sequence[PublishedRow]) -> None:
     """A section per setting, a column for each number that any row has; then source and notes."""
     columns = [column.name for column in results.columns if any(column.name in row.values for row in rows)]
-    table = plain_table("setting", "", *columns)
+    table = plain_table("setting", "", *columns, "source", "comparable")
     last = ""
     for row in rows:
         if row.setting != last:
             table.add_section()
         numbers = [f"{row.values[name]:g}" if name in row.values else "" for name in columns]
-        table.add_row(row.setting if row.setting != last else "", row.model, *numbers)
+        source = [f"{row.table}, {row.place}", "yes" if row.comparable else "no"] if row.table else ["", ""]
+        table.add_row(row.setting if row.setting != last else "", row.model, *numbers, *source)
         last = row.setting
     print_whole(table)
     out().print("\n".join([f"source: {results.source}", *results.notes]), soft_wrap=True)
+    by_setting: dict[str, list[PublishedRow]] = {}
+    for row in rows:
+        if row.table:
+            by_setting.setdefault(f"{row.setting} ({row.table})", []).append(row)
+    for setting, group in by_setting.items():
+        out().print(f"{setting}: {explain_comparability(group)}", soft_wrap=True)
 
 
 def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> None:

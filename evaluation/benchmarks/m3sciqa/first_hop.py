@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from ....agent.llm.roles import Models
 from ....errors import ConfigurationError
@@ -40,6 +39,11 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
     warnings = list(release.warnings)
     examples = request.select(_examples_to_rank(options, release, warnings))
     ours = spec.name == "ours"
+    is_published = (options.questions, options.candidates, options.search) == (
+        Questions.TEST,
+        Candidates.FULL,
+        Search.VISUAL,
+    )
     answer, code, models = _ranker(request, release, spec, examples)
     notes = [COMBINED] if options.search is Search.COMBINED else []
     if spec.name == "baseline:multimodal" and options.protocol is Protocol.PAPER:
@@ -55,7 +59,8 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
             "MRR", "recall@1", "recall@3", "recall@5", "nDCG@3", "nDCG@5", *([READ_RIGHT] if ours else []),
         ),
         by=("modal", "type"),
-        show=partial(show_ranking, options),
+        show=show_ranking,
+        published="rank, test" if is_published else "",
         notes=tuple(notes),
         warnings=tuple(warnings),
     )  # fmt: skip

@@ -73,6 +73,7 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
         else partial(
             _graders, scales=_SCALES[options.scale], with_gold=both and options.second_hop == "gold"
         ),
+        published="answer",
         notes=_notes(request, release),
         warnings=tuple(warnings),
     )

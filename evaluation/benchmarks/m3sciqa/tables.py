@@ -7,8 +7,6 @@ from statistics import fmean
 
 from ...reports.report import READ_RIGHT, ReportCurve, ReportExtra, ReportTable
 from ...types import Example, Prediction, Scores
-from ..published import in_setting, load_published
-from .options import Candidates, M3SciQAOptions, Questions, Search
 from .scoring import (
     CHAIN,
     CHAIN_TO_GOLD,
@@ -30,12 +28,11 @@ FILE_ORDER = "The candidates are listed in the order of the file, as in the pape
 
 
 def show_ranking(
-    options: M3SciQAOptions,
     examples: Sequence[Example],
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],
 ) -> ReportExtra:
-    """Ways of counting invalid rankings, reading against ranking, published rows; recall curves."""
+    """Ways of counting invalid rankings, reading against ranking; recall curves."""
     rows = [
         (example, predictions.get(example.id, Prediction(example.id, error="not run")), line)
         for example, line in zip(examples, scores, strict=True)
@@ -43,9 +40,6 @@ def show_ranking(
     tables = [_counting(rows)]
     if any(prediction.reading for _, prediction, _ in rows):
         tables.append(reading_against_ranking(rows))
-    published = (options.candidates, options.search) == (Candidates.FULL, Search.VISUAL)
-    if options.questions is Questions.TEST and published:
-        tables.append(_published())
     modals = ["", *sorted({example.tag("modal") for example in examples} - {""})]
     curves = []
     for modal in modals:
@@ -170,17 +164,3 @@ def _answers_by_cause(rows: Sequence[Row]) -> ReportTable:
 def _scored_mean(lines: Sequence[Scores], metric: str) -> float | None:
     values = [value for line in lines if (value := line.value(metric)) is not None]
     return fmean(values) if values else None
-
-
-def _published() -> ReportTable:
-    found = load_published("m3sciqa")
-    names = tuple(column.name for column in found.columns if not column.metric or column.name == "MRR")
-    return ReportTable(
-        "Published MRR on the test set",
-        tuple("all" if name == "MRR" else name.removeprefix("MRR ") for name in names),
-        tuple(
-            (row.model, tuple(row.values.get(name) for name in names))
-            for row in in_setting(found, "rank, test")
-        ),
-        note=f"{found.source}, over all 1,000 test questions; a part of them is not the same set.",
-    )

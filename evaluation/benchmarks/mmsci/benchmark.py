@@ -61,11 +61,13 @@ def prepare(request: TaskRequest) -> PreparedTask:
         headline=str(metrics[2]) if captions else ACCURACY,
         by=("category", "subject") if task != "matching" else ("setting", "category", "subject"),
         graders=(lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else None,
+        published=_PUBLISHED[options.grounding] if captions else "matching",
         notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
         warnings=loaded.warnings,
     )
 
 
+_PUBLISHED = {"none": "caption, ungrounded", "abstract": "caption, abstract", "content": ""}
 _CAPTION_NOTES = ("scores by different judges are not comparable", "one caption is written per figure")
 _CHOICE_NOTES = ("the overall accuracy weighs each setting by its size, as published",)
 

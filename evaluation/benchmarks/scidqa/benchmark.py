@@ -127,6 +127,7 @@ def _prepared(
         by=("version",),
         show=lambda _, __, scores: _show(scores),
         graders=_graders,
+        published=request.task,
         notes=("ROUGE is precision, as published; an empty answer is the text nan there",),
     )
 

@@ -69,8 +69,16 @@ def prepare(request: TaskRequest) -> PreparedTask:
         headline=ACCURACY,
         by=("category",),
         show=_show,
+        published=_published_setting(task, options),
         notes=("chance is .2", "a reply without a letter is wrong"),
     )
+
+
+def _published_setting(task: str, options: SciFIBenchOptions) -> str:
+    """The setting of the published rows for these questions."""
+    if options.mark != "none":
+        return f"{task}, mark {options.mark}, {options.split}"
+    return f"{task}, {options.negatives}, {options.split}"
 
 
 def _baseline_models(request: TaskRequest) -> list[tuple[str, str]]:

@@ -59,6 +59,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
         by=("figure",),
         show=lambda examples, predictions, _: _show(examples, predictions, task, options),
         graders=None if task == "pick" else lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
+        published=f"{task}, test-{options.set}",
         notes=_NOTES if task != "pick" else (),
         warnings=split.warnings,
     )
