@@ -64,6 +64,21 @@ class Settings:
         default="", metadata={"help": "URL of a Qdrant server or cluster; empty: embedded engine"}
     )
     qdrant_api_key: str = field(default="", metadata={"help": "API key for qdrant_url", "secret": True})
+    qdrant_shards: int = field(
+        default=0, metadata={"help": "shards of a collection on the Qdrant server; 0: the server's default"}
+    )
+    qdrant_replicas: int = field(
+        default=0, metadata={"help": "replicas of each shard on the Qdrant server; 0: the server's default"}
+    )
+    qdrant_payload_in_memory: bool = field(
+        default=False, metadata={"help": "keep texts and ids of passages in the Qdrant server's memory"}
+    )
+    qdrant_quantization: str = field(
+        default="off",
+        metadata={
+            "help": "passage vectors in the server's memory: 'off' (full precision), 'int8', 'binary'; best compared in full"
+        },
+    )
     threads: int = field(
         default=0, metadata={"help": "threads of torch, onnxruntime and OpenMP; 0: one per core"}
     )

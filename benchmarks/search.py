@@ -72,7 +72,7 @@ def _fill(folder: Path, size: int, draw: Draw) -> None:
     for start in range(0, size, 1000):
         numbers = range(start, min(start + 1000, size))
         store.upsert([_point(number, random, draw) for number in numbers])
-    store.build_graph()
+    store.finish(store.count())
     store.close()
 
 

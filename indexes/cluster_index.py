@@ -21,6 +21,7 @@ from .page_passages import is_page_passage, read_page_passage
 from .pages.index import PageIndex, open_pages
 from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
+from .subjects import open_document_frequencies
 from .text.sparse import query_vector
 from .types import Chunk, Hit, Query, Retriever
 
@@ -70,6 +71,16 @@ class ClusterIndex:
         if chunk is None:
             raise UsageError(f"no passage {chunk_id!r} in cluster {self._cluster.name!r}")
         return chunk
+
+    def known(self, hits: list[Hit]) -> list[Hit]:
+        """Those of `hits` that are passages of this state of the cluster: a server may be ahead of it or behind."""
+        return [hit for hit in hits if self._has(hit.id)] if self._cluster.manifest.store.url else hits
+
+    def _has(self, chunk_id: str) -> bool:
+        paper_id = chunk_id.rpartition(":")[0]
+        if paper_id not in self._cluster.paper_ids:
+            return False
+        return is_page_passage(chunk_id) or chunk_id in self._chunks_of(paper_id)
 
     def chunks(self, paper_id: str) -> tuple[Chunk, ...]:
         """The passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
@@ -190,10 +201,23 @@ def open_index(cluster: Cluster, settings: Settings) -> ClusterIndex:
     check_store_files(cluster)
     model, warning = model_for_search(manifest.model, manifest.vectors, settings)
     reranker, missing = reranker_for_search(manifest.reranker, settings)
-    store = open_store(cluster.path, manifest.store, settings)
+    frequencies = open_document_frequencies(cluster) if manifest.store.url else None
+    store = open_store(cluster.path, manifest.store, settings, frequencies)
     index = ClusterIndex(cluster, store, model, settings, warning, reranker)
-    index.warnings += (missing,) if missing else ()
+    index.warnings += tuple(each for each in (missing, _describe_difference(cluster, store)) if each)
     return index
+
+
+def _describe_difference(cluster: Cluster, store: Store) -> str:
+    """A warning if the points on a server are not as many as the cluster has passages, else ""."""
+    state = cluster.manifest.store
+    found = store.count() if state.url else state.points
+    if found == state.points:
+        return ""
+    return (
+        f"the Qdrant server has {found} passages of cluster {cluster.name!r} instead of {state.points}: "
+        "it is being indexed, or others changed it; citehop index restores them"
+    )
 
 
 def check_store_files(cluster: Cluster) -> None:

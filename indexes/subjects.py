@@ -3,6 +3,7 @@
 subjects/<key>/papers.json   title, authors and year of each paper
 subjects/<key>/names.json    names next to citations between papers of the cluster
 subjects/<key>/terms/        the papers in which each term occurs
+subjects/<key>/passages.npz  number of passages that have each term, where the vectors are on a Qdrant server
 """
 
 from __future__ import annotations
@@ -22,6 +23,14 @@ from ..papers.serialization import to_json
 from ..papers.types import Paper
 from .cache_paths import read_cluster_chunks
 from .text.analysis import analyse
+from .text.chunking import indexed_text
+from .text.document_frequencies import (
+    DocumentFrequencies,
+    count_documents,
+    read_frequencies,
+    write_frequencies,
+)
+from .text.sparse import document_vector
 from .text.term_statistics import (
     TermStatistics,
     count_terms,
@@ -32,6 +41,7 @@ from .text.term_statistics import (
 
 VERSION = "2"
 FOLDER = "subjects"
+_FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
@@ -107,6 +117,26 @@ def open_subjects(cluster: Cluster) -> SubjectIndex:
         )
     except (OSError, ValueError, ConfigurationError):
         return make_subjects(cluster)
+
+
+def write_document_frequencies(path: Path, manifest: Manifest) -> None:
+    """Write the document frequencies of the cluster in `path` unless they are there; a Qdrant server needs them."""
+    file = path / FOLDER / subject_key(manifest) / _FREQUENCIES
+    if not file.exists():
+        write_frequencies(_count_documents(Cluster(path, manifest)), file)
+
+
+def open_document_frequencies(cluster: Cluster) -> DocumentFrequencies:
+    """The document frequencies of `cluster`; counted anew in memory where their file is missing or damaged."""
+    try:
+        return read_frequencies(cluster.path / FOLDER / subject_key(cluster.manifest) / _FREQUENCIES)
+    except (OSError, ValueError, KeyError):
+        return _count_documents(cluster)
+
+
+def _count_documents(cluster: Cluster) -> DocumentFrequencies:
+    chunks = (chunk for paper_id in cluster.paper_ids for chunk in read_cluster_chunks(cluster, paper_id))
+    return count_documents(document_vector(indexed_text(chunk)) for chunk in chunks)
 
 
 def make_subjects(cluster: Cluster) -> SubjectIndex:

@@ -28,8 +28,8 @@ def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy 
     """
     search = _searchers()[choose_strategy(index, strategy)]
     if index.reranker is None:
-        return search(index, query, k)
-    return rerank(index, index.reranker, query, search(index, query, max(k, RERANKED)))[:k]
+        return index.known(search(index, query, k))
+    return rerank(index, index.reranker, query, index.known(search(index, query, max(k, RERANKED))))[:k]
 
 
 def choose_strategy(index: ClusterIndex, strategy: Strategy | None = None) -> str:

@@ -2,7 +2,7 @@
 
 `QueueLLM` is a language model in the process, `ModelServer` one over real HTTP on localhost; `UnreliableScript` makes it fail
 at a given rate. `refuse_network` keeps a test process from connecting to other hosts. `citehop.testing.scholarly` simulates
-the scholarly services.
+the scholarly services, `citehop.testing.qdrant` a Qdrant server.
 """
 
 from __future__ import annotations

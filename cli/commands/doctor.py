@@ -37,7 +37,7 @@ def register(cli: typer.Typer) -> None:
 
 @with_settings
 def doctor(json: JsonFlag = False, *, settings: Settings) -> int:
-    """Check the installation: packages, embedding model, home folder. It uses no network."""
+    """Check the installation: packages, embedding model, home folder. A configured Qdrant server is contacted, no other."""
     findings = diagnose(settings)
     if json:
         print_json({"findings": [{"what": f.what, "ok": f.ok, "detail": f.detail} for f in findings]})
@@ -58,8 +58,8 @@ class Finding:
 
 
 def diagnose(settings: Settings) -> list[Finding]:
-    """Run all checks, without loading a model or using the network; required ones first."""
-    return [*_packages(), _home(settings), _model(settings), *_extras()]
+    """Run all checks, without loading a model; required ones first. Only the Qdrant server of `settings` is contacted."""
+    return [*_packages(), _home(settings), *_server(settings), _model(settings), *_extras()]
 
 
 def _packages() -> Iterator[Finding]:
@@ -79,6 +79,36 @@ def _home(settings: Settings) -> Finding:
     existing = next(p for p in (path, *path.parents) if p.exists())
     ok = existing.is_dir() and os.access(existing, os.W_OK)
     return Finding("home", ok, str(path) if ok else f"{path} is not writable; set CITEHOP_HOME or --home")
+
+
+def _server(settings: Settings) -> Iterator[Finding]:
+    """The Qdrant server, if one is configured: version, rights of the key, and collections without a cluster here."""
+    from ...errors import CitehopError
+    from ...indexes.stores.server_status import inspect_server
+    from ...papers.clusters.cluster import list_clusters
+
+    if not settings.qdrant_url:
+        return
+    stores = [
+        cluster.manifest.store.location for cluster in list_clusters(settings) if cluster.manifest.store.url
+    ]
+    try:
+        status = inspect_server(settings, {*stores, *(f"{name}-pages" for name in stores)})
+    except CitehopError as error:
+        yield Finding("qdrant server", False, str(error))
+        return
+    rights = (
+        "the key may write" if status.may_write else "the key may only read: search works, index does not"
+    )
+    yield Finding("qdrant server", True, f"{settings.qdrant_url}, version {status.version}; {rights}")
+    detail = f"{len(status.collections)} of citehop"
+    if status.foreign:
+        url = settings.qdrant_url.rstrip("/")
+        detail += (
+            f"; of no cluster in this home: {', '.join(status.foreign)}; if no other machine uses one, delete it: "
+            f"curl -X DELETE -H 'api-key: KEY' {url}/collections/{status.foreign[0]}"
+        )
+    yield Finding("qdrant collections", not status.foreign, detail, optional=True)
 
 
 def _model(settings: Settings) -> Finding:

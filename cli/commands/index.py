@@ -47,6 +47,12 @@ def index(
             help="Rerank the passages of this cluster by this sentence-transformers CrossEncoder, a name or path; 'none'."
         ),
     ] = None,
+    refill: Annotated[
+        bool,
+        typer.Option(
+            "--refill", help="Write all vectors to a new store, in case others changed those on a server."
+        ),
+    ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -64,7 +70,7 @@ def index(
     if allow_untrained:
         settings = replace(settings, visual_untrained=True)
     with progress_bars() as update:
-        report = build(folder, name, anchor, settings, update, bib)
+        report = build(folder, name, anchor, settings, update, bib, refill=refill)
     for warning in report.warnings:
         warn(warning)
     overview = describe_cluster(open_cluster(report.name, settings))

@@ -42,22 +42,25 @@ def build(
     settings: Settings | None = None,
     progress: Listener | None = None,
     bib: Path | None = None,
+    *,
+    refill: bool = False,
 ) -> BuildReport:
     """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
 
     `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files.
     `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
     The entries of the .bib file `bib` become papers known by title and abstract, unless they are in the folder; None
-    keeps those that the cluster has, the path "none" drops them. A file that cannot be read is a problem in the report
-    and stops nothing. Raises UsageError for a folder without papers, a .bib file without entries, an unknown anchor and
-    a name that another folder's cluster has; UnavailableError while another process indexes the same cluster;
-    ConfigurationError for a model or Qdrant server that is not to be had.
+    keeps those that the cluster has, the path "none" drops them. `refill` writes all vectors to a new store, in case
+    others changed them. A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a
+    folder without papers, a .bib file without entries, an unknown anchor and a name that another folder's cluster has;
+    UnavailableError while another process indexes the same cluster; ConfigurationError for a model or Qdrant server that
+    is not to be had.
     """
     settings = settings or load_settings()
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
     if settings.qdrant_url:
-        from ..stores.server import check_connection
+        from ..stores.server_calls import check_connection
 
         check_connection(settings)
     with _locked(target):
@@ -88,7 +91,7 @@ def build(
             progress,
             reranker,
             checksums,
-            new_store=any(damaged.startswith(STORE) for damaged in repaired),
+            new_store=refill or any(damaged.startswith(STORE) for damaged in repaired),
         )
         report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
         return update_page_index(report, settings, progress)

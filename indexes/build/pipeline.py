@@ -15,7 +15,7 @@ from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import chunk_file, key_of, summary_vectors_file, vector_file, write_summary_vectors
 from ..embedding.model import EmbeddingModel
-from ..subjects import subjects_are_there, write_subjects
+from ..subjects import subjects_are_there, write_document_frequencies, write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
 from .checksums import add_checksums
@@ -102,6 +102,8 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         reranker=run.reranker,
     )
     write_subjects(run.target, manifest)
+    if store.url:
+        write_document_frequencies(run.target, manifest)
     manifest = add_checksums(run.target, manifest, run.checksums)
     write_manifest(run.target, manifest)
     delete_unused_files(run.target, manifest, run.previous)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +17,16 @@ from ..embedding.windows import sentence_windows
 from ..stores.generations import allocated_bytes, copy_generation, generation_folder, next_location, prune
 from ..stores.types import LAYOUT, Point, Store, Vector
 from ..text.chunking import indexed_text
+from ..text.document_frequencies import DocumentFrequencies
 from ..text.sparse import document_vector
 from .chunk import PaperPassages
+from .server_store import (
+    collection_name,
+    create_server_store,
+    describe_server_layout,
+    has_layout,
+    server_holds,
+)
 
 # Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
 _MOST_STALE = 0.3
@@ -39,21 +45,27 @@ class StoreContent:
     dimension: int
 
 
-def open_store(folder: Path, state: StoreState, settings: Settings) -> Store:
-    """The store that a manifest names. Raises ConfigurationError when it is missing, damaged or out of reach."""
+def open_store(
+    folder: Path, state: StoreState, settings: Settings, frequencies: DocumentFrequencies | None = None
+) -> Store:
+    """The store that a manifest names; on a server, words are weighed by `frequencies`. Raises ConfigurationError when it is
+    missing or damaged, UnreachableError when its server does not reply."""
     if state.url:
-        from ..stores.server import ServerStore, connect
+        from ..stores.server import ServerStore
+        from ..stores.server_calls import connect
 
-        return ServerStore(connect(state.url, settings), state.location)
+        return ServerStore(connect(state.url, settings), state.location, frequencies)
     from ..stores.embedded import EdgeStore
 
     return EdgeStore.open(generation_folder(folder, state.location))
 
 
 def store_exists(folder: Path, state: StoreState, settings: Settings) -> bool:
-    """True if the store exists; the points of a server are also counted, since others can change its data."""
+    """True if the store exists; on a server, its options and contents are compared as well, since others can change them.
+
+    Raises what `call_server` raises where a server does not reply or refuses: that is no proof of a missing store."""
     if state.url:
-        return _holds(folder, state, settings)
+        return has_layout(state, settings) and _holds(folder, state, settings)
     return generation_folder(folder, state.location).is_dir()
 
 
@@ -68,9 +80,9 @@ def update_store(
 ) -> tuple[StoreState, int]:
     """Make the store hold what is `wanted`; its new state, to be committed in the manifest, and the points written.
 
-    The embedded store is changed in a copy (see `generations`); on a server, points are replaced in place, by the same
-    ids however often it is tried. `listen` gets (done, total) points. With `new`, the previous store is damaged
-    and nothing of it is kept.
+    The embedded store is changed in a copy (see `generations`). On a server, points of changed papers are replaced in
+    place, by the same ids however often it is tried, and a collection that is made anew is filled beside the old one.
+    `listen` gets (done, total) points. With `new`, nothing of the previous store is kept.
     """
     if not new and previous and _same(wanted, previous, settings) and _holds(folder, previous, settings):
         return previous, 0
@@ -84,17 +96,18 @@ def update_store(
     store.remove(_leaving(wanted, state))
     total, done = sum(len(item.chunks) for item in passages), 0
     for item in passages:
-        store.upsert(_points(folder, item, wanted.model))
+        key = wanted.keys[item.paper_id] if state.url else ""
+        store.upsert(_points(folder, item, wanted.model, key))
         done += len(item.chunks)
         kept[item.paper_id] = (wanted.keys[item.paper_id], len(item.chunks))
         listen(done, total)
-    store.build_graph()
+    papers = tuple((paper_id, *kept[paper_id]) for paper_id in sorted(wanted.keys))
+    store.finish(sum(count for _, _, count in papers))
     store.close()
     if not state.url:
         open_store(
             folder, state, settings
         ).close()  # applies and deletes the engine's journals: then files stay as they are
-    papers = tuple((paper_id, *kept[paper_id]) for paper_id in sorted(wanted.keys))
     return replace(
         state, papers=papers, stale=state.stale + _points_of(state, _leaving(wanted, state))
     ), total
@@ -114,11 +127,13 @@ def _same(wanted: StoreContent, state: StoreState, settings: Settings) -> bool:
 
 
 def _fits(wanted: StoreContent, state: StoreState, settings: Settings) -> bool:
-    return state.url == settings.qdrant_url and state.layout == _layout(wanted)
+    return state.url == settings.qdrant_url and state.layout == _layout(wanted, settings)
 
 
-def _layout(wanted: StoreContent) -> str:
-    return f"{LAYOUT}/{wanted.dimension}"
+def _layout(wanted: StoreContent, settings: Settings) -> str:
+    if not settings.qdrant_url:
+        return f"{LAYOUT}/{wanted.dimension}"
+    return describe_server_layout(wanted.dimension, settings)
 
 
 def _leaving(wanted: StoreContent, state: StoreState) -> list[str]:
@@ -131,6 +146,10 @@ def _points_of(state: StoreState, paper_ids: list[str]) -> int:
 
 
 def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
+    """True if the store has exactly the points of `state`, False only where that is disproved: the embedded store cannot be
+    opened, the server replies that there is no such collection, or the points differ."""
+    if state.url:
+        return server_holds(state, settings)
     try:
         store = open_store(folder, state, settings)
         whole = store.count() == state.points
@@ -163,29 +182,18 @@ def _begin(
     folder: Path, wanted: StoreContent, previous: StoreState | None, settings: Settings
 ) -> tuple[Store, StoreState]:
     if settings.qdrant_url:
-        from ..stores.server import ServerStore, connect
-
-        name = collection_name(folder)
-        client = connect(settings.qdrant_url, settings)
-        state = StoreState(name, _layout(wanted), settings.qdrant_url)
-        return ServerStore.create(client, name, wanted.dimension), state
+        state = StoreState(collection_name(folder), _layout(wanted, settings), settings.qdrant_url)
+        return create_server_store(state, wanted.dimension, settings), state
     from ..stores.embedded import EdgeStore
 
     before = previous.location if previous and not previous.url else ""
     prune(folder, keep=before)
-    state = StoreState(next_location(before), _layout(wanted))
+    state = StoreState(next_location(before), _layout(wanted, settings))
     check_free_space(folder, _STORE_BYTES)
     return EdgeStore.create(generation_folder(folder, state.location), wanted.dimension), state
 
 
-def collection_name(folder: Path) -> str:
-    """One name per cluster folder and machine: two users of a server may both have a cluster "papers"."""
-    place = f"{platform.node()}\n{folder.resolve()}".encode()
-    name = folder.name.encode("ascii", "ignore").decode()  # it becomes part of a URL
-    return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
-
-
-def _points(folder: Path, item: PaperPassages, model: str) -> list[Point]:
+def _points(folder: Path, item: PaperPassages, model: str, key: str) -> list[Point]:
     vectors = read_vectors(folder, model, item.paper_id) if model else {}
     return [
         Point(
@@ -195,6 +203,7 @@ def _points(folder: Path, item: PaperPassages, model: str) -> list[Point]:
             document_vector(indexed_text(chunk)),
             _windows(sentences, vectors),
             chunk.text,
+            key,
         )
         for chunk, sentences in zip(item.chunks, item.sentences, strict=True)
     ]

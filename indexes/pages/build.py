@@ -14,8 +14,9 @@ from ...papers.clusters.cluster import source_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...settings import Settings
 from ..build.report import BuildProgress, Listener
-from ..build.write_store import collection_name
+from ..build.server_store import collection_name
 from ..cache_paths import key_of
+from ..stores.types import QUANTIZATIONS
 from .batches import encode_all
 from .checkpoint import Checkpoint
 from .files import (
@@ -33,7 +34,6 @@ from .files import (
     write_pages_manifest,
     write_part,
 )
-from .points import QUANTIZATIONS
 from .rendering import DPI, PageJob, page_sizes, rendered
 from .types import PageEncoder
 

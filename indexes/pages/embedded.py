@@ -34,7 +34,7 @@ class EdgePages:
 
     @classmethod
     def create(cls, folder: Path, dimension: int, quantization: str = "off") -> EdgePages:
-        """An empty store in a new folder; `quantization` as in `QUANTIZATIONS`."""
+        """An empty store in a new folder; `quantization` is one of `stores.types.QUANTIZATIONS`."""
         folder.mkdir(parents=True)
 
         def vectors(*, on_disk: bool, quantization: Any = None) -> Any:

@@ -22,7 +22,6 @@ from .files import PagedPaper, PagesManifest, open_pack, page_id
 from .types import Array
 
 PAGE, POOLED = "page", "pooled"
-QUANTIZATIONS = ("off", "int8", "binary")
 # Pages with the best pooled vectors whose vectors are all compared, for each page asked for, and at least: with 100 the
 # ten best of 3,000 pages are those of an exact search.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100

@@ -9,7 +9,8 @@ from qdrant_client import QdrantClient, models
 
 from ...settings import Settings
 from ..stores.ordering import ranked
-from ..stores.server import call_server, connect, filter_by_papers
+from ..stores.server import filter_by_papers, quantization_config
+from ..stores.server_calls import call_server, connect
 from ..types import Hit
 from .files import PagesManifest
 from .points import PAGE, POOLED, RESCORED, PagePoint, candidates_for, dimension_of, fill
@@ -23,7 +24,7 @@ class ServerPages:
         self._client, self._name = client, name
 
     def create(self, dimension: int, quantization: str) -> None:
-        """An empty collection in place of any of that name; vectors are kept as float16, see `_quantized`."""
+        """An empty collection in place of any of that name; vectors are kept as float16, see `quantization_config`."""
         whole = models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM)
         pooled = models.VectorParams(
             size=dimension,
@@ -33,7 +34,7 @@ class ServerPages:
             datatype=models.Datatype.FLOAT16,
         )
         page = pooled.model_copy(
-            update={"on_disk": True, "quantization_config": _quantized(quantization)}
+            update={"on_disk": True, "quantization_config": quantization_config(quantization)}
         )  # read for a hundred pages a query
 
         def recreate() -> None:
@@ -123,16 +124,3 @@ def update_server(
 
 def _made_under(keys: Sequence[str]) -> models.FieldCondition:
     return models.FieldCondition(key="key", match=models.MatchAny(any=list(keys)))
-
-
-def _quantized(name: str) -> models.QuantizationConfig | None:
-    """Configure what the server keeps in memory of a page's vectors: all, one byte each ("int8"), or one bit each.
-
-    The best of what these find are compared again by the vectors on disk (see `RESCORED`).
-    """
-    if name == "int8":
-        scalar = models.ScalarQuantizationConfig(type=models.ScalarType.INT8, always_ram=True)
-        return models.ScalarQuantization(scalar=scalar)
-    if name == "binary":
-        return models.BinaryQuantization(binary=models.BinaryQuantizationConfig(always_ram=True))
-    return None

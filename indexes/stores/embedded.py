@@ -74,9 +74,7 @@ class EdgeStore:
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
             on_disk_payload=True,
             wal_enabled=False,
-            optimizers=edge.EdgeOptimizersConfig(
-                indexing_threshold=1
-            ),  # it is told when to: see `build_graph`
+            optimizers=edge.EdgeOptimizersConfig(indexing_threshold=1),  # it is told when to: see `finish`
         )
         with engine_errors(folder):
             shard = edge.EdgeShard.create(str(folder), config)
@@ -145,8 +143,13 @@ class EdgeStore:
             records = self._shard.retrieve(ids, with_payload=["chunk_id", "text"], with_vector=False)
             return {record.payload["chunk_id"]: record.payload["text"] for record in records}
 
-    def build_graph(self) -> None:
-        if self.count() > EXACT_BELOW:
+    def finish(self, points: int) -> None:
+        found = self.count()
+        if found != points:
+            raise ConfigurationError(
+                f"{self._folder}: {found} points were stored instead of {points}; index again"
+            )
+        if found > EXACT_BELOW:
             self._written = True
             with engine_errors(self._folder):
                 self._shard.optimize()

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, TypeVar
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
 
 from qdrant_client import QdrantClient, models
-from qdrant_client.http.exceptions import ResponseHandlingException
 
-from ...errors import ConfigurationError, UnreachableError
-from ...settings import Settings
+from ...errors import ConfigurationError
+from ..text.document_frequencies import DocumentFrequencies, count_documents
 from ..text.sparse import SparseVector
 from ..types import Hit
-from .address import check_server
+from .collections import name_next_collection, publish_collection
+from .server_calls import call_server
 from .types import (
     DENSE,
     EXACT_BELOW,
@@ -29,76 +30,57 @@ from .types import (
     point_id,
 )
 
-T = TypeVar("T")
-_SECONDS = 60  # for one call; an upsert of a batch on a busy server may take several
+_RESCORED = 2.0  # as many means as are asked for are compared in full precision, where they are quantized
+_POLL = 0.05  # seconds between two counts
+_SENDERS = 4  # batches on their way at once
+_ARRIVAL = 120.0  # seconds in which points that were sent must have arrived
 
 
-def connect(url: str, settings: Settings) -> QdrantClient:
-    """A client of the server at `url`. Raises ConfigurationError if `url` is not an address, or if `check_server` refuses
-    it."""
-    check_server(url, settings)
-    key = settings.qdrant_api_key or None
-    try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings(
-                "ignore", "Api key is used with an insecure connection"
-            )  # check_server decides
-            return QdrantClient(url=url, api_key=key, timeout=_SECONDS, check_compatibility=False)
-    except ValueError as error:
-        raise ConfigurationError(f"qdrant_url {url!r} is not an address ({error})") from error
+@dataclass(frozen=True, slots=True)
+class CollectionOptions:
+    """Layout of a collection on a server: `shards` and `replicas` (0: the server's default), payload on disk or in memory,
+    and `quantization` of the means, "off", "int8" or "binary" (the best are compared again in full precision)."""
 
-
-def check_connection(settings: Settings) -> None:
-    """Ask the Qdrant server of `settings` for its collections. Raises what `connect` and `call_server` raise."""
-    try:
-        call_server("list", connect(settings.qdrant_url, settings).get_collections)
-    except UnreachableError as error:
-        raise UnreachableError(f"{settings.qdrant_url}: {error}") from error
+    shards: int = 0
+    replicas: int = 0
+    payload_on_disk: bool = True
+    quantization: str = "off"
 
 
 class ServerStore:
-    """A `Store` in the collection `name`. Every call raises ConfigurationError when the server cannot do it."""
+    """A `Store` in the collection `name`, or in the one behind that alias. Methods raise what `call_server` raises.
 
-    def __init__(self, client: QdrantClient, name: str) -> None:
-        self._client = client
-        self._name = name
-        self._params = models.SearchParams(hnsw_ef=GRAPH_EF, exact=self.count() <= EXACT_BELOW)
+    `frequencies` are the document frequencies of the cluster, by which `matching` and `candidates` weigh words.
+    """
+
+    def __init__(
+        self, client: QdrantClient, name: str, frequencies: DocumentFrequencies | None = None, alias: str = ""
+    ) -> None:
+        self._client, self._name, self._alias = client, name, alias
+        self.frequencies = frequencies or count_documents([])
+        self._params = models.SearchParams(
+            hnsw_ef=GRAPH_EF,
+            exact=self.count() <= EXACT_BELOW,
+            quantization=models.QuantizationSearchParams(rescore=True, oversampling=_RESCORED),
+        )
 
     @classmethod
-    def create(cls, client: QdrantClient, name: str, dimension: int) -> ServerStore:
-        """An empty collection in place of any of that name; `dimension` 0 leaves the dense vectors out."""
-        common: dict[str, Any] = {
-            "size": dimension,
-            "distance": models.Distance.COSINE,
-            "datatype": models.Datatype.FLOAT16,
-        }
-        dense = {
-            DENSE: models.VectorParams(**common),
-            SENTENCES: models.VectorParams(
-                **common,
-                on_disk=True,
-                multivector_config=models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM),
-                hnsw_config=models.HnswConfigDiff(m=0),  # candidates are compared, no graph is needed
-            ),
-        }
-
-        def recreate() -> None:
-            client.delete_collection(name)
-            client.create_collection(
-                name,
-                vectors_config=dense if dimension else {},
-                sparse_vectors_config={SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)},
-                on_disk_payload=True,
-            )
-            client.create_payload_index(name, "paper_id", models.PayloadSchemaType.KEYWORD)
-
-        call_server(name, recreate)
-        return cls(client, name)
+    def create(
+        cls, client: QdrantClient, alias: str, dimension: int, options: CollectionOptions | None = None
+    ) -> ServerStore:
+        """An empty collection that will replace the one behind `alias` once it is filled (see `finish`); `dimension` 0
+        leaves the dense vectors out."""
+        name = call_server(alias, lambda: name_next_collection(client, alias))
+        call_server(name, lambda: _create_collection(client, name, dimension, options or CollectionOptions()))
+        return cls(client, name, alias=alias)
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for start in range(0, len(points), UPSERT_BATCH):
-            batch = [_point(point) for point in points[start : start + UPSERT_BATCH]]
-            call_server(self._name, partial(self._client.upsert, self._name, batch, wait=True))
+        batches = [points[start : start + UPSERT_BATCH] for start in range(0, len(points), UPSERT_BATCH)]
+        if len(batches) == 1:
+            self._send(batches[0])
+            return
+        with ThreadPoolExecutor(_SENDERS) as senders:
+            list(senders.map(self._send, batches))
 
     def remove(self, paper_ids: Sequence[str]) -> None:
         if paper_ids:
@@ -108,13 +90,30 @@ class ServerStore:
     def count(self) -> int:
         return call_server(self._name, lambda: self._client.count(self._name, exact=True)).count
 
+    def contents(self, most: int) -> dict[str, int]:
+        """Points by the key of their content, as far as they have one and for up to `most` keys."""
+        found = call_server(self._name, lambda: self._client.facet(self._name, "key", limit=most, exact=True))
+        return {str(hit.value): hit.count for hit in found.hits}
+
+    def finish(self, points: int) -> None:
+        """Wait until all `points` have arrived; then a new collection takes the place of the one behind its alias."""
+        deadline = time.monotonic() + _ARRIVAL
+        while (found := self.count()) != points:
+            if time.monotonic() > deadline:
+                raise ConfigurationError(
+                    f"Qdrant, collection {self._name}: {found} points arrived instead of {points}; index again"
+                )
+            time.sleep(_POLL)
+        if self._alias:
+            call_server(self._alias, lambda: publish_collection(self._client, self._alias, self._name))
+
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         prefetch = [self._prefetch(vector.tolist(), DENSE, candidates_for(k), papers)]
         return self._hits([self._request([vector.tolist()], SENTENCES, k, prefetch=prefetch)])[0]
 
     def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         scope = filter_by_papers(papers) if papers else None
-        return self._hits([self._request(_sparse(vector), SPARSE, k, scope)])[0]
+        return self._hits([self._request(_sparse(self.frequencies.weigh(vector)), SPARSE, k, scope)])[0]
 
     def candidates(
         self,
@@ -125,6 +124,7 @@ class ServerStore:
         also: Sequence[str] = (),
     ) -> list[PassageCandidate]:
         prefetch = [self._prefetch(dense.tolist(), DENSE, depth, papers)]
+        sparse = self.frequencies.weigh(sparse)
         if sparse.indices:
             prefetch.append(self._prefetch(_sparse(sparse), SPARSE, depth, papers))
         if also:
@@ -147,11 +147,13 @@ class ServerStore:
         payloads = [record.payload or {} for record in records]
         return {payload["chunk_id"]: payload["text"] for payload in payloads}
 
-    def build_graph(self) -> None:
-        """The server builds it by itself."""
-
     def close(self) -> None:
         self._client.close()
+
+    def _send(self, points: Sequence[Point]) -> None:
+        """Send points without waiting until they can be searched; `finish` counts them."""
+        batch = [_point(point) for point in points]
+        call_server(self._name, lambda: self._client.upsert(self._name, batch, wait=False))
 
     def _prefetch(self, query: Any, using: str, limit: int, papers: Sequence[str]) -> models.Prefetch:
         scope = filter_by_papers(papers) if papers else None
@@ -184,19 +186,46 @@ class ServerStore:
         ]
 
 
-def call_server(name: str, call: Callable[[], T]) -> T:
-    """Return the result of `call`. Raises UnreachableError if no server replies, ConfigurationError for any other error."""
-    try:
-        return call()
-    except ResponseHandlingException as error:
-        raise UnreachableError(
-            f"the Qdrant server does not reply ({error}); start it, or correct qdrant_url (--qdrant-url)"
-        ) from error
-    except Exception as error:  # its transport, the server and the client each raise their own
-        cause = str(error).strip().partition("\n")[0] or type(error).__name__
-        raise ConfigurationError(
-            f"Qdrant, collection {name}: {cause}; check qdrant_url and qdrant_api_key"
-        ) from error
+def _create_collection(client: QdrantClient, name: str, dimension: int, options: CollectionOptions) -> None:
+    """Create an empty collection in place of any of that name."""
+    common: dict[str, Any] = {
+        "size": dimension,
+        "distance": models.Distance.COSINE,
+        "datatype": models.Datatype.FLOAT16,
+    }
+    dense = {
+        DENSE: models.VectorParams(**common, quantization_config=quantization_config(options.quantization)),
+        SENTENCES: models.VectorParams(
+            **common,
+            on_disk=True,
+            multivector_config=models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM),
+            hnsw_config=models.HnswConfigDiff(m=0),  # candidates are compared, no graph is needed
+        ),
+    }
+    client.delete_collection(name)
+    client.create_collection(
+        name,
+        vectors_config=dense if dimension else {},
+        sparse_vectors_config={SPARSE: models.SparseVectorParams()},
+        on_disk_payload=options.payload_on_disk,
+        shard_number=options.shards or None,
+        replication_factor=options.replicas or None,
+    )
+    for key in ("paper_id", "key"):
+        client.create_payload_index(name, key, models.PayloadSchemaType.KEYWORD)
+
+
+def quantization_config(name: str) -> models.QuantizationConfig | None:
+    """Configure what the server keeps in memory of a vector: all ("off"), one byte a value ("int8"), or one bit ("binary").
+
+    The best of what these find are compared again by the vectors on disk.
+    """
+    if name == "int8":
+        scalar = models.ScalarQuantizationConfig(type=models.ScalarType.INT8, always_ram=True)
+        return models.ScalarQuantization(scalar=scalar)
+    if name == "binary":
+        return models.BinaryQuantization(binary=models.BinaryQuantizationConfig(always_ram=True))
+    return None
 
 
 def _point(point: Point) -> models.PointStruct:

@@ -19,6 +19,11 @@ LAYOUT = "2"  # of the collection; raise it when points are stored differently
 EXACT_BELOW = 50_000
 # Candidates that the graph keeps while it searches: recall@10 .995 on 300,000 vectors, where the default gives .93.
 GRAPH_EF = 256
+QUANTIZATIONS = (
+    "off",
+    "int8",
+    "binary",
+)  # of vectors kept in memory: full precision, a byte or a bit per value
 UPSERT_BATCH = 500  # points per call: about 5 MB
 # Passages with the nearest mean vectors whose sentences are then compared, for each passage asked for, and at least.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
@@ -39,7 +44,7 @@ def point_id(chunk_id: str) -> int:
 @dataclass(frozen=True, slots=True)
 class Point:
     """A chunk as it is stored. `vectors` (rows, dimension) are those of its sentences (see `sentence_windows`), None
-    without an embedding model."""
+    without an embedding model. `key` names the content of the paper, for stores that others may change."""
 
     chunk_id: str
     paper_id: str
@@ -47,6 +52,7 @@ class Point:
     sparse: SparseVector
     vectors: Vector | None = None
     text: str = ""
+    key: str = ""
 
     @property
     def id(self) -> int:
@@ -61,12 +67,13 @@ class Point:
 
     @property
     def payload(self) -> dict[str, str]:
-        return {
+        payload = {
             "chunk_id": self.chunk_id,
             "paper_id": self.paper_id,
             "kind": self.kind,
             "text": self.text,
         }
+        return {**payload, "key": self.key} if self.key else payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +128,11 @@ class Store(Protocol):
         """The text of each of these chunks by its id; chunks that are not stored are left out."""
         ...
 
-    def build_graph(self) -> None:
-        """Index the mean vectors of a store with more than `EXACT_BELOW` points, after the last `upsert`."""
+    def finish(self, points: int) -> None:
+        """Make the store complete after the last `upsert`: mean vectors are indexed if there are more than `EXACT_BELOW`.
+
+        Raises ConfigurationError if it does not hold exactly `points` points.
+        """
         ...
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from citehop.indexes.pages.checkpoint import Checkpoint
 from citehop.indexes.pages.files import read_pages_manifest
 from citehop.indexes.pages.index import PageIndex, open_pages
 from citehop.indexes.pages.types import PageVectors, QueryVectors
-from citehop.indexes.stores import server as stores_server
+from citehop.indexes.stores import server_calls
 from citehop.papers.clusters.cluster import open_cluster
 from citehop.settings import Settings
 
@@ -71,7 +71,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> QdrantClient:
     """The one behind every address."""
     client = QdrantClient(":memory:")
     monkeypatch.setattr(client, "close", lambda: None)
-    for module in (server, stores_server):
+    for module in (server, server_calls):
         monkeypatch.setattr(module, "connect", lambda *_, **__: client)
     return client
 

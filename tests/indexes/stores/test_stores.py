@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,17 +19,14 @@ from citehop.indexes.stores import embedded
 from citehop.indexes.stores.embedded import EdgeStore
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.stores.ordering import ranked
-from citehop.indexes.stores.server import ServerStore, connect
+from citehop.indexes.stores.server import ServerStore
+from citehop.indexes.stores.server_calls import connect
 from citehop.indexes.stores.types import Point, Store
+from citehop.indexes.text.document_frequencies import count_documents
 from citehop.indexes.text.sparse import SparseVector, document_vector, query_vector
 from citehop.indexes.types import Hit
 from citehop.settings import Settings
-
-# The client in memory says of what only a server does that it does nothing.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:Payload indexes have no effect"),
-    pytest.mark.filterwarnings("ignore:Local mode performs exact"),
-]
+from citehop.testing.qdrant import QdrantServer
 
 TEXTS = {
     "a:0000": "the robot weeds rows of carrots",
@@ -55,7 +54,7 @@ def server_url() -> str:
 @pytest.fixture(
     params=[
         "edge",
-        "memory",
+        "http",
         pytest.param(
             "server", marks=pytest.mark.skipif(not server_url(), reason="CITEHOP_TEST_QDRANT_URL is not set")
         ),
@@ -66,14 +65,39 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "edge":
         yield EdgeStore.create(tmp_path / "shard", 8)
         return
-    if request.param == "memory":
-        yield ServerStore.create(QdrantClient(":memory:"), "test", 8)
+    if request.param == "http":
+        with QdrantServer() as server:
+            client = connect(server.url, Settings(qdrant_url=server.url))
+            yield CountedStore.create(client, "test", 8)
         return
     key = os.environ.get("CITEHOP_QDRANT_API_KEY", "")
     client = connect(server_url(), Settings(qdrant_url=server_url(), qdrant_api_key=key, allow_http=True))
     name = f"citehop-test-{uuid.uuid4().hex[:8]}"
-    yield ServerStore.create(client, name, 8)
-    client.delete_collection(name)
+    yield CountedStore.create(client, name, 8)
+    client.delete_collection(f"{name}-1")
+
+
+class CountedStore(ServerStore):
+    """Counts the terms of what it holds, as a build does for its cluster."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.held: dict[str, Point] = {}
+        super().__init__(*arguments, **options)
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        super().upsert(points)
+        self._hold({**self.held, **{point.chunk_id: point for point in points}})
+
+    def remove(self, paper_ids: Sequence[str]) -> None:
+        super().remove(paper_ids)
+        self._hold({i: point for i, point in self.held.items() if point.paper_id not in paper_ids})
+
+    def _hold(self, points: dict[str, Point]) -> None:
+        self.held = points
+        self.frequencies = count_documents(point.sparse for point in points.values())
+        deadline = time.monotonic() + 10
+        while self.count() != len(points) and time.monotonic() < deadline:  # sent without waiting
+            time.sleep(0.01)
 
 
 @pytest.fixture
@@ -266,15 +290,15 @@ def test_above_its_limit_the_embedded_engine_answers_by_a_graph_also_after_later
 
     store = EdgeStore.create(tmp_path / "shard", 16)
     store.upsert(some(0, 700))
-    store.build_graph()
+    store.finish(store.count())
     assert indexed(store) == 0, "few vectors are compared all"
     expected = [[hit.id for hit in ranked(lambda k, n=n: store.nearest(rows[n], k), 10)] for n in range(50)]  # type: ignore[misc]
     monkeypatch.setattr(embedded, "EXACT_BELOW", 100)
-    store.build_graph()
+    store.finish(store.count())
     assert indexed(store) >= 700
     store.upsert(some(700, 800))
     store.remove([f"p{n}" for n in range(700, 800)])
-    store.build_graph()
+    store.finish(store.count())
     store.close()
     opened = EdgeStore.open(tmp_path / "shard")
     found = [[hit.id for hit in ranked(lambda k, n=n: opened.nearest(rows[n], k), 10)] for n in range(50)]  # type: ignore[misc]

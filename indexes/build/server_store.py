@@ -1,0 +1,84 @@
+"""The store of a cluster on a Qdrant server, as a build sees it."""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import ConfigurationError
+from ...papers.clusters.manifest import StoreState
+from ...settings import Settings
+from ..stores.types import QUANTIZATIONS
+
+if TYPE_CHECKING:
+    from ..stores.server import CollectionOptions, ServerStore
+
+_LAYOUT = "1"  # of a collection on a server; raise it when points are stored differently
+
+
+def collection_name(folder: Path) -> str:
+    """One name per cluster folder and machine: two users of a server may both have a cluster "papers"."""
+    place = f"{platform.node()}\n{folder.resolve()}".encode()
+    name = folder.name.encode("ascii", "ignore").decode()  # it becomes part of a URL
+    return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
+
+
+def describe_server_layout(dimension: int, settings: Settings) -> str:
+    """The layout of a collection as one text: a collection of another layout is made anew."""
+    options = _collection_options(settings)
+    parts = (options.shards, options.replicas, int(options.payload_on_disk), options.quantization)
+    return "/".join(map(str, (f"server {_LAYOUT}", dimension, *parts)))
+
+
+def has_layout(state: StoreState, settings: Settings) -> bool:
+    """True if the collection of `state` was made with the options of `settings`."""
+    dimension = state.layout.split("/")[1]
+    return state.layout == describe_server_layout(int(dimension), settings)
+
+
+def create_server_store(state: StoreState, dimension: int, settings: Settings) -> ServerStore:
+    """An empty collection that will replace that of `state`. Raises what `call_server` raises."""
+    from ..stores.server import ServerStore
+    from ..stores.server_calls import connect
+
+    client = connect(state.url, settings)
+    return ServerStore.create(client, state.location, dimension, _collection_options(settings))
+
+
+def server_holds(state: StoreState, settings: Settings) -> bool:
+    """True if the server has exactly the points of `state`, by number and by the keys of their content.
+
+    False only where the server replies otherwise; raises what `call_server` raises where it does not reply or refuses.
+    """
+    from ..stores.server import ServerStore
+    from ..stores.server_calls import MissingCollectionError, connect
+
+    wanted: Counter[str] = Counter()
+    for _, key, count in state.papers:
+        wanted[key] += count
+    try:
+        store = ServerStore(connect(state.url, settings), state.location)
+        whole = store.count() == state.points and store.contents(len(wanted) + 1) == +wanted
+        store.close()
+    except MissingCollectionError:
+        return False
+    return whole
+
+
+def _collection_options(settings: Settings) -> CollectionOptions:
+    from ..stores.server import CollectionOptions
+
+    if settings.qdrant_quantization not in QUANTIZATIONS:
+        known = ", ".join(QUANTIZATIONS)
+        raise ConfigurationError(f"qdrant_quantization {settings.qdrant_quantization!r}: one of {known}")
+    if settings.qdrant_shards < 0 or settings.qdrant_replicas < 0:
+        raise ConfigurationError("qdrant_shards and qdrant_replicas must be 0 (the server's default) or more")
+    return CollectionOptions(
+        settings.qdrant_shards,
+        settings.qdrant_replicas,
+        not settings.qdrant_payload_in_memory,
+        settings.qdrant_quantization,
+    )
