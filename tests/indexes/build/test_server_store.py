@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from qdrant_client import models
@@ -40,7 +41,7 @@ def index_of(settings: Settings) -> ClusterIndex:
     return open_index(open_cluster("garden", settings), settings)
 
 
-def search(settings: Settings, strategy: str) -> list[list[tuple[str, float]]]:
+def search(settings: Settings, strategy: str) -> list[list[tuple[str, Any]]]:
     index = index_of(settings)
     found = [search_chunks(index, Query(question), 5, strategy) for question in QUESTIONS]  # type: ignore[arg-type]
     index.close()
