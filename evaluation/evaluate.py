@@ -103,14 +103,21 @@ def score(
 ) -> list[Scores]:
     """Scores of every example, in order. One without a prediction is scored as an empty prediction with an error.
 
-    `verdicts` holds, under the name of each judge, its verdicts by id; an example without one is unscored by it.
+    `verdicts` holds, under the name of each judge, its verdicts by id; an example without one is unscored by it. The parts
+    of verdicts follow as "NAME PART"; a verdict without parts, as that of a failed example, has its score in all of them.
     """
     scored = []
+    parts = {
+        name: list(dict.fromkeys(part for verdict in found.values() for part, _ in verdict.parts))
+        for name, found in (verdicts or {}).items()
+    }
     for example in examples:
         prediction = predictions.get(example.id, Prediction(example.id, error="not run"))
         values = dict(by(example, prediction))
         for name, found in (verdicts or {}).items():
-            values[name] = found[example.id].score if example.id in found else None
+            verdict = found.get(example.id, Verdict(example.id, None))
+            values[name] = verdict.score
+            values |= {f"{name} {part}": dict(verdict.parts).get(part, verdict.score) for part in parts[name]}
         scored.append(Scores(example.id, tuple(values.items())))
     return scored
 

@@ -113,12 +113,16 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Judgement of one prediction: a score, or None for a reply without a valid one, which is unscored."""
+    """Judgement of one prediction: a score, or None for a reply without a valid one, which is unscored.
+
+    `parts` are further (name, score) pairs of the same judgement, such as its recall and precision.
+    """
 
     id: str
     score: float | None
     reply: str = ""
     usage: Usage = field(default_factory=Usage)
+    parts: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,12 @@ _CLOUDS = {
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models that answer, and the meter that both count on."""
+    """The models that answer, and the meter that all count on. `helper` does a step of its own, where one is named for it."""
 
     text: LLM
     vision: LLM
     meter: Meter
+    helper: LLM | None = None
 
 
 def open_models(settings: Settings) -> Models | None:

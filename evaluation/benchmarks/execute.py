@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...agent.llm.roles import Models, open_judge, open_models
@@ -15,7 +15,7 @@ from ..runs.recorded_replies import RecordedReplies, RecordingLLM
 from ..runs.run_folder import RunFolder
 from .definition import BenchmarkTask
 from .options import flag
-from .request import TaskRequest
+from .request import HELPER, TaskRequest
 
 _MODEL_SETTINGS = ("model", "api_base", "max_cost", "max_calls", "no_cache")
 _SERVICE_SETTINGS = ("api_base", "max_cost", "max_calls")  # of embedding models behind an API
@@ -69,7 +69,7 @@ def _execute_one(request: TaskRequest, task: PreparedTask, *, judge: bool, again
     settings = request.settings
     folder = RunFolder(settings.home_path / "runs" / task.manifest.name)
     replies = RecordedReplies(folder.replies_file)
-    models = open_models(settings) if "model" in dict(task.manifest.models) else None
+    models = _open_models(settings, dict(task.manifest.models))
     judges = _open_judges(settings, models) if judge and task.graders else []
     recorded = [RecordingLLM(replies, llm) for llm in judges]
     report = run_task(
@@ -84,9 +84,20 @@ def _execute_one(request: TaskRequest, task: PreparedTask, *, judge: bool, again
     return CompletedRun(report, folder)
 
 
+def _open_models(settings: Settings, named: Mapping[str, str]) -> Models | None:
+    """The models that answer, with the helper that the manifest names; None where no model answers."""
+    models = open_models(settings) if "model" in named else None
+    if models is None or HELPER not in named:
+        return models
+    return replace(models, helper=open_judge(replace(settings, judge_model=named[HELPER]), models.meter))
+
+
 def _recording(replies: RecordedReplies, models: Models) -> Models:
     return replace(
-        models, text=RecordingLLM(replies, models.text), vision=RecordingLLM(replies, models.vision)
+        models,
+        text=RecordingLLM(replies, models.text),
+        vision=RecordingLLM(replies, models.vision),
+        helper=RecordingLLM(replies, models.helper) if models.helper else None,
     )
 
 

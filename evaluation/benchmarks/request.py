@@ -15,6 +15,8 @@ from ..types import Example
 from .definition import Benchmark
 from .options import check_given, option_pairs, parse_options
 
+HELPER = "helper model"  # role, in a manifest, of a model that does a step of its own
+
 
 @dataclass(frozen=True, slots=True)
 class TaskRequest:

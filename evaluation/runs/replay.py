@@ -12,7 +12,7 @@ from ...settings import Settings
 from ..ablations import Ablation
 from ..benchmarks.options import parse_options
 from ..benchmarks.registry import find_benchmark
-from ..benchmarks.request import TaskRequest
+from ..benchmarks.request import HELPER, TaskRequest
 from ..prepared_task import Grader, PreparedTask, all_graders, run_task
 from ..reports.report import Report
 from ..types import Prediction
@@ -48,7 +48,8 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
     if model := named.get("model", ""):
         vision = RecordingLLM(replies, None, named.get("vision model", model))
         text = RecordingLLM(replies, None, named.get("text model", model))
-        models = Models(text, vision, Meter())
+        helper = RecordingLLM(replies, None, named[HELPER]) if HELPER in named else None
+        models = Models(text, vision, Meter(), helper)
     graders = _recorded_graders(task, dict(report.settings), replies)
     repeated = run_task(task, again, models, graders, progress=progress)
     before, after = folder.predictions, again.predictions

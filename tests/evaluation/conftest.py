@@ -29,6 +29,41 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITEHOP_MODEL_CONCURRENCY", "1")
 
 
+@pytest.fixture(scope="session")
+def tiny_encoder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Folder of an encoder of two small layers with random weights, for metrics of embeddings."""
+    import torch
+
+    from citehop.indexes.embedding.torchvision_guard import guard_torchvision
+
+    guard_torchvision()
+    from transformers import AutoModel, BertConfig, BertTokenizer
+
+    folder = tmp_path_factory.mktemp("encoder")
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        *"abcdefghijklmnopqrstuvwxyz0123456789.",
+        "the",
+        "they",
+    ]
+    (folder / "vocab.txt").write_text("\n".join([*words, *(f"##{letter}" for letter in words[5:41])]))
+    BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
+    torch.manual_seed(0)
+    config = BertConfig(
+        vocab_size=len(words) + 36,
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=16,
+    )
+    AutoModel.from_config(config).eval().save_pretrained(folder)
+    return str(folder)
+
+
 PAPERS: dict[str, list[tuple[str, str | None, str | None]]] = {
     "1234.00001": [
         ("s1", "FooNet: Parsing Trees", None),

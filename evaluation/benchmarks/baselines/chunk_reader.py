@@ -1,8 +1,8 @@
 """Baseline of M3SciQA's second hop: the procedure of its reference code, with prompts in our own words or a user's.
 
 The papers' text is read in chunks of characters, each asked by itself, and the answers are put together by one more call.
-Two differences: what a chunk answered is parsed, not extracted by a second model; and there is nothing to put together
-where only one chunk knew an answer.
+An answer is extracted from its reply by a second model, as in the reference code, or parsed, which costs no call. There is
+nothing to put together where only one chunk knew an answer.
 """
 
 from __future__ import annotations
@@ -24,24 +24,39 @@ _REPLY_TOKENS = 600
 
 
 def read_papers(
-    llm: LLM, prompts: ProtocolPrompts, example: Example, documents: Sequence[Document]
+    llm: LLM,
+    prompts: ProtocolPrompts,
+    example: Example,
+    documents: Sequence[Document],
+    *,
+    extractor: LLM | None = None,
 ) -> Prediction:
-    """The answer to `example` from the whole text of `documents`, or from memory where there is no text to read."""
+    """The answer to `example` from the whole text of `documents`, or from memory where there is no text to read.
+
+    `extractor` extracts each answer from its reply; None parses it.
+    """
+    replies: list[Reply] = []
+
+    def ask(name: str, material: str = "") -> tuple[str, str]:
+        """(answer, quote) of the reply to prompt `name`."""
+        values = {"question": example.question} | ({"material": material} if material else {})
+        replies.append(_ask(llm, prompts, name, **values))
+        answer, quote = _said(replies[-1].text)
+        if extractor is not None:
+            replies.append(_ask(extractor, prompts, "extract", reply=replies[-1].text))
+            answer = " ".join(replies[-1].text.split())
+        return answer, quote
+
     chunks = split_chunks(documents)
-    if not chunks:
-        reply = _ask(llm, prompts, "recall", question=example.question)
-        return Prediction(example.id, answer=_said(reply.text)[0], reply=reply.text, usage=reply.usage)
-    replies = [_ask(llm, prompts, "read", question=example.question, material=chunk) for chunk in chunks]
-    said = [_said(reply.text) for reply in replies]
+    said = [ask("read", chunk) for chunk in chunks] or [ask("recall")]
     known = [(text, quote) for text, quote in said if text and not admits_ignorance(text)]
     final = known[0][0] if known else UNKNOWN_ANSWER
     if len(known) > 1:
         readers = "\n".join(f"{number}. {text}" for number, (text, _) in enumerate(known, 1))
-        replies.append(_ask(llm, prompts, "join", question=example.question, material=readers))
-        final = _said(replies[-1].text)[0] or final
+        final = ask("join", readers)[0] or final
     return Prediction(
         example.id,
-        answer=final,
+        answer=final if chunks else said[0][0],
         reply=replies[-1].text,
         shown=tuple(document.id for document in documents if as_text(document)),
         quotes=find_quotes([quote for _, quote in known], documents),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ....agent.llm.roles import Models
+from ....agent.llm.types import LLM
 from ...evaluate import System
 from ...types import Document, Example, GivenGoldAnswer, Prediction
 from ..m3sciqa.ranking_spec import RankingSpec
@@ -23,12 +25,14 @@ def answer_by_protocol(
     read: ReadPapers,
     ranking: RankingSpec | Callable[[Example], Sequence[str]],
     *,
+    extractor: LLM | None = None,
     with_gold: bool = False,
 ) -> System:
     """A system that ranks by `ranking`, or takes its ids, and answers from the papers that `read` returns.
 
-    `with_gold` asks once more with the gold paper alone.
+    `extractor` extracts the answers from the replies; None parses them. `with_gold` asks once more with the gold paper alone.
     """
+    answer_from = partial(read_papers, models.text, prompts, extractor=extractor)
 
     def answer(example: Example) -> Prediction:
         if isinstance(ranking, RankingSpec):
@@ -37,17 +41,13 @@ def answer_by_protocol(
             )
         else:
             ranked = Prediction(example.id, tuple(ranking(example)))
-        found = read_papers(models.text, prompts, example, read(example, ranked.ranking))
+        found = answer_from(example, read(example, ranked.ranking))
         usage = ranked.usage + found.usage
-        gold = _read_gold(models, prompts, example, read) if with_gold else None
+        gold = None
+        if with_gold:
+            begun = time.perf_counter()
+            alone = answer_from(example, read(example, example.gold[:1]))
+            gold = GivenGoldAnswer(alone.answer, round(time.perf_counter() - begun, 3), alone.usage)
         return replace(found, ranking=ranked.ranking, usage=usage, given_gold=gold)
 
     return answer
-
-
-def _read_gold(
-    models: Models, prompts: ProtocolPrompts, example: Example, read: ReadPapers
-) -> GivenGoldAnswer:
-    begun = time.perf_counter()
-    found = read_papers(models.text, prompts, example, read(example, example.gold[:1]))
-    return GivenGoldAnswer(found.answer, round(time.perf_counter() - begun, 3), found.usage)

@@ -6,6 +6,7 @@
     read.txt          $question $material    a chunk of the papers' text
     recall.txt        $question              where there is no text to read
     join.txt          $question $material    what was answered from the chunks
+    extract.txt       $reply                 a reply whose answer is extracted (extraction by a model)
     caption.txt       (no placeholders)      the caption that text baselines search with: the figure goes with it
 
 A file that is missing is replaced by ours. Placeholders are written as above; a dollar sign of the text is $$.
@@ -69,6 +70,10 @@ $material
 
 Put together one short answer from what the readers say, leaving out what contradicts the rest.
 End with one JSON object: {"answer": "..."}"""
+_EXTRACT = """Below is the reply of a model to a question. Extract its final answer, in the reply's own words. Where it gives
+none, write "I don't know". Write the answer alone.
+
+$reply"""
 _CAPTION = "Write a caption for this figure: what it shows, and every name, column and label in it. Write the caption alone."
 
 _OURS = {
@@ -79,6 +84,7 @@ _OURS = {
     "read": _READ,
     "recall": _RECALL,
     "join": _JOIN,
+    "extract": _EXTRACT,
     "caption": _CAPTION,
 }
 PLACEHOLDERS: dict[str, tuple[str, ...]] = {
@@ -89,6 +95,7 @@ PLACEHOLDERS: dict[str, tuple[str, ...]] = {
     "read": ("question", "material"),
     "recall": ("question",),
     "join": ("question", "material"),
+    "extract": ("reply",),
     "caption": (),
 }
 

@@ -80,7 +80,30 @@ class M3SciQAOptions:
         decides=False,
     )
     bertscore: str = option(
-        "", "Score answers by BERTScore with this local model of transformers as well.", tasks=_ANSWERS
+        "",
+        "Score answers by precision, recall and F1 of BERTScore with this local model of transformers as well.",
+        tasks=_ANSWERS,
+    )
+    acu: Literal["no", "yes"] = option(
+        "no",
+        "Let the judge take answers apart into atomic content units as well (AutoACU), four calls each.",
+        tasks=_ANSWERS,
+        needs="judge",
+        decides=False,
+    )
+    extraction: Literal["parse", "model"] = option(
+        "parse",
+        "Answer in a reply: parsed, or extracted by a model, as in the paper.",
+        tasks=_ANSWERS,
+        condition=lambda options: options.protocol is Protocol.PAPER,
+        condition_text="--protocol paper",
+    )
+    extraction_model: str = option(
+        "",
+        "The model that extracts; default: the one that answers.",
+        tasks=_ANSWERS,
+        condition=lambda options: options.extraction == "model",
+        condition_text="--extraction model",
     )
     scale: Literal["both", "0-1", "1-5"] = option(
         "both", "Scales of the judge: 0, .5, 1 and 1 to 5.", tasks=_ANSWERS, needs="judge", decides=False

@@ -12,6 +12,8 @@ from ....errors import ConfigurationError
 from ....retrieval.linking.names import name_key
 from ...ablations import Ablation
 from ...evaluate import Batch, one_by_one
+from ...judges.atomic_units import NAME as ACU
+from ...judges.atomic_units import atomic_units_with
 from ...judges.equivalence import FIVE_POINTS, SAME_MEANING, JudgeScale, judge_answer
 from ...metrics.text import parse_text_metric
 from ...prepared_task import Grader, PreparedTask, scale_grader, show_nothing
@@ -21,7 +23,7 @@ from ..baselines.paper_protocol import answer_by_protocol
 from ..baselines.protocol_prompts import load_prompts
 from ..common.corpus_cluster import in_clusters
 from ..common.engine_key import ENGINE, engine_models, engine_workers
-from ..request import TaskRequest
+from ..request import HELPER, TaskRequest
 from .engine import answer_with_engine
 from .first_hop import limit_candidates, released_rankings, rows_of
 from .options import END_TO_END, M3SciQAOptions, Protocol, Questions, Search
@@ -33,6 +35,8 @@ from .tables import COMBINED, FILE_ORDER, show_both_hops
 
 _ORACLES = (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE)  # the documents are what is to be read
 _SCALES = {"both": (SAME_MEANING, FIVE_POINTS), "0-1": (SAME_MEANING,), "1-5": (FIVE_POINTS,)}
+_ACU_NOTE = "AutoACU is judged by a language model; the published one is of trained models."
+_BERTSCORES = ("BERTScore-precision", "BERTScore-recall", "BERTScore")
 _COLUMNS = ("MRR", "ROUGE-L", str(SAME_MEANING), CHAIN)
 Rankings = Callable[[Example], Sequence[str]]
 
@@ -49,7 +53,8 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
     questions = [_with_ranked_papers(release, example, given.get(example.id, ())) for example in questions]
     examples = request.select(questions)
     rankings = None if both else partial(_ranking_of, request.ablation, given)
-    metrics = [*ROUGE, *([parse_text_metric(f"BERTScore[{options.bertscore}]")] if options.bertscore else [])]
+    named = [f"{part}[{options.bertscore}]" for part in _BERTSCORES] if options.bertscore else []
+    metrics = [*ROUGE, *map(parse_text_metric, named)]
     answer, code = (_baseline if paper else _engine)(request, release, rankings)
     return PreparedTask(
         title=_title(request),
@@ -57,7 +62,7 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
             request,
             release,
             code,
-            models=() if paper else engine_models(request),
+            models=_extraction_models(options) if paper else engine_models(request),
         ),
         examples=examples,
         answer=answer,
@@ -71,7 +76,10 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
         graders=None
         if options.questions is Questions.TEST
         else partial(
-            _graders, scales=_SCALES[options.scale], with_gold=both and options.second_hop == "gold"
+            _graders,
+            scales=_SCALES[options.scale],
+            with_gold=both and options.second_hop == "gold",
+            with_units=options.acu == "yes",
         ),
         published="answer",
         notes=_notes(request, release),
@@ -120,7 +128,8 @@ def _baseline(
             raise ConfigurationError("--protocol paper asks a model: give --model")
         ranking = rankings or parse_ranking(options.ranking)
         gold = request.task == END_TO_END and options.second_hop == "gold"
-        system = answer_by_protocol(models, prompts, read, ranking, with_gold=gold)
+        extractor = (models.helper or models.text) if options.extraction == "model" else None
+        system = answer_by_protocol(models, prompts, read, ranking, extractor=extractor, with_gold=gold)
         return one_by_one(system, request.settings.model_concurrency)
 
     return answer, run_key(prompts.version, code_key(("evaluation/benchmarks/baselines",)))
@@ -157,8 +166,13 @@ def _with_ranked_papers(release: Release, example: Example, ranking: Sequence[st
     return replace(example, documents=(*example.documents, *more)) if more else example
 
 
-def _graders(judge: LLM, scales: Sequence[JudgeScale], with_gold: bool) -> list[Grader]:
+def _extraction_models(options: M3SciQAOptions) -> list[tuple[str, str]]:
+    return [(HELPER, options.extraction_model)] if options.extraction_model else []
+
+
+def _graders(judge: LLM, scales: Sequence[JudgeScale], with_gold: bool, with_units: bool) -> list[Grader]:
     graders = [scale_grader(judge, scale) for scale in scales]
+    graders += [Grader(ACU, judge.model, atomic_units_with(judge))] if with_units else []
     return [*graders, *(_gold_grader(judge, scale) for scale in scales)] if with_gold else graders
 
 
@@ -188,5 +202,7 @@ def _notes(request: TaskRequest, release: Release) -> tuple[str, ...]:
     if not request.model:
         notes.append("No model: answers are sentences of the papers.")
     missing = [] if options.bertscore else ["BERTScore (--bertscore names a local model)"]
-    notes.append(f"Not computed: {', '.join([*missing, 'AutoACU (its models are not part of citehop)'])}.")
+    missing += [] if options.acu == "yes" else ["AutoACU (--judge --acu yes)"]
+    notes += [f"Not computed: {', '.join(missing)}."] if missing else []
+    notes += [_ACU_NOTE] if options.acu == "yes" else []
     return tuple(notes)

@@ -52,7 +52,7 @@ def show_ranking(
 
 
 Row = tuple[Example, Prediction, Scores]
-_OF_ANSWERS = ("ROUGE", "BERTScore", "judge")  # beginnings of the metrics of answers
+_OF_ANSWERS = ("ROUGE", "BERTScore", "judge", "AutoACU")  # beginnings of the metrics of answers
 _CAUSES = {  # by whether the reading and the ranking are right
     (True, True): "both right",
     (True, False): "reading right",

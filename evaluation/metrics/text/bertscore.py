@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -37,10 +37,9 @@ class BertScore:
         return f"BERTScore{part}[{self.model}{f'@{self.layer}' if self.layer else ''}]"
 
     def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        embed = _Embedder(self.model, self.layer)
-
         def score(answer: str, reference: str) -> float:
-            value: float = getattr(match(embed(answer), embed(reference)), self.part)
+            embedded = (_embed(self.model, self.layer, text.strip()) for text in (answer, reference))
+            value: float = getattr(match(*embedded), self.part)
             return value
 
         return best_of(score, answers, references)
@@ -61,31 +60,20 @@ def match(answer: Embedded, reference: Embedded) -> Overlap:
     return Overlap(precision, recall, 2 * precision * recall / total if total else 0.0)
 
 
-class _Embedder:
-    """Text to the embeddings of its tokens."""
+@lru_cache(maxsize=32)  # precision, recall and F1 of one pair need the same embeddings
+def _embed(model: str, layer: int, text: str) -> Embedded:
+    """The embeddings of the tokens of `text`; `layer` as in `BertScore`."""
+    import torch
 
-    def __init__(self, model: str, layer: int) -> None:
-        self._tokenizer, self._model = _loaded(model)
-        self._layer = layer or LAYERS.get(model.rstrip("/").rsplit("/", 1)[-1], -1)
-        self._known: dict[str, Embedded] = {}
-
-    def __call__(self, text: str) -> Embedded:
-        if text not in self._known:
-            self._known[text] = self._embed(text.strip())
-        return self._known[text]
-
-    def _embed(self, text: str) -> Embedded:
-        import torch
-
-        inputs = self._tokenizer(text, return_tensors="pt", truncation=True, max_length=self._longest())
-        with torch.inference_mode():
-            states = self._model(**inputs, output_hidden_states=True).hidden_states
-        rows: Embedded = states[self._layer][0].float().numpy()
-        unit: Embedded = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        return unit
-
-    def _longest(self) -> int:
-        return int(min(self._tokenizer.model_max_length, 512))  # without a limit of its own it reports 10^30
+    tokenizer, network = _loaded(model)
+    longest = int(min(tokenizer.model_max_length, 512))  # without a limit of its own it reports 10^30
+    inputs = tokenizer(text, return_tensors="pt", truncation=True, max_length=longest)
+    with torch.inference_mode():
+        states = network(**inputs, output_hidden_states=True).hidden_states
+    chosen = layer or LAYERS.get(model.rstrip("/").rsplit("/", 1)[-1], -1)
+    rows: Embedded = states[chosen][0].float().numpy()
+    unit: Embedded = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
 
 
 @cache

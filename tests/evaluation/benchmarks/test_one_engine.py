@@ -68,6 +68,7 @@ ASKS_MODELS = {
     "benchmarks/scidqa/judge.py",
     "benchmarks/scifibench/benchmark.py",
     "benchmarks/spiqa/benchmark.py",
+    "judges/atomic_units.py",
     "judges/equivalence.py",
     "judges/l3score.py",
     "runs/recorded_replies.py",  # passes requests on

@@ -313,7 +313,8 @@ def test_both_hops_by_the_command_shown_compared_and_replayed(
         first["overall"]
     )
     assert {"second hop judge[0-1]", "second hop judge[1-5]", "second hop ROUGE-L"} <= set(first["overall"])
-    by_hop, led = first["tables"]
+    by_hop, led, *published = first["tables"]
+    assert published[0]["title"] == "Published: answer, test (Table 3, section 3.3)"
     assert by_hop["columns"] == ["first hop", "second hop", "end to end"]
     hops = dict(by_hop["rows"])
     overall = first["overall"]
@@ -393,6 +394,47 @@ def test_the_protocol_of_the_paper_is_a_baseline_of_its_own(
     assert whole["overall"]["judge[0-1]"] == 0.5
     assert "No documents available" in recalled
     assert closed["overall"]["MRR"] == 0.0
+
+
+def by_the_paper_extracted(body: Mapping[str, Any]) -> str:
+    """Reads, and grades; the model named "extractor" takes the answers out of the replies."""
+    text = body["messages"][-1]["content"]
+    if "Extract its final answer" in text:
+        return "They propose BarNet." if body["model"] == "extractor" else "by the wrong model"
+    if "atomic content units" in text:
+        return "- BarNet is proposed.\n- It is proposed by them."
+    if "does the text support" in text:
+        return '{"supported": [1]}'
+    return '{"selection": 1}' if "Grade whether" in text else "After some thought: They propose BarNet."
+
+
+def test_answers_are_extracted_by_a_model_and_scored_by_all_metrics_of_the_paper(
+    release: Path, home: Path, tiny_encoder: str, one_at_a_time: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = ["bench", "m3sciqa", "--task", "answer", "--data", str(release), "--limit", "1", "--json"]
+    base += ["--ranking", "gold", "--protocol", "paper", "--extraction", "model", "--acu", "yes"]
+    base += ["--extraction-model", "openai/extractor", "--bertscore", tiny_encoder, "--scale", "0-1"]
+    with ModelServer(by_the_paper_extracted) as server:
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--no-cache", "--judge"]
+        assert main([*base, *model]) == 0
+    found = json.loads(capsys.readouterr().out)
+    overall = found["overall"]
+    assert RunFolder(home / "runs" / found["run"]).predictions["1"].answer == "They propose BarNet."
+    assert found["settings"]["helper model"] == "openai/extractor"
+    assert overall["ROUGE-1"] == 1.0  # the answer is the right one word for word
+    for part in ("-precision", "-recall", ""):
+        assert overall[f"BERTScore{part}[{tiny_encoder}]"] == pytest.approx(1.0, abs=1e-5)
+    parts = ("AutoACU", "AutoACU recall", "AutoACU precision", "AutoACU F1")
+    assert [overall[name] for name in parts] == [
+        0.5,
+        0.5,
+        0.5,
+        0.5,
+    ]  # one unit of two, as long as the right one
+    assert any("trained models" in note for note in found["notes"])
+    assert not any("Not computed" in note for note in found["notes"])
+    assert main(["bench", "replay", found["run"], "--json"]) == 0  # without the server
+    assert json.loads(capsys.readouterr().out)["overall"] == overall
 
 
 def test_a_run_needs_its_replies_to_be_replayed(

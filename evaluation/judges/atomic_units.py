@@ -1,0 +1,107 @@
+"""AutoACU by a language model: atomic content units of two answers, and which of them the other answer supports.
+
+The two steps are those of A2CU (Liu et al., EMNLP 2023): take a text apart into units, then check each against the other
+text. There both are trained models; here a language model does both, so its scores are not those of A2CU or A3CU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp
+from string import Template
+
+from ...agent.llm.errors import ContextWindowError, ModelReplyError
+from ...agent.llm.prompting import fence
+from ...agent.llm.types import LLM, Message, Reply, Request
+from ...agent.types import Usage
+from ..types import Example, Prediction, Verdict
+from .equivalence import admits_ignorance
+from .factscore import split_units
+from .reply_fields import last_fields
+
+NAME = "AutoACU"
+PARTS = ("recall", "precision", "F1")
+# Liu et al. (ACL 2023) fit the strength of the penalty on length to each data set; 1 leaves their formula as it is.
+STRENGTH = 1.0
+_UNIT_TOKENS, _SUPPORT_TOKENS = 1024, 256
+
+_UNITS = Template("""Take the text apart into atomic content units: short sentences, each with one fact of the text and
+understandable by itself. Write one a line, each after "- ", and nothing else.
+
+Text:
+$text""")
+_SUPPORTED = Template("""Below are a text and numbered statements. Which of the statements does the text support?
+Reply with one JSON object and nothing else, such as {"supported": [1, 3]}; the list is empty where it supports none.
+
+Text:
+$text
+
+Statements:
+$units""")
+
+
+def atomic_units_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
+    """A judge for `evaluate.judge` of the first right answer: the normalised recall, with `PARTS` besides.
+
+    An answer that is empty or admits not to know gets 0 without a call. A reply that lists no units of the right answer, or
+    does not say which are supported, leaves the example unscored.
+    """
+
+    def ask(example: Example, prediction: Prediction) -> Verdict:
+        answer, right = prediction.answer, example.answers[0]
+        if not answer.strip() or admits_ignorance(answer):
+            return Verdict(example.id, 0.0)
+        replies: list[Reply] = []
+        try:
+            recall = _supported_share(llm, right, answer, replies)
+            precision = _supported_share(llm, answer, right, replies)
+        except (ModelReplyError, ContextWindowError) as error:
+            return Verdict(example.id, None, str(error))
+        usage = sum((reply.usage for reply in replies), Usage())
+        reasons = "\n\n".join(reply.text.strip() for reply in replies)
+        if recall is None or precision is None:
+            return Verdict(example.id, None, reasons, usage)
+        total = recall + precision
+        parts = (recall, precision, 2 * recall * precision / total if total else 0.0)
+        score = recall * length_penalty(answer, right)
+        return Verdict(example.id, score, reasons, usage, tuple(zip(PARTS, parts, strict=True)))
+
+    return ask
+
+
+def length_penalty(answer: str, right: str, strength: float = STRENGTH) -> float:
+    """exp(min(0, 1 - words of the answer / words of the right one) / strength): 1 for an answer that is not longer.
+
+    Equation 2 of Liu et al. (ACL 2023), where a longer text would collect units by its length alone.
+    """
+    return exp(min(0.0, 1.0 - len(answer.split()) / max(1, len(right.split()))) / strength)
+
+
+def parse_supported(reply: str, units: int) -> set[int] | None:
+    """The numbers 1..`units` that a reply lists as supported; None where it lists anything else, or nothing at all."""
+    fields = last_fields(reply, "supported")
+    numbers = fields["supported"] if fields else None
+    if not isinstance(numbers, list):
+        return None
+    found = {int(str(number)) if str(number).isdecimal() else 0 for number in numbers}
+    return found if all(1 <= number <= units for number in found) else None
+
+
+def _supported_share(llm: LLM, text: str, other: str, replies: list[Reply]) -> float | None:
+    """Share of the units of `text` that `other` supports; None without units or a readable reply."""
+    replies.append(_ask(llm, _UNITS.substitute(text=fence(text)), _UNIT_TOKENS))
+    units = split_units(replies[-1].text)
+    if not units:
+        return None
+    prompt = _SUPPORTED.substitute(text=fence(other), units=fence(_numbered(units)))
+    replies.append(_ask(llm, prompt, _SUPPORT_TOKENS))
+    supported = parse_supported(replies[-1].text, len(units))
+    return None if supported is None else len(supported) / len(units)
+
+
+def _numbered(units: Sequence[str]) -> str:
+    return "\n".join(f"{number}. {unit}" for number, unit in enumerate(units, 1))
+
+
+def _ask(llm: LLM, prompt: str, tokens: int) -> Reply:
+    return llm.complete(Request((Message("user", prompt),), max_tokens=tokens, label=NAME))
