@@ -42,6 +42,9 @@ BENCHMARKS = (
             BenchmarkTask("direct", "an answer from all figures of a paper", "required", True, True),
             BenchmarkTask("full-paper", "the same with the text of the paper", "required", True, True),
             BenchmarkTask("reasoned", "the helpful figure first, then the answer", images=True, judged=True),
+            BenchmarkTask(
+                "one-figure", "each right figure by itself, as open models", "required", True, True
+            ),
             BenchmarkTask("pick", "the figure alone, found without a model", "unused"),
         ),
         metrics=("ROUGE-L[coco]", "METEOR", "BLEU", "CIDEr-D", "BERTScore", "L3Score", "figure top-1"),

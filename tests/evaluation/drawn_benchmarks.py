@@ -89,14 +89,19 @@ def write_lines(path: Path, rows: Sequence[Any]) -> None:
 
 
 def spiqa(folder: Path) -> Path:
-    """The three test sets as downloaded and unpacked: one paper each, that of A with ten figures."""
+    """All sets as downloaded and unpacked: a paper each, those of A, val and train with ten figures."""
     for letter, make in (("A", _spiqa_a), ("B", _spiqa_b), ("C", _spiqa_c)):
         images = folder / f"test-{letter}" / f"SPIQA_test{letter}_Images"
         images.mkdir(parents=True)
         (folder / f"test-{letter}" / f"SPIQA_test{letter}.json").write_text(json.dumps(make(images)))
+    images = folder / "train_val" / "SPIQA_train_val_Images"
     texts = folder / "SPIQA_train_val_test-A_extracted_paragraphs"
     texts.mkdir()
     (texts / "1801.00001v2.txt").write_text("Model B converges after ten epochs.")
+    for name, key in (("val", "1801.00004v1"), ("train", "1801.00005v1")):
+        images.mkdir(parents=True, exist_ok=True)
+        (folder / "train_val" / f"SPIQA_{name}.json").write_text(json.dumps(_spiqa_a(images, key)))
+        (texts / f"{key}.txt").write_text(f"Text of {name}.")
     return folder
 
 
@@ -105,8 +110,7 @@ def _put(path: Path, text: str) -> None:
     path.write_bytes(figure(text))
 
 
-def _spiqa_a(images: Path) -> dict[str, Any]:
-    key = "1801.00001v2"
+def _spiqa_a(images: Path, key: str = "1801.00001v2") -> dict[str, Any]:
     figures = {}
     for n in range(10):
         name = f"{key}-Figure{n}-1.png"

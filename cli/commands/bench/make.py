@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ...options import ClusterName, Settings, with_settings
+from ....errors import ConfigurationError
+from ...options import ClusterName, Settings, with_model_settings, with_settings
 from ...output.console import out
 from ...preflight import prepare_folder
 
@@ -18,6 +19,7 @@ SeedOption = Annotated[int, typer.Option(help="Decides what is left to chance.",
 def register(bench: typer.Typer) -> None:
     bench.command("make-scifibench")(make_scifibench)
     bench.command("make-mmsci")(make_mmsci)
+    bench.command("make-spiqa")(make_spiqa)
 
 
 @with_settings
@@ -57,4 +59,30 @@ def make_mmsci(
     counts = write_mmsci(captioned_figures(open_cluster(cluster, settings), settings), folder, seed)
     written = ", ".join(f"{count} {setting}" for setting, count in counts.items())
     out().print(f"{written}; citehop bench mmsci --data {folder} --task matching", soft_wrap=True)
+    return 0
+
+
+@with_model_settings
+def make_spiqa(
+    cluster: ClusterName,
+    folder: FolderOption,
+    limit: Annotated[int, typer.Option(help="Only the first figures; 0: all.", min=0)] = 0,
+    *,
+    settings: Settings,
+) -> int:
+    """Questions about figures, written by --model, which then checks them without the text of the paper."""
+    from ....agent.llm.roles import open_models
+    from ....evaluation.benchmarks.spiqa.make import write_spiqa
+    from ....papers.clusters.cluster import open_cluster
+
+    models = open_models(settings)
+    if models is None:
+        raise ConfigurationError("make-spiqa needs a model that sees figures: give --model")
+    prepare_folder(folder)
+    filtered = write_spiqa(open_cluster(cluster, settings), models.vision, folder, limit)
+    dropped = ", ".join(f"{count} {reason}" for reason, count in sorted(filtered.dropped.items())) or "none"
+    out().print(
+        f"{len(filtered.kept)} questions; dropped: {dropped}; citehop bench spiqa --data {folder}",
+        soft_wrap=True,
+    )
     return 0

@@ -2,6 +2,7 @@
 
 direct      all figures and tables with captions, then an answer      full-paper  the same with the paper's text before them
 reasoned    first the helpful picture, then an answer (CoT)           pick        the picture alone, found without a model
+one-figure  each right picture by itself, as open models were asked
 
 The reference shows at most eight pictures, the gold ones among them, in random order; here all, unless `figures` caps them.
 """
@@ -12,6 +13,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ....agent.llm.models import TOKENS_PER_IMAGE
 from ....agent.llm.prompting import fence
 from ....agent.llm.roles import Models
 from ....agent.llm.types import Message, Request
@@ -27,9 +29,12 @@ from ...runs.resumable_jsonl import run_key
 from ...types import Example, Picture, Prediction
 from ..baselines.figure_picker import picker
 from ..common.pictures import shown
+from ..common.tokens import tokens_of
 from ..request import TaskRequest
 from . import replies
 from .data import load_split
+from .one_figure import PROMPTS as FIGURE_PROMPTS
+from .one_figure import answers_that_count, ask_each_figure
 from .options import SpiqaOptions
 
 TOP1, STRICT_TOP1 = "figure top-1", "figure top-1[strict]"
@@ -47,8 +52,9 @@ def prepare(request: TaskRequest) -> PreparedTask:
     split = load_split(request.folder, options.set, small=options.size == "224", texts=task == "full-paper")
     metrics = _metrics(options)
     picks = task in ("pick", "reasoned")
+    name = f"test-{options.set}" if options.set in ("A", "B", "C") else str(options.set)
     return PreparedTask(
-        title=f"SPIQA test-{options.set}, {task}",
+        title=f"SPIQA {name}, {task}",
         manifest=request.manifest([split.file], PROMPTS, models=_picking_models(request)),
         examples=request.select([_capped(example, options) for example in split.examples]),
         answer=each_alone(
@@ -59,7 +65,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
         by=("figure",),
         show=lambda examples, predictions, _: _show(examples, predictions, task, options),
         graders=None if task == "pick" else lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
-        published=f"{task}, test-{options.set}",
+        published=f"{task}, {name}",
         notes=_NOTES if task != "pick" else (),
         warnings=split.warnings,
     )
@@ -87,10 +93,10 @@ def score(
     """Metrics of the answer, None where the right one is unknown, and of the picture where the task names one."""
     scores: dict[str, float | None] = {}
     if task != "pick":
-        answer = said(prediction, task, options.parser)
+        answers = answers_in(prediction, task, options.parser)
         for metric in metrics:
             known = bool(example.answers)
-            scores[str(metric)] = metric([answer], [example.answers]).value if known else None
+            scores[str(metric)] = metric(answers, [example.answers] * len(answers)).value if known else None
     if task in ("pick", "reasoned"):
         first = prediction.ranking[:1]
         scores[TOP1] = float(bool(first) and first[0] in example.gold)
@@ -102,15 +108,17 @@ def score(
     return scores
 
 
-def said(prediction: Prediction, task: str, parser: str) -> str:
-    """The answer in a prediction's reply; "" for an error."""
+def answers_in(prediction: Prediction, task: str, parser: str) -> list[str]:
+    """The answer in a prediction's reply, "" for an error; of the task one-figure those of all figures that help."""
     if prediction.error:
-        return ""
+        return [""]
+    if task == "one-figure":
+        return answers_that_count(prediction.reply, strict=parser == "strict")
     if task == "reasoned":
         read = replies.reasoned_answer if parser == "robust" else replies.strict_reasoned_answer
     else:
         read = replies.direct_answer if parser == "robust" else replies.strict_direct_answer
-    return read(prediction.reply)
+    return [read(prediction.reply)]
 
 
 def _metrics(options: SpiqaOptions) -> list[TextMetric]:
@@ -142,7 +150,12 @@ def _system(models: Models | None, task: str, options: SpiqaOptions, settings: S
             shown=tuple(picture.id for picture in example.pictures),
         )
 
+    if task == "one-figure":
+        return ask_each_figure(models.vision, options.each)
+
     def answer(example: Example) -> Prediction:
+        if options.fit == "yes":
+            example = _fitting(example, task, options, models.vision.context)
         text = _prompt(example, task, options)
         images = shown(example.pictures) if options.inputs != "captions" else ()
         request = Request((Message("user", text, images),), max_tokens=_REPLY_TOKENS, label="spiqa")
@@ -151,9 +164,22 @@ def _system(models: Models | None, task: str, options: SpiqaOptions, settings: S
         number = replies.chosen_image(reply.text) if task == "reasoned" else None
         ranking = (names[number],) if number is not None and number < len(names) else ()
         made = Prediction(example.id, ranking, reply=reply.text, shown=names, usage=reply.usage)
-        return replace(made, answer=said(made, task, options.parser))
+        return replace(made, answer=answers_in(made, task, options.parser)[0])
 
     return answer
+
+
+def _fitting(example: Example, task: str, options: SpiqaOptions, context: int | None) -> Example:
+    """`example` with as many figures as `context` tokens hold, the right ones first, then in order; all without a limit."""
+    kept: tuple[Picture, ...] = ()
+    for picture in sorted(example.pictures, key=lambda one: one.id not in example.gold):
+        more = tuple(one for one in example.pictures if one in (*kept, picture))
+        images = 0 if options.inputs == "captions" else len(more)
+        tokens = tokens_of(_prompt(replace(example, pictures=more), task, options))
+        if context is not None and tokens + images * TOKENS_PER_IMAGE + _REPLY_TOKENS > context:
+            break
+        kept = more
+    return replace(example, pictures=kept)
 
 
 _DIRECT = """Answer a question about a paper from its figures and tables. $inputs
@@ -166,7 +192,7 @@ _INPUTS = {
     "captions": "Only their captions are given.",
     "images": "The images come in the order of their numbers, without captions.",
 }
-PROMPTS = run_key(_DIRECT, _REASONED, *_INPUTS.values())
+PROMPTS = run_key(_DIRECT, _REASONED, *_INPUTS.values(), FIGURE_PROMPTS)
 
 
 def _prompt(example: Example, task: str, options: SpiqaOptions) -> str:
@@ -181,16 +207,48 @@ def _label(number: int, picture: Picture, options: SpiqaOptions) -> str:
     return f"Image {number}" if options.inputs == "images" else f"Image {number}. Caption {number}: {caption}"
 
 
+# Table 5's names for the types that the files give.
+FIGURE_TYPES = {
+    "table": "Tables",
+    "schematic": "Schematics",
+    "plot": "Plots & charts",
+    "photograph(s)": "Visualizations",
+    "other": "Other figures",
+    "others": "Other figures",
+}
+_WITHIN = "CIDEr-D of all"
+
+
 def _show(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], task: str, options: SpiqaOptions
 ) -> ReportExtra:
-    """The metrics that only a whole set has."""
-    known = [example for example in examples if example.answers]
-    if task == "pick" or not known:
+    """The metrics that only a whole set has: of all answers, and of those about each type of figure (Table 5)."""
+    if task == "pick" or not any(example.answers for example in examples):
         return ReportExtra()
     missing = Prediction("", error="not run")
-    answers = [said(predictions.get(example.id, missing), task, options.parser) for example in known]
-    references = [example.answers for example in known]
+    rows = [
+        (FIGURE_TYPES.get(example.tag("figure"), "Other figures"), answer, example.answers)
+        for example in examples
+        if example.answers
+        for answer in answers_in(predictions.get(example.id, missing), task, options.parser)
+    ]
     names = (*_WHOLE, *([_METEOR["1.5"]] if options.meteor == "1.5" else []))
-    values = tuple(100 * parse_text_metric(name)(answers, references).value for name in names)
-    return ReportExtra((ReportTable("The whole set, x 100", names, (("all", values),)),))
+    metrics = [parse_text_metric(name) for name in names]
+    weighed = parse_text_metric("CIDEr-D")([a for _, a, _ in rows], [right for _, _, right in rows]).each
+    lines = []
+    typed = any(example.tag("figure") for example in examples)
+    for label in ("all", *(dict.fromkeys(FIGURE_TYPES.values()) if typed else ())):
+        chosen = [n for n, (kind, _, _) in enumerate(rows) if label in ("all", kind)]
+        if chosen:
+            answers, right = [rows[n][1] for n in chosen], [rows[n][2] for n in chosen]
+            values = [metric(answers, right).value for metric in metrics]
+            within = sum(weighed[n] for n in chosen) / len(chosen)
+            lines.append((label, (float(len(chosen)), *(100 * value for value in (*values, within)))))
+    table = ReportTable(
+        "Whole sets, x 100",
+        ("answers", *names, _WITHIN),
+        tuple(lines),
+        ("answers",),
+        f"CIDEr-D weighs words by their rarity in the references of its row, {_WITHIN!r} in those of the whole set.",
+    )
+    return ReportExtra((table,))

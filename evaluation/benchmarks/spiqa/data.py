@@ -1,8 +1,11 @@
 """The files of SPIQA, as downloaded and unpacked.
 
-DIR/**/SPIQA_test{A,B,C}.json                                the questions
+DIR/**/SPIQA_{testA,testB,testC,val,train}.json              the questions
 DIR/**/SPIQA_test{A,B,C}_Images/ or ..._Images_224px/        the pictures, unpacked
-DIR/**/SPIQA_train_val_test-A_extracted_paragraphs/ID.txt    the papers' text of test-A, for the task full-paper
+DIR/**/SPIQA_train_val_Images/                               those of the training and validation sets
+DIR/**/SPIQA_train_val_test-A_extracted_paragraphs/ID.txt    the papers' text of all but test-B and test-C, for full-paper
+
+Training and validation set are laid out as test-A, whose questions come from the same program.
 """
 
 from __future__ import annotations
@@ -21,25 +24,28 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One of the test sets: its questions with every figure and table of their papers, and one line for each that is odd."""
+    """One of the sets: its questions with every figure and table of their papers, and one line for each that is odd."""
 
     file: Path
     examples: tuple[Example, ...]
     warnings: tuple[str, ...]
 
 
-def load_split(data: Path, letter: str, *, small: bool, texts: bool) -> Split:
-    """Test set `letter`; with `small` the pictures of 224 pixels, with `texts` the papers' text as their document.
+def load_split(data: Path, name: str, *, small: bool, texts: bool) -> Split:
+    """Set `name` (A, B, C, val, train); with `small` the pictures of 224 pixels, with `texts` the papers' text as document.
 
     Raises UsageError, saying what to download or unpack, for what is missing, and for a file of another layout.
     """
-    file = _find(
-        data, f"SPIQA_test{letter}.json", "hf download --repo-type dataset google/spiqa --local-dir DIR"
-    )
-    name = f"SPIQA_test{letter}_Images{'_224px' if small else ''}"
-    images = _find(data, name, f"unpack {name}.zip there")
+    test = name in ("A", "B", "C")
+    stem = f"SPIQA_test{name}" if test else f"SPIQA_{name}"
+    if small and not test:
+        raise UsageError(f"--size 224: there are small pictures of the test sets alone, not of {name}")
+    file = _find(data, f"{stem}.json", "hf download --repo-type dataset google/spiqa --local-dir DIR")
+    folder = f"{stem}_Images{'_224px' if small else ''}" if test else "SPIQA_train_val_Images"
+    images = _find(data, folder, f"unpack {folder}.zip there")
+    read = {"B": _test_b, "C": _test_c}.get(name, _test_a)
     pages = None
-    if texts and letter == "A":
+    if texts and read is _test_a:
         folder = "SPIQA_train_val_test-A_extracted_paragraphs"
         pages = _find(data, folder, f"unpack {folder}.zip there")
     try:
@@ -47,7 +53,7 @@ def load_split(data: Path, letter: str, *, small: bool, texts: bool) -> Split:
         found = [
             example
             for key, paper in papers.items()
-            for example in _READERS[letter](str(key), paper, images, pages, texts)
+            for example in read(str(key), paper, images, pages, texts)
         ]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise UsageError(
@@ -89,9 +95,6 @@ def _test_c(key: str, paper: Row, images: Path, pages: Path | None, texts: bool)
     rows = zip(paper["question"], paper["answer"], paper["referred_figures_tables"], strict=True)
     for number, (question, answer, gold) in enumerate(rows):
         yield _example(key, number, question, _answer_c(answer), pictures, gold, "\n\n".join(sections))
-
-
-_READERS = {"A": _test_a, "B": _test_b, "C": _test_c}
 
 
 def _answer_c(answer: Row) -> str:

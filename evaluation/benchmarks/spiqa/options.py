@@ -7,17 +7,29 @@ from typing import Literal
 
 from ..options import option
 
-_ANSWERS = ("direct", "full-paper", "reasoned")
+_AT_ONCE = ("direct", "full-paper", "reasoned")  # all figures in one request
+_ANSWERS = (*_AT_ONCE, "one-figure")
 
 
 @dataclass(frozen=True, slots=True)
 class SpiqaOptions:
-    set: Literal["A", "B", "C"] = option("A", "Test set.")
+    set: Literal["A", "B", "C", "val", "train"] = option("A", "Test set, or the validation or training set.")
     inputs: Literal["both", "captions", "images"] = option(
-        "both", "What the model gets: images with captions, or one of them.", tasks=_ANSWERS, needs="model"
+        "both", "What the model gets: images with captions, or one of them.", tasks=_AT_ONCE, needs="model"
     )
     figures: int = option(
         0, "Most figures that are shown, the gold ones among them (0: all; 8: as the reference)."
+    )
+    fit: Literal["no", "yes"] = option(
+        "no",
+        "Show as many figures as the model's context holds, the right ones first.",
+        tasks=_AT_ONCE,
+        needs="model",
+    )
+    each: Literal["gold", "all"] = option(
+        "gold",
+        "Figures asked about one by one: the right ones (as their code), or all (as their paper).",
+        tasks=("one-figure",),
     )
     seed: int = option(
         0, "Seed of the choice of figures.", condition=lambda o: o.figures > 0, condition_text="--figures"

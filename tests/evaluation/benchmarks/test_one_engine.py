@@ -68,6 +68,8 @@ ASKS_MODELS = {
     "benchmarks/scidqa/judge.py",
     "benchmarks/scifibench/benchmark.py",
     "benchmarks/spiqa/benchmark.py",
+    "benchmarks/spiqa/make.py",
+    "benchmarks/spiqa/one_figure.py",
     "judges/atomic_units.py",
     "judges/equivalence.py",
     "judges/l3score.py",
