@@ -19,6 +19,7 @@ from ..errors import ConfigurationError, UnavailableError, UsageError
 from ..indexes.build.report import BuildReport, Listener
 from ..papers.clusters.cluster import cluster_folder
 from ..papers.clusters.ledger import FOLDER, SCHEMA, read_ledger
+from ..papers.clusters.links import refuse_links
 from ..papers.clusters.manifest import MANIFEST
 from ..papers.records import STATUSES, Ledger, Status
 from ..settings import Settings, expand_user, load_settings
@@ -66,6 +67,7 @@ def add(
     name = name or continued or default_cluster_name(papers[0], requests)
     folder = cluster_folder(name, settings)
     with _lock_for_adding(folder):
+        refuse_links(folder)
         ledger = read_ledger(folder) or _new_ledger(folder, name)
         deadline = time.monotonic() + (settings.fetch_total_seconds or math.inf)
         with (

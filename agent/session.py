@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
@@ -73,19 +74,19 @@ def open_session(name: str, settings: Settings | None = None) -> Session:
     """
     settings = settings or load_settings()
     cluster = open_cluster(name, settings)
-    index = open_index(cluster, settings)
+    damage = cluster.find_damage()
+    index = open_index(cluster, settings, damage)
     try:
         pages = page_warning(index)
     except BaseException:
         index.close()
         raise
-    others = [each for each in (pages, _describe_damage(cluster)) if each]
+    others = [each for each in (pages, _describe_damage(cluster, damage)) if each]
     return Session(cluster, index, settings, (*index.warnings, *others))
 
 
-def _describe_damage(cluster: Cluster) -> str:
+def _describe_damage(cluster: Cluster, damage: Mapping[str, str]) -> str:
     """A warning that names a missing or shortened file; "" if there is none."""
-    damage = cluster.find_damage()
     if not damage:
         return ""
     name, cause = next(iter(damage.items()))

@@ -19,6 +19,7 @@ from .embedding.cross_encoder import Reranker, reranker_for_search
 from .embedding.model import EmbeddingModel, model_for_search
 from .page_passages import is_page_passage, read_page_passage
 from .pages.index import PageIndex, open_pages
+from .stores.generations import STORE
 from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
 from .subjects import open_document_frequencies
@@ -191,14 +192,15 @@ class Dense:
         return ranked(lambda limit: self._store.nearest(vector, limit, query.papers), k)
 
 
-def open_index(cluster: Cluster, settings: Settings) -> ClusterIndex:
+def open_index(cluster: Cluster, settings: Settings, damage: Mapping[str, str] | None = None) -> ClusterIndex:
     """The index of `cluster`. Never uses the network, unless its store is on a Qdrant server.
 
+    `damage` is the result of `Cluster.find_damage`, if the caller has it; else the files of the store are looked at.
     Raises ConfigurationError when the store is damaged or out of reach. Without the cluster's embedding model on this
     machine `dense` is None and `warnings` says so.
     """
     manifest = cluster.manifest
-    check_store_files(cluster)
+    _check_store_files(cluster, cluster.find_damage(STORE) if damage is None else damage)
     model, warning = model_for_search(manifest.model, manifest.vectors, settings)
     reranker, missing = reranker_for_search(manifest.reranker, settings)
     frequencies = open_document_frequencies(cluster) if manifest.store.url else None
@@ -220,10 +222,10 @@ def _describe_difference(cluster: Cluster, store: Store) -> str:
     )
 
 
-def check_store_files(cluster: Cluster) -> None:
+def _check_store_files(cluster: Cluster, damage: Mapping[str, str]) -> None:
     """Raise ConfigurationError, naming one, if files of the store are missing or have another size.
 
     The engine maps them into memory, where a shortened file would end the process.
     """
-    for name, cause in cluster.find_damage("store/").items():
+    for name, cause in ((name, cause) for name, cause in damage.items() if name.startswith(STORE)):
         raise ConfigurationError(f"{cluster.path / name}: {cause}; index the folder again")

@@ -42,7 +42,7 @@ def delete_abandoned_folders() -> None:
             stat = folder.lstat()
             if hasattr(os, "getuid") and stat.st_uid != os.getuid():
                 continue
-            if folder.is_symlink() or time.time() - stat.st_mtime < _STARTING_SECONDS:
+            if folder.is_symlink() or 0 <= time.time() - stat.st_mtime < _STARTING_SECONDS:
                 continue
             with FileLock(folder / _LOCK, timeout=0):
                 pass

@@ -102,7 +102,7 @@ class ServiceClient:
     def _answer(self, request: _ServiceRequest, parse: Callable[[str], T]) -> T:
         path = self._cache / f"{request.key}.json"
         cached = _read_cached(path, request)
-        if cached is None or not self._fresh or time.time() - cached.when > _FRESH_SECONDS:
+        if cached is None or not self._fresh or not 0 <= time.time() - cached.when <= _FRESH_SECONDS:
             cached = self._fetch(request, cached, parse)
             write_atomic(path, to_json(cached))
         if cached.status == 404:

@@ -23,6 +23,7 @@ from .errors import RateLimitedError
 
 _LONGEST_PAUSE = 3600.0
 _LEASE_MARGIN = 10.0  # seconds beyond the deadline of a request until its turn may be taken over
+_CLOCK_TOLERANCE = 1.0  # seconds by which clocks may differ
 _POLL = 0.05  # seconds between two attempts to get a turn
 
 
@@ -92,21 +93,22 @@ class RateLimiter:
         return None
 
     def _wait(self, key: str) -> float:
-        """Seconds until the next request; at most an hour, so that a clock that was set back cannot lock a host out."""
+        """Seconds until the next request; at most an hour."""
         return min(max(0.0, self._read(key, "next") - time.time()), _LONGEST_PAUSE)
 
     def _read(self, key: str, kind: str) -> float:
-        """A time in seconds since 1970; 0 if none is recorded."""
+        """A time in seconds since 1970; 0 if none is recorded, or if the clock was set back since."""
         try:
-            return float(self._path(key, kind).read_text("ascii"))
+            when, recorded = map(float, self._path(key, kind).read_text("ascii").split())
         except (OSError, ValueError):
             return 0.0
+        return when if recorded <= time.time() + _CLOCK_TOLERANCE else 0.0
 
     def _write(self, key: str, kind: str, when: float) -> None:
         path = self._path(key, kind)
         new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_native_id()}")
         new.write_text(
-            repr(when), "ascii"
+            f"{when!r} {time.time()!r}", "ascii"
         )  # without fsync: three writes per request, and a power cut ends the run
         new.replace(path)
 

@@ -16,19 +16,21 @@ from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...papers.bibliography.bib_file import describe_broken_entries
 from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.cluster import build_cluster_name, cluster_folder
+from ...papers.clusters.links import refuse_links
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
 from ..embedding.cross_encoder import reranker_for_build
 from ..embedding.model import model_for_build
 from ..pages.model_choice import check_visual_model
+from ..stores.generations import STORE
 from .anchor import check_anchor
 from .bib_papers import NONE, keep_bib
 from .clean_up import sweep_temporary_files
 from .index_pages import update_page_index
 from .parse import add_cache_keys
 from .pipeline import BuildPipeline, run_pipeline
-from .repair import STORE, delete_damaged_files
+from .repair import delete_damaged_files
 from .report import BuildReport, Listener
 from .scan import root_of, scan
 
@@ -54,7 +56,7 @@ def build(
     others changed them. A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a
     folder without papers, a .bib file without entries, an unknown anchor and a name that another folder's cluster has;
     UnavailableError while another process indexes the same cluster; ConfigurationError for a model or Qdrant server that
-    is not to be had.
+    is not to be had, and for links out of the cluster's folder.
     """
     settings = settings or load_settings()
     name = name or _name_of(folder)
@@ -64,6 +66,7 @@ def build(
 
         check_connection(settings)
     with _locked(target):
+        refuse_links(target)
         sweep_temporary_files(target)
         previous = _previous(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())

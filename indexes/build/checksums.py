@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from ...papers.clusters.cluster import (
 )
 from ...papers.clusters.manifest import Manifest
 from ..cache_paths import chunk_file, summary_vectors_file
-from ..stores.generations import generation_folder
+from ..stores.generations import STORE, generation_folder
 from ..subjects import FOLDER as SUBJECTS
 from ..subjects import subject_key
 
@@ -31,27 +31,33 @@ def add_checksums(folder: Path, manifest: Manifest, known: Checksums) -> Manifes
     checksums: dict[str, FileChecksum] = {}
     for path in _list_files(folder, manifest):
         name = path.relative_to(folder).as_posix()
-        before = None if name.startswith("store/") else known.get(name)
+        before = None if name.startswith(STORE) else known.get(name)
         checksums[name] = before or compute_checksum(path)
     return replace(manifest, checksums=write_checksums(folder, checksums))
 
 
-def _list_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
-    parts = [
-        citations_file(folder, manifest.citations),
-        summaries_file(folder, manifest.citations),
-        folder / SUBJECTS / subject_key(manifest),
-    ]
+def list_parts(folder: Path, manifest: Manifest) -> Iterator[Path]:
+    """Files and folders that `manifest` names in the cluster `folder`, without its checksums, vectors of sentences and
+    the store. A paper without pages or figures lacks some of them."""
+    yield citations_file(folder, manifest.citations)
+    yield summaries_file(folder, manifest.citations)
+    yield folder / SUBJECTS / subject_key(manifest)
     if manifest.vectors:
-        parts.append(summary_vectors_file(folder, manifest.citations, manifest.vectors))
+        yield summary_vectors_file(folder, manifest.citations, manifest.vectors)
     if manifest.bib:
-        parts.append(bib_file(folder, manifest.bib))
-    if not manifest.store.url:
-        parts.append(generation_folder(folder, manifest.store.location))
+        yield bib_file(folder, manifest.bib)
     for file in manifest.files:
         if not file.problem:
-            of_paper = (paper_file, source_file, chunk_file, figures_folder)
-            parts += [path_of(folder, file) for path_of in of_paper]
+            yield paper_file(folder, file)
+            yield source_file(folder, file)
+            yield chunk_file(folder, file)
+            yield figures_folder(folder, file)
+
+
+def _list_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
+    parts: Iterable[Path] = list_parts(folder, manifest)
+    if not manifest.store.url:
+        parts = (*parts, generation_folder(folder, manifest.store.location))
     for part in parts:
         if part.is_dir():
             yield from (path for path in sorted(part.rglob("*")) if path.is_file())

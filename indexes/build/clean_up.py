@@ -8,18 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ...papers.clusters.checksums import checksums_file
-from ...papers.clusters.cluster import (
-    bib_file,
-    citations_file,
-    figures_folder,
-    paper_file,
-    source_file,
-    summaries_file,
-)
 from ...papers.clusters.manifest import Manifest
-from ..cache_paths import chunk_file, summary_vectors_file, vector_file
+from ..cache_paths import vector_file
 from ..subjects import FOLDER as SUBJECTS
-from ..subjects import subject_key
+from .checksums import list_parts
 
 _FOLDERS = (
     "sources",
@@ -50,20 +42,10 @@ def delete_unused_files(folder: Path, manifest: Manifest, previous: Manifest | N
 
 
 def _named(folder: Path, manifest: Manifest) -> Iterable[Path]:
-    yield citations_file(folder, manifest.citations)
-    yield summaries_file(folder, manifest.citations)
-    yield summary_vectors_file(folder, manifest.citations, manifest.vectors)
-    yield bib_file(folder, manifest.bib)
+    yield from list_parts(folder, manifest)
     yield checksums_file(folder, manifest.checksums)
-    yield folder / SUBJECTS / subject_key(manifest)
-    for file in manifest.files:
-        if file.problem:
-            continue
-        yield paper_file(folder, file)
-        yield source_file(folder, file)
-        yield figures_folder(folder, file)
-        yield chunk_file(folder, file)
-        yield vector_file(folder, manifest.vectors, file.paper_id)
+    for paper_id in manifest.paper_ids:
+        yield vector_file(folder, manifest.vectors, paper_id)
 
 
 def _delete(paths: Iterable[Path]) -> None:

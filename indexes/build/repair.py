@@ -20,9 +20,9 @@ from ...papers.clusters.cluster import Citations, figures_folder, paper_file, re
 from ...papers.clusters.manifest import MANIFEST, Manifest
 from ...papers.types import Paper
 from ..cache_paths import read_vectors
+from ..stores.generations import STORE
 from ..types import Chunk
 
-STORE = "store/"  # beginning of the names of the store's files
 _TYPES: dict[str, Any] = {
     "papers": Paper,
     "chunks": tuple[Chunk, ...],

@@ -27,6 +27,7 @@ from ...settings import Settings
 from ..cache_paths import read_chunks, vector_file
 from ..pages.files import PAGES, is_whole, pack_file, read_pages_manifest, store_folder
 from ..stores.address import is_configured
+from ..stores.generations import STORE
 from .report import BuildProgress, Listener
 from .write_store import open_store
 
@@ -56,7 +57,7 @@ def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | No
     if cluster.manifest.vectors:
         paths = [vector_file(cluster.path, cluster.manifest.vectors, file.paper_id) for file in files]
         damage += [found for path in paths for found in _check(cluster, path, lambda path=path: _load(path))]  # type: ignore[misc]
-    if not any(found.part.startswith("store/") for found in damage):
+    if not any(found.part.startswith(STORE) for found in damage):
         damage += _check_store(cluster, settings)
     damage += _check_pages(cluster)
     if damage:

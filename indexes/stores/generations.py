@@ -12,11 +12,12 @@ from pathlib import Path
 
 from ...papers.fault_points import fault_point
 
+STORE = "store/"  # beginning of the paths of all generations, relative to the cluster's folder
 _ZEROS = bytes(1 << 18)
 
 
 def generation_folder(cluster: Path, location: str) -> Path:
-    return cluster / "store" / location
+    return cluster / STORE / location
 
 
 def next_location(location: str) -> str:
@@ -26,7 +27,7 @@ def next_location(location: str) -> str:
 
 def prune(cluster: Path, keep: str) -> None:
     """Delete all generations but `keep`. What cannot be deleted now (open on Windows) is left for the next time."""
-    for folder in (cluster / "store").glob("*"):
+    for folder in (cluster / STORE).glob("*"):
         if folder.name != keep:
             shutil.rmtree(folder, ignore_errors=True)
 

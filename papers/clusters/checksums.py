@@ -132,11 +132,11 @@ def _is_inside(name: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts
 
 
-def find_changed_sizes(folder: Path, checksums: Checksums, room: str = "") -> dict[str, str]:
-    """The files, below the subfolder `room` if one is given, that are missing or have another size, with the cause."""
+def find_changed_sizes(folder: Path, checksums: Checksums, subfolder: str = "") -> dict[str, str]:
+    """The files, below `subfolder` if one is given, that are missing or have another size, with the cause."""
     base, causes = f"{folder}/", {}
     for name, checksum in checksums.items():
-        if name.startswith(room):
+        if name.startswith(subfolder):
             try:
                 size = os.stat(base + name).st_size  # noqa: PTH116  three times as fast as Path.stat
             except OSError as error:

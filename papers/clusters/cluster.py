@@ -42,6 +42,7 @@ from .checksums import (
     read_checksums,
 )
 from .ledger import read_ledger
+from .links import refuse_links
 from .manifest import Manifest, SourceFile, read_manifest
 
 T = TypeVar("T")
@@ -211,12 +212,12 @@ class Cluster:
         """Checksums of the files of the cluster. Raises ConfigurationError if they are damaged themselves."""
         return read_checksums(self.path, self.manifest.checksums)
 
-    def find_damage(self, room: str = "") -> dict[str, str]:
-        """The files that are missing or have another size, below the subfolder `room` if one is given, with the cause.
+    def find_damage(self, subfolder: str = "") -> dict[str, str]:
+        """The files that are missing or have another size, below `subfolder` if one is given, with the cause.
 
         The content of files is not read; see `indexes.build.verify`.
         """
-        causes = find_changed_sizes(self.path, self.checksums, room)
+        causes = find_changed_sizes(self.path, self.checksums, subfolder)
         if causes:
             notice_damage(self.path)
         return causes
@@ -307,7 +308,8 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
     """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
     from.
 
-    Raises UsageError if there is none; the message lists the existing ones.
+    Raises UsageError if there is none; the message lists the existing ones. Raises ConfigurationError if its manifest is
+    damaged, or if a link in its folder leads out of it.
     """
     path = expand_user(name_or_path)
     manifest = read_manifest(path)
@@ -321,6 +323,7 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
             else f"there are: {name_clusters(settings)}"
         )
         raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
+    refuse_links(path)
     return Cluster(path.resolve(), manifest)
 
 

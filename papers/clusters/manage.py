@@ -16,6 +16,7 @@ from ..files import write_atomic
 from ..serialization import to_json
 from .cluster import cluster_folder, name_clusters
 from .ledger import ledger_path, read_ledger
+from .links import refuse_links
 from .manifest import read_manifest, write_manifest
 
 CHATS = "chats"  # below the home folder: conversations, in a folder for each cluster
@@ -32,8 +33,9 @@ def remove_cluster(name: str, settings: Settings) -> Path:
     with hold_locks(folder):
         try:
             # Without its manifest the folder is no cluster, so a kill from here on cannot leave a broken one.
-            for path in (folder / "manifest.json", ledger_path(folder)):
-                path.unlink(missing_ok=True)
+            (folder / "manifest.json").unlink(missing_ok=True)
+            if not ledger_path(folder).parent.is_symlink():
+                ledger_path(folder).unlink(missing_ok=True)
             shutil.rmtree(folder)
         except OSError as error:
             raise ConfigurationError(f"{folder}: cannot be deleted ({error.strerror})") from error
@@ -46,12 +48,13 @@ def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
     """Rename the cluster `name` to `new_name` and return its new folder. After a kill, the same call completes it.
 
     Raises UsageError if there is no such cluster, or if `new_name` is taken or not portable; UnavailableError while
-    another process changes either.
+    another process changes either; ConfigurationError for a link out of the folder, or if it cannot be renamed.
     """
     folder, target = existing_folder(name, settings), cluster_folder(new_name, settings)
     if target.exists():
         raise UsageError(f"cluster {new_name!r} exists already; choose another name")
     with hold_locks(folder), hold_locks(target):
+        refuse_links(folder)
         manifest, ledger = read_manifest(folder), read_ledger(folder)
         try:
             if ledger is not None:

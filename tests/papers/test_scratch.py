@@ -106,13 +106,14 @@ def test_folders_in_use_or_new_or_of_others_are_kept(tmp_path: Path, monkeypatch
     assert not folder.exists()
 
 
+@pytest.mark.parametrize("when", [0, 1 << 32], ids=["old", "of a clock that was set back"])
 def test_a_folder_that_was_abandoned_goes_with_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: int
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     old = tmp_path / "citehop-scratch-old"
     (old / "0").mkdir(parents=True)
     (old / "0" / "large").write_text("x")
-    os.utime(old, (0, 0))
+    os.utime(old, (when, when))
     with scratch_folder() as folder:
         assert [path for path in tmp_path.iterdir() if path.is_dir()] == [folder]

@@ -139,14 +139,14 @@ def test_the_turn_of_a_holder_that_hangs_is_taken_over(
 ) -> None:
     limiter = RateLimiter(tmp_path, {}, 0.0)
     with FileLock(tmp_path / "example.org.lock"):  # a process that hangs, with a lease that has expired
-        (tmp_path / "example.org.lease").write_text(repr(time.time() - 1))
+        (tmp_path / "example.org.lease").write_text(f"{time.time() - 1} {time.time() - 60}")
         with limiter.turn("https://example.org/x", time.monotonic() + 5):
             with (
                 pytest.raises(RateLimitedError, match="turn"),
                 limiter.turn("https://example.org/y", time.monotonic() + 0.2),
             ):
                 pass  # the new holder's lease runs
-            assert float((tmp_path / "example.org.lease").read_text()) > time.time()
+            assert float((tmp_path / "example.org.lease").read_text().split()[0]) > time.time()
     with limiter.turn("https://example.org/x", time.monotonic() + 5):
         pass
 
@@ -154,9 +154,25 @@ def test_the_turn_of_a_holder_that_hangs_is_taken_over(
 def test_the_turn_of_a_holder_with_a_lease_is_waited_for(tmp_path: Path) -> None:
     limiter = RateLimiter(tmp_path, {}, 0.0)
     with FileLock(tmp_path / "example.org.lock"):
-        (tmp_path / "example.org.lease").write_text(repr(time.time() + 60))
+        (tmp_path / "example.org.lease").write_text(f"{time.time() + 60} {time.time()}")
         with (
             pytest.raises(RateLimitedError, match="turn"),
             limiter.turn("https://example.org/x", time.monotonic() + 0.2),
         ):
             pass
+
+
+def test_a_clock_that_was_set_back_locks_no_host_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limiter = RateLimiter(tmp_path, {}, 0.0)
+    clock = time.time
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: clock() + 86_400)  # a day ahead, until it is set right
+        with limiter.turn("https://example.org/x", time.monotonic() + 5):
+            limiter.pause("https://example.org/x", 600)
+        with (
+            pytest.raises(RateLimitedError, match="pause of 600 s"),
+            limiter.turn("https://example.org/x", 0.0),
+        ):
+            pass
+    with limiter.turn("https://example.org/x", time.monotonic() + 5):
+        pass

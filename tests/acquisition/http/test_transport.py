@@ -266,6 +266,19 @@ def test_answers_are_asked_for_with_conditions(site: Site, settings: Settings, t
     assert site.asked[1][2]["if-none-match"] == '"1"'
 
 
+def test_an_answer_of_the_future_is_not_fresh(
+    site: Site, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that was set back does not make answers last for longer than a week."""
+    site.replies["/a"] = (200, {}, b"{}")
+    clock = time.time
+    for ahead, asked in ((1e6, 1), (1e6 + 60, 1), (0.0, 2)):
+        monkeypatch.setattr(time, "time", lambda ahead=ahead: clock() + ahead)
+        with ServiceClient(settings, tmp_path / "kept", time.monotonic() + 20) as web:
+            web.get_json(f"{site.url}/a")
+        assert len(site.asked) == asked
+
+
 def test_it_says_who_asks(site: Site, settings: Settings, tmp_path: Path) -> None:
     site.replies["/a"] = (200, {}, b"{}")
     settings = replace(settings, email="reader@example.org")

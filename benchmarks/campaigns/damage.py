@@ -1,0 +1,112 @@
+"""Campaigns that damage a finished cluster: changed bytes, deleted files, times of the clock."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from citehop.errors import CitehopError
+from citehop.indexes.build.build import build
+from citehop.indexes.build.verify import verify_cluster
+from citehop.indexes.cluster_index import open_index
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.settings import Settings
+
+from .campaign import Case
+from .small_cluster import NAME, SmallCluster, read_all, search_all
+
+_SECONDS_OFF = 4e7  # more than a year
+
+
+@contextmanager
+def corruptions(work: Path) -> Iterator[Case]:
+    """One file of the cluster is changed or cut: readers get the same results or a named error, `verify` finds the
+    change, and the next build restores the results."""
+    small = SmallCluster(work)
+
+    def run(folder: Path, random: Random) -> str:
+        settings = small.copy(folder)
+        cluster = Path(settings.home, "clusters", NAME)
+        path = random.choice(
+            sorted(path for path in cluster.rglob("*") if path.is_file() and path.stat().st_size)
+        )
+        with path.open("r+b") as stream:
+            size = path.stat().st_size
+            if random.random() < 0.3:
+                stream.truncate(random.randrange(size))
+            else:
+                stream.seek(random.randrange(min(size, 1 << 16)))
+                stream.write(random.randbytes(random.choice((1, 4, 64))))
+        return _after_damage(small, settings, path.relative_to(cluster).parts[0])
+
+    yield run
+
+
+def _after_damage(small: SmallCluster, settings: Settings, part: str) -> str:
+    try:
+        outcome = "without effect" if read_all(settings) == small.expected else "silent"
+    except CitehopError:
+        outcome = "named"
+    if outcome == "silent":
+        found = verify_cluster(open_cluster(NAME, settings), settings)
+        outcome = "found by verify" if found else f"LOST: silent change by {part}"
+    build(small.papers, NAME, None, settings)
+    restored = read_all(settings) == small.expected and not verify_cluster(
+        open_cluster(NAME, settings), settings
+    )
+    return outcome if restored else f"LOST: not restored after damage of {part}"
+
+
+@contextmanager
+def clocks(work: Path) -> Iterator[Case]:
+    """The clock of the machine goes back or ahead between two builds, by up to a year, and the times of all files differ:
+    a build that changes nothing and one that changes papers give the right results."""
+    small = SmallCluster(work)
+
+    def run(folder: Path, random: Random) -> str:
+        settings = small.copy(folder)
+        for path in Path(settings.home).rglob("*"):
+            when = time.time() + random.uniform(-_SECONDS_OFF, _SECONDS_OFF)
+            os.utime(path, (when, when))
+        clock, shift = time.time, random.uniform(-_SECONDS_OFF, _SECONDS_OFF)
+        time.time = lambda: clock() + shift
+        try:
+            build(small.papers, NAME, None, settings)
+            same = read_all(settings) == small.expected
+            with small.changed_papers():
+                build(small.papers, NAME, None, settings)
+            changed = read_all(settings) == small.expected_changed
+        finally:
+            time.time = clock
+        return "right results" if same and changed else "LOST: other results"
+
+    yield run
+
+
+@contextmanager
+def deletions(work: Path) -> Iterator[Case]:
+    """A file or subfolder is deleted while the cluster is open: searches give the same results or a named error, and the
+    next build restores it."""
+    small = SmallCluster(work)
+
+    def run(folder: Path, random: Random) -> str:
+        settings = small.copy(folder)
+        cluster = open_cluster(NAME, settings)
+        index = open_index(cluster, settings)
+        part = random.choice(sorted(cluster.path.rglob("*")))
+        name = part.relative_to(cluster.path).parts[0]
+        shutil.rmtree(part) if part.is_dir() else part.unlink()
+        try:
+            outcome = "same results" if search_all(index) == small.expected[0] else "LOST: other results"
+            index.close()
+        except CitehopError:
+            outcome = "named"
+        build(small.papers, NAME, None, settings)
+        return outcome if read_all(settings) == small.expected else f"LOST: not restored without {name}"
+
+    yield run

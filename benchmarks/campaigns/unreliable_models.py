@@ -1,0 +1,74 @@
+"""Campaign of calls to a model server that fails."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from citehop.agent.llm.client import LiteLLM
+from citehop.agent.llm.errors import ModelUnavailableError
+from citehop.agent.llm.limits import Limits
+from citehop.agent.llm.models import ModelInfo, Price
+from citehop.agent.llm.retry import RetryPolicy
+from citehop.agent.llm.types import Message, Request
+from citehop.testing import ModelServer, UnreliableScript
+
+from .campaign import LOST, Case
+
+CALLS = 100  # of a case
+_THREADS = 24
+_RATE = 0.3
+# Shorter waits than the defaults, since the server is on this machine; a reply later than `attempt_seconds` is a time-out.
+_POLICY = RetryPolicy(attempts=6, total_seconds=30, attempt_seconds=2, first_wait=0.02, longest_wait=0.2)
+_MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
+
+
+@contextmanager
+def model_calls(_: Path) -> Iterator[Case]:
+    """Calls, a quarter of them streamed, of which 30% get status 429 or 5xx, no reply in time, a cut connection or
+    malformed JSON: each ends in its own answer or a named error within the time limit, and every request is counted."""
+    with ThreadPoolExecutor(_THREADS) as pool:
+
+        def run(_: Path, random: Random) -> str:
+            script = UnreliableScript(_echo, _RATE, seed=random.randrange(1 << 30))
+            with ModelServer(script) as server:
+                llm = LiteLLM(
+                    _MODEL, api_base=server.url, api_key="x", policy=_POLICY, limits=Limits(_THREADS)
+                )
+                ends = Counter(pool.map(lambda number: _call(llm, number), range(CALLS)))
+                if llm.meter.usage.calls != len(server.received):
+                    return f"{LOST}: {len(server.received)} requests, {llm.meter.usage.calls} counted"
+            wrong = set(ends) - {"answered", "unavailable"}
+            return (
+                f"{LOST}: {sorted(wrong)}"
+                if wrong
+                else f"{ends['answered']} of {CALLS} answered, others named"
+            )
+
+        yield run
+
+
+def _echo(body: Mapping[str, Any]) -> str:
+    return f"echo {body['messages'][0]['content']}"
+
+
+def _call(llm: LiteLLM, number: int) -> str:
+    request, start = Request((Message("user", str(number)),), max_tokens=20), time.monotonic()
+    try:
+        text = (
+            "".join(part.text for part in llm.stream(request))
+            if number % 4 == 0
+            else llm.complete(request).text
+        )
+        end = "answered" if text == f"echo {number}" else f"another answer {text!r}"
+    except ModelUnavailableError:  # also a stream that was cut
+        end = "unavailable"
+    except Exception as error:
+        end = f"{type(error).__name__}: {error}"
+    return end if time.monotonic() - start <= _POLICY.total_seconds + 1 else "beyond its time limit"
