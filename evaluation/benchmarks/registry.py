@@ -63,6 +63,8 @@ BENCHMARKS = (
             BenchmarkTask("full-text", "with the whole paper, window by window", "required", judged=True),
             BenchmarkTask("ask", "citehop's own answer from the paper", judged=True),
             BenchmarkTask("responses", "score the answers of a response file", "unused", judged=True),
+            BenchmarkTask("overlap", "answers that one paragraph of the paper holds", "unused"),
+            BenchmarkTask("preference", "two answers and the preferred one, from a table", "unused"),
         ),
         metrics=("ROUGE", "BLEURT", "BERTScore", "judge[1-10]", "ALS", "Avg"),
         download="github.com/yale-nlp/SciDQA (src/data, src/data_resp); texts of the papers: osf.io/3g2hn",
@@ -70,7 +72,7 @@ BENCHMARKS = (
         options_class="scidqa.options:SciDQAOptions",
         prepare_function="scidqa.benchmark:prepare",
         uses_store=True,
-        data_help="Folder of the download, as it is; for the task responses a response file (.xlsx).",
+        data_help="Folder of the download, as it is; for responses and preference a table (.xlsx).",
     ),
     Benchmark(
         name="mmsci",

@@ -20,11 +20,16 @@ _RESERVED = 500  # tokens of a window that are left for instruction and question
 _WINDOW = 8000  # tokens, where the model's context is unknown
 
 
-def answer_with(llm: LLM, *, whole: bool, window: int = 0) -> System:
+def passage_tokens(context: int | None, passages: int) -> int:
+    """Tokens of each of `passages` that fit together into `context`, beside question, instruction and reply (Algorithm 1)."""
+    return max(1, ((context or _WINDOW) - _RESERVED - REPLY_TOKENS) // max(1, passages))
+
+
+def answer_with(llm: LLM, *, whole: bool, window: int = 0, selector: LLM | None = None) -> System:
     """The system that answers with `llm`; documents with a title are title and abstract, the others text of the paper.
 
     A `whole` paper is read in windows of `window` tokens (0: the model's context), each answered by itself; of several answers
-    one more call chooses the most complete.
+    `selector`, or `llm` without one, chooses the most complete.
     """
 
     def answer(example: Example) -> Prediction:
@@ -36,7 +41,7 @@ def answer_with(llm: LLM, *, whole: bool, window: int = 0) -> System:
         answers = [reply.text.strip() for reply in replies]
         final = answers[0]
         if len(answers) > 1:
-            replies.append(_ask(llm, _selection(example.question, answers)))
+            replies.append(_ask(selector or llm, _selection(example.question, answers)))
             final = chosen(answers, replies[-1].text)
         usage = sum((reply.usage for reply in replies), Usage())
         ids = tuple(document.id for document in example.documents)

@@ -19,6 +19,7 @@ from typing import Any
 
 from ....errors import UsageError
 from ...types import Document, Example
+from .bibliography import split_bibliography
 from .responses import read_sheet
 
 _COLUMNS = ("id", "pid", "que", "ans", "version")
@@ -77,6 +78,7 @@ def _example(row: Mapping[str, Any]) -> Example:
         ("version", str(row["version"])),
         ("venue", str(row.get("venue") or "")),
         ("pid", str(row["pid"])),
+        ("papers", "several papers" if split_bibliography(str(row["que"]))[1] else "one paper"),
     )
     return Example(
         str(key), str(row["que"]).strip(), (answer,) if answer else (), group=str(row["pid"]), tags=tags

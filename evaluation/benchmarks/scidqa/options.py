@@ -8,6 +8,7 @@ from typing import Literal
 from ..options import option
 
 _RAG = ("rag",)
+_SCORED = ("closed-book", "title-abs", "rag", "full-text", "ask", "responses", "preference")
 BASELINE = "baseline:bm25"
 
 
@@ -21,7 +22,7 @@ class SciDQAOptions:
     passages: int = option(3, "Number of passages that are read.", tasks=_RAG)
     words: int = option(
         150,
-        "Words of a passage of the baseline.",
+        "Words of a passage of the baseline; 0: the passages share the context of --model, as in the paper.",
         tasks=_RAG,
         condition=lambda options: options.retriever == BASELINE,
         condition_text=f"--retriever {BASELINE}",
@@ -29,8 +30,20 @@ class SciDQAOptions:
     window: int = option(
         0, "Tokens of a window; 0: the model's context.", tasks=("full-text",), needs="model"
     )
-    bleurt: str = option("", "Local BLEURT model; published: BLEURT-20.")
-    bertscore: str = option("", "Local model for BERTScore; published: microsoft/deberta-xlarge-mnli.")
+    selection_model: str = option(
+        "", "The model that chooses among the answers of several windows; default: --model.",
+        tasks=("full-text",), needs="model",
+    )  # fmt: skip
+    cited: str = option(
+        "",
+        "Papers as JSON lines; those in the bibliography of a question are read as well.",
+        tasks=("title-abs", "rag", "full-text", "ask"),
+        decides=False,
+    )
+    bleurt: str = option("", "Local BLEURT model; published: BLEURT-20.", tasks=_SCORED)
+    bertscore: str = option(
+        "", "Local model for BERTScore; published: microsoft/deberta-xlarge-mnli.", tasks=_SCORED
+    )
     column: str = option(
         "", "Column of the answers; default: the one that ends in _ans_single or _ans.", tasks=("responses",)
     )

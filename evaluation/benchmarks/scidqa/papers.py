@@ -10,6 +10,7 @@ from ....agent.ask import ask
 from ....agent.first_hop import FirstHop
 from ....agent.llm.roles import Models
 from ....agent.session import Session
+from ....indexes.types import Chunk
 from ....papers.parsing.paper_ids import build_paper_id
 from ....retrieval.types import RankedPaper, Strategy
 from ....settings import Settings
@@ -19,6 +20,7 @@ from ..common.answer_text import answer_text
 from ..common.budget_watch import stop_at_budget
 from ..common.corpus_cluster import ClusterSystem, Row
 from ..retrieval.engine import search_corpus
+from .bibliography import find_cited, split_bibliography
 from .data import Texts, version_of
 from .windows import clean
 
@@ -40,44 +42,69 @@ def paper_row(example: Example, texts: Texts) -> Row | None:
     }
 
 
-def paper_rows(examples: Sequence[Example], texts: Texts) -> list[Row]:
-    """The manuscripts of all `examples`, each once."""
+def paper_rows(examples: Sequence[Example], texts: Texts, cited: Sequence[Row] = ()) -> list[Row]:
+    """The manuscripts of all `examples`, and those of `cited` that a question names, each once."""
     rows = {_row_id(example): paper_row(example, texts) for example in examples}
-    return [row for row in rows.values() if row is not None]
+    named = {build_paper_id(row["id"]): row for e in examples for row in find_cited(e.question, cited)}
+    return [row for row in (*rows.values(), *named.values()) if row is not None]
 
 
 def find_passages(
-    examples: Sequence[Example], texts: Texts, strategy: Strategy, count: int, settings: Settings
+    examples: Sequence[Example],
+    texts: Texts,
+    strategy: Strategy,
+    count: int,
+    settings: Settings,
+    cited: Sequence[Row] = (),
 ) -> dict[str, tuple[Document, ...]]:
-    """The best `count` passages of its paper for each example with a text, by id, as `citehop search` finds them."""
+    """The best `count` passages of its papers for each example with a text, by id, as `citehop search` finds them.
+
+    Its papers are its own, and those of `cited` that its bibliography names; then the question is searched without that.
+    """
     asked = [example for example in examples if texts.full.get((example.tag("pid"), version_of(example)))]
-    queries = [(example.question, (build_paper_id(_row_id(example)),)) for example in asked]
-    found = search_corpus(paper_rows(asked, texts), queries, strategy, count, settings)
+    queries = []
+    for example in asked:
+        named = find_cited(example.question, cited)
+        text = split_bibliography(example.question)[0] if named else example.question
+        ids = (_row_id(example), *(str(row["id"]) for row in named))
+        queries.append((text, tuple(build_paper_id(key) for key in ids)))
+    found = search_corpus(paper_rows(asked, texts, cited), queries, strategy, count, settings)
     return {
         example.id: tuple(
-            Document(f"{example.tag('pid')}:{chunk.id.rpartition(':')[2]}", text=chunk.text)
+            Document(f"{_paper_of(chunk, example)}:{chunk.id.rpartition(':')[2]}", text=chunk.text)
             for chunk in chunks
         )
         for example, chunks in zip(asked, found, strict=True)
     }
 
 
-def ask_citehop(models: Models | None) -> ClusterSystem:
-    """The system that asks citehop each question of its own paper."""
+def _paper_of(chunk: Chunk, example: Example) -> str:
+    """The id by which the data set knows the paper of `chunk`."""
+    own = chunk.paper_id == build_paper_id(_row_id(example))
+    return example.tag("pid") if own else chunk.paper_id
+
+
+def ask_citehop(models: Models | None, cited: Sequence[Row] = ()) -> ClusterSystem:
+    """The system that asks citehop each question of its own paper, and of those of `cited` that it names."""
 
     def answer(session: Session, example: Example) -> Prediction:
         paper = build_paper_id(_row_id(example))
         if paper not in session.cluster.paper_ids:
             return Prediction(example.id, error="no text of the paper")
-        known = FirstHop(ranking=(RankedPaper(paper, 1.0),))
+        named = [build_paper_id(row["id"]) for row in find_cited(example.question, cited)]
+        ids = [paper, *(key for key in named if key in session.cluster.paper_ids)]
+        known = FirstHop(ranking=tuple(RankedPaper(key, 1 / n) for n, key in enumerate(ids, 1)))
         with stop_at_budget(models) as watched:
             found = ask(session, example.question, known=known, models=watched)
         return Prediction(
             example.id,
             answer=answer_text(found),
             reply=found.text,
-            shown=(example.tag("pid"),),
-            quotes=tuple(AnswerQuote(example.tag("pid"), c.quote) for c in found.citations),
+            shown=(example.tag("pid"), *ids[1:]),
+            quotes=tuple(
+                AnswerQuote(example.tag("pid") if c.paper_id == paper else c.paper_id, c.quote)
+                for c in found.citations
+            ),
             usage=replace(found.usage, seconds=0.0),
         )
 

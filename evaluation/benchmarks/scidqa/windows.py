@@ -25,8 +25,13 @@ def clean(text: str) -> str:
     return _CITED.sub(shorter, _NOISE.sub("", text))
 
 
-def passages(text: str, words: int) -> list[str]:
-    """Passages of about `words` words: whole sentences of one paragraph, each beginning with the last of the one before.
+def count_words(text: str) -> int:
+    """The number of words in `text`."""
+    return len(text.split())
+
+
+def passages(text: str, limit: int, length: Callable[[str], int] = count_words) -> list[str]:
+    """Passages of about `limit` by `length`: whole sentences of one paragraph, each beginning with the last of the one before.
 
     A heading belongs to the passage after it. Nothing is lost but blank lines. A longer sentence is a passage by itself.
     """
@@ -36,7 +41,7 @@ def passages(text: str, words: int) -> list[str]:
         if _HEADING.match(paragraph) and "\n" not in paragraph:
             heading = f"{heading}\n{paragraph}".strip()
             continue
-        for passage in _packed(split_sentences(paragraph) or [paragraph], words):
+        for passage in _packed(split_sentences(paragraph) or [paragraph], limit, length):
             found.append(f"{heading}\n{passage}".strip())
             heading = ""
     return [*found, heading] if heading else found
@@ -62,20 +67,19 @@ def _paragraphs(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
 
 
-def _packed(sentences: list[str], words: int) -> Iterator[str]:
-    current: list[str] = []
+def _packed(sentences: list[str], limit: int, length: Callable[[str], int]) -> Iterator[str]:
+    current: list[tuple[str, int]] = []
     new = 0
     for sentence in sentences:
-        size = sum(len(part.split()) for part in current) + len(sentence.split())
-        if new and size > words:
-            yield " ".join(current)
-            overlap = current[-1]
-            fits = len(overlap.split()) + len(sentence.split()) <= words
-            current, new = ([overlap] if fits else []), 0
-        current.append(sentence)
+        size = length(sentence)
+        if new and sum(part for _, part in current) + size > limit:
+            yield " ".join(text for text, _ in current)
+            fits = current[-1][1] + size <= limit
+            current, new = (current[-1:] if fits else []), 0
+        current.append((sentence, size))
         new += 1
     if new:
-        yield " ".join(current)
+        yield " ".join(text for text, _ in current)
 
 
 def _pieces(text: str, limit: int, length: Callable[[str], int]) -> Iterator[str]:

@@ -6,6 +6,7 @@ import json
 import pickle
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,7 +20,7 @@ from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.registry import find_benchmark
 from citehop.evaluation.benchmarks.request import task_requests
-from citehop.evaluation.benchmarks.scidqa.answer import chosen
+from citehop.evaluation.benchmarks.scidqa.answer import chosen, passage_tokens
 from citehop.evaluation.benchmarks.scidqa.benchmark import prepare
 from citehop.evaluation.benchmarks.scidqa.data import load_questions
 from citehop.evaluation.benchmarks.scidqa.judge import average, bare, parse_aspects
@@ -281,3 +282,48 @@ def test_a_response_file_is_judged_without_being_answered(
     fields = json.loads(capsys.readouterr().out)
     assert fields["overall"]["judge[1-10]"] == 7
     assert "2 answers in column m_ans, 1 of them empty" in fields["notes"]
+
+
+def test_passages_share_the_context_of_the_model(
+    data: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Algorithm 1: with 1,012 tokens kept for question and reply, 36 are left for three passages, 12 each."""
+    assert passage_tokens(1048, 3) == 12
+    assert passage_tokens(None, 2) == (8000 - 1012) // 2
+    settings = Settings(home=str(home), model="openai/small", embedding_model="none", model_context=1048)
+    given = {"retriever": "baseline:bm25", "words": "0"}
+    (request,) = task_requests(find_benchmark("scidqa"), str(data), settings, task="rag", given=given)
+    third = prepare(request).examples[2]
+    texts = [document.text for document in third.documents if not document.title]
+    assert len(texts) == 3
+    assert "The valley corpus is used." in texts
+    assert all(len(text.split()) <= 12 for text in texts)  # a token is at most a word
+    wide = replace(settings, model_context=8000)
+    (request,) = task_requests(find_benchmark("scidqa"), str(data), wide, task="rag", given=given)
+    whole = [d.text for d in prepare(request).examples[2].documents if not d.title]
+    assert max(len(text.split()) for text in whole) > 100  # a paragraph, never more
+    assert not any("valley corpus" in text and "Sentence number" in text for text in whole)
+
+
+def test_another_model_chooses_among_the_answers_of_windows(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Windows of small size: the base model answers each, the selection model names the first."""
+
+    def script(body: Mapping[str, Any]) -> str:
+        text = body["messages"][-1]["content"]
+        if "most complete answer" in text:
+            return "1" if body["model"] == "chooser" else "2"
+        return "The valley corpus." if "valley corpus" in text else "I don't know."
+
+    command = ["bench", "scidqa", "--data", str(data), "--task", "full-text", "--window", "1300", "--json"]
+    with ModelServer(script) as server:
+        model = ["--model", "openai/base", "--api-base", server.url, "--no-cache"]
+        assert main([*command, *model, "--selection-model", "openai/chooser"]) == 0
+        choices = [r.body["model"] for r in server.received if "most complete" in str(r.body["messages"])]
+    assert set(choices) == {"chooser"}
+    report = json.loads(capsys.readouterr().out)
+    assert report["settings"]["helper model"] == "openai/chooser"
+    assert RunFolder(home / "runs" / report["run"]).predictions["3"].answer == "The valley corpus."
+    assert main(["bench", "replay", report["run"], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"] == report["overall"]
