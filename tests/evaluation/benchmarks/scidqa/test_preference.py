@@ -12,8 +12,8 @@ from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.scidqa.preference import load_preferences
 
-HEADER = ["que", "ans", "human_ans", "gpt-4_ans", "preferred"]
-ROWS = [
+HEADER: list[str | None] = ["que", "ans", "human_ans", "gpt-4_ans", "preferred"]
+ROWS: list[list[str | None]] = [
     ["Why?", "alpha beta", "alpha beta", "alpha", "human"],
     ["How?", "alpha beta", "gamma", "alpha beta", "model"],
     ["When?", "alpha beta", "alpha beta", "alpha beta", "Tie"],
