@@ -67,7 +67,7 @@ class ClusterIndex:
                 self._page_passages[chunk_id] = read_page_passage(self._cluster, chunk_id, self.settings)
             return self._page_passages[chunk_id]
         paper_id = chunk_id.rpartition(":")[0]
-        known = self._chunks_of(paper_id) if paper_id in self._cluster.paper_ids else {}
+        known = self._chunks_of(paper_id) if self._cluster.has_paper(paper_id) else {}
         chunk = known.get(chunk_id)
         if chunk is None:
             raise UsageError(f"no passage {chunk_id!r} in cluster {self._cluster.name!r}")
@@ -79,7 +79,7 @@ class ClusterIndex:
 
     def _has(self, chunk_id: str) -> bool:
         paper_id = chunk_id.rpartition(":")[0]
-        if paper_id not in self._cluster.paper_ids:
+        if not self._cluster.has_paper(paper_id):
             return False
         return is_page_passage(chunk_id) or chunk_id in self._chunks_of(paper_id)
 

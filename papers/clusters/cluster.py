@@ -67,10 +67,14 @@ class Cluster:
         """Id of the anchor, or None for a cluster indexed without one."""
         return self.manifest.anchor
 
-    @property
+    @cached_property
     def paper_ids(self) -> tuple[str, ...]:
         """Ids of its papers, sorted."""
         return self.manifest.paper_ids
+
+    def has_paper(self, paper_id: str) -> bool:
+        """True if `paper_id` is the id of one of its papers."""
+        return paper_id in self._files
 
     @property
     def problems(self) -> tuple[tuple[str, str], ...]:

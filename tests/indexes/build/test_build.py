@@ -25,6 +25,7 @@ from citehop.papers.clusters.cluster import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.retrieval.types import Strategy
 from citehop.settings import Settings
+from citehop.testing.qdrant import QdrantServer
 
 WritePdf = Callable[[Path, str, str], None]
 Topics = dict[str, tuple[str, str]]
@@ -295,18 +296,13 @@ def test_an_interrupted_build_goes_on_where_it_was(corpus: Path, settings: Setti
     assert run(corpus, settings).parsed == 2
 
 
-@pytest.mark.filterwarnings("ignore:Payload indexes have no effect", "ignore:Local mode performs exact")
-def test_a_cluster_on_a_server_has_the_same_life(
-    corpus: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from qdrant_client import QdrantClient
+def test_a_cluster_on_a_server_has_the_same_life(corpus: Path, settings: Settings) -> None:
+    with QdrantServer() as server:
+        live_on_server(corpus, settings, server)
 
-    from citehop.indexes.stores import server
 
-    client = QdrantClient(":memory:")
-    monkeypatch.setattr(client, "close", lambda: None)
-    monkeypatch.setattr(server, "connect", lambda *_, **__: client)
-    remote = replace(settings, qdrant_url="http://qdrant.example")
+def live_on_server(corpus: Path, settings: Settings, server: QdrantServer) -> None:
+    remote = replace(settings, qdrant_url=server.url)
     local = run(corpus, settings)
     wanted = search(settings, "steel meshes at night")
     by_words = search(settings, "steel meshes at night", "bm25")
@@ -320,5 +316,5 @@ def test_a_cluster_on_a_server_has_the_same_life(
     (corpus / "bees.pdf").unlink()
     assert run(corpus, remote).removed == 1
     assert search(remote, "microphones", "bm25") == []
-    client.delete_collection(client.get_collections().collections[0].name)
+    server.client.delete_collection(server.client.get_collections().collections[0].name)
     assert run(corpus, remote).stored == moved.chunks - 1

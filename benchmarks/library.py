@@ -1,0 +1,155 @@
+"""Measures growth: synthetic papers, from a hundred to twenty thousand, built and searched as one cluster.
+
+    python benchmarks/library.py [--papers 100 1000 5000 20000] [--home FOLDER] [--embedding-model none]
+
+Each paper has a title, an abstract, two sections of four sentences and six references to earlier papers, made of words of
+its own topic by a seeded generator, as a line of a .jsonl file. Printed for each size: milliseconds of the build per paper,
+the builder's peak of memory, seconds to open it, median and 95th percentile of search over all papers and over 50 of them,
+and of `ask`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from citehop.agent.ask import ask
+from citehop.agent.session import open_session
+from citehop.indexes.build.build import build
+from citehop.indexes.types import Query
+from citehop.retrieval.search import search_chunks
+from citehop.settings import Settings, load_settings
+
+_SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo zu".split()
+_FRAMES = (
+    "The {0} reaches {1} percent on {2} after {3} steps of {4}.",
+    "We train {0} with {4} on {2}, since {5} fails there.",
+    "Without {4} the error of {0} rises from {1} to {3}.",
+    "Its {5} is shared between {0} and {2}.",
+)
+
+
+def write_papers(path: Path, count: int, seed: int = 7) -> None:
+    """Write `count` papers to the .jsonl file `path`; a longer file begins with the papers of a shorter one."""
+    with path.open("w", encoding="utf-8") as stream:
+        for number in range(count):
+            stream.write(json.dumps(_paper(number, random.Random(f"{seed} {number}"))) + "\n")
+
+
+def _name(number: int) -> str:
+    """A pronounceable name, different for every number."""
+    digits, letters = number + 15**3, ""
+    while digits:
+        digits, rest = divmod(digits, 15)
+        letters += _SYLLABLES[rest]
+    return letters.capitalize()
+
+
+def _paper(number: int, choose: random.Random) -> dict[str, object]:
+    name, topic = _name(number), number % 97
+    words = [_name(100_000 + topic * 40 + k).lower() for k in range(40)]
+
+    def sentence() -> str:
+        terms = choose.sample(words, 4)
+        return choose.choice(_FRAMES).format(
+            name, choose.randint(10, 99), terms[0], choose.randint(100, 9999), terms[1], terms[2]
+        )
+
+    cited = sorted({choose.randrange(number) for _ in range(6)}) if number else []
+    related = [
+        f"{_name(other)} (Author{other}, {1990 + other % 30}) uses {words[other % 40]}." for other in cited
+    ]
+    return {
+        "id": f"p{number:06d}",
+        "title": f"{name}: {words[0]} for {words[number % 39 + 1]} {number}",
+        "authors": [f"Ann Author{number}"],
+        "year": 1990 + number % 30,
+        "abstract": " ".join(sentence() for _ in range(2)),
+        "sections": [
+            {"heading": "1 Method", "paragraphs": [" ".join(sentence() for _ in range(4)), *related]},
+            {"heading": "2 Results", "paragraphs": [" ".join(sentence() for _ in range(4))]},
+        ],
+        "references": [
+            {"title": _title(other), "authors": [f"Ann Author{other}"], "year": 1990 + other % 30}
+            for other in cited
+        ],
+    }
+
+
+def _title(number: int) -> str:
+    topic = number % 97
+    words = [_name(100_000 + topic * 40 + k).lower() for k in (0, number % 39 + 1)]
+    return f"{_name(number)}: {words[0]} for {words[1]} {number}"
+
+
+def measure(count: int, home: Path, settings: Settings) -> None:
+    """Build `count` papers and print a line."""
+    source = home / f"papers-{count}.jsonl"
+    write_papers(source, count)
+    started = time.perf_counter()
+    report = build(source, f"growth-{count}", None, settings)
+    seconds = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    stages = ", ".join(f"{name} {spent / count * 1000:.1f}" for name, spent in report.seconds)
+    started = time.perf_counter()
+    with open_session(f"growth-{count}", settings) as session:
+        opened = time.perf_counter() - started
+        choose = random.Random(count)
+        numbers = [choose.randrange(count) for _ in range(30)]
+        queries = [
+            f"error of {_name(number)} without {_name(100_000 + number % 97 * 40 + 3).lower()}"
+            for number in numbers
+        ]
+        some = tuple(session.cluster.paper_ids[:50])
+        everywhere = _times(lambda text: search_chunks(session.index, Query(text), 10), queries)
+        within = _times(lambda text: search_chunks(session.index, Query(text, some), 10), queries)
+        asked = _times(lambda text: ask(session, text), [f"What is the {q}?" for q in queries[:5]])
+    print(
+        f"{count:6} papers, {report.chunks} passages: {seconds / count * 1000:.1f} ms a paper ({stages}), peak {peak:.0f} MB, "
+        f"open {opened:.2f} s, search {everywhere}, in 50 papers {within}, ask {asked}",
+        flush=True,
+    )
+
+
+def _times(call, texts: list[str]) -> str:  # type: ignore[no-untyped-def]
+    call(texts[0])  # loads the model
+    spent = []
+    for text in texts:
+        started = time.perf_counter()
+        call(text)
+        spent.append((time.perf_counter() - started) * 1000)
+    return f"{statistics.median(spent):.1f}/{statistics.quantiles(spent, n=20)[-1]:.1f} ms"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--papers", type=int, nargs="*", default=[100, 1000, 5000, 20000])
+    parser.add_argument("--home", type=Path)
+    parser.add_argument("--embedding-model")
+    options = parser.parse_args()
+    changes = {"embedding_model": options.embedding_model} if options.embedding_model else {}
+    with tempfile.TemporaryDirectory() as scratch:
+        home = options.home or Path(scratch)
+        home.mkdir(parents=True, exist_ok=True)
+        if len(options.papers) > 1:  # each in a process of its own, whose peak of memory is that of one build
+            for count in options.papers:
+                again = [sys.executable, __file__, "--papers", str(count), "--home", str(home)]
+                subprocess.run(
+                    [*again, *(["--embedding-model", options.embedding_model] if changes else [])], check=True
+                )
+            return
+        measure(options.papers[0], home, load_settings({"home": str(home), **changes}))
+
+
+if __name__ == "__main__":
+    main()
