@@ -11,6 +11,7 @@ import typer
 from ..errors import CitehopError, ConfigurationError, UnavailableError
 from ..papers.files import is_disk_full
 from .commands import register
+from .crash_report import report_crashes
 
 EPILOG = (
     "Exit codes: 0 success; 1 a bug; 2 wrong usage; 3 configuration or a missing extra; "
@@ -110,7 +111,8 @@ def _print_traceback() -> None:
 
 
 def run() -> None:
-    """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted."""
+    """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted; a crash is one line."""
+    report_crashes(debug="--debug" in sys.argv)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP

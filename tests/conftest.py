@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -83,3 +85,24 @@ def network() -> Iterator[list[str]]:
     _refused.clear()
     yield _refused
     assert not _refused, f"tried to reach {', '.join(_refused)}"
+
+
+@pytest.fixture
+def mount(tmp_path: Path) -> Iterator[Callable[..., Path]]:
+    """Mounts at a new folder; skips where that is not permitted."""
+    mounted: list[Path] = []
+
+    def mount(*options: str) -> Path:
+        target = tmp_path / f"disk{len(mounted)}"
+        target.mkdir()
+        done = subprocess.run(["mount", *options, str(target)], capture_output=True)
+        if done.returncode:
+            pytest.skip("no permission to mount a file system")
+        mounted.append(target)
+        return target
+
+    if not shutil.which("mount"):
+        pytest.skip("no mount")
+    yield mount
+    for target in mounted:
+        subprocess.run(["umount", "-l", str(target)], check=True)

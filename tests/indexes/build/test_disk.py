@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,27 +25,6 @@ from citehop.settings import Settings
 
 Mount = Callable[..., Path]
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
-
-
-@pytest.fixture
-def mount(tmp_path: Path) -> Iterator[Mount]:
-    """Mounts at a new folder; skips where that is not permitted."""
-    mounted: list[Path] = []
-
-    def mount(*options: str) -> Path:
-        target = tmp_path / f"disk{len(mounted)}"
-        target.mkdir()
-        done = subprocess.run(["mount", *options, str(target)], capture_output=True)
-        if done.returncode:
-            pytest.skip("no permission to mount a file system")
-        mounted.append(target)
-        return target
-
-    if not shutil.which("mount"):
-        pytest.skip("no mount")
-    yield mount
-    for target in mounted:
-        subprocess.run(["umount", "-l", str(target)], check=True)
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

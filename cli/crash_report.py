@@ -1,0 +1,47 @@
+"""One line for a crash of native code, which raises no exception.
+
+The vector engine maps its files into memory. If the disk becomes full while it writes, or another process shortens
+a file, the system ends the process with SIGBUS. Python's fault handler names the signal, and a second process prints it.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+from typing import NoReturn
+
+_DISK = (
+    "citehop: the disk is full, or a file was shortened while it was open; free some space, "
+    "then run the same command again"
+)
+
+
+def report_crashes(*, debug: bool) -> None:
+    """Start a process that waits for the end of this one, and prints one line on stderr if it was a crash; with `debug`
+    also the stack. Does nothing where processes cannot be forked, or if Python's fault handler is in use."""
+    if not hasattr(os, "fork") or faulthandler.is_enabled():
+        return
+    reader, writer = os.pipe()
+    if os.fork() == 0:
+        os.close(writer)
+        _wait_and_print(reader, debug=debug)
+    os.close(reader)
+    faulthandler.enable(writer, all_threads=False)
+
+
+def _wait_and_print(reader: int, *, debug: bool) -> NoReturn:
+    """Read what the fault handler writes until the other process ended, print it and exit."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    with os.fdopen(reader, encoding="utf-8", errors="replace") as stream:
+        text = stream.read()
+    if text:
+        from .output.console import print_error, print_traceback
+
+        if debug:
+            print_traceback(text)
+        first = text.partition("\n")[0]
+        crash = f"citehop: native code crashed ({first}); run again with --debug and report what it prints"
+        print_error(_DISK if "Bus error" in first else crash)
+    os._exit(0)
