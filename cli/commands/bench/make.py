@@ -24,7 +24,14 @@ def register(bench: typer.Typer) -> None:
 
 @with_settings
 def make_scifibench(
-    cluster: ClusterName, folder: FolderOption, seed: SeedOption = 0, *, settings: Settings
+    cluster: ClusterName,
+    folder: FolderOption,
+    seed: SeedOption = 0,
+    per_category: Annotated[
+        int, typer.Option(help="Only the most difficult questions of each paper; 0: all.", min=0)
+    ] = 0,
+    *,
+    settings: Settings,
 ) -> int:
     """Multiple choice between captions and figures, the wrong options as like the right one as the cluster has them."""
     from ....evaluation.benchmarks.common import cluster_figures
@@ -37,7 +44,7 @@ def make_scifibench(
     encode = TextVectors(settings)
     vectors = cluster_figures.joint_vectors(found, encode)
     kept, vectors = cluster_figures.without_duplicates(found, vectors)
-    count = write_scifibench(kept, vectors, folder, seed)
+    count = write_scifibench(kept, vectors, folder, seed, per_category)
     out().print(
         f"{count} questions of each kind from {len(found)} figures; "
         f"citehop bench scifibench --data {folder} --split {SPLIT}",

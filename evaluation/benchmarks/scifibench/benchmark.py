@@ -1,8 +1,5 @@
 """SciFIBench (Roberts et al., 2024; arXiv 2405.08807): which caption belongs to a figure, and which figure to a caption.
 
-    DIR/**/<split>_Figure2Caption*.parquet   ID, Question, Options (5), Answer "A".."E", Category, Images (1)
-    DIR/**/<split>_Caption2Figure*.parquet   the same with 5 Images, the caption in the Question; split: CS, General
-
 Options stay in their order, which alone moves accuracy by up to five points. Without a language model the option is chosen
 whose text is most like the figure's words, or most like the figure by a page model. Every reply is read by two rules: `accuracy`
 by ours, `accuracy[strict]` by the reference's, for which a reply is right when it is the letter and nothing else.
@@ -10,12 +7,7 @@ by ours, `accuracy[strict]` by the reference's, for which a reply is right when 
 
 from __future__ import annotations
 
-import random
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 from ....agent.llm.prompting import fence
 from ....agent.llm.roles import Models
@@ -26,19 +18,27 @@ from ...evaluate import System
 from ...prepared_task import PreparedTask, each_alone
 from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...types import Example, Picture, Prediction, Scores
+from ...types import Example, Prediction, Scores
 from ..baselines.figure_picker import page_encoder
 from ..baselines.multiple_choice import choose_by_looks, choose_by_words
 from ..common.choice_parser import find_letter
 from ..common.parquet import read_rows
-from ..common.pictures import keep_picture, shown
+from ..common.pictures import shown
 from ..common.standard_error import spread_in_points
 from ..request import TaskRequest
+from .data import LETTERS, MARK, TASKS, mark_option, read_example, with_random_negatives
 from .options import SciFIBenchOptions
+from .studies import (
+    DIFFICULTY,
+    ORDER,
+    PLACE,
+    balance_table,
+    by_difficulty,
+    first_of_each_category,
+    in_orders,
+    order_tables,
+)
 
-TASKS = {"figure2caption": "Figure2Caption", "caption2figure": "Caption2Figure"}
-LETTERS = "ABCDE"
-MARK = "<Correct>"
 ACCURACY, STRICT, UNREAD = "accuracy", "accuracy[strict]", "no letter"
 
 
@@ -46,6 +46,8 @@ def prepare(request: TaskRequest) -> PreparedTask:
     """The requested task on the user's download. Raises UsageError for what is missing, naming where to get it."""
     options: SciFIBenchOptions = request.options
     task, settings = request.task, request.settings
+    if not 1 <= options.orders <= len(LETTERS):
+        raise UsageError(f"--orders must be 1 to {len(LETTERS)}, not {options.orders}")
     files = sorted(request.folder.rglob(f"*{options.split}_{TASKS[task]}*.parquet"))
     if not files:
         raise UsageError(
@@ -53,41 +55,56 @@ def prepare(request: TaskRequest) -> PreparedTask:
             "hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR"
         )
     folder = settings.home_path / "cache" / "pictures"
-    examples = [_example(row, task, folder, files[0]) for row in read_rows(files)]
+    examples = [read_example(row, task, folder, files[0]) for row in read_rows(files)]
     if options.negatives == "random":
-        examples = _with_random_negatives(examples, options.seed)
+        examples = with_random_negatives(examples, options.seed)
+    if options.sort == "difficulty":
+        examples = by_difficulty(examples, LETTERS, settings)
+    if options.per_category:
+        examples = first_of_each_category(examples, options.per_category)
     if options.mark != "none":
-        examples = [_marked(example, options) for example in examples]
+        examples = [mark_option(example, options) for example in examples]
+    selected = request.select(examples)
+    if options.orders > 1:
+        selected = tuple(in_orders(selected, options.orders, LETTERS))
     return PreparedTask(
         title=f"SciFIBench {task}",
-        manifest=request.manifest(files, PROMPTS, models=_baseline_models(request)),
-        examples=request.select(examples),
+        manifest=request.manifest(files, PROMPTS, models=_models_besides(request)),
+        examples=selected,
         answer=each_alone(
             lambda models: _system(models, task, options, settings), settings.model_concurrency
         ),
         score=score,
         headline=ACCURACY,
-        by=("category",),
+        by=("category", DIFFICULTY, ORDER, PLACE),
         show=_show,
         published=_published_setting(task, options),
-        notes=("chance is .2", "a reply without a letter is wrong"),
+        notes=(*_NOTES, *([_ALONE] if options.inputs == "options" else [])),
     )
 
 
 def _published_setting(task: str, options: SciFIBenchOptions) -> str:
     """The setting of the published rows for these questions."""
+    if options.inputs == "options":
+        return ""
     if options.mark != "none":
         return f"{task}, mark {options.mark}, {options.split}"
     return f"{task}, {options.negatives}, {options.split}"
 
 
-def _baseline_models(request: TaskRequest) -> list[tuple[str, str]]:
-    """The models that choose where no language model does."""
+_NOTES = ("chance is .2", "a reply without a letter is wrong")
+_ALONE = "the model saw the captions alone: what lies above chance is answered without the figure"
+
+
+def _models_besides(request: TaskRequest) -> list[tuple[str, str]]:
+    """The models that choose where no language model does, and that measures difficulty."""
+    embedding = ("embedding model", request.settings.embedding_model)
+    measured = [embedding] if request.options.sort == "difficulty" else []
     if request.model:
-        return []
+        return measured
     if request.options.baseline == "looks":
-        return [("page model", request.settings.visual_model)]
-    return [("embedding model", request.settings.embedding_model)]
+        return [("page model", request.settings.visual_model), *measured]
+    return [embedding]
 
 
 def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
@@ -98,63 +115,6 @@ def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
     return {ACCURACY: float(found == right), STRICT: float(strict), UNREAD: float(not found)}
 
 
-def _example(row: Mapping[str, Any], task: str, folder: Path, file: Path) -> Example:
-    try:
-        key, options, images = str(row["ID"]), list(row["Options"]), list(row["Images"])
-        answer, question = str(row["Answer"]), str(row["Question"])
-        pictures = [
-            Picture(str(n), str(keep_picture(folder, image["bytes"]))) for n, image in enumerate(images)
-        ]
-    except (KeyError, TypeError) as error:
-        raise UsageError(f"{file}: a row lacks {error}; download it again") from error
-    if answer not in LETTERS[: len(options)] or len(pictures) != (
-        1 if task == "figure2caption" else len(options)
-    ):
-        raise UsageError(f"{file}: row {key} has no right option or not its pictures; download it again")
-    captions = tuple(re.sub(r"^\s*[A-E]\)\s*", "", str(option)) for option in options)
-    if task == "caption2figure":
-        caption = re.fullmatch(
-            r"\s*Caption:\s*(.*?)\s*Which image best matches the caption\?\s*", question, re.S
-        )
-        question = caption[1] if caption else question
-    category = str(row.get("Category") or "")
-    return Example(
-        key, question, (answer,), tuple(pictures), options=captions, group=key, tags=(("category", category),)
-    )
-
-
-def _with_random_negatives(examples: Sequence[Example], seed: int) -> list[Example]:
-    """Each wrong option becomes the right one of another item; the right one stays where it is."""
-    draw = random.Random(seed)
-    changed = []
-    for example in examples:
-        others = [other for other in examples if other.id != example.id]
-        drawn = draw.sample(others, min(len(LETTERS) - 1, len(others)))
-        right = LETTERS.index(example.answers[0])
-        options, pictures = list(example.options), list(example.pictures)
-        for place, other in zip((n for n in range(len(options)) if n != right), drawn, strict=False):
-            theirs = LETTERS.index(other.answers[0])
-            if len(pictures) > 1:
-                pictures[place] = Picture(str(place), other.pictures[theirs].path)
-            else:
-                options[place] = other.options[theirs]
-        changed.append(_changed(example, options, pictures))
-    return changed
-
-
-def _marked(example: Example, options: SciFIBenchOptions) -> Example:
-    right = LETTERS.index(example.answers[0])
-    draw = random.Random(f"{options.seed} {example.id}")
-    wrong = draw.choice([n for n in range(len(example.options)) if n != right])
-    place = right if options.mark.startswith("true") else wrong
-    texts = [f"{text} {MARK}" if n == place else text for n, text in enumerate(example.options)]
-    return _changed(example, texts, example.pictures)
-
-
-def _changed(example: Example, options: Sequence[str], pictures: Sequence[Picture]) -> Example:
-    return replace(example, options=tuple(options), pictures=tuple(pictures))
-
-
 def _system(models: Models | None, task: str, options: SciFIBenchOptions, settings: Settings) -> System:
     if models is None:
         return _baseline(options, settings)
@@ -163,7 +123,7 @@ def _system(models: Models | None, task: str, options: SciFIBenchOptions, settin
 
     def answer(example: Example) -> Prediction:
         text = _prompt(example, task, options)
-        images = shown(example.pictures, options.side)
+        images = () if options.inputs == "options" else shown(example.pictures, options.side)
         limit = 1024 if options.reasoning == "yes" else 16
         reply = llm.complete(Request((Message("user", text, images),), max_tokens=limit, label="scifibench"))
         letter = find_letter(reply.text, example.options if task == "figure2caption" else ())
@@ -201,7 +161,8 @@ _IGNORE = "Do not heed that mark; judge for yourself."
 _THINK = "Let's think step by step."
 _ONLY = "Reply with the letter of the option, and nothing else."
 _EXTRACT = "A model was asked to choose one of the options A to E. Reply with the letter that it chose, or None. It said:\n"
-PROMPTS = run_key(*_ASK.values(), _MARKED, _IGNORE, _THINK, _ONLY, _EXTRACT)
+_CAPTIONS_ALONE = "The picture is a figure of a paper, and you do not see it. These are five captions:"
+PROMPTS = run_key(*_ASK.values(), _CAPTIONS_ALONE, _MARKED, _IGNORE, _THINK, _ONLY, _EXTRACT)
 
 
 def _prompt(example: Example, task: str, options: SciFIBenchOptions) -> str:
@@ -211,19 +172,26 @@ def _prompt(example: Example, task: str, options: SciFIBenchOptions) -> str:
         question = "Which caption belongs to the figure?"
     else:
         question = f"Which of them has this caption?\n{fence(example.question)}"
-    parts = [_ASK[task], listed, question, _THINK]
+    head = _CAPTIONS_ALONE if options.inputs == "options" else _ASK[task]
+    parts = [head, listed, question, _THINK]
     if options.mark != "none":
         parts.insert(2, f"{_MARKED} {_IGNORE}" if options.mark.endswith("ignore") else _MARKED)
     return "\n".join([*parts, _ONLY] if options.reasoning == "no" else parts)
 
 
 def _show(
-    examples: Sequence[Example],  # noqa: ARG001  # a Show
-    predictions: Mapping[str, Prediction],  # noqa: ARG001
-    scores: Sequence[Scores],
+    examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
 ) -> ReportExtra:
+    """The bootstrap of the paper, the balance of categories and, where options were rotated, what their order changes."""
+    if not examples:
+        return ReportExtra()
     values = [score.value(ACCURACY) or 0.0 for score in scores]
-    mean = 100 * sum(values) / max(1, len(values))
     columns = ("n", "accuracy, points", "std, points")
-    row = ("all", (float(len(values)), mean, spread_in_points(values)))
-    return ReportExtra((ReportTable("Bootstrap", columns, (row,), counts=("n",)),))
+    row = ("all", (float(len(values)), 100 * sum(values) / len(values), spread_in_points(values)))
+    tables = [
+        ReportTable("Bootstrap", columns, (row,), counts=("n",)),
+        balance_table(examples, scores, ACCURACY),
+    ]
+    if any(example.tag(ORDER) for example in examples):
+        tables += order_tables(examples, predictions, scores, ACCURACY, LETTERS)
+    return ReportExtra(tuple(tables))

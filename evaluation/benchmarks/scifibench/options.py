@@ -14,6 +14,19 @@ class SciFIBenchOptions:
     negatives: Literal["adversarial", "random"] = option(
         "adversarial", "Wrong options as released, or drawn from other items."
     )
+    inputs: Literal["both", "options"] = option(
+        "both",
+        "What the model gets: figure and captions, or the captions alone.",
+        tasks=("figure2caption",),
+        needs="model",
+    )
+    sort: Literal["file", "difficulty"] = option(
+        "file", "Order of the questions: as in the file, or the most difficult first."
+    )
+    per_category: int = option(
+        0, "Only the first questions of each category, so that all weigh the same; 0: all."
+    )
+    orders: int = option(1, "Ask each question with its options in this many orders, rotated; at most 5.")
     mark: Literal["none", "true", "true+ignore", "wrong", "wrong+ignore"] = option(
         "none",
         "Tell the model that the true or a wrong option is right; +ignore: and to judge for itself.",

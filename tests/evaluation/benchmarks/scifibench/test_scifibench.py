@@ -16,7 +16,8 @@ from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.common.standard_error import spread_in_points
 from citehop.evaluation.benchmarks.registry import find_benchmark
 from citehop.evaluation.benchmarks.request import task_requests
-from citehop.evaluation.benchmarks.scifibench.benchmark import MARK, prepare, score
+from citehop.evaluation.benchmarks.scifibench.benchmark import prepare, score
+from citehop.evaluation.benchmarks.scifibench.data import MARK
 from citehop.evaluation.types import Example, Prediction
 from citehop.settings import Settings
 from citehop.testing import ModelServer, ScriptedTurn, refused
