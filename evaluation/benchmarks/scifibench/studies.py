@@ -81,7 +81,7 @@ def order_tables(
     metric: str,
     letters: str,
 ) -> tuple[ReportTable, ...]:
-    """What the order of options changes: accuracy by order and by place of the right one, and the letters chosen."""
+    """Effects of the order of options: accuracy by order and by place of the right one, and the letters chosen."""
     lines = list(zip(examples, scores, strict=True))
 
     def accuracy(tag: str, value: str) -> tuple[float, float]:
