@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..papers.types import Word
+from .table.layout import has_table_layout
 
 Boxes = NDArray[np.float64]
 
@@ -32,9 +33,14 @@ APART = 0.5  # of a word's height between neighbouring boxes; cells of a ruled t
 
 
 def is_table(image: Image.Image, words: Sequence[Word]) -> bool:
-    """True if words fill the image with hardly anything coloured between them. `words` are in its pixels."""
+    """True if words fill the image with hardly anything coloured between them, or are laid out as a table.
+
+    `words` are in the pixels of the image.
+    """
     filled = word_share(words)
-    return filled >= SPARSE and coloured_share(image, words) <= (TICKED if filled > DENSE else DRAWN)
+    if filled >= SPARSE and coloured_share(image, words) <= (TICKED if filled > DENSE else DRAWN):
+        return True
+    return has_table_layout(image, words)
 
 
 def is_boxed(image: Image.Image, words: Sequence[Word]) -> bool:

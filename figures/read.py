@@ -16,6 +16,7 @@ from .image import open_figure
 from .question.parser import Question, parse_question
 from .table.data import build_table_data
 from .table.read import read_table
+from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
 from .vector.reconcile import SURE, reconcile_readings
 
@@ -71,6 +72,11 @@ def _on_page(reading: Reading, figure: FigureImage) -> Reading:
 
 def read_data(figure: FigureImage) -> FigureData | None:
     """Read the names and values of a figure of any kind; None if no reader finds a structure."""
+    sideways = turn_sideways_table(figure)
+    if sideways is not None:
+        upright, back = sideways
+        data = _read_table(upright)
+        return turn_boxes(data, back) if data else None
     captioned_table = figure.caption.lower().startswith("table")
     if figure.drawing is not None and not captioned_table and not is_table(figure.pixels, figure.words):
         exact = _read_vectors(figure)
@@ -81,6 +87,10 @@ def read_data(figure: FigureImage) -> FigureData | None:
         drawn = _read_raster(figure, boxed) if boxed or not is_table(figure.pixels, figure.words) else None
         if drawn is not None:
             return drawn
+    return _read_table(figure)
+
+
+def _read_table(figure: FigureImage) -> FigureData | None:
     table = read_table(figure.pixels, figure.words)
     return build_table_data(table) if table else None
 

@@ -10,8 +10,10 @@ import numpy as np
 from ..numbers import Number
 from ..question.label_match import QuestionWords, tokens
 from ..question.operations import Equals, Extreme, MissingValue
+from ..table.marks import are_marks, mark_of
 from ..types import Fact
-from .scope import TIE, Scope
+from .scope import STATED, TIE, Scope, mention_strengths
+from .views import View
 
 APPROXIMATE = 0.03  # share of the range within which a value is "about" another
 
@@ -236,10 +238,37 @@ def wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
             return (operation.want == "fast") != scope.lower_is_better(field)
 
 
-def missing(scope: Scope, operation: MissingValue) -> list[float]:
-    """Items without a number under the field meant."""
+def missing(scope: Scope, operation: MissingValue) -> list[float] | None:
+    """Items without a number under the field meant; None where that holds check marks, which `marked` reads."""
+    if marked_field(scope.view, scope.question.wording) is not None:
+        return None
     weights = scope.field_weights(operation.about)
     return [
         sum(weight for weight, fact in zip(weights, row, strict=True) if not (fact and fact.numbers))
         for row in scope.view.grid
     ]
+
+
+def marked(scope: Scope) -> list[float] | None:
+    """Items with a check mark under the field that the question mentions, or without one where it negates."""
+    field = marked_field(scope.view, scope.question.wording)
+    if field is None:
+        return None
+    without = scope.question.negated or any(isinstance(op, MissingValue) for op in scope.question.operations)
+    return [float(has_mark(row[field]) != without) for row in scope.view.grid]
+
+
+def marked_field(view: View, wording: str) -> int | None:
+    """The field of check marks that the wording mentions; None without one."""
+    strengths = [0.0] * view.fields.count
+    for attribute in view.fields.attributes:
+        for field, strength in enumerate(mention_strengths(attribute, wording)):
+            texts = [fact.text for row in view.grid if (fact := row[field])]
+            strengths[field] = max(strengths[field], strength * are_marks(texts))
+    best = max(range(len(strengths)), key=lambda field: (strengths[field], -field), default=-1)
+    return best if best >= 0 and strengths[best] >= STATED else None
+
+
+def has_mark(fact: Fact | None) -> bool:
+    """True if the cell holds a sign for yes."""
+    return fact is not None and mark_of(fact.text) is True

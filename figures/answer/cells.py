@@ -14,8 +14,8 @@ from ..question.parser import Question
 from ..types import Attribute, Fact, FigureData
 from .axis_position import find_position
 from .by_relation import between, compare
-from .by_value import equals
-from .entities import entity_weights
+from .by_value import equals, has_mark, marked, marked_field
+from .entities import entity_weights, naming_attribute
 from .scope import build_scope, mention_strengths
 from .select import select
 from .views import View, build_views
@@ -88,6 +88,13 @@ def _names_field(data: FigureData, view: View, question: Question) -> bool:
     return any(mention(title, noun) > NAMED_FIELD for title in titles)
 
 
+_SPREAD_ASKED = re.compile(
+    r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
+    r"|confidence interval|uncertainty|vary|varies)\b",
+    re.I,
+)
+
+
 def _shares(strengths: Sequence[float]) -> list[float]:
     """Strengths of mentions as shares that sum to 1; equal shares where nothing is mentioned."""
     top = max(strengths, default=0.0)
@@ -111,14 +118,12 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
     fact = view.grid[item][field]
     if fact is None or max(items) < CLEAR or max(fields) < CLEAR:
         return None
-    text = _printed(fact)
+    asks_spread = _SPREAD_ASKED.search(question.wording) is not None and fact.spread is not None
+    text = f"{fact.spread:g}" if asks_spread else _printed(fact)
     if not text:
         return None
-    boxes = (
-        tuple(box for box in (view.items.attributes[0].boxes[item], fact.box) if box)
-        if view.items.attributes
-        else ()
-    )
+    naming = naming_attribute(view.items)
+    boxes = tuple(box for box in (naming and naming.boxes[item], fact.box) if box)
     return CellValue(text, fact.unit, fact.box, boxes, max(items) * max(fields), (item,))
 
 
@@ -240,6 +245,9 @@ def _count(data: FigureData, question: Question) -> CellValue | None:
                     shares = equals(scope, op)
                 if shares is not None:
                     holding = [h * (share > 0.5) for h, share in zip(holding, shares, strict=True)]
+            signs = marked(scope) if data.kind == "table" else None
+            if signs is not None:
+                holding = [h * sign for h, sign in zip(holding, signs, strict=True)]
             names = {
                 attribute.names[i].text for i, held in enumerate(holding) if held and attribute.names[i].text
             }
@@ -249,21 +257,27 @@ def _count(data: FigureData, question: Question) -> CellValue | None:
 
 
 def _judge(data: FigureData, view: View, question: Question) -> CellValue | None:
-    """ "yes" or "no" to a comparison of a named row with a number or another row."""
+    """ "yes" or "no" to a comparison of a named row with a number or another row, or to a check mark of a named row."""
     comparison = next((op for op in question.operations if isinstance(op, Compare | Equals)), None)
-    if comparison is None:
+    naming = naming_attribute(view.items)
+    field = marked_field(view, question.wording) if data.kind == "table" else None
+    if naming is None or (comparison is None and field is None):
         return None
-    before = replace(question, wording=question.wording[: comparison.span[0]])
-    strengths = _strengths(view.items.attributes, view.items.count, before.wording)
+    wording = question.wording if comparison is None else question.wording[: comparison.span[0]]
+    strengths = _strengths(view.items.attributes, view.items.count, wording)
     if view.items.count > 1 and max(strengths, default=0.0) < NAMED:
         return None
     item = strengths.index(max(strengths)) if view.items.count > 1 else 0
-    scope = build_scope(data, view, view.items.attributes[0], replace(question, operations=(comparison,)))
-    shares = compare(scope, comparison) if isinstance(comparison, Compare) else equals(scope, comparison)
-    if shares is None or (isinstance(comparison, Compare) and not any(shares) and len(shares) == 1):
-        return None
-    fields = _field_shares(view, question)
-    fact = view.grid[item][fields.index(max(fields))]
+    if comparison is None:
+        assert field is not None
+        fact, holds = view.grid[item][field], has_mark(view.grid[item][field])
+    else:
+        scope = build_scope(data, view, naming, replace(question, operations=(comparison,)))
+        shares = compare(scope, comparison) if isinstance(comparison, Compare) else equals(scope, comparison)
+        if shares is None or (isinstance(comparison, Compare) and not any(shares) and len(shares) == 1):
+            return None
+        fields = _field_shares(view, question)
+        fact, holds = view.grid[item][fields.index(max(fields))], shares[item] > 0.5
     box = fact.box if fact else None
-    verdict = (shares[item] > 0.5) != question.negated
+    verdict = holds != question.negated
     return CellValue("yes" if verdict else "no", "", box, (box,) if box else (), 0.7, (item,))

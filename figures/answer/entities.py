@@ -10,11 +10,12 @@ from ..question.label_match import QuestionWords, match_names, mention, rarity, 
 from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals
 from ..question.parser import Question
 from ..table.values import is_dash, is_value
-from ..types import Attribute, FigureData
+from ..types import Attribute, Entries, FigureData
 from .views import View
 
 # Log weight of each kind of name before the question is looked at.
 ROLES = {"series": 0.0, "label": 0.4, "place": -0.5, "panel": -1.9, "node": 0.0}
+REPEATED = 3.0  # loss of log weight of names that all rows of a table share
 TOTAL = re.compile(
     r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack)\b", re.I
 )
@@ -26,6 +27,15 @@ def entity_weights(view: View, question: Question, data: FigureData) -> list[flo
     return [math.exp(score(view, attribute, question)) for attribute in view.items.attributes]
 
 
+def naming_attribute(entries: Entries) -> Attribute | None:
+    """The attribute with the most different names: it tells the entries apart; the first of several."""
+
+    def distinct(attribute: Attribute) -> int:
+        return len({name.text for name in attribute.names if name.text})
+
+    return max(entries.attributes, key=distinct, default=None)
+
+
 def _score_table(view: View, attribute: Attribute, question: Question) -> float:
     labels = [name.text for name in attribute.names if name.text and not is_dash(name.text)]
     distinct = list(dict.fromkeys(labels))
@@ -33,7 +43,7 @@ def _score_table(view: View, attribute: Attribute, question: Question) -> float:
         return -math.inf
     cited = sum(bool(name.markers) for name in {n.text: n for n in attribute.names}.values())
     score = -0.8 * attribute.depth - 2.0 * view.across - 1.5 * attribute.heading
-    score += 1.5 * (len(distinct) / len(attribute.names) - 1)
+    score += REPEATED * (len(distinct) / len(attribute.names) - 1)
     score += 2.0 * min(1.0, cited / len(distinct))
     score -= 3.0 * sum(is_metric(label) or is_value(label) for label in distinct) / len(distinct)
     score -= 2.0 * sum(len(label.split()) > 8 for label in distinct) / len(distinct)

@@ -14,7 +14,7 @@ from .calibration import calibrate, reading_quality
 from .cells import CellValue, find_value
 from .confusion import is_confusion_matrix, restrict_to_class
 from .diagrams import select_nodes
-from .entities import entity_weights, proper
+from .entities import entity_weights, naming_attribute, proper
 from .select import select
 from .views import View, build_views, restrict_to_x
 
@@ -44,9 +44,9 @@ def answer_question(data: FigureData, question: Question) -> Reading:
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_x(data, question)
-    value = find_value(data, question)
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
+    value = find_value(data, question)
     belief = _believe(data, views, question)
     total = sum(belief.selected.values())
     if not total and question.operations and data.kind == "table":
@@ -129,7 +129,7 @@ def _add(total: dict[str, float], shares: Mapping[str, float], factor: float) ->
 
 
 def _without_mistaken_places(data: FigureData, views: Sequence[View], question: Question) -> Question:
-    """Drop places that are none: in "the best score under WMT" WMT may be a column, not a row.
+    """Drop places that are none: in "the best score under WMT" WMT may be a column or a group, not a row.
 
     In a chart a neighbour is only asked for where nothing is ranked or compared.
     """
@@ -146,9 +146,14 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
     if not isinstance(operation, Adjacent) or operation.side not in {"above", "below"}:
         return False
     upright = [view for view in views if not view.across]
-    rows = [name.text for view in upright for a in view.items.attributes for name in a.names]
-    columns = [name.text for view in upright for a in view.fields.attributes for name in a.names]
-    return not match_names(operation.name, rows) and bool(match_names(operation.name, columns))
+    rows, parts = list[str](), list[str]()
+    for attribute in (a for view in upright for a in view.items.attributes):
+        names = [name.text for name in attribute.names]
+        groups = attribute.heading or 2 * len(set(names)) <= len(names)
+        (parts if groups else rows).extend(names)
+    parts += [name.text for view in upright for a in view.fields.attributes for name in a.names]
+    found, part = match_names(operation.name, rows), match_names(operation.name, parts)
+    return max(part.values(), default=0.0) > max(found.values(), default=0.0)
 
 
 def _reading(data: FigureData, belief: Belief, total: float, question: Question) -> Reading:
@@ -168,7 +173,8 @@ def _reading(data: FigureData, belief: Belief, total: float, question: Question)
 
 def _with_value(reading: Reading, data: FigureData, value: CellValue, question: Question) -> Reading:
     """The reading with the value; the names of its rows come first, since the question states them."""
-    names = [a.names[row].text for row in value.rows for a in data.rows.attributes[:1] if a.names[row].text]
+    naming = naming_attribute(data.rows)
+    names = [naming.names[row].text for row in value.rows if naming and naming.names[row].text]
     shares = {entity.text: (1 - value.confidence) * entity.probability for entity in reading.entities}
     for name in names:
         shares[name] = shares.get(name, 0.0) + value.confidence / len(names)

@@ -24,7 +24,7 @@ from ..types import Appearance, Attribute, Entries, FigureData
 from .by_position import adjacent, at_position, at_side, by_text
 from .by_relation import between, compare
 from .by_style import styled
-from .by_value import equals, extreme, missing
+from .by_value import equals, extreme, marked, missing
 from .scope import FLOOR, Scope, build_scope
 from .views import View
 
@@ -44,7 +44,10 @@ def select(data: FigureData, view: View, attribute: Attribute, question: Questio
     scope = build_scope(data, view, attribute, question)
     count = view.items.count
     ranks = any(isinstance(operation, Extreme | AtPosition | AtSide) for operation in question.operations)
-    results: list[list[float]] = []
+    signs = marked(scope) if data.kind == "table" else None
+    results: list[list[float]] = [signs] if signs else []
+    if signs and max(signs) > 0:
+        scope = scope.narrowed(signs)
     for operation in sorted(question.operations, key=lambda op: _order(op, question)):
         shares = _run(scope, operation)
         if shares is None:

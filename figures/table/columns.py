@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,7 @@ CROSSING = (
     0.08  # share of the lines that may reach over a gap: long names, spanning cells that went unnoticed
 )
 MIN_GAP = 0.25  # of the text height
+_ATTACHED = re.compile(r"[↑↓⇑⇓→←*†‡]+|\([^()]*\)")  # belongs to the word before it
 
 
 def core_lines(lines: Sequence[TableLine]) -> list[TableLine]:
@@ -55,7 +57,7 @@ def find_columns(
     extents = _between_gaps(free, max(2.0, MIN_GAP * height))
     columns = [(left + start, left + end) for start, end in extents]
     columns = _cut_at_rules(columns, core, vertical, height / 2)
-    return _with_strays(columns, lines)
+    return _with_strays(columns, lines) if columns else []
 
 
 def _between_gaps(
@@ -95,10 +97,13 @@ def _strikes_text(x: float, core: Sequence[TableLine]) -> bool:
 
 
 def _with_strays(columns: list[tuple[float, float]], lines: Sequence[TableLine]) -> list[tuple[float, float]]:
-    """Columns that only few rows fill: segments of several lines one above the other beside all known columns."""
+    """Columns that only few rows fill: segments of several lines one above the other beside all known columns.
+
+    Segments alone on their lines count left of all columns, where merged cells hold labels between the rows.
+    """
     strays: list[list[TextSegment]] = []
     for line in lines:
-        if len(line.segments) < 2:
+        if len(line.segments) < 2 and line.bbox.x1 >= columns[0][0]:
             continue
         for segment in line.segments:
             if all(_overlap((segment.bbox.x0, segment.bbox.x1), column) <= 0 for column in columns):
@@ -138,9 +143,11 @@ def columns_under(segment: TextSegment, columns: Sequence[tuple[float, float]]) 
 def split_by_columns(segment: TextSegment, columns: Sequence[tuple[float, float]]) -> list[TextSegment]:
     """The segment divided between words in different columns; unchanged if all are in one."""
     parts: dict[int, list[Word]] = {}
+    nearest = 0
     for word in segment.words:
         middle = (word.bbox.x0 + word.bbox.x1) / 2
-        nearest = min(range(len(columns)), key=lambda i: (_distance(middle, columns[i]), i))
+        if not parts or not _ATTACHED.fullmatch(word.text):
+            nearest = min(range(len(columns)), key=lambda i: (_distance(middle, columns[i]), i))
         parts.setdefault(nearest, []).append(word)
     return [segment_of(words) for _, words in sorted(parts.items())] if len(parts) > 1 else [segment]
 

@@ -30,7 +30,8 @@ def dash_finder(image: Image.Image, height: float) -> Callable[[float, tuple[flo
         (x0, x1), (y0, y1) = marks[0], find_extent(np.any(ink, axis=1))
         if not LENGTH[0] * height <= x1 - x0 <= LENGTH[1] * height or y1 - y0 > max(3, FLATNESS * height):
             return None
-        if y0 == 0 or y1 == crop.shape[0]:
+        rule = x0 == 0 and x1 == crop.shape[1]
+        if rule or y0 == 0 or y1 == crop.shape[0]:
             return None
         return BBox(left + x0, top + y0, left + x1, top + y1)
 

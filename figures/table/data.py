@@ -12,6 +12,7 @@ from ..names import parse_name
 from ..numbers import NUMBER, Number, number_of
 from ..types import Appearance, Attribute, Entries, Fact, FigureData, FigureName
 from .types import Cell, Table
+from .marks import are_marks
 from .values import is_dash, is_value, numbers_in
 
 SUMMARY = re.compile(
@@ -69,11 +70,9 @@ def _unit_of_header(title: str) -> str:
 
 def _holds_values(table: Table, column: int) -> bool:
     texts = [cell.text for row in table.rows if (cell := row.cells[column])]
-    return (
-        bool(texts)
-        and 2 * sum(is_value(text) for text in texts) >= len(texts)
-        and not all(map(is_dash, texts))
-    )
+    if not texts or all(map(is_dash, texts)):
+        return False
+    return 2 * sum(map(is_value, texts)) >= len(texts) or are_marks(texts)
 
 
 def _rows(table: Table, named: Sequence[int]) -> Entries:

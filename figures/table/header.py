@@ -7,11 +7,16 @@ from itertools import pairwise
 
 from .columns import columns_under, split_by_columns
 from .lines import TableLine, TextSegment
+from .marks import is_sign
 from .rules import Rule, Rules
 from .spans import assign_spans
 from .values import is_value
 
+Extent = tuple[float, float]
+
 WIDE = 0.6  # share of the table's width from which a rule counts as full-width
+HALFWAY = 0.3  # of the distance of two lines: a title centred on both is that near to the middle
+SAME_EDGE = 0.35  # of the text height between the left edges of a title and of the columns under it
 MAX_LINES = 6  # of a header closed by a rule; more lines above a rule are rows
 
 
@@ -40,9 +45,7 @@ def is_data(line: TableLine, first_column_end: float) -> bool:
     return bool(cells) and 2 * values >= len(cells)
 
 
-def header_size(
-    lines: Sequence[TableLine], columns: Sequence[tuple[float, float]], rules: Sequence[float]
-) -> int:
+def header_size(lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]) -> int:
     """Return the number of header lines, from the top. `rules` are the positions of the wide rules."""
     border = columns[0][1] if len(columns) > 1 else columns[0][0]
     first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
@@ -50,11 +53,11 @@ def header_size(
         i for i in range(1, len(lines)) if any(lines[i - 1].y < rule < lines[i].y for rule in rules)
     ]  # fmt: skip
     if not ends or ends[0] > MAX_LINES:
-        return first_data if first_data < len(lines) else min(1, len(lines))
+        return _without_heading(lines, first_data, border) if first_data < len(lines) else min(1, len(lines))
     size = ends[0]
     above = sum(is_data(line, border) for line in lines[:size])
     if above > 1 or (above == 1 and _is_row(lines[first_data], lines[size:], columns)):
-        return first_data
+        return _without_heading(lines, first_data, border)
     # Further parts closed by rules of their own are header too, down to a heading or to the data.
     for start, end in pairwise(ends):
         part = lines[start:end]
@@ -64,28 +67,39 @@ def header_size(
     return size if first_data < len(lines) else ends[0]
 
 
-def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[tuple[float, float]]) -> bool:
-    """True if a line of values above a rule is a row: values like those under them, decimals over decimals."""
+def _without_heading(lines: Sequence[TableLine], size: int, border: float) -> int:
+    """The number of header lines without a heading of the first rows: a text alone in the first column."""
+    alone = size > 1 and len(lines[size - 1].segments) == 1 and len(lines[size - 2].segments) > 1
+    return size - 1 if alone and lines[size - 1].segments[0].bbox.x0 < border else size
+
+
+def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[Extent]) -> bool:
+    """True if a line of values above a rule is a row: decimals over decimals or check marks over check marks."""
     if not below or line.segments[0].bbox.x0 >= columns[0][1]:
         return False
 
-    def decimals(line: TableLine) -> set[int]:
-        return {columns_under(segment, columns)[0] for segment in line.segments if "." in segment.text}
+    def valued(line: TableLine) -> set[int]:
+        cells = [segment for segment in line.segments if "." in segment.text or is_sign(segment.text)]
+        return {columns_under(segment, columns)[0] for segment in cells}
 
-    mine, theirs = decimals(line), decimals(below[0])
-    return bool(mine & theirs)
+    return bool(valued(line) & valued(below[0]))
 
 
 def header_paths(
-    lines: Sequence[TableLine], columns: Sequence[tuple[float, float]], rules: Rules, height: float
+    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Rules, height: float
 ) -> list[tuple[str, ...]]:
     """For each column the texts of the header lines over it, top level first; "" where a level has none."""
+    lines, spanned = _join_spanned_rows(lines, columns)
     own = [_own(line, columns) for line in lines]
     levels: list[list[str]] = []
     for index, line in enumerate(lines):
-        below = [any(level[column] for level in own[index + 1 :]) for column in range(len(columns))]
+        below = [
+            column not in spanned and any(level[column] for level in own[index + 1 :])
+            for column in range(len(columns))
+        ]
         line = _cut(line, columns, below)
-        spans = _spans(line, columns, below, rules, height, lowest=not any(below))
+        slots = _widened(columns, lines[index + 1 :])
+        spans = _spans(line, slots, below, rules, height, lowest=not any(below))
         texts = [""] * len(columns)
         for segment, covered in zip(line.segments, spans, strict=True):
             for column in covered:
@@ -94,7 +108,37 @@ def header_paths(
     return [tuple(level[column] for level in levels) for column in range(len(columns))]
 
 
-def _cut(line: TableLine, columns: Sequence[tuple[float, float]], below: Sequence[bool]) -> TableLine:
+def _join_spanned_rows(
+    lines: Sequence[TableLine], columns: Sequence[Extent]
+) -> tuple[list[TableLine], set[int]]:
+    """Join titles that are centred between two header lines to the lower one; the lines, and the columns of these titles."""
+    joined = list(lines)
+    spanned: set[int] = set()
+    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
+        titled = {i for i, hit in enumerate(_own(line, columns)) if hit}
+        apart = below.y - above.y
+        if abs(2 * line.y - above.y - below.y) < HALFWAY * apart and not any(
+            _own(below, columns)[column] for column in titled
+        ):
+            segments = sorted((*line.segments, *below.segments), key=lambda segment: segment.bbox.x0)
+            joined = [TableLine(below.y, tuple(segments)) if one is below else one for one in joined]
+            joined = [one for one in joined if one is not line]
+            spanned |= titled
+    return joined, spanned
+
+
+def _widened(columns: Sequence[Extent], below: Sequence[TableLine]) -> list[Extent]:
+    """The columns with the titles under a header line, which may be wider than the values."""
+    slots = list(columns)
+    for segment in (segment for line in below for segment in line.segments):
+        covered = columns_under(segment, columns)
+        if len(covered) == 1:
+            x0, x1 = slots[covered[0]]
+            slots[covered[0]] = min(x0, segment.bbox.x0), max(x1, segment.bbox.x1)
+    return slots
+
+
+def _cut(line: TableLine, columns: Sequence[Extent], below: Sequence[bool]) -> TableLine:
     """Return `line` with segments over several columns cut, unless a lower level shows that they span them."""
     parts: list[TextSegment] = []
     for segment in line.segments:
@@ -104,7 +148,7 @@ def _cut(line: TableLine, columns: Sequence[tuple[float, float]], below: Sequenc
     return TableLine(line.y, tuple(parts))
 
 
-def _own(line: TableLine, columns: Sequence[tuple[float, float]]) -> list[bool]:
+def _own(line: TableLine, columns: Sequence[Extent]) -> list[bool]:
     hit = [False] * len(columns)
     for segment in line.segments:
         for column in columns_under(segment, columns):
@@ -114,7 +158,7 @@ def _own(line: TableLine, columns: Sequence[tuple[float, float]]) -> list[bool]:
 
 def _spans(
     line: TableLine,
-    columns: Sequence[tuple[float, float]],
+    columns: Sequence[Extent],
     below: Sequence[bool],
     rules: Rules,
     height: float,
@@ -132,13 +176,32 @@ def _spans(
             covered or columns_under(segment, columns)
             for covered, segment in zip(ruled, line.segments, strict=True)
         ]
+    starts = [_starting_at(segment, columns, below, height) for segment in line.segments]
+    if len(starts) > 1 and -1 not in starts:
+        ends = [*starts[1:], len(columns)]
+        return [
+            [column for column in range(start, end) if below[column]]
+            for start, end in zip(starts, ends, strict=True)
+        ]
     borders = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
     centres = [segment.centre for segment in line.segments]
     return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
 
 
+def _starting_at(
+    segment: TextSegment, columns: Sequence[Extent], below: Sequence[bool], height: float
+) -> int:
+    """The column with titles below whose left edge is that of the segment; -1 without one."""
+    edges = [
+        abs(x0 - segment.bbox.x0) if under else 9 * height
+        for (x0, _), under in zip(columns, below, strict=True)
+    ]
+    nearest = min(range(len(edges)), key=edges.__getitem__)
+    return nearest if edges[nearest] < SAME_EDGE * height else -1
+
+
 def _between_rules(
-    segment: TextSegment, line: TableLine, columns: Sequence[tuple[float, float]], rules: Rules
+    segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules
 ) -> list[int]:
     """Columns between the vertical rules left and right of the segment, when it is alone between them."""
     crossing = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
@@ -150,7 +213,7 @@ def _between_rules(
 
 
 def _under_rule(
-    segment: TextSegment, line: TableLine, columns: Sequence[tuple[float, float]], rules: Rules, height: float
+    segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules, height: float
 ) -> list[int]:
     """Columns over which a partial rule right below the segment runs."""
     total = columns[-1][1] - columns[0][0]

@@ -13,10 +13,13 @@ SEGMENT_GAP = (
     0.75  # of the text height: spaces are a third of it, the gap between two columns rarely below one
 )
 VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
+SPREAD_GAP = 1.2  # the same around the sign of a deviation and before an arrow
 TALL = 1.6  # a turned label is that much taller than wide and than its neighbours
 SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d[\d.,]*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
 
+_SPREAD = re.compile(r"(?:±|\+/-)$|(?:±|\+/-)(?=\d)")
+_ARROW = re.compile(r"[↑↓⇑⇓]+")
 _DECIMAL = re.compile(r"[-+−–]?\d*\.\d+%?[*†‡§]?")
 
 
@@ -116,6 +119,12 @@ def _segments(words: Sequence[Word], height: float) -> list[TextSegment]:
 def _apart(left: Word, right: Word, height: float) -> bool:
     """True if a column border runs between two neighbours: a wide gap, or two values side by side."""
     gap = right.bbox.x0 - left.bbox.x1
+    if gap <= SPREAD_GAP * height and (
+        _SPREAD.match(right.text) or _SPREAD.search(left.text) or _ARROW.fullmatch(right.text)
+    ):
+        return False
+    if gap > VALUE_GAP * height and _ARROW.fullmatch(left.text):
+        return True
     if gap > SEGMENT_GAP * height:
         return True
     if gap > VALUE_GAP * height and _DECIMAL.fullmatch(right.text):

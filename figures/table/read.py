@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
 from PIL import Image
 
+from ...papers.raster import Pixels
 from ...papers.types import BBox, Word
 from .body import Draft, RowLabel, data_columns, draft_bands, draft_rows, draft_text_rows
 from .columns import find_columns
 from .dashes import dash_finder
 from .header import header_paths, header_size, wide_rules
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
+from .marks import are_marks, read_mark
 from .merged import is_merged, spread_labels
 from .rules import Rules, find_rules
 from .text_style import detect_styles
@@ -48,8 +52,11 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     paths = header_paths(head, columns, rules, height)
     grid = detect_styles(image, [_column_cells(index, drafts) for index in range(len(columns))])
     _spread_leading(grid, drafts, floating, columns, rules)
+    _read_marks(grid, drafts, columns, np.asarray(image.convert("RGB")), height)
     shown = [Column(path, *extent) for path, extent in zip(paths, columns, strict=True)]
-    _add_turned(shown, grid, turned, drafts, rules)
+    labels = [word for word in turned if word.bbox.y1 > drafts[0].y]
+    _title_columns(shown, [word for word in turned if word not in labels])
+    _add_turned(shown, grid, labels, drafts, rules)
     return Table(tuple(shown), _rows(grid, drafts, wide, height))
 
 
@@ -91,6 +98,41 @@ def _spread_leading(
             else cell
             for cell, label in zip(grid[column], covering, strict=True)
         ]
+
+
+def _read_marks(
+    grid: list[list[Cell | None]],
+    drafts: Sequence[Draft],
+    columns: Sequence[tuple[float, float]],
+    pixels: Pixels,
+    height: float,
+) -> None:
+    """Read the cells in columns of check marks from their ink: OCR drops some signs and takes others for letters."""
+    for column, (x0, x1) in enumerate(columns):
+        texts = [cell.text for cell in grid[column] if cell]
+        if not are_marks(texts) or any(len(text.strip()) > 1 for text in texts):
+            continue
+        for row, draft in enumerate(drafts):
+            window = BBox(
+                x0 - 0.3 * height, draft.y - 0.6 * height, x1 + 0.3 * height, draft.y + 0.6 * height
+            )
+            found = read_mark(pixels, window, height)
+            if found is not None:
+                grid[column][row] = Cell(*found)
+
+
+def _title_columns(columns: list[Column], turned: Sequence[Word]) -> None:
+    """Add turned words above the body to the titles of the columns that they are over, read upwards."""
+    groups: dict[int, list[Word]] = {}
+    for word in turned:
+        middle = (word.bbox.x0 + word.bbox.x1) / 2
+        near = min(range(len(columns)), key=lambda i: abs((columns[i].x0 + columns[i].x1) / 2 - middle))
+        groups.setdefault(near, []).append(word)
+    for index, words in groups.items():
+        ordered = sorted(words, key=lambda word: (round(word.bbox.x0 / word.bbox.width), -word.bbox.y1))
+        *upper, lowest = columns[index].header or ("",)
+        title = f"{lowest} {' '.join(word.text for word in ordered)}".strip()
+        columns[index] = replace(columns[index], header=(*upper, title))
 
 
 def _add_turned(

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from ..numbers import NUMBER, Number, number_of
+from .marks import is_sign
 
 _DASH = re.compile(r"[-–—−_~]{1,4}|n/?a|none|nil|\.{2,3}|…", re.IGNORECASE)
 _MARKS = re.compile(r"[*†‡§¶♦♢◇◆★☆⋆•^]+")
@@ -44,9 +45,9 @@ _MEASURED = re.compile(
 
 
 def is_value(text: str) -> bool:
-    """True if the cell holds a value rather than a name: digits make up most of it, a unit follows, or it is a dash."""
+    """True if the cell holds a value rather than a name: mostly digits, a number with its unit, a dash or a check mark."""
     text = text.strip()
-    if is_dash(text) or _MEASURED.fullmatch(text):
+    if is_dash(text) or is_sign(text) or _MEASURED.fullmatch(text):
         return True
     if not numbers_in(text):
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -102,15 +103,15 @@ def _moved_point(point: Point, region: BBox) -> Point:
 
 
 def _words(text: VectorText, scale: float) -> list[Word]:
-    """The words of a run in pixels; of level text each with its share of the run's width."""
+    """The words of a run in pixels; of level text each with its own extent, or with its share of the run's width."""
     box = BBox(*(scale * side for side in (text.box.x0, text.box.y0, text.box.x1, text.box.y1)))
     parts = text.text.split()
     if len(parts) < 2 or abs(text.angle) > 2.0:
         return [Word(text.text, box)]
-    per_letter, start, words = box.width / len(text.text), 0, []
-    for part in parts:
-        start = text.text.index(part, start)
-        x0, x1 = box.x0 + start * per_letter, box.x0 + (start + len(part)) * per_letter
-        words.append(Word(part, BBox(x0, box.y0, x1, box.y1)))
-        start += len(part)
-    return words
+    if text.words:
+        left = box.x0 - scale * text.words[0][0]  # the region of the figure may begin inside its page
+        extents = [(left + scale * start, left + scale * end) for start, end in text.words]
+    else:
+        letter, ends = box.width / len(text.text), [match.span() for match in re.finditer(r"\S+", text.text)]
+        extents = [(box.x0 + start * letter, box.x0 + end * letter) for start, end in ends]
+    return [Word(part, BBox(x0, box.y0, x1, box.y1)) for part, (x0, x1) in zip(parts, extents, strict=True)]

@@ -164,11 +164,14 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
 
 def _text(run: Sequence[_Glyph]) -> VectorText | None:
     letters = [run[0].letter]
+    words = [[run[0].start, run[0].end]]
     size = max(g.size for g in run)
     base = _baseline(run)
     for before, glyph in pairwise(run):
         if _has_blank(before, glyph, size):
             letters.append(" ")
+            words.append([glyph.start, glyph.end])
+        words[-1][1] = glyph.end
         raised = (
             glyph.size < 0.85 * size
             and glyph.across < base - 0.15 * size
@@ -182,7 +185,8 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
     text = normalise_glyphs("".join(letters)).strip()
     if not text:
         return None
-    return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object))
+    extents = tuple((start, end) for start, end in words) if len(words) == len(text.split()) else ()
+    return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object), extents)
 
 
 def _has_blank(before: _Glyph, glyph: _Glyph, size: float) -> bool:

@@ -50,7 +50,8 @@ class VectorText:
     """A run of text on one baseline. `angle` is its direction in degrees, counter-clockwise, in -180..180.
 
     `box` is the box of the glyphs, from the baseline to the height of capitals across the direction of writing;
-    `size` is the font size in points and `colour` the sRGB fill colour.
+    `size` is the font size in points and `colour` the sRGB fill colour. `words` are start and end of each word in the
+    direction of writing, () where they are not known.
     """
 
     text: str
@@ -58,6 +59,7 @@ class VectorText:
     size: float
     angle: float = 0.0
     colour: RGB = (0, 0, 0)
+    words: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ _MISSING = pattern(
         |an?\s(?:score|value|result|number)|any\s(?:score|value|result|number)s?)(?:\s(?:an?|any|the|its)\s(?:score|value|result|number)s?)?
         |(?:has|have|having|shows?|reports?|with|gives?|lists?)\s(?:no(?!\s(?:more|less|fewer))|a\smissing|an\sempty|missing|a\sblank)|(?:lacks?|missing)\san?\s(?:score|value|result|number)
         |is\sno\s(?=[^?]{1,40}?\s(?:given|reported|listed|available|shown|provided|printed)\b)
-        |(?:is|are)\s(?:missing|left\s(?:blank|empty)|blank|empty|unreported))\b"""
+        |(?:is|are)\s(?:missing|left\s(?:blank|empty)|blank|empty|unreported)
+        |not\s(?:been\s)?(?:reported|given|listed|shown|provided|available|measured|evaluated|printed)(?=\s?\W*$)
+        |(?:missing|unavailable|unreported)(?=\s?\W*$))\b"""
 )
 
 

@@ -21,7 +21,7 @@ _COMPARATIVES = (
 )
 _MOVES = r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
 _DIFFERENCE = pattern(
-    rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|many|far)\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
+    rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
     rf"|\bhow\s(?:much|many|far)\s(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
 )
@@ -36,7 +36,7 @@ _WHAT = pattern(
 )
 _VALUE_NOUNS = pattern(
     r"\b(?:value|score|number|amount|percentage|percent|share|proportion|rate|level|throughput|latency|time|size|count|cost|speed|length"
-    r"|accuracy|precision|recall|error|loss|memory|mean|median|average|maximum|minimum|total|sum|temperature|weight|budget|duration|f1|bleu|result)s?\b"
+    r"|accuracy|precision|recall|error|loss|memory|mean|median|average|maximum|minimum|total|sum|deviation|spread|variance|margin|temperature|weight|budget|duration|f1|bleu|result)s?\b"
 )
 
 

@@ -1,0 +1,67 @@
+"""Tables set sideways: turned by a quarter so that they read upright, and their boxes turned back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PIL import Image
+
+from ...papers.types import BBox, Word
+from ..types import Attribute, Entries, FigureData, FigureImage
+from .layout import has_table_layout
+
+TURNED = 0.6  # share of the words of three letters or more that are taller than wide
+TALL = 1.4  # height of a turned word, in widths
+
+Turn = Callable[[BBox], BBox]
+
+
+def turn_sideways_table(figure: FigureImage) -> tuple[FigureImage, Turn] | None:
+    """Return the table upright, and the function that turns its boxes back; None for other figures.
+
+    The direction is the one in which names come before values.
+    """
+    long = [word.bbox for word in figure.words if len(word.text) > 2]
+    if sum(box.height > TALL * box.width for box in long) < max(4, TURNED * len(long)):
+        return None
+    width, height = figure.pixels.size
+
+    def clockwise(box: BBox) -> BBox:
+        return BBox(height - box.y1, box.x0, height - box.y0, box.x1)
+
+    def counterclockwise(box: BBox) -> BBox:
+        return BBox(box.y0, width - box.x1, box.y1, width - box.x0)
+
+    def after_clockwise(box: BBox) -> BBox:
+        return BBox(box.y0, height - box.x1, box.y1, height - box.x0)
+
+    def after_counterclockwise(box: BBox) -> BBox:
+        return BBox(width - box.y1, box.x0, width - box.y0, box.x1)
+
+    turns = (
+        (Image.Transpose.ROTATE_270, clockwise, after_clockwise),
+        (Image.Transpose.ROTATE_90, counterclockwise, after_counterclockwise),
+    )
+    for rotation, turn, back in turns:
+        words = tuple(Word(word.text, turn(word.bbox), word.confidence) for word in figure.words)
+        upright = replace(figure, pixels=figure.pixels.transpose(rotation), words=words, drawing=None)
+        if has_table_layout(upright.pixels, upright.words):
+            return upright, back
+    return None
+
+
+def turn_boxes(data: FigureData, turn: Turn) -> FigureData:
+    """The data with every box turned."""
+
+    def turned(box: BBox | None) -> BBox | None:
+        return None if box is None else turn(box)
+
+    def attribute(one: Attribute) -> Attribute:
+        return replace(one, boxes=tuple(map(turned, one.boxes)))
+
+    def entries(side: Entries) -> Entries:
+        return replace(side, attributes=tuple(map(attribute, side.attributes)))
+
+    facts = tuple(replace(fact, box=turned(fact.box)) for fact in data.facts)
+    return replace(data, rows=entries(data.rows), columns=entries(data.columns), facts=facts)
