@@ -15,6 +15,7 @@ from .classify import is_boxed, is_table
 from .image import open_figure
 from .question.parser import Question, parse_question
 from .table.data import build_table_data
+from .table.layout import has_table_layout
 from .table.read import read_table
 from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
@@ -78,15 +79,16 @@ def read_data(figure: FigureImage) -> FigureData | None:
         data = _read_table(upright)
         return turn_boxes(data, back) if data else None
     captioned_table = figure.caption.lower().startswith("table")
-    if figure.drawing is not None and not captioned_table and not is_table(figure.pixels, figure.words):
-        exact = _read_vectors(figure)
-        if exact is not None:
-            return exact
-    if not captioned_table:
-        boxed = is_boxed(figure.pixels, figure.words)
-        drawn = _read_raster(figure, boxed) if boxed or not is_table(figure.pixels, figure.words) else None
-        if drawn is not None:
-            return drawn
+    boxed = not captioned_table and is_boxed(figure.pixels, figure.words)
+    table = captioned_table or (not boxed and is_table(figure.pixels, figure.words))
+    exact = None if captioned_table or figure.drawing is None else _read_vectors(figure)
+    if exact is not None and (
+        not table or (exact.kind == "diagram" and not has_table_layout(figure.pixels, figure.words))
+    ):
+        return exact  # dense boxes of text between lines may look like a table
+    drawn = None if table else _read_raster(figure, boxed)
+    if drawn is not None:
+        return drawn
     return _read_table(figure)
 
 

@@ -12,6 +12,7 @@ from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relatio
 from ..question.parser import Question
 from ..types import FigureData
 from .by_position import offset
+from .cells import CellValue
 
 _ORDINALS = {
     "first": 1, "top": 1, "topmost": 1, "uppermost": 1, "beginning": 1, "start": 1, "opens": 1, "leads": 1, "leftmost": 1,
@@ -28,9 +29,27 @@ _IN_ORDER = re.compile(r"\b(?:before|after|preced\w+|follow\w*|succeed\w*)\b", r
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
 
 
+_BOXES = re.compile(
+    r"\bhow many (?:\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element)(?:es|s)?\b|\bnumber of",
+    re.I,
+)
+_INPUTS = re.compile(r"\b(?:in(?:to)?|inputs?|incoming|feed|receives?|enter\w*|before)\b", re.I)
+_OUTPUTS = re.compile(r"\b(?:from|leaves?|outputs?|outgoing|out of|after)\b", re.I)
+_BETWEEN = re.compile(r"\b(?:between|from\b.*\bto|on the way|separate)\b", re.I)
+_HOLDS = re.compile(r"\b(?:contain|include|comprise|cover|have|has|hold|list|encompass|parent)\b", re.I)
+_ARROWS = re.compile(
+    r"\b(?:arrows?|feeds?|fed|connect\w*|leads?|flows?|passe[sd]?|outputs?|inputs?|before|after|follows?|precedes?|link\w*|directly)\b",
+    re.I,
+)
+_AFTER = re.compile(r"\b(?:after|follows?|fed by|from (?:the )?output|receives?)\b", re.I)
+
+
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Rows of a diagram by their edges. `parent` is a forest: links that would close a ring are left out."""
+    """Rows of a diagram by their edges. `parent` is a forest: links that would close a ring are left out.
+
+    Arrows that make a tree count as links to children too.
+    """
 
     parent: Mapping[int, int]
     children: Mapping[int, tuple[int, ...]]
@@ -50,11 +69,28 @@ def build_graph(data: FigureData) -> Graph:
         else:
             following.setdefault(edge.source, []).append(edge.target)
             preceding.setdefault(edge.target, []).append(edge.source)
+    if not parent and _is_tree(following, preceding):
+        blocks = data.rows.blocks
+        parent = {
+            row: sources[0]
+            for target, sources in preceding.items()
+            for row, block in enumerate(blocks)
+            if block == blocks[target]
+        }
     children: dict[int, list[int]] = {}
     for child in sorted(parent):
         children.setdefault(parent[child], []).append(child)
     frozen = ({key: tuple(rows) for key, rows in side.items()} for side in (children, following, preceding))
     return Graph(parent, *frozen)
+
+
+def _is_tree(following: Mapping[int, Sequence[int]], preceding: Mapping[int, Sequence[int]]) -> bool:
+    """True if arrows lead from one row to all others, each of which has one incoming arrow, and some of them part."""
+    roots = [row for row in following if row not in preceding]
+    single = all(len(sources) == 1 for sources in preceding.values())
+    if not single or len(roots) != 1 or max(map(len, following.values())) < 2:
+        return False
+    return len(_distances(following, roots[0])) == len(preceding) + 1
 
 
 def _ancestors(parent: Mapping[int, int], row: int) -> list[int]:
@@ -63,6 +99,53 @@ def _ancestors(parent: Mapping[int, int], row: int) -> list[int]:
     while path[-1] in parent:
         path.append(parent[path[-1]])
     return path
+
+
+def find_diagram_value(data: FigureData, question: Question) -> CellValue | None:
+    """Return a count of names, boxes or arrows, or "yes" or "no" to a connection of two names; None for other questions."""
+    if question.wants not in {"count", "verdict"} or not data.rows.attributes:
+        return None
+    graph = build_graph(data)
+    named = _named_rows(graph, [name.text for name in data.rows.attributes[0].names], question)
+    boxes = tuple(box for row in named if (box := data.rows.attributes[0].boxes[row]))
+    if question.wants == "count":
+        count = _count(data, graph, question, named)
+        return None if count is None else CellValue(str(count), boxes=boxes, confidence=0.7)
+    if len(named) != 2:
+        return None
+    verdict = _are_connected(graph, question, named[0], named[1]) != question.negated
+    return CellValue("yes" if verdict else "no", boxes=boxes, confidence=0.7)
+
+
+def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[int]) -> int | None:
+    """Number of names between two, under one or before one along the arrows; of all boxes where none is named."""
+    if len(named) > 1:
+        start, end = named[0], named[-1]
+        steps = _distances(graph.following, start).get(end) or _distances(graph.following, end).get(start)
+        named = _innermost(graph, named)
+        if len(named) > 1 or _BETWEEN.search(question.wording):
+            return steps - 1 if steps else None
+    if not named:
+        return len(set(data.rows.blocks)) if _BOXES.search(question.wording) else None
+    row = named[-1]
+    inputs, outputs = graph.preceding.get(row, ()), graph.following.get(row, ())
+    if _INPUTS.search(question.wording):
+        return len(inputs)
+    if _OUTPUTS.search(question.wording):
+        return len(outputs)
+    if not graph.children.get(row):
+        return None
+    return len(_below(graph, question, row))
+
+
+def _are_connected(graph: Graph, question: Question, one: int, other: int) -> bool:
+    """True if one name is under the other, or if an arrow leads from the first to the second, as the question says."""
+    above, below = (one, other) if _HOLDS.search(question.wording) else (other, one)
+    if graph.parent and not _ARROWS.search(question.wording):
+        return above in _ancestors(graph.parent, below)[1:]
+    if _AFTER.search(question.wording):
+        one, other = other, one
+    return other in graph.following.get(one, ())
 
 
 def select_nodes(data: FigureData, question: Question) -> list[int]:
@@ -76,7 +159,7 @@ def select_nodes(data: FigureData, question: Question) -> list[int]:
     rows = _related(data, graph, question, named, relationship)
     excluded = {name.lower() for name in question.excluded}
     rows = [row for row in dict.fromkeys(rows) if row not in named and names[row].lower() not in excluded]
-    if relationship in {"start", "end", "path", "parent", "join"}:
+    if relationship in {"start", "end", "path", "parent", "join", "root"}:
         return rows
     return _in_place(rows, question)
 
@@ -107,6 +190,8 @@ def _related(
 ) -> list[int]:
     arrows = bool(graph.following)
     beside = next((op for op in question.operations if isinstance(op, Adjacent)), None)
+    if relationship == "root":
+        return [row for row in graph.children if row not in graph.parent][:1]
     if relationship in {"start", "end"} and arrows and not named:
         sources, targets = graph.following, graph.preceding
         kept, without = (sources, targets) if relationship == "start" else (targets, sources)
@@ -115,11 +200,10 @@ def _related(
         return _roots(graph, question) if _has_place(question) else []
     if arrows and len(named) > 1 and relationship == "join":
         return _common(graph.following, named)
-    if arrows and len(named) > 1:
+    if arrows and len(named) > 1 and (relationship == "path" or len(_innermost(graph, named)) > 1):
         return _path(graph.following, named[0], named[-1]) or _path(graph.following, named[-1], named[0])
-    if (arrows and relationship in {"next", "previous"}) or (
-        arrows and beside and _IN_ORDER.search(question.wording)
-    ):
+    levels = bool(graph.parent) and _CATEGORY.search(question.asked) is not None
+    if arrows and not levels and (relationship in {"next", "previous"} or _follows(question, beside)):
         backwards = relationship == "previous" or (not relationship and beside and beside.side == "above")
         return list((graph.preceding if backwards else graph.following).get(named[-1], ()))
     if relationship == "parent":
@@ -136,8 +220,13 @@ def _related(
     return _siblings(data, graph, named[0])
 
 
+def _follows(question: Question, beside: Adjacent | None) -> bool:
+    return beside is not None and _IN_ORDER.search(question.wording) is not None
+
+
 def _has_place(question: Question) -> bool:
-    return any(isinstance(op, AtPosition | AtSide) for op in question.operations)
+    placed = any(isinstance(op, AtPosition | AtSide) for op in question.operations)
+    return placed or _ORDINAL.search(question.wording) is not None
 
 
 def _roots(graph: Graph, question: Question) -> list[int]:
@@ -213,7 +302,7 @@ def _common(following: Mapping[int, tuple[int, ...]], rows: Sequence[int]) -> li
     return sorted(row for row in shared if sum(d[row] for d in distances) == nearest)
 
 
-def _distances(following: Mapping[int, tuple[int, ...]], start: int) -> dict[int, int]:
+def _distances(following: Mapping[int, Sequence[int]], start: int) -> dict[int, int]:
     """Steps along the arrows from `start` to every row that it leads to; rings are passed once."""
     steps, waiting = {start: 0}, deque([start])
     while waiting:

@@ -13,7 +13,7 @@ from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .calibration import calibrate, reading_quality
 from .cells import CellValue, find_value
 from .confusion import is_confusion_matrix, restrict_to_class
-from .diagrams import select_nodes
+from .diagrams import find_diagram_value, select_nodes
 from .entities import entity_weights, naming_attribute, proper
 from .select import select
 from .views import View, build_views, restrict_to_x
@@ -77,7 +77,9 @@ def _answer_diagram(data: FigureData, question: Question) -> Reading:
         dict.fromkeys(box for box, share in zip(names.boxes, shares, strict=False) if box and share > 0.1)
     )
     belief = Belief(_by_name(names, shares) if shares else {}, prior, boxes)
-    return _reading(data, belief, 1.0 if shares else 0.0, question)
+    reading = _reading(data, belief, 1.0 if shares else 0.0, question)
+    value = find_diagram_value(data, question)
+    return _with_value(reading, data, value, question) if value else reading
 
 
 def _believe(data: FigureData, views: Sequence[View], question: Question) -> Belief:

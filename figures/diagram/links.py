@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
 from ..raster.label import Label
+from .hierarchy import find_frames, find_root
 from .types import Node
 
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to
@@ -36,26 +37,31 @@ def link_nodes(
 ) -> tuple[list[Node], tuple[tuple[int, int], ...]]:
     """Return the nodes with their children filled in, and the arrows as (from, to).
 
-    A line without arrow heads that joins several nodes makes all of them children of the outermost one.
+    A line without arrow heads that joins several nodes makes all of them children of the outermost one. Boxes are
+    children of the frame around them unless a line makes them children of another node.
     """
-    connectors = _connectors(canvas, nodes, phrases)
+    frames = find_frames([node.box for node in nodes])
+    inner = [index for index in range(len(nodes)) if index not in frames.values()]
+    connectors = _connectors(canvas, [nodes[index] for index in inner], phrases)
     arrows = {
-        (tail, head)
+        (inner[tail], inner[head])
         for connector in connectors
         for head in connector.heads
         for tail in (connector.nodes - connector.heads or connector.nodes)
         if tail != head
     }
-    joined = [connector.nodes for connector in connectors if not connector.heads]
-    return _hang(nodes, joined, nested=not arrows), tuple(sorted(arrows))
+    joined = [frozenset(inner[i] for i in c.nodes) for c in connectors if not c.heads]
+    return _with_children(nodes, joined, frames), tuple(sorted(arrows))
 
 
-def _hang(nodes: Sequence[Node], groups: Sequence[frozenset[int]], *, nested: bool) -> list[Node]:
-    """The nodes with their children: the members of a group belong under its outermost node; else boxes in boxes do."""
+def _with_children(
+    nodes: Sequence[Node], groups: Sequence[frozenset[int]], frames: Mapping[int, int]
+) -> list[Node]:
+    """The nodes with their children: the members of a group belong under its outermost node, others to their frame."""
     children: list[set[int]] = [set() for _ in nodes]
     owned: set[int] = set()
     for group in sorted(groups, key=lambda g: (-len(g), sorted(g))):
-        root = _root([nodes[i].box for i in sorted(group)])
+        root = find_root([nodes[i].box for i in sorted(group)])
         if root is None:
             continue
         parent = sorted(group)[root]
@@ -63,8 +69,9 @@ def _hang(nodes: Sequence[Node], groups: Sequence[frozenset[int]], *, nested: bo
             if child not in owned and parent not in children[child]:
                 children[parent].add(child)
                 owned.add(child)
-    if not owned and nested:
-        children = _nested(nodes)
+    for child, frame in frames.items():
+        if child not in owned:
+            children[frame].add(child)
     return [replace(node, children=tuple(sorted(below))) for node, below in zip(nodes, children, strict=True)]
 
 
@@ -106,38 +113,3 @@ def _width(
 
 def _grown(box: BBox, by: float) -> BBox:
     return BBox(box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by)
-
-
-def _root(boxes: Sequence[BBox]) -> int | None:
-    """Index of the box before all others: leftmost, else topmost, rightmost, bottommost; None without one."""
-    for side in ("left", "top", "right", "bottom"):
-        for index, box in enumerate(boxes):
-            if all(_before(box, other, side) for other in boxes if other is not box):
-                return index
-    return None
-
-
-def _before(a: BBox, b: BBox, side: str) -> bool:
-    """True if the middle of `a` is beyond the given side of `b`."""
-    if side in {"left", "right"}:
-        middle = (a.x0 + a.x1) / 2
-        return middle < b.x0 if side == "left" else middle > b.x1
-    middle = (a.y0 + a.y1) / 2
-    return middle < b.y0 if side == "top" else middle > b.y1
-
-
-def _nested(nodes: Sequence[Node]) -> list[set[int]]:
-    """Each node hangs on the smallest larger box around it."""
-    children: list[set[int]] = [set() for _ in nodes]
-    for index, node in enumerate(nodes):
-        size = node.box.width * node.box.height
-        around = [
-            (other.box.width * other.box.height, i)
-            for i, other in enumerate(nodes)
-            if i != index
-            and other.box.width * other.box.height > 1.2 * size
-            and other.box.intersection_area(node.box) > 0.9 * size
-        ]
-        if around:
-            children[min(around)[1]].add(index)
-    return children

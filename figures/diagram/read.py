@@ -61,4 +61,4 @@ def build_diagram_data(diagram: Diagram) -> FigureData:
         tuple(Appearance(diagram.nodes[index].colour) for index in owner),
         blocks=tuple(owner),
     )
-    return FigureData("diagram", rows, edges=tuple(edges))
+    return FigureData("diagram", rows, edges=tuple(edges), others=tuple(map(parse_name, diagram.labels)))

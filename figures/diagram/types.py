@@ -24,11 +24,15 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Nodes in reading order; `arrows` are (from, to) indices; `scale` is canvas pixels per image pixel."""
+    """Nodes in reading order; `arrows` are (from, to) indices; `scale` is canvas pixels per image pixel.
+
+    `labels` are texts beside lines and titles, which are no nodes.
+    """
 
     nodes: tuple[Node, ...]
     scale: float = 1.0
     arrows: tuple[tuple[int, int], ...] = ()
+    labels: tuple[str, ...] = ()
 
     def parent(self, index: int) -> int | None:
         """The node that this one hangs on, or None."""

@@ -13,11 +13,13 @@ Item = Literal["row", "column", "bar", "block", "panel", "item"]
 Side = Literal["above", "below", "left", "right", "next"]
 Change = Literal["value", "difference", "gain", "drop", "spread", "fluctuation"]
 Wants = Literal["name", "value", "difference", "ratio", "count", "verdict"]
-Relationship = Literal["", "parent", "child", "sibling", "next", "previous", "start", "end", "path", "join"]
+Relationship = Literal[
+    "", "parent", "child", "sibling", "next", "previous", "start", "end", "path", "join", "root"
+]
 """Relationship of nodes in a diagram: of a tree ("parent", "child", "sibling") or along arrows ("next", "previous").
 
 "start" and "end" are nodes without incoming and without outgoing arrows, a "path" leads from one name to another,
-a "join" is where the arrows of several names meet.
+a "join" is where the arrows of several names meet. The "root" is the node above all others.
 """
 
 

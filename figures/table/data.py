@@ -11,8 +11,8 @@ from ...papers.types import BBox
 from ..names import parse_name
 from ..numbers import NUMBER, Number, number_of
 from ..types import Appearance, Attribute, Entries, Fact, FigureData, FigureName
-from .types import Cell, Table
 from .marks import are_marks
+from .types import Cell, Table
 from .values import is_dash, is_value, numbers_in
 
 SUMMARY = re.compile(

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...papers.types import BBox
+from ..diagram.hierarchy import find_frames, find_root
 from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..primitives import Lab, Point
 from .labels import PlacedLabel, merged
 from .scene import VectorScene
 from .shapes.shape import Shape, is_white, outer_box, to_lab_triple
+from .strokes import straighten
 
 FEWEST = 3  # nodes
 CONNECTED = 0.5  # share of the nodes in boxes (of all nodes without boxes) that a line must reach
@@ -25,10 +27,13 @@ LINE_GAP = 0.9  # between lines of one node
 SMALLEST_BOX = 1.1
 ATTACHED = 0.8  # between the end of a line and its node
 LARGEST_HEAD = 1.6
+SHORT = 4.0  # between the end of a line and the box that it points to
 MARGIN = 0.8  # around a text without a box that lines keep free
 HEAD_GAP = 0.6  # between the end of a line and its arrow head
 JUNCTION = 0.7  # points between lines that meet
+TITLE = 1.6  # between the edge of a frame and the middle of its title
 COLOURED = 8.0  # chroma
+MOSTLY = 0.5  # share of the nodes in boxes from which unconnected texts without a box are labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +46,24 @@ class Connector:
     tail: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The area of a node in which a line ends at it."""
+
+    box: BBox
+    boxed: bool
+
+
 def diagram_of_shapes(scene: VectorScene) -> Diagram | None:
     """The tree or flow that shapes and labels make, or None where lines join too few texts.
 
     Boxes are in points from the top left of the figure. Lines without arrow heads run from parents to children.
     """
-    shapes, em = scene.shapes, scene.em
-    if not FEWEST <= len(scene.labels) <= MOST_LABELS:
+    if not FEWEST <= len(scene.labels) <= MOST_LABELS or len(scene.shapes) > MOST_STROKES:
         return None
-    nodes, boxed = _nodes(scene)
+    shapes, em = straighten(scene.shapes, scene.em), scene.em
+    scene = replace(scene, shapes=shapes)
+    nodes, boxed, frames = _nodes(scene)
     boxes = [node.box for node in nodes]
     strokes = [s for s in shapes if s.kind in ("segment", "line") and not s.closed and s.side > 0.4 * em]
     if not boxed:
@@ -57,7 +71,9 @@ def diagram_of_shapes(scene: VectorScene) -> Diagram | None:
     if len(strokes) > MOST_STROKES:
         return None
     heads = [s for s in shapes if _is_head(s, boxes, em)]
-    reach = [box if i in boxed else _grown(box, MARGIN * em) for i, box in enumerate(boxes)]
+    reach = [
+        Reach(box if i in boxed else _grown(box, MARGIN * em), i in boxed) for i, box in enumerate(boxes)
+    ]
     connectors = _connectors([s for s in strokes if s not in heads], heads, reach, em)
     joined = {i for c in connectors for i in (c.start, c.end)}
     counted = boxed or set(range(len(nodes)))
@@ -68,11 +84,36 @@ def diagram_of_shapes(scene: VectorScene) -> Diagram | None:
     }
     lines = [(c.start, c.end) for c in connectors if not c.head and not c.tail]
     with_children = _with_children(nodes, _oriented(lines, boxes))
-    return Diagram(tuple(with_children), 1.0, tuple(sorted(arrows)))
+    return _without_labels(with_children, arrows, boxed, joined, frames)
 
 
-def _nodes(scene: VectorScene) -> tuple[list[Node], set[int]]:
-    """Nodes top to bottom and left to right, and which of them are boxes."""
+def _without_labels(
+    nodes: Sequence[Node],
+    arrows: Iterable[tuple[int, int]],
+    boxed: set[int],
+    joined: set[int],
+    frames: Sequence[Node],
+) -> Diagram:
+    """The diagram with its frames as nodes; among boxes, texts without a box that no line reaches are labels."""
+    loose = set() if len(boxed) < MOSTLY * len(nodes) else set(range(len(nodes))) - boxed - joined
+    kept = [index for index in range(len(nodes)) if index not in loose]
+    number = {old: new for new, old in enumerate(kept)}
+    inner = [replace(nodes[i], children=tuple(number[c] for c in nodes[i].children)) for i in kept]
+    owned = {child for node in inner for child in node.children}
+    around = find_frames([node.box for node in (*inner, *frames)])
+    held: dict[int, list[int]] = {}
+    for child, frame in around.items():
+        if frame >= len(inner) and child not in owned:
+            held.setdefault(frame, []).append(child)
+    framed = [
+        replace(node, children=tuple(sorted(held.get(len(inner) + i, ())))) for i, node in enumerate(frames)
+    ]
+    links = tuple(sorted((number[a], number[b]) for a, b in arrows))
+    return Diagram((*inner, *framed), 1.0, links, tuple(nodes[index].text for index in sorted(loose)))
+
+
+def _nodes(scene: VectorScene) -> tuple[list[Node], set[int], list[Node]]:
+    """Nodes top to bottom and left to right, which of them are boxes, and the frames around boxes with their titles."""
     figure, shapes, labels, em = scene.figure, scene.shapes, scene.labels, scene.em
     whole = figure.box.width * figure.box.height
     boxes = [
@@ -95,15 +136,30 @@ def _nodes(scene: VectorScene) -> tuple[list[Node], set[int]]:
         else:
             free.append(label)
     found: list[tuple[Node, bool]] = []
-    for index, lines in inside.items():
-        shape = boxes[index]
+    frames: list[Node] = []
+    for index, shape in enumerate(boxes):
+        lines = inside.get(index, [])
         if any(other != index and _contains(shape.box, boxes[other].box) for other in inside):
-            free += lines  # the title of a frame around other boxes
-            continue
-        found.append((_node(lines, shape.box, _colour(shape)), True))
+            free += lines
+            title = _title(shape.box, free, em)
+            if title and not any(frame.box == shape.box for frame in frames):
+                free = [label for label in free if label not in title]
+                frames.append(_node(title, shape.box, _colour(shape)))
+        elif lines:
+            found.append((_node(lines, shape.box, _colour(shape)), True))
     found += [(_node(group, None, (0.0, 0.0, 0.0)), False) for group in _paragraphs(free, em)]
     found.sort(key=lambda item: (item[0].box.y0, item[0].box.x0, item[0].text))
-    return [node for node, _ in found], {i for i, (_, is_box) in enumerate(found) if is_box}
+    return [node for node, _ in found], {i for i, (_, is_box) in enumerate(found) if is_box}, frames
+
+
+def _title(frame: BBox, labels: Sequence[PlacedLabel], em: float) -> list[PlacedLabel]:
+    """The text next to the upper edge of the frame, else that next to its lower edge; one inside it comes first."""
+    over = [label for label in labels if frame.x0 - em < label.label.cx < frame.x1 + em]
+    for edge in (frame.y0, frame.y1):
+        near = [label for label in over if abs(label.label.cy - edge) < TITLE * em]
+        if near:
+            return [min(near, key=lambda p: (not _holds(frame, p), abs(p.label.cy - edge), p.box.x0))]
+    return []
 
 
 def _grown(box: BBox, by: float) -> BBox:
@@ -167,12 +223,24 @@ def _is_head(shape: Shape, boxes: Iterable[BBox], em: float) -> bool:
 
 
 def _connectors(
-    strokes: Sequence[Shape], heads: Sequence[Shape], boxes: Sequence[BBox], em: float
+    strokes: Sequence[Shape], heads: Sequence[Shape], reach: Sequence[Reach], em: float
 ) -> list[Connector]:
+    boxes = [node.box for node in reach]
     connectors: list[Connector] = []
     loose: list[tuple[Shape, set[int], set[int]]] = []
     for stroke in strokes:
-        ends = [_end(point, heads, boxes, em) for point in (stroke.points[0], stroke.points[-1])]
+        ends = [_end(point, heads, reach, em) for point in (stroke.points[0], stroke.points[-1])]
+        missing = [node for node, _ in ends].count(-1)
+        pointed = any(
+            _distance(h.box, point) <= HEAD_GAP * em * 0.5 for h in heads for point in stroke.points
+        )
+        if (missing == 1 or (missing and pointed)) and not any(
+            other is not stroke and _meet(stroke, other) for other in strokes
+        ):
+            ends = [
+                (node, headed) if node >= 0 else _ahead(stroke, last, heads, reach, em)
+                for (node, headed), last in zip(ends, (False, True), strict=True)
+            ]
         (start, tail), (end, head) = ends
         if start >= 0 and end >= 0 and start != end:
             connectors.append(Connector(start, end, head, tail))
@@ -182,18 +250,40 @@ def _connectors(
     return list(dict.fromkeys(connectors + _branched(loose, boxes)))
 
 
-def _end(point: Point, heads: Sequence[Shape], boxes: Sequence[BBox], em: float) -> tuple[int, bool]:
+def _end(point: Point, heads: Sequence[Shape], reach: Sequence[Reach], em: float) -> tuple[int, bool]:
     """The node at the end of a line (-1: none), and True if an arrow head is between them."""
     near = [h for h in heads if _distance(h.box, point) <= HEAD_GAP * em * 0.5]
     if near:
         head = min(near, key=lambda h: _distance(h.box, point))
-        tips = head.points
-        pairs = [(_distance(box, tip), i) for i, box in enumerate(boxes) for tip in tips]
-        gap, node = min(pairs, default=(math.inf, -1))
-        if gap <= ATTACHED * em:
+        node = _nearest(head.points, reach, em)
+        if node >= 0:
             return node, True
-    gap, node = min(((_distance(box, point), i) for i, box in enumerate(boxes)), default=(math.inf, -1))
-    return (node, False) if gap <= ATTACHED * em else (-1, False)
+    return _nearest([point], reach, em), False
+
+
+def _ahead(
+    stroke: Shape, last: bool, heads: Sequence[Shape], reach: Sequence[Reach], em: float
+) -> tuple[int, bool]:
+    """As `_end` for a line that ends before the box that it points to; `last`: at its last point."""
+    (x0, y0), (x1, y1) = stroke.points[-2:] if last else stroke.points[1::-1]
+    length = math.hypot(x1 - x0, y1 - y0)
+    if length == 0:
+        return -1, False
+    headed = any(_distance(head.box, (x1, y1)) <= HEAD_GAP * em * 0.5 for head in heads)
+    dx, dy = (x1 - x0) / length, (y1 - y0) / length
+    for step in range(1, round(2 * SHORT) + 1):
+        point = x1 + 0.5 * step * em * dx, y1 + 0.5 * step * em * dy
+        for index, node in enumerate(reach):
+            if node.boxed and _distance(node.box, point) == 0:
+                return index, headed
+    return -1, False
+
+
+def _nearest(points: Sequence[Point], reach: Sequence[Reach], em: float) -> int:
+    """The node nearest to one of the points, boxes before texts without a box; -1 if none is near enough."""
+    gaps = [min(_distance(node.box, point) for point in points) for node in reach]
+    near = [(not node.boxed, gap, i) for i, (node, gap) in enumerate(zip(reach, gaps, strict=True))]
+    return min((one for one in near if one[1] <= ATTACHED * em), default=(False, 0.0, -1))[2]
 
 
 def _distance(box: BBox, point: Point) -> float:
@@ -227,7 +317,8 @@ def _branched(loose: Sequence[tuple[Shape, set[int], set[int]]], boxes: Sequence
                 Connector(a, b, True, False) for a in sorted(nodes - headed) for b in sorted(headed)
             ]
         elif not headed:
-            root = _outermost(sorted(nodes), boxes)
+            ordered = sorted(nodes)
+            root = ordered[find_root([boxes[i] for i in ordered]) or 0]
             connectors += [Connector(root, b, False, False) for b in sorted(nodes - {root})]
     return connectors
 
@@ -253,19 +344,6 @@ def _from_segment(point: Point, a: Point, b: Point) -> float:
     return math.dist(point, (a[0] + share * dx, a[1] + share * dy))
 
 
-def _outermost(nodes: Sequence[int], boxes: Sequence[BBox]) -> int:
-    """The node that is alone on one side of the others: left, above, right or below, in this order."""
-    for side in ("x0", "y0", "x1", "y1"):
-        sign = 1 if side in ("x0", "y0") else -1
-        ranked = sorted(nodes, key=lambda i: sign * getattr(boxes[i], side))
-        first, second = ranked[0], ranked[1]
-        far = {"x0": boxes[first].x1 <= boxes[second].x0 + 1, "y0": boxes[first].y1 <= boxes[second].y0 + 1}
-        far |= {"x1": boxes[first].x0 >= boxes[second].x1 - 1, "y1": boxes[first].y0 >= boxes[second].y1 - 1}
-        if far[side]:
-            return first
-    return nodes[0]
-
-
 def _oriented(lines: Sequence[tuple[int, int]], boxes: Sequence[BBox]) -> list[tuple[int, int]]:
     """The lines from parent to child: as drawn where that makes each node the child of one parent, else outwards."""
     unique = list(dict.fromkeys(lines))
@@ -273,7 +351,7 @@ def _oriented(lines: Sequence[tuple[int, int]], boxes: Sequence[BBox]) -> list[t
         targets = [b for _, b in candidate]
         if len(set(targets)) == len(targets):
             return candidate
-    return [(a, b) if _outermost([a, b], boxes) == a else (b, a) for a, b in unique]
+    return [(b, a) if find_root([boxes[a], boxes[b]]) == 1 else (a, b) for a, b in unique]
 
 
 def _with_children(nodes: Sequence[Node], lines: Sequence[tuple[int, int]]) -> list[Node]:

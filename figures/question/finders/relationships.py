@@ -8,6 +8,7 @@ from .patterns import pattern
 _KIND = r"(?:\w+[\s-])?(?:categor\w+|branch|group|class|node|type|heading|famil\w+|subcategor\w+|topic|section|part|paradigm)"
 _STEP = r"(?:module|block|step|stage|component|node|unit|box|part|layer|element|process|phase)"
 _FLOW = r"(?:pipeline|work\s?flow|diagram|flow\s?chart|flow|process|chain|graph|framework|architecture|system|network)"
+_TREE = r"(?:tree|taxonomy|hierarchy|figure|diagram|classification|survey)"
 _LEAD = r"(?:feed|lead|flow|go|point|connect|pass|send)"
 _LEADS = r"(?:feeds|leads|flows|goes|points|sends|passes|connects|is\s(?:fed|passed|sent))"
 _JUST = r"(?:directly\s|right\s|immediately\s|just\s)?"
@@ -15,6 +16,11 @@ _FILED = r"(?:listed|placed|classified|assigned|categori[sz]ed|found|put|filed|g
 
 # In this order: the first relationship with a phrase in the text is the one that is meant.
 _PHRASES: dict[Relationship, tuple[str, ...]] = {
+    "root": (
+        rf"(?:root|topmost\snode)(?:\s(?:node|topic|category))?\s(?:of|in)\s(?:the|this)\s(?:\w+\s)?{_TREE}",
+        rf"(?:topic|subject|title)\sof\s(?:the|this)\s(?:\w+\s)?{_TREE}",
+        rf"what\s(?:is|does)\s(?:the|this)\s(?:\w+\s)?{_TREE}\s(?:about|classify|categori[sz]e|organi[sz]e|cover|show)",
+    ),
     "path": (
         r"on\s(?:its|the|their)\sway\sfrom",
         r"(?:going|moving|passing|path|route)\sfrom",
@@ -54,7 +60,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
     "previous": (
         r"(?:is|are|serves?\sas|provides?|gives?)\s(?:the\s)?(?:input|source)s?\s(?:of|to|for)",
         r"from\s(?:which|what|where)\b[^?]*\b(?:arrow|edge|line|connection|input|data)",
-        rf"(?:which|what)\s(?:\w+\s){{1,3}}?{_LEADS}\b[^?]*\b(?:into|to)\s\w",
+        rf"(?:which|what)\s(?:\w+\s){{0,3}}?{_LEADS}\b[^?]*\b(?:into|to)\s\w+",
         r"arrow\sinto",
         r"input\s(?:of|to)\b[^?]*\bcome",
         r"(?:receives?|gets?)\s(?:its|their)\sinput",
