@@ -1,4 +1,4 @@
-"""Which of several joined boxes is above the others, and which boxes are inside a frame."""
+"""Order of joined boxes: the one above the others, and frames around boxes."""
 
 from __future__ import annotations
 
