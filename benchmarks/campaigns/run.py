@@ -10,6 +10,7 @@
     model-calls   calls to a model server that fails 30% of them
     injections    papers that give orders to a model that obeys them
     dns           names whose address changes between check and use
+    text-losses   PDFs that are cut, overwritten or flipped
 
 Each case is a line of FOLDER/CAMPAIGN.jsonl; a campaign that was stopped continues. Without --count it has its full
 size. Prints how many ended in which way, how many were lost, the longest case and the peak memory of a process; exit
@@ -36,6 +37,7 @@ from .full_disks import full_disks
 from .injections import PAPERS, injections
 from .kills import kills
 from .network import dns
+from .text_losses import text_losses
 from .unreliable_models import CALLS, model_calls
 
 CAMPAIGNS = {
@@ -47,6 +49,7 @@ CAMPAIGNS = {
     "model-calls": Campaign(10_000 // CALLS, model_calls, CALLS),
     "injections": Campaign(PAPERS, injections),
     "dns": Campaign(1000, dns),
+    "text-losses": Campaign(1000, text_losses),
 }
 
 

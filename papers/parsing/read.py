@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,8 @@ from .crops import delete_other_crops
 from .latex import is_latex
 from .paper_ids import derive_paper_id
 from .pdf.bibliography import extract_bibliography, insert_entries
-from .pdf.document_layout import DocumentLayout, lay_out_document
+from .pdf.damaged_streams import find_damaged_streams
+from .pdf.document_layout import DocumentLayout, describe_pages, lay_out_document
 from .pdf.figures.extract import extract_figures
 from .pdf.layout.authors import extract_author_names
 from .pdf.layout.document import build_blocks, join_text, measure_body_size, split_document
@@ -102,6 +103,8 @@ def _build_paper(
     printed = " ".join([*stamps, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
+    data = path.read_bytes()
+    warnings = (*layouts.warnings, *_describe_damage(data))
     return Paper(
         id=derive_paper_id(path),
         title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
@@ -111,8 +114,17 @@ def _build_paper(
         blocks=insert_entries(build_blocks(front.body, body, vocabulary), bibliography),
         references=bibliography.references,
         source=path.name,
-        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        sha256=hashlib.sha256(data).hexdigest(),
         pages=len(layouts.pages),
         ids=find_own_ids(path.stem, printed),
-        warnings=tuple(f"{path.name}: {warning}" for warning in layouts.warnings),
+        warnings=tuple(f"{path.name}: {warning}" for warning in warnings),
     )
+
+
+def _describe_damage(data: bytes) -> Iterator[str]:
+    """Warnings of damage in the PDF file `data` that PDFium reads over."""
+    damage = find_damaged_streams(data)
+    if damage.pages:
+        yield f"damaged on {describe_pages(damage.pages)}: some of the text may be missing"
+    if damage.others:
+        yield f"damaged in {damage.others} places, such as fonts or drawings: some of the text may be missing"

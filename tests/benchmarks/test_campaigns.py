@@ -16,7 +16,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 SCRIPT = BENCHMARKS.parent / "scripts" / "campaign"
-NAMES = ("clocks", "corruptions", "deletions", "dns", "injections", "kills", "model-calls")
+NAMES = ("clocks", "corruptions", "deletions", "dns", "injections", "kills", "model-calls", "text-losses")
 
 
 @pytest.mark.slow

@@ -112,26 +112,26 @@ def _build_warnings(
 ) -> list[str]:
     warnings = []
     if broken:
-        warnings.append(f"broken and left out: {_describe_pages(broken)}")
+        warnings.append(f"broken and left out: {describe_pages(broken)}")
     if count < total:
         warnings.append(f"has {total} pages, only the first {count} were read (setting max_pages)")
     if reasons["unmapped"]:
-        pages = _describe_pages(reasons["unmapped"])
+        pages = describe_pages(reasons["unmapped"])
         warnings.append(f"fonts without Unicode mapping on {pages}: read by OCR")
     if reasons["scanned"]:
-        warnings.append(f"no text, only an image, on {_describe_pages(reasons['scanned'])}: read by OCR")
+        warnings.append(f"no text, only an image, on {describe_pages(reasons['scanned'])}: read by OCR")
     if empty:
-        warnings.append(f"no text found on {_describe_pages(empty)}")
+        warnings.append(f"no text found on {describe_pages(empty)}")
     if partial:
-        pages = _describe_pages(partial)
+        pages = describe_pages(partial)
         warnings.append(f"fonts without Unicode mapping on {pages}: some of the text cannot be read")
     if left_out:
-        pages = _describe_pages(left_out)
+        pages = describe_pages(left_out)
         warnings.append(f"not read, OCR would be needed: {pages} (setting ocr_pages, {settings.ocr_pages})")
     return warnings
 
 
-def _describe_pages(numbers: Sequence[int]) -> str:
+def describe_pages(numbers: Sequence[int]) -> str:
     """Describe page numbers: "page 3", "pages 1, 2 and 9"; of more than six only the first five, and a count."""
     if len(numbers) == 1:
         return f"page {numbers[0]}"

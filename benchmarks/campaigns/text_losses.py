@@ -1,0 +1,62 @@
+"""Campaign of PDFs that lose text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from citehop.cli.sample_cluster import FOLDER
+from citehop.errors import CitehopError
+from citehop.papers.parsing.read import read_paper
+from citehop.papers.types import Paper
+from citehop.settings import Settings
+
+from .campaign import LOST, Case
+
+_SETTINGS = Settings(ocr_pages=0)
+_KEPT = 0.7  # share of the text below which a warning is needed
+
+
+@contextmanager
+def text_losses(_: Path) -> Iterator[Case]:
+    """PDFs are cut, overwritten or flipped: each is refused in one line, keeps its text, or is read with a warning."""
+    sources = {path: path.read_bytes() for path in sorted(FOLDER.glob("*.pdf"))}
+    lengths = {path: _count_text(read_paper(path, _SETTINGS)) for path in sources}
+
+    def run(folder: Path, random: Random) -> str:
+        source = random.choice(list(sources))
+        (folder / source.name).write_bytes(random.choice(_CHANGES)(sources[source], random))
+        try:
+            paper = read_paper(folder / source.name, _SETTINGS)
+        except CitehopError:
+            return "refused in one line"
+        if _count_text(paper) >= _KEPT * lengths[source]:
+            return "text kept, with a warning" if paper.warnings else "text kept"
+        return "read with a warning" if paper.warnings else f"{LOST}: text lost without a warning"
+
+    yield run
+
+
+def _count_text(paper: Paper) -> int:
+    return sum(len(block.text) for block in paper.blocks)
+
+
+def _cut(data: bytes, random: Random) -> bytes:
+    return data[: random.randrange(len(data) // 4, len(data))]
+
+
+def _overwrite(data: bytes, random: Random) -> bytes:
+    start, length = random.randrange(len(data)), random.choice((16, 256, 4096))
+    return data[:start] + bytes(min(length, len(data) - start)) + data[start + length :]
+
+
+def _flip(data: bytes, random: Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(random.choice((1, 8, 64))):
+        changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
+    return bytes(changed)
+
+
+_CHANGES: tuple[Callable[[bytes, Random], bytes], ...] = (_cut, _overwrite, _flip)
