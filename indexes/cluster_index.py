@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,12 @@ class ClusterIndex:
         if chunk is None:
             raise UsageError(f"no passage {chunk_id!r} in cluster {self._cluster.name!r}")
         return chunk
+
+    def within(self, query: Query) -> Query:
+        """`query` restricted to the papers of the cluster where its store has those of a whole library."""
+        if query.papers or self._cluster.library is None:
+            return query
+        return replace(query, papers=self._cluster.paper_ids)
 
     def known(self, hits: list[Hit]) -> list[Hit]:
         """Those of `hits` that are passages of this state of the cluster: a server may be ahead of it or behind."""

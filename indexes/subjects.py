@@ -108,6 +108,8 @@ def write_subjects(path: Path, manifest: Manifest) -> None:
 
 def open_subjects(cluster: Cluster) -> SubjectIndex:
     """The index of `cluster`; made anew in memory where its files are missing or damaged."""
+    if cluster.library is not None:
+        return _restrict(open_subjects(Cluster(cluster.path, cluster.library)), cluster)
     folder = cluster.path / FOLDER / subject_key(cluster.manifest)
     try:
         papers = cluster.read(tuple[PaperFacts, ...], folder / "papers.json")
@@ -117,6 +119,17 @@ def open_subjects(cluster: Cluster) -> SubjectIndex:
         )
     except (OSError, ValueError, ConfigurationError):
         return make_subjects(cluster)
+
+
+def _restrict(index: SubjectIndex, cluster: Cluster) -> SubjectIndex:
+    """The part of a library's `index` that is about the papers of its view `cluster`."""
+    counts = {
+        name: kept
+        for name, by_paper in index.name_counts.items()
+        if (kept := {paper_id: count for paper_id, count in by_paper.items() if cluster.has_paper(paper_id)})
+    }
+    papers = tuple(paper for paper in index.papers if cluster.has_paper(paper.id))
+    return SubjectIndex(papers, counts, index.statistics.restricted_to(cluster.paper_ids))
 
 
 def write_document_frequencies(path: Path, manifest: Manifest) -> None:
@@ -129,7 +142,8 @@ def write_document_frequencies(path: Path, manifest: Manifest) -> None:
 def open_document_frequencies(cluster: Cluster) -> DocumentFrequencies:
     """The document frequencies of `cluster`; counted anew in memory where their file is missing or damaged."""
     try:
-        return read_frequencies(cluster.path / FOLDER / subject_key(cluster.manifest) / _FREQUENCIES)
+        manifest = cluster.library or cluster.manifest
+        return read_frequencies(cluster.path / FOLDER / subject_key(manifest) / _FREQUENCIES)
     except (OSError, ValueError, KeyError):
         return _count_documents(cluster)
 

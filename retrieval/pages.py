@@ -37,7 +37,8 @@ def search_pages(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
     if query.image is None and not query.text.strip():
         return []
     vectors = pages.encode(_image(query) or query.text)
-    return [PageHit(pages.page(hit), hit.score, vectors) for hit in pages.search(vectors, k, query.papers)]
+    papers = index.within(query).papers
+    return [PageHit(pages.page(hit), hit.score, vectors) for hit in pages.search(vectors, k, papers)]
 
 
 def pages_for_ranking(index: ClusterIndex, question: str) -> list[PageHit]:

@@ -26,7 +26,7 @@ def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy 
     page images. "auto" is "hybrid+pages" if page images can be searched, else "hybrid". With a reranker, the first 20
     are ordered again by it.
     """
-    search = _searchers()[choose_strategy(index, strategy)]
+    search, query = _searchers()[choose_strategy(index, strategy)], index.within(query)
     if index.reranker is None:
         return index.known(search(index, query, k))
     return rerank(index, index.reranker, query, index.known(search(index, query, max(k, RERANKED))))[:k]

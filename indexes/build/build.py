@@ -65,39 +65,71 @@ def build(
         from ..stores.server_calls import check_connection
 
         check_connection(settings)
-    with _locked(target):
-        refuse_links(target)
-        sweep_temporary_files(target)
-        previous = _previous(target)
+    with locked_cluster(target):
+        previous = open_for_build(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         files = tuple(add_cache_keys(file, settings) for file in found)
         if anchor:
             check_anchor(anchor, files)
-        check_visual_model(settings)
         if previous:
             _check_same_papers(root_of(folder), files, previous)
-        repaired = delete_damaged_files(target, previous, new_bib=bib is not None)
-        model, warning = model_for_build(settings)
-        reranker = reranker_for_build(settings, previous.reranker if previous else "")
-        entries = keep_bib(target, bib, previous)
-        broken = describe_broken_entries(bib) if bib and bib != NONE else ""
-        checksums = {} if repaired or not previous else read_checksums(target, previous.checksums)
-        run = BuildPipeline(
-            target.name,
-            root_of(folder),
-            target,
-            settings,
-            model,
-            files,
-            entries,
-            previous,
-            progress,
-            reranker,
-            checksums,
-            new_store=refill or any(damaged.startswith(STORE) for damaged in repaired),
+        return run_build(
+            target, root_of(folder), files, previous, settings, progress, anchor, bib, refill=refill
         )
-        report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
-        return update_page_index(report, settings, progress)
+
+
+def open_for_build(target: Path) -> Manifest | None:
+    """Prepare the cluster in `target`, which is locked, for a build, and return the last build's manifest, if it can be read.
+
+    Raises ConfigurationError for links out of the folder.
+    """
+    refuse_links(target)
+    sweep_temporary_files(target)
+    try:
+        return read_manifest(target)
+    except ConfigurationError:  # it costs no more than a look at what is there
+        return None
+
+
+def run_build(
+    target: Path,
+    source: Path,
+    files: tuple[SourceFile, ...],
+    previous: Manifest | None,
+    settings: Settings,
+    progress: Listener | None,
+    anchor: str | None = None,
+    bib: Path | None = None,
+    *,
+    refill: bool = False,
+) -> BuildReport:
+    """Build the cluster in `target`, which is locked, of `files`, of which those without a result are in `source`.
+
+    Arguments and exceptions are those of `build`.
+    """
+    check_visual_model(settings)
+    repaired = delete_damaged_files(target, previous, new_bib=bib is not None)
+    model, warning = model_for_build(settings)
+    reranker = reranker_for_build(settings, previous.reranker if previous else "")
+    entries = keep_bib(target, bib, previous)
+    broken = describe_broken_entries(bib) if bib and bib != NONE else ""
+    checksums = {} if repaired or not previous else read_checksums(target, previous.checksums)
+    run = BuildPipeline(
+        target.name,
+        source,
+        target,
+        settings,
+        model,
+        files,
+        entries,
+        previous,
+        progress,
+        reranker,
+        checksums,
+        new_store=refill or any(damaged.startswith(STORE) for damaged in repaired),
+    )
+    report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
+    return update_page_index(report, settings, progress)
 
 
 def _describe(repaired: Sequence[str]) -> str:
@@ -118,16 +150,8 @@ def _name_of(folder: Path) -> str:
     return name
 
 
-def _previous(target: Path) -> Manifest | None:
-    """The last build's manifest. One that cannot be read costs no more than a look at what is there."""
-    try:
-        return read_manifest(target)
-    except ConfigurationError:
-        return None
-
-
 @contextmanager
-def _locked(target: Path) -> Iterator[None]:
+def locked_cluster(target: Path) -> Iterator[None]:
     """Hold the lock of the cluster in `target`. The file is beside the folder, so that copies of the folder do not include it."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -40,6 +40,22 @@ class TermStatistics:
     counts: npt.NDArray[np.uint16]
     lengths: npt.NDArray[np.uint32]
 
+    def restricted_to(self, paper_ids: Sequence[str]) -> TermStatistics:
+        """The statistics of only those of the papers that are among `paper_ids`; terms of the others occur nowhere."""
+        wanted = frozenset(paper_ids)
+        kept = np.array([paper_id in wanted for paper_id in self.paper_ids], bool)
+        places = np.cumsum(kept) - 1
+        chosen = kept[self.papers]
+        sums = np.concatenate([[0], np.cumsum(chosen, dtype=np.int64)])
+        return TermStatistics(
+            tuple(paper_id for paper_id in self.paper_ids if paper_id in wanted),
+            self.terms,
+            sums[self.starts],
+            places[self.papers[chosen]].astype(np.uint32),
+            np.asarray(self.counts[chosen]),
+            np.asarray(self.lengths[kept]),
+        )
+
     def occurrences(self, term: str) -> dict[str, int]:
         """Number of occurrences of `term` (a stem, as `analyse` returns it) by paper; {} for an unknown term."""
         hashed = _hash(term)

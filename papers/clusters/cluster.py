@@ -52,10 +52,14 @@ Citations = tuple[tuple[str, tuple[tuple[str | None, float], ...]], ...]
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster as its last complete build left it. Papers are read on first use and kept."""
+    """A cluster as its last complete build left it. Papers are read on first use and kept.
+
+    Where it is a view of a library, `library` is the manifest of the whole, and `manifest` has only the papers of the view.
+    """
 
     path: Path
     manifest: Manifest
+    library: Manifest | None = None
     _papers: dict[str, Paper] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -147,7 +151,8 @@ class Cluster:
 
         They are read from one small file, where `papers` decodes the whole text of every paper.
         """
-        return self.read(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
+        papers = self.read(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
+        return tuple(paper for paper in papers if self.has_paper(paper.id)) if self.library else papers
 
     @cached_property
     def cited_papers(self) -> dict[str, frozenset[str]]:
@@ -197,7 +202,15 @@ class Cluster:
 
     @cached_property
     def _citations(self) -> dict[str, tuple[tuple[str | None, float], ...]]:
-        return dict(self.read(Citations, citations_file(self.path, self.manifest.citations)))
+        citations = dict(self.read(Citations, citations_file(self.path, self.manifest.citations)))
+        if self.library is None:
+            return citations
+        return {
+            paper_id: tuple(
+                (target if target in self._files else None, score) for target, score in citations[paper_id]
+            )
+            for paper_id in self._files
+        }
 
     def read(self, cls: type[T], path: Path) -> T:
         """Read a value that the build wrote to `path`, a file of this cluster.
@@ -310,7 +323,7 @@ def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
 
 def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
     """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
-    from.
+    from; "NAME" also opens a library as a whole, and "NAME/VIEW" one of its clusters (see `library`).
 
     Raises UsageError if there is none; the message lists the existing ones. Raises ConfigurationError if its manifest is
     damaged, or if a link in its folder leads out of it.
@@ -321,6 +334,10 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
         path = cluster_folder(str(name_or_path), settings)
         manifest = read_manifest(path)
     if manifest is None:
+        from .library import open_library
+
+        if library := open_library(str(name_or_path), settings):
+            return library
         unfinished = (
             "its indexing was not finished; run citehop index again"
             if path.is_dir()

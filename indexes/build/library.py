@@ -1,0 +1,117 @@
+"""Adding papers to a library: a build over the papers that it has and those of one more folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.clusters.cluster import Cluster, build_cluster_name
+from ...papers.clusters.library import LibraryView, LibraryViews, library_folder, read_views, write_views
+from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
+from ...settings import Settings, load_settings
+from .anchor import check_anchor, find_anchor
+from .build import locked_cluster, open_for_build, run_build
+from .parse import add_cache_keys, find_outcome
+from .report import BuildReport, Listener
+from .scan import root_of, scan
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryReport:
+    """The outcome of adding a folder: its `view`, and the `build` of the whole library."""
+
+    view: LibraryView
+    build: BuildReport
+
+
+def add_to_library(
+    name: str,
+    folder: Path,
+    view: str | None = None,
+    anchor: str | None = None,
+    settings: Settings | None = None,
+    progress: Listener | None = None,
+) -> LibraryReport:
+    """Add the papers in `folder`, or the one paper `folder`, to the library `name` as its cluster `view` (default: the
+    folder's name).
+
+    A paper whose content the library has is neither parsed nor embedded nor stored again, whatever its file is called. A
+    view that exists becomes what the folder holds now, and papers that are then in no view leave the library. `anchor`
+    is as in `build`, among the papers of the folder. Raises UsageError for an unknown library, a folder without papers
+    and an unknown anchor; UnavailableError while another process changes the library.
+    """
+    settings = settings or load_settings()
+    target = library_folder(name, settings)
+    read_views(target)
+    view = view or build_cluster_name(folder.resolve().name if folder.is_dir() else folder.stem)
+    if not view or view != build_cluster_name(view):
+        raise UsageError(
+            f"{view or folder}: not a name for a cluster of a library; give one with letters and digits"
+        )
+    if settings.qdrant_url:
+        from ..stores.server_calls import check_connection
+
+        check_connection(settings)
+    with locked_cluster(target):
+        views = read_views(target)
+        previous = open_for_build(target)
+        found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
+        known = previous.files if previous else ()
+        mine = tuple(_match_known(found, known, target, settings))
+        if anchor:
+            check_anchor(anchor, mine)
+        others = _files_of_other_views(known, views, view, {file.paper_id for file in mine})
+        report = run_build(target, root_of(folder), (*others, *mine), previous, settings, progress)
+        manifest = read_manifest(target)
+        assert manifest is not None, "the build has committed it"
+        added = _make_view(view, folder, mine, manifest, views)
+        write_views(target, views.with_view(added))
+        if anchor:
+            added = replace(added, anchor=_find_anchor(anchor, added, Cluster(target, manifest)))
+            write_views(target, views.with_view(added))
+    return LibraryReport(added, report)
+
+
+def _match_known(
+    found: Iterable[SourceFile], known: Iterable[SourceFile], target: Path, settings: Settings
+) -> Iterator[SourceFile]:
+    """Each of `found` as the library has it, if it has that content; else with an id that no paper of it has."""
+    files = [file for file in known if not file.problem]
+    by_content = {file.sha256: file for file in files if file.sha256}
+    taken = {file.paper_id for file in files}
+    for file in found:
+        same = None if file.problem else by_content.get(file.sha256)
+        if same and find_outcome(target, same, settings):
+            yield same
+            continue
+        paper_id, number = file.paper_id, 2
+        while not same and paper_id in taken:
+            paper_id, number = f"{file.paper_id}-{number}", number + 1
+        taken.add(paper_id)
+        yield add_cache_keys(replace(file, paper_id=same.paper_id if same else paper_id), settings)
+
+
+def _files_of_other_views(
+    known: Iterable[SourceFile], views: LibraryViews, changed: str, present: set[str]
+) -> list[SourceFile]:
+    """The files of papers of the views other than `changed` that are not `present` among the new ones."""
+    wanted = {paper for view in views.views if view.name != changed for paper in view.papers} - present
+    return [file for file in known if file.paper_id in wanted and not file.problem]
+
+
+def _make_view(
+    name: str, folder: Path, files: tuple[SourceFile, ...], manifest: Manifest, views: LibraryViews
+) -> LibraryView:
+    """The view of those of `files` that the built library of `manifest` could read, with the anchor it had."""
+    readable = set(manifest.paper_ids)
+    papers = tuple(sorted({file.paper_id for file in files if not file.problem} & readable))
+    before = views.view(name)
+    return LibraryView(name, str(folder.resolve()), before.anchor if before else None, papers)
+
+
+def _find_anchor(text: str, view: LibraryView, cluster: Cluster) -> str:
+    """The paper of `view` that `text` names. Raises UsageError if there is none."""
+    files = [cluster.file(paper_id) for paper_id in view.papers]
+    return find_anchor(text, files, lambda: {i: cluster.summary(i).title for i in view.papers})

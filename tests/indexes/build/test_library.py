@@ -1,0 +1,174 @@
+"""Libraries: every paper once, clusters as views of one store."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.session import open_session
+from citehop.cli.main import main
+from citehop.errors import UsageError
+from citehop.indexes.build.library import add_to_library
+from citehop.indexes.build.library_status import describe_library
+from citehop.indexes.cluster_index import open_index
+from citehop.indexes.types import Query
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.library import create_library, list_libraries, read_views
+from citehop.retrieval.search import search_chunks
+from citehop.settings import Settings
+
+WORDS = "steel meshes collect water robot weeds microphones thermistors"
+
+
+@pytest.fixture
+def two_folders(corpus: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Two folders of three and two papers: one paper is in both, under another name, and one name is in both."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    for name in ("anchor", "bees", "dew"):
+        shutil.copy(corpus / f"{name}.pdf", first / f"{name}.pdf")
+    shutil.copy(corpus / "bees.pdf", second / "hives.pdf")
+    shutil.copy(corpus / "compost.pdf", second / "dew.pdf")
+    return first, second
+
+
+@pytest.fixture
+def library(two_folders: tuple[Path, Path], settings: Settings) -> Settings:
+    create_library("lab", settings)
+    for folder in two_folders:
+        add_to_library("lab", folder, None, "anchor.pdf" if folder.name == "first" else None, settings)
+    return settings
+
+
+def found(name: str, settings: Settings, text: str = WORDS, strategy: str = "bm25") -> set[str]:
+    """The papers with a hit."""
+    cluster = open_cluster(name, settings)
+    index = open_index(cluster, settings)
+    hits = search_chunks(index, Query(text), 50, strategy)  # type: ignore[arg-type]
+    index.close()
+    return {hit.id.rpartition(":")[0] for hit in hits}
+
+
+def test_a_paper_of_two_folders_is_stored_once(library: Settings, two_folders: tuple[Path, Path]) -> None:
+    status = describe_library("lab", library)
+    assert status.papers == 4
+    assert [(view.name, view.anchor, view.papers) for view in status.views] == [
+        ("first", "anchor", ("anchor", "bees", "dew")),
+        ("second", None, ("bees", "dew-2")),
+    ]
+    index = open_index(open_cluster("lab", library), library)
+    assert status.passages == sum(len(index.chunks(paper)) for paper in ("anchor", "bees", "dew", "dew-2"))
+    again = add_to_library("lab", two_folders[0], "third", None, library)
+    assert (again.build.parsed, again.build.embedded, again.build.stored) == (0, 0, 0)
+    assert describe_library("lab", library).passages == status.passages
+
+
+@pytest.mark.parametrize("strategy", ["bm25", "dense", "hybrid"])
+def test_a_view_finds_its_own_papers_only(library: Settings, strategy: str) -> None:
+    assert found("lab", library, WORDS, strategy) == {"anchor", "bees", "dew", "dew-2"}
+    assert found("lab/first", library, WORDS, strategy) == {"anchor", "bees", "dew"}
+    assert found("lab/second", library, WORDS, strategy) == {"bees", "dew-2"}
+
+
+def test_a_view_is_a_cluster(library: Settings) -> None:
+    view = open_cluster("lab/first", library)
+    assert (view.name, view.anchor, view.paper_ids) == ("lab/first", "anchor", ("anchor", "bees", "dew"))
+    assert [paper.id for paper in view.summaries] == ["anchor", "bees", "dew"]
+    assert set(view.cited_papers) == {"anchor", "bees", "dew"}
+    with pytest.raises(UsageError, match="no paper 'dew-2'"):
+        view.paper("dew-2")
+    whole = open_cluster("lab", library)
+    assert view.cited_papers == {
+        i: found & set(view.paper_ids) for i, found in whole.cited_papers.items() if i != "dew-2"
+    }
+
+
+def test_the_names_of_a_view_are_those_of_its_papers(library: Settings) -> None:
+    with open_session("lab", library) as whole, open_session("lab/second", library) as view:
+        assert [paper.id for paper in view.subjects.papers] == ["bees", "dew-2"]
+        for term in ("microphon", "compost", "robot", "water"):
+            everywhere = whole.subjects.statistics.occurrences(term)
+            inside = {i: n for i, n in everywhere.items() if i in ("bees", "dew-2")}
+            assert view.subjects.statistics.occurrences(term) == inside
+        assert view.subjects.statistics.length("dew-2") == whole.subjects.statistics.length("dew-2")
+        answer = ask(view, "What is the error of counting wings?")
+        assert {citation.paper_id for citation in answer.citations} <= {"bees", "dew-2"}
+
+
+def test_a_folder_that_changed(library: Settings, two_folders: tuple[Path, Path]) -> None:
+    first, second = two_folders
+    (first / "bees.pdf").unlink()
+    (first / "dew.pdf").unlink()
+    report = add_to_library("lab", first, None, None, library)
+    assert (report.build.parsed, report.build.removed) == (0, 1)
+    assert open_cluster("lab/first", library).anchor == "anchor", "the anchor is kept"
+    assert open_cluster("lab", library).paper_ids == ("anchor", "bees", "dew-2")
+    assert found("lab/second", library) == {"bees", "dew-2"}
+    shutil.copy(second / "dew.pdf", second / "dew-again.pdf")
+    assert add_to_library("lab", second, None, None, library).build.papers == 3
+
+
+def test_names_that_are_refused(library: Settings, two_folders: tuple[Path, Path], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is a library 'lab' already"):
+        create_library("lab", library)
+    with pytest.raises(UsageError, match="no cluster 'third' in library 'lab'; there are: first, second"):
+        open_cluster("lab/third", library)
+    with pytest.raises(UsageError, match="no library 'other'; citehop library create other"):
+        add_to_library("other", two_folders[0], None, None, library)
+    with pytest.raises(UsageError, match="not a name for a cluster"):
+        add_to_library("lab", two_folders[0], "../x", None, library)
+    with pytest.raises(UsageError, match="no cluster"):
+        open_cluster("lab/../lab", library)
+    create_library("empty", library)
+    with pytest.raises(UsageError, match="library 'empty' has no papers yet"):
+        open_cluster("empty", library)
+    assert list_libraries(library) == ["empty", "lab"]
+
+
+def test_an_unknown_anchor_leaves_the_papers(library: Settings, two_folders: tuple[Path, Path]) -> None:
+    with pytest.raises(UsageError, match="no paper 'nobody'"):
+        add_to_library("lab", two_folders[1], "other", "nobody", library)
+    view = read_views(Path(library.home, "libraries", "lab")).view("other")
+    assert view is not None
+    assert (view.anchor, view.papers) == (None, ("bees", "dew-2"))
+
+
+def test_on_the_command_line(
+    two_folders: tuple[Path, Path], settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = ["--home", settings.home, "--embedding-model", "none"]
+    assert main(["library", "create", "lab", *home]) == 0
+    assert main(["library", "add", "lab", str(two_folders[0]), "--anchor", "anchor.pdf", *home]) == 0
+    assert "citehop ask lab/first" in capsys.readouterr().err
+    assert main(["library", "status", *home]) == 0
+    assert "library lab: 3 papers, 1 clusters" in capsys.readouterr().out
+    assert main(["library", "search", "lab/first", "microphones", *home]) == 0
+    assert "Counting Bees by Sound" in capsys.readouterr().out
+    assert main(["ask", "lab", "What is the error of counting wings?", *home]) in (0, 4)
+    assert main(["library", "citing", "lab", "bees", *home]) == 4
+    title = open_cluster("lab", settings).summary("bees").title
+    line = {"id": "survey", "title": "A Survey of Hives", "references": [{"title": title}]}
+    (two_folders[1] / "survey.jsonl").write_text(json.dumps(line))
+    assert main(["library", "add", "lab", str(two_folders[1]), *home]) == 0
+    capsys.readouterr()
+    assert main(["library", "citing", "lab", "bees", *home]) == 0
+    assert capsys.readouterr().out == "survey  A Survey of Hives (no year)\n"
+    assert main(["library", "citing", "lab/first", "bees", *home]) == 4, "the survey is in another view"
+
+
+def test_a_library_on_a_server(two_folders: tuple[Path, Path], settings: Settings) -> None:
+    from citehop.testing.qdrant import QdrantServer
+
+    with QdrantServer() as server:
+        remote = replace(settings, qdrant_url=server.url)
+        create_library("lab", remote)
+        for folder in two_folders:
+            add_to_library("lab", folder, None, None, remote)
+        assert found("lab/second", remote) == {"bees", "dew-2"}
+        assert len(server.client.get_collections().collections) == 1
