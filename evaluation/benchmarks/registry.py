@@ -83,6 +83,8 @@ BENCHMARKS = (
             BenchmarkTask("subfig2cap", "choose the caption of a panel", "required", True),
             BenchmarkTask("subcap2fig", "choose the panel of a caption", "required", True),
             BenchmarkTask("caption", "write the caption of a figure", "required", True, True),
+            BenchmarkTask("figure-type", "the type of each panel of a figure", "required", True),
+            BenchmarkTask("materials", "crystal structures as text (the case study)", "required"),
         ),
         metrics=("accuracy", "ROUGE-1, -2, -L", "METEOR", "BERTScore", "FActScore*", "G-Eval", "L3Score"),
         download="benchmark.zip from mmsci.s3.amazonaws.com, unpacked; its test set has no answers, dev has",

@@ -173,11 +173,14 @@ def _spiqa_c(images: Path) -> dict[str, Any]:
 
 
 def mmsci(folder: Path) -> Path:
-    """dev and, with its answers blank, test: two captions, and matching rows of which (2, 1, 1) are in the three settings."""
-    for split in ("dev", "test"):
+    """dev, train and, with its answers blank, test: two captions, and matching rows, (2, 1, 1) in the three settings.
+
+    The articles of train are others than those of dev.
+    """
+    for split in ("dev", "test", "train"):
         blank = split == "test"
         target = folder / "benchmark" / split
-        names = [f"ncomms0000{n}_figure_1.png" for n in (1, 2)]
+        names = [f"ncomms0000{n}_figure_1.png" for n in ((5, 6) if split == "train" else (1, 2))]
         for name, words in zip(names, WORDS, strict=False):
             _put(target / "images" / name, words)
         about = [

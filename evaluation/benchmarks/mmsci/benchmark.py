@@ -3,13 +3,16 @@
 caption      describe a figure and its panels, from the figure alone or with the abstract or text of its article
 fig2cap, subfig2cap, subcap2fig    choose the caption of a figure, that of a panel, the panel of a caption
 matching     the three together: their overall accuracy weighs each by its size
+figure-type  the type of each panel, by a model, and its agreement with people
+materials    crystal structures as text, generated or completed (the paper's case study)
 
 A reply without a choice is wrong; the reference leaves it out of the denominator, which `accuracy[reference]` does, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from ....agent.llm.prompting import fence
 from ....agent.llm.roles import Models
@@ -18,31 +21,38 @@ from ....errors import ConfigurationError
 from ....settings import Settings
 from ...evaluate import System
 from ...metrics.text import TextMetric, parse_text_metric
-from ...prepared_task import PreparedTask, each_alone
+from ...prepared_task import PreparedTask, each_alone, show_nothing
+from ...reports.report import ReportExtra, ReportTable
 from ...runs.resumable_jsonl import run_key
-from ...types import Example, Prediction
+from ...types import Example, Prediction, Scores
 from ..baselines.multiple_choice import choose_by_words
 from ..common.choice_parser import find_letter
 from ..common.pictures import shown
 from ..common.tokens import cut_to_tokens, tokens_of
 from ..request import TaskRequest
 from .data import SETTINGS, load_captions, load_matching
+from .figure_types import prepare_types
 from .judges import PROMPTS as JUDGES
 from .judges import caption_graders
-from .options import MMSciOptions
+from .materials import prepare_materials
+from .options import TEMPERATURE, MMSciOptions
 from .replies import strict_choice
+from .shots import as_turns, draw_sample, draw_shots
 
 ACCURACY, REFERENCE = "accuracy", "accuracy[reference]"
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _CAPTION_METRICS = ("ROUGE-1[unstemmed]", "ROUGE-2[unstemmed]", "ROUGE-L[unstemmed]")
-TEMPERATURE = 0.7  # the reference code's, as are the lengths
-_CAPTION_TOKENS, _CHOICE_TOKENS = 1024, 1024
+_CAPTION_TOKENS, _CHOICE_TOKENS = 1024, 1024  # the reference code's
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
     """The requested task on the user's unpacked benchmark.zip. Raises UsageError for what is missing."""
     options: MMSciOptions = request.options
     task, settings = request.task, request.settings
+    if task == "materials":
+        return prepare_materials(request)
+    if task == "figure-type":
+        return prepare_types(request)
     captions = task == "caption"
     if captions:
         loaded = load_captions(request.folder, options.split, options.grounding)
@@ -50,17 +60,25 @@ def prepare(request: TaskRequest) -> PreparedTask:
         loaded = load_matching(request.folder, options.split, SETTINGS if task == "matching" else (task,))
     metrics = _metrics(options)
     embedding = [] if request.model else [("embedding model", settings.embedding_model)]
+    worked = (
+        load_matching(request.folder, options.shots_from, SETTINGS if task == "matching" else (task,))
+        if options.shots
+        else None
+    )
+    files = [loaded.file, *([worked.file] if worked else [])]
     return PreparedTask(
         title=f"MMSci {task}, {options.split}",
-        manifest=request.manifest([loaded.file], PROMPTS, models=embedding),
-        examples=request.select(loaded.examples),
+        manifest=request.manifest(files, PROMPTS, models=embedding),
+        examples=request.select(draw_sample(loaded.examples, options.sample, options.seed)),
         answer=each_alone(
-            lambda models: _system(models, task, options, settings), settings.model_concurrency
+            lambda models: _system(models, task, options, settings, worked.examples if worked else ()),
+            settings.model_concurrency,
         ),
         score=(lambda e, p: score_caption(e, p, metrics)) if captions else score_choice,
         headline=str(metrics[2]) if captions else ACCURACY,
         by=("category", "subject") if task != "matching" else ("setting", "category", "subject"),
         graders=(lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else None,
+        show=show_nothing if captions else show_subjects,
         published=_PUBLISHED[options.grounding] if captions else "matching",
         notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
         warnings=loaded.warnings,
@@ -99,7 +117,35 @@ def _metrics(options: MMSciOptions) -> list[TextMetric]:
     return [parse_text_metric(name) for name in names]
 
 
-def _system(models: Models | None, task: str, options: MMSciOptions, settings: Settings) -> System:
+def show_subjects(
+    examples: Sequence[Example],
+    predictions: Mapping[str, Prediction],  # noqa: ARG001  # a Show
+    scores: Sequence[Scores],
+) -> ReportExtra:
+    """Accuracy by category and subject, a column for each setting (Figure 4), and the number of questions."""
+    settings = [name for name in SETTINGS if any(example.tag("setting") == name for example in examples)]
+    values: dict[str, dict[str, list[float]]] = {}
+    for example, line in zip(examples, scores, strict=True):
+        value = line.value(ACCURACY)
+        subject = f"{example.tag('category')}: {example.tag('subject')}"
+        if value is not None:
+            values.setdefault(subject, {}).setdefault(example.tag("setting"), []).append(value)
+    rows = [
+        (
+            subject,
+            (
+                float(sum(map(len, found.values()))),
+                *(fmean(found[name]) if name in found else None for name in settings),
+            ),
+        )
+        for subject, found in sorted(values.items())
+    ]
+    return ReportExtra((ReportTable("Subjects", ("n", *settings), tuple(rows), ("n",)),) if rows else ())
+
+
+def _system(
+    models: Models | None, task: str, options: MMSciOptions, settings: Settings, pool: Sequence[Example]
+) -> System:
     if models is None:
         if task != "fig2cap":
             raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task fig2cap")
@@ -108,9 +154,11 @@ def _system(models: Models | None, task: str, options: MMSciOptions, settings: S
     def answer(example: Example) -> Prediction:
         prompt = _describe(example, options) if task == "caption" else _choose(example)
         tokens = _CAPTION_TOKENS if task == "caption" else _CHOICE_TOKENS
-        message = Message("user", prompt, shown(example.pictures, options.side))
+        shots = draw_shots(example, pool, options.shots, options.seed)
+        turns = as_turns(shots, [_choose(shot) for shot in shots], options.side)
+        messages = (*turns, Message("user", prompt, shown(example.pictures, options.side)))
         reply = models.vision.complete(
-            Request((message,), max_tokens=tokens, temperature=TEMPERATURE, label="mmsci")
+            Request(messages, max_tokens=tokens, temperature=TEMPERATURE, label="mmsci")
         )
         said: str | None = reply.text.strip()
         if task != "caption":

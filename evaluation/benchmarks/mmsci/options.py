@@ -7,12 +7,40 @@ from typing import Literal
 
 from ..options import option
 
+TEMPERATURE = 0.7  # of all tasks, the reference code's
 _CAPTION = ("caption",)
+_MATCHING = ("matching", "fig2cap", "subfig2cap", "subcap2fig")
+_FIGURES = (*_MATCHING, "caption", "figure-type")
+
+
+_DRAWN = "--sample, --shots or --materials infill"
+
+
+def _draws(options: MMSciOptions) -> bool:
+    return options.sample > 0 or options.shots > 0 or options.materials == "infill"
 
 
 @dataclass(frozen=True, slots=True)
 class MMSciOptions:
-    split: Literal["dev", "test", "train"] = option("dev", "Part of the data; the test set has no answers.")
+    split: Literal["dev", "test", "train"] = option(
+        "dev", "Part of the data; the test set has no answers.", tasks=_FIGURES
+    )
+    sample: int = option(0, "Number of examples drawn at random; 0: all (the paper judges 100 captions).")
+    shots: int = option(0, "Worked examples before each question.", tasks=_MATCHING, needs="model")
+    shots_from: Literal["train", "dev"] = option(
+        "train", "Part of the data that worked examples are drawn from.", tasks=_MATCHING,
+        condition=lambda o: o.shots > 0, condition_text="--shots",
+    )  # fmt: skip
+    seed: int = option(0, "Seed of what is drawn.", condition=lambda o: _draws(o), condition_text=_DRAWN)
+    labels: str = option(
+        "", "Types of figures by people, as JSON lines of image, panel and type.", tasks=("figure-type",),
+        decides=False,
+    )  # fmt: skip
+    materials: Literal["unconditional", "formula", "infill"] = option(
+        "unconditional",
+        "Generate any structure, one of a given formula, or the element that is masked.",
+        tasks=("materials",),
+    )
     grounding: Literal["none", "abstract", "content"] = option(
         "none", "Part of the article that is shown with the figure.", tasks=_CAPTION
     )
@@ -33,4 +61,6 @@ class MMSciOptions:
     bertscore: str = option(
         "", "Local model for BERTScore, such as roberta-large (the published one).", tasks=_CAPTION
     )
-    side: int = option(0, "Longest side of images in pixels; 0: as large as providers take.", needs="model")
+    side: int = option(
+        0, "Longest side of images in pixels; 0: as large as providers take.", tasks=_FIGURES, needs="model"
+    )

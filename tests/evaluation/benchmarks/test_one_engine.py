@@ -63,7 +63,9 @@ ASKS_MODELS = {
     "benchmarks/baselines/paper_rankers.py",
     "benchmarks/common/budget_watch.py",  # passes requests on
     "benchmarks/mmsci/benchmark.py",
+    "benchmarks/mmsci/figure_types.py",
     "benchmarks/mmsci/judges.py",
+    "benchmarks/mmsci/materials.py",
     "benchmarks/scidqa/answer.py",
     "benchmarks/scidqa/judge.py",
     "benchmarks/scifibench/benchmark.py",

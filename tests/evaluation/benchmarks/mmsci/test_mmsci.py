@@ -21,6 +21,7 @@ from citehop.evaluation.benchmarks.mmsci.benchmark import prepare, score_choice
 from citehop.evaluation.benchmarks.mmsci.captions import main_caption, plain, sub_captions
 from citehop.evaluation.benchmarks.mmsci.judges import factscore_with, geval_with, parse_relevance
 from citehop.evaluation.benchmarks.mmsci.replies import labels_of, strict_choice
+from citehop.evaluation.benchmarks.mmsci.shots import draw_sample, draw_shots
 from citehop.evaluation.benchmarks.registry import find_benchmark
 from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.types import Example, Prediction
@@ -247,3 +248,62 @@ def test_what_is_not_there_is_told(tmp_path: Path, home: Path) -> None:
         file.write_text(text)
         with pytest.raises(UsageError, match=told):
             prepare(request)
+
+
+def test_a_sample_is_drawn_by_its_seed(data: Path) -> None:
+    examples = [Example(str(n), "?") for n in range(50)]
+    drawn_ = [draw_sample(examples, 10, seed) for seed in (0, 0, 1)]
+    assert drawn_[0] == drawn_[1] != drawn_[2]
+    assert [len(one) for one in drawn_] == [10, 10, 10]
+    assert [int(e.id) for e in drawn_[0]] == sorted(int(e.id) for e in drawn_[0])
+    assert draw_sample(examples, 0, 0) == draw_sample(examples, 99, 0) == examples
+
+
+def test_worked_examples_are_of_the_same_setting_and_another_article() -> None:
+    def one(key: str, article: str, setting: str = "fig2cap", answer: str = "A") -> Example:
+        return Example(key, "?", (answer,) if answer else (), group=article, tags=(("setting", setting),))
+
+    pool = [
+        one("1", "a"),
+        one("2", "b"),
+        one("3", "b", "subfig2cap"),
+        one("4", "c", answer=""),
+        one("5", "d"),
+    ]
+    shots = draw_shots(one("9", "a"), pool, 5, seed=1)
+    assert {shot.id for shot in shots} == {"2", "5"}
+    assert shots == draw_shots(one("9", "a"), pool, 5, seed=1)
+
+
+def test_n_shot_and_subjects_by_the_command(
+    data: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = arguments_of(data, "--task", "matching", "--shots", "2", "--seed", "3")
+    with ModelServer(lambda _: "The final answer is **A**.") as server:
+        model = ["--model", "openai/gpt-4o", "--api-base", server.url, "--no-cache"]
+        assert main([*command, *model]) == 0
+        first, *_, last = [request.body["messages"] for request in server.received]
+    assert [message["role"] for message in first] == ["user", "assistant", "user", "assistant", "user"]
+    assert {first[1]["content"], first[3]["content"]} == {
+        "The final answer is **A**.",
+        "The final answer is **B**.",
+    }
+    assert [message["role"] for message in last] == [
+        "user",
+        "assistant",
+        "user",
+    ]  # train has one of that setting
+    found = json.loads(capsys.readouterr().out)
+    subjects = {table["title"]: table for table in found["tables"]}["Subjects"]
+    assert subjects["columns"] == ["n", "fig2cap", "subfig2cap", "subcap2fig"]
+    rows = dict(subjects["rows"])
+    assert rows["Physical sciences: Materials science"] == [3, 1.0, 0.0, 0.0]
+    assert rows["Physical sciences: Optics"] == [1, 0.0, None, None]
+    with ModelServer(lambda _: "A") as server:
+        model = ["--model", "openai/gpt-4o", "--api-base", server.url, "--no-cache"]
+        assert main([*arguments_of(data, "--task", "matching", "--sample", "2"), *model]) == 0
+    assert json.loads(capsys.readouterr().out)["n"] == 2
+
+
+def arguments_of(data: Path, *more: str) -> list[str]:
+    return ["bench", "mmsci", "--data", str(data), "--json", *more]
