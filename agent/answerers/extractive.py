@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,18 +12,13 @@ from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
 from .figure_choice import named_figure_of
-from .figures import answer_from_figure, answer_from_tables, is_supported, outweighs_sentences, with_hop
+from .figures import answer_from_figure, answer_from_tables, outweighs_sentences, with_hop
 from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
 
-# Questions for a reason or a manner, which no cell of a table gives, unless they are about results.
-_EXPLAINED = re.compile(
-    r"\bwhy\b|\bhow (?:does|do|did|is|are|was|were|can)\b(?!.*\b(?:perform|compare|score|fare|rank|do on|do in|differ)\b)",
-    re.I,
-)
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -68,13 +62,13 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
     named = named_figure_of(context, subjects)
     if named is not None:
         shown = answer_from_figure(context, *named, terms)
-        if shown and is_supported(shown, True, 0.0):
+        if shown and shown.composed.text:
             return with_hop(shown)
         hop = shown.hop if shown else FirstHop(named[1], anchor=named[0].id)
         text = answer_by_quotes(context, question, {named[0].id: 1.0})
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
-    shown = None if _EXPLAINED.search(question) else answer_from_tables(context, subjects)
+    shown = answer_from_tables(context, subjects)
     if shown and outweighs_sentences(shown, text.probability):
         return with_hop(shown)
     return text, FirstHop()

@@ -31,7 +31,7 @@ _SEVERAL = re.compile(
 _CONSIDERED = 40  # best sentences that are ordered again by the words of the question
 _FEWEST_WORDS = 4  # of a part of a sentence that is quoted
 _UNSURE = 0.6  # probability of a quote from which no table is asked
-_CLEAR_TABLE = 0.8  # support of a table that answers a question for something else than a number
+_CLEAR_TABLE = 0.4  # probability of a table that answers a question for something else than a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
     shown = answer_from_tables(alone, (asked.subject,))
     if shown is None or not outweighs_sentences(shown, quoted.probability):
         return quoted
-    if answer_type(asked.part) != "number" and shown.support < _CLEAR_TABLE:
+    if answer_type(asked.part) != "number" and shown.probability < _CLEAR_TABLE:
         return quoted
-    return replace(shown.composed, probability=min(1.0, shown.support))
+    return replace(shown.composed, probability=shown.probability)
 
 
 def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:

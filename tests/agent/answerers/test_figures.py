@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.figures import FigureAnswer, is_supported
+from citehop.agent.answerers.figures import FigureAnswer, outweighs_sentences
 from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.ask import ask
 from citehop.agent.first_hop import FirstHop
@@ -35,17 +35,15 @@ def test_the_paper_that_the_question_names_has_the_table_unless_an_anchor_is_giv
 
 
 @pytest.mark.parametrize(
-    ("support", "named", "otherwise", "supported"),
-    [
-        (0.15, True, 0.9, True),  # the question names the figure
-        (0.1, True, 0.0, False),
-        (0.5, False, 0.9, True),
-        (0.4, False, 0.1, True),  # sentences hardly answer
-        (0.4, False, 0.6, False),
-        (0.3, False, 0.0, False),
-    ],
+    ("probability", "otherwise", "answers"),
+    [(0.5, 0.9, True), (0.2, 0.1, True), (0.3, 0.9, False), (0.1, 0.0, False)],
 )
-def test_the_less_sentences_answer_the_less_a_table_has_to_match(
-    support: float, named: bool, otherwise: float, supported: bool
+def test_the_likelier_sentences_answer_the_likelier_a_table_has_to(
+    probability: float, otherwise: float, answers: bool
 ) -> None:
-    assert is_supported(FigureAnswer(ComposedAnswer("7"), FirstHop(), support), named, otherwise) is supported
+    answer = FigureAnswer(ComposedAnswer("7"), FirstHop(), probability)
+    assert outweighs_sentences(answer, otherwise) is answers
+
+
+def test_a_table_without_an_answer_outweighs_nothing() -> None:
+    assert not outweighs_sentences(FigureAnswer(ComposedAnswer(), FirstHop(), 0.9), 0.0)

@@ -1,0 +1,125 @@
+"""Answers to one part of a question from the data of one figure: computed, read, or looked up by the names of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...figures.answer.execute import answer_question
+from ...figures.question.parser import Question
+from ...figures.types import Fact, FigureData, FigureImage, Reading
+from ...papers.types import BBox, Figure, Paper, Word
+from ..types import Citation
+from .table_cells import CellMatch
+
+_SURE = 0.45  # probability of a reading from which its name is an answer
+_CELLS = 4
+_TIME_UNITS = ("s", "ms", "h", "min")
+_EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFigure:
+    """A figure of a paper with its image and the data read from it; `named`: the question or the caller names it."""
+
+    image: FigureImage
+    paper: Paper
+    figure: Figure
+    data: FigureData
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartAnswer:
+    """An answer to one part of a question; `text` is "" where the figure has none."""
+
+    reading: Reading
+    text: str = ""
+    quotes: tuple[Citation, ...] = ()
+
+
+def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
+    """The value that the executor computes, or the name that it chooses."""
+    reading = answer_question(shown.data, question)
+    best = reading.entities[0] if reading.entities else None
+    sure = best.probability if best is not None and not reading.abstained else 0.0
+    counted = question.wants == "count" and reading.value_box is None
+    if reading.value and (shown.named or not counted):
+        box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
+        related = question.wants in ("difference", "ratio", "verdict")
+        quotes = _row_at(shown, reading.evidence[:2] if related else [box] if box else [])
+        value = _with_unit(reading)
+        return PartAnswer(reading, value, tuple(quotes))
+    # "Which method has an NSE of 0.713 in Table 1?": of a table that is not named, the value may be another one's.
+    singling_out = {*_EXTREMES, "equals"} if shown.named else set(_EXTREMES)
+    singled_out = not singling_out.isdisjoint(question.kind.split("+"))
+    drawn = shown.data.kind != "table" and question.kind != "text"
+    if best is None or sure < _SURE or not (singled_out or drawn):
+        return PartAnswer(reading)
+    if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
+        return PartAnswer(reading)
+    return PartAnswer(reading, best.text, tuple(_row_at(shown, reading.evidence[:2])))
+
+
+def _with_unit(reading: Reading) -> str:
+    """The value with its unit, which a printed value may end with already."""
+    unit = "" if reading.value.endswith(reading.unit) else reading.unit
+    return f"{reading.value} {unit}".strip()
+
+
+def answer_by_cells(shown: ShownFigure, match: CellMatch, reading: Reading) -> PartAnswer:
+    """The cells whose names the question has."""
+    rows = list(dict.fromkeys(fact.row for _, _, fact in match.cells))[:3]
+    parts = []
+    boxes: list[BBox | None] = []
+    for row in rows:
+        cells = [cell for cell in match.cells if cell[2].row == row][: _CELLS if len(rows) == 1 else 3]
+        name = cells[0][0]
+        if len(cells) == 1:
+            parts.append(
+                f"{name}{', ' if name and cells[0][1] else ''}{cells[0][1]}: {_printed(cells[0][2])}"
+            )
+        else:
+            parts.append(
+                f"{name}: " + ", ".join(f"{column} {_printed(fact)}".strip() for _, column, fact in cells)
+            )
+        boxes.append(cells[0][2].box)
+    evidence = tuple(dict.fromkeys(box for box in boxes if box))
+    quotes = tuple(_row_at(shown, boxes))
+    return PartAnswer(replace(reading, evidence=evidence), "; ".join(parts), quotes)
+
+
+def _printed(fact: Fact) -> str:
+    """The cell as printed, a unit of time set apart: "5.040 s"."""
+    text = fact.text.strip()
+    unit = fact.unit if fact.unit in _TIME_UNITS else ""
+    number = text.removesuffix(unit)
+    return f"{number.strip()} {unit}" if unit and number != text and number[-1:].isdigit() else text
+
+
+def _row_at(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
+    """The printed lines of the figure through `boxes` (pixels of the crop), as quotes of the page.
+
+    Words of the page are verbatim; a chart, and a table whose words came from OCR, give no quote.
+    """
+    figure, quotes = shown.figure, dict[Citation, None]()
+    for box in boxes if shown.data.kind == "table" else ():
+        if box is None or not figure.words:
+            continue
+        top, bottom = figure.bbox.y0 + box.y0 / shown.image.scale, figure.bbox.y0 + box.y1 / shown.image.scale
+        line = sorted(
+            (word for word in figure.words if _overlap(word, top, bottom) > 0.5),
+            key=lambda word: word.bbox.x0,
+        )
+        if line:
+            around = line[0].bbox
+            for word in line[1:]:
+                around = around.union(word.bbox)
+            quotes[Citation(shown.paper.id, figure.page, around, " ".join(word.text for word in line))] = None
+    return list(quotes)
+
+
+def _overlap(word: Word, top: float, bottom: float) -> float:
+    """The share of the word's height inside [top, bottom], in points of the page."""
+    shared = min(bottom, word.bbox.y1) - max(top, word.bbox.y0)
+    return shared / max(min(word.bbox.height, bottom - top), 1e-6)

@@ -1,0 +1,163 @@
+"""Longer forms of the short names in a table: definitions in its caption, abbreviations in its paper, common codes.
+
+Abbreviations are found by the algorithm of Schwartz and Hearst (2003): the letters of the short form, from right to left, in
+the words before the parentheses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from ...indexes.text.analysis import analyse
+
+# By word of a name in lower case, its longer forms, each as the set of its terms.
+Aliases = Mapping[str, tuple[frozenset[str], ...]]
+
+_SHORT = r"(?P<short>[^\s,;:.()\"“”]{1,12}(?: [A-Z+]{1,4})?)"
+_DEFINITIONS = (
+    re.compile(rf"(?:^|(?<=[.;,] )|(?<=: ))[\"“]?{_SHORT}[\"”]? ?: (?P<long>[^.;:]{{4,60}})"),
+    re.compile(
+        rf"(?<!\S)[\"“]?{_SHORT}[\"”]? (?:denotes?|stands? for|means?|refers? to|represents?|indicates?|"
+        r"is short for|abbreviates|=) [\"“]?(?:the )?(?P<long>[^.;,:“”\"]{3,60})"
+    ),
+)
+_PARENTHESES = re.compile(r"\(\s*([^()]{2,60}?)\s*\)")
+_BEFORE = re.compile(r"(\S{2,12}) ?$")
+_PHRASE = re.compile(r"[^\W\d_](?:[\w\s'’&/.-])*")
+_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+_LONGEST_SHORT, _WORDS_BEFORE = 10, 110
+_FEWEST_LETTERS = 2
+_CODES = """
+en english
+de german
+fr french
+es spanish
+cs czech
+cz czech
+ru russian
+tr turkish
+pt portuguese
+ca catalan
+it italian
+nl dutch
+da danish
+sv swedish
+el greek
+zh chinese
+ja japanese
+ar arabic
+fi finnish
+hu hungarian
+pl polish
+ro romanian
+hi hindi
+ko korean
+vi vietnamese
+et estonian
+eu basque
+bg bulgarian
+he hebrew
+fa persian
+uk ukrainian
+p precision
+r recall
+prec precision
+rec recall
+f f1 measure
+f1 f measure
+acc accuracy
+em exact match
+ppl perplexity
+corr correlation
+avg average
+std standard deviation
+params parameters
+dev development
+val validation
+uni unigram
+bi bigram
+tri trigram
+w/o without
+w/ with
+hrs hours
+sec seconds
+vocab vocabulary
+oov unknown words
+iv known words
+lm language model
+lr logistic regression
+ne named entities
+cn common nouns
+mt machine translation
+me maximum entropy
+nb naive bayes
+"""
+
+
+def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
+    """Longer forms by short form: from definitions in `caption`, abbreviations in `texts` of the paper, and common codes."""
+    found: defaultdict[str, dict[frozenset[str], None]] = defaultdict(dict)
+    for short, long in (*find_definitions(caption), *(p for text in texts for p in find_abbreviations(text))):
+        words = _WORD.findall(short.casefold()) or [short.casefold()]
+        for word in dict.fromkeys((*words, *(word.replace("-", "") for word in words))):
+            for spelt in (long.replace("-", " "), long.replace("-", "")):
+                found[word][frozenset(analyse(spelt))] = None
+    for short, forms in _common_codes().items():
+        for form in forms:
+            found[short][form] = None
+    return {short: tuple(form for form in forms if form) for short, forms in found.items()}
+
+
+def find_definitions(caption: str) -> list[tuple[str, str]]:
+    """Pairs of a short form and the words by which a caption defines it: "l: average sentence length", "YX = Yang and Xue"."""
+    return [
+        (match["short"], match["long"])
+        for pattern in _DEFINITIONS
+        for match in pattern.finditer(caption)
+        if analyse(match["short"]) or not match["short"].isalpha()
+    ]
+
+
+def find_abbreviations(text: str) -> list[tuple[str, str]]:
+    """Pairs of an abbreviation and its long form in `text`: "part of speech (POS)", or "POS (part of speech)"."""
+    found = []
+    for match in _PARENTHESES.finditer(text):
+        inside = re.split(r"[;,]", match[1])[0].strip()
+        before = text[max(0, match.start() - _WORDS_BEFORE) : match.start()].rstrip()
+        if len(inside) <= _LONGEST_SHORT and " " not in inside:
+            long = long_form(inside, before)
+            if long:
+                found.append((inside, long))
+        elif (short := _BEFORE.search(before)) and long_form(short[1], inside) == inside:
+            found.append((short[1], inside))
+    return found
+
+
+def long_form(short: str, before: str) -> str:
+    """The shortest end of `before` whose letters spell `short`, from the beginning of a word on; "" if there is none."""
+    letters = [c for c in short.casefold() if c.isalnum()]
+    if sum(c.isalpha() for c in letters) < _FEWEST_LETTERS or not short[0].isalnum():
+        return ""
+    folded, position = before.casefold(), len(before)
+    for index in range(len(letters) - 1, -1, -1):
+        position -= 1
+        while position >= 0 and (
+            folded[position] != letters[index]
+            or (index == 0 and position > 0 and folded[position - 1].isalnum())
+        ):
+            position -= 1
+        if position < 0:
+            return ""
+    long = before[position:]
+    too_long = len(long.split()) > min(len(letters) + 5, 2 * len(letters))
+    is_phrase = _PHRASE.fullmatch(long) and short.casefold() not in long.casefold().split()
+    return long if is_phrase and not too_long and len(long) >= 2 * len(short) else ""
+
+
+@cache
+def _common_codes() -> dict[str, tuple[frozenset[str], ...]]:
+    pairs = (line.split(maxsplit=1) for line in _CODES.strip().splitlines())
+    return {short: (frozenset(analyse(long) or long.split()),) for short, long in pairs}

@@ -1,0 +1,87 @@
+"""Probability that the cells found in a table answer a question.
+
+A logistic model of how well the table's names fit the question and of what the question asks for, fitted on the candidate
+tables of the questions of benchmarks/answers.py (benchmarks/fit_tables.py).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import astuple, dataclass
+
+from .table_cells import CellMatch
+
+# Words for results: measures, comparisons and quantities that papers put into tables.
+_MEASURES = re.compile(
+    r"\b(?:accura\w+|f-?1|f-?(?:score|measure)|precision|recall|scores?|auc|bleu|rouge\S*|map|mrr|perplexit\w+|errors?|"
+    r"correlations?|pearson|spearman|em|exact match|performance|results?|wer|ndcg|hits|p@\d|reach\w*|achiev\w*|attain\w*|"
+    r"obtain\w*|parameters|seconds|hours|minutes|timings?|weights?|ahead|better|worse|beats?|versus|vs|against|best|highest|lowest)\b",
+    re.IGNORECASE,
+)
+# Questions for a reason or a manner, which no cell of a table gives, unless they are about results.
+_EXPLAINED = re.compile(
+    r"\bwhy\b|\bhow (?:does|do|did|is|are|was|were|can)\b(?!.*\b(?:perform|compare|score|fare|rank|do on|do in|differ)\b)",
+    re.I,
+)
+_MOST_CELLS = 6
+_WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32)
+_BIAS = -5.93
+_TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model
+
+
+@dataclass(frozen=True, slots=True)
+class TableFeatures:
+    """How well cells fit a question, each 0..1.
+
+    `support`, `by_names` and `fit` as in `CellMatch`; `both`: the question names their row and their column; `few`: the inverse
+    of their number, at most _MOST_CELLS; `number`: a number is asked for; `computed`: the value is computed from cells or
+    singled out among them; `prior`: the probability of the paper relative to the likeliest; `missing`: the paper never has one
+    of the question's names; `similarity` of the question to the caption and the names; `measure`: the question has a word for
+    results; `explained`: it asks for a reason.
+    """
+
+    support: float
+    by_names: float
+    both: float
+    fit: float
+    few: float
+    number: float
+    computed: float
+    prior: float
+    missing: float
+    similarity: float
+    measure: float
+    explained: float
+
+
+def describe_match(
+    match: CellMatch, question: str, *, number: bool, computed: bool, missing: bool, similarity: float | None
+) -> TableFeatures:
+    """The features of `match` in a paper of prior 1; `similarity` is None without an embedding model."""
+    has_column = match.has_column or not any(column for _, column, _ in match.cells)
+    return TableFeatures(
+        match.support,
+        match.by_names,
+        float(match.has_row and has_column),
+        match.fit,
+        1 / min(len(match.cells), _MOST_CELLS),
+        float(number),
+        float(computed),
+        1.0,
+        float(missing),
+        _TYPICAL_SIMILARITY if similarity is None else similarity,
+        float(bool(_MEASURES.search(question))),
+        float(asks_for_reason(question)),
+    )
+
+
+def asks_for_reason(question: str) -> bool:
+    """True if `question` asks why or how, and not for results."""
+    return bool(_EXPLAINED.search(question))
+
+
+def probability(features: TableFeatures) -> float:
+    """The probability that the cells answer, 0..1."""
+    score = _BIAS + sum(weight * value for weight, value in zip(_WEIGHTS, astuple(features), strict=True))
+    return 1 / (1 + math.exp(-score))

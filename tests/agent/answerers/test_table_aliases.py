@@ -1,0 +1,51 @@
+"""Longer forms of names: definitions in captions, abbreviations in texts, codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.table_aliases import (
+    find_abbreviations,
+    find_aliases,
+    find_definitions,
+    long_form,
+)
+
+
+@pytest.mark.parametrize(
+    ("short", "before", "long"),
+    [
+        ("POS", "we tag part of speech", "part of speech"),
+        ("BiMPM", "a bilateral multi-perspective matching", "bilateral multi-perspective matching"),
+        ("sg", "the plain skip-gram", "skip-gram"),
+        ("POS", "nothing here fits", ""),
+        ("x1", "for every example 1", ""),  # one letter only
+        ("wt", "where (w, t", ""),  # a formula, not a phrase
+    ],
+)
+def test_long_form(short: str, before: str, long: str) -> None:
+    assert long_form(short, before) == long
+
+
+def test_abbreviations_in_either_order() -> None:
+    text = "Exact match (EM) and the DCNN (dynamic convolutional neural network; ours) of 2014 (see below)."
+    assert find_abbreviations(text) == [
+        ("EM", "Exact match"),
+        ("DCNN", "dynamic convolutional neural network"),
+    ]
+
+
+def test_definitions_of_a_caption() -> None:
+    caption = "Table 1: Statistics. c: Number of classes. l: Average sentence length. YX = Yang and Xue. “Lg” stands for “large”."
+    assert find_definitions(caption) == [
+        ("c", "Number of classes"),
+        ("l", "Average sentence length"),
+        ("YX", "Yang and Xue"),
+        ("Lg", "large"),
+    ]
+
+
+def test_aliases_are_sets_of_terms_by_word_with_common_codes() -> None:
+    aliases = find_aliases("", ["Request information (R-I)"])
+    assert aliases["ri"] == aliases["r-i"] == (frozenset({"request", "inform"}),)
+    assert frozenset({"czech"}) in aliases["cs"]
