@@ -19,9 +19,9 @@ from ..types import Citation
 from .figure_choice import likely_tables
 from .figure_reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading
 from .parts import split_parts
-from .table_aliases import find_aliases
-from .table_cells import CellMatch, TableText, find_cells, find_extreme_cell, name_similarity
-from .table_gate import TableFeatures, asks_for_reason, describe_match, probability
+from .tables.aliases import find_aliases
+from .tables.cells import CellMatch, TableText, find_cells, find_extreme_cell, name_similarity
+from .tables.gate import TableFeatures, asks_for_reason, describe_match, probability
 from .types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.table_aliases import (
+from citehop.agent.answerers.tables.aliases import (
     find_abbreviations,
     find_aliases,
     find_definitions,

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...figures.question.label_match import QuestionWords, mention, tokens
-from ...figures.question.operations import Extreme
-from ...figures.question.parser import Question
-from ...figures.question.vocabulary import LOWER_IS_BETTER
-from ...figures.types import Entries, Fact, FigureData
-from ...indexes.cluster_index import Vectors
-from ...indexes.text.analysis import STOP_WORDS, analyse
-from ...indexes.text.term_statistics import inverse_frequencies
-from ..relevance.concepts import related_terms
-from ..relevance.features import GENERIC
-from ..relevance.names import FIGURE_LABEL
-from .table_aliases import Aliases
+from ....figures.question.label_match import QuestionWords, mention, tokens
+from ....figures.question.operations import Extreme
+from ....figures.question.parser import Question
+from ....figures.question.vocabulary import LOWER_IS_BETTER
+from ....figures.types import Entries, Fact, FigureData
+from ....indexes.cluster_index import Vectors
+from ....indexes.text.analysis import STOP_WORDS, analyse
+from ....indexes.text.term_statistics import inverse_frequencies
+from ...relevance.concepts import related_terms
+from ...relevance.features import GENERIC
+from ...relevance.names import FIGURE_LABEL
+from .aliases import Aliases
 
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
@@ -50,8 +50,8 @@ _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 @dataclass(frozen=True, slots=True)
 class EntryMatch:
-    """How well a question names an entry: `score`, 0 and more, and `share` of the best score that the entry could have;
-    `terms` are those of the question that match."""
+    """Match of a question with the name of an entry: `score`, 0 and more, and `share` of the best score that the
+    entry could have; `terms` are those of the question that match."""
 
     score: float = 0.0
     share: float = 0.0

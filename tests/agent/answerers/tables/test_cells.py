@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.table_aliases import find_aliases
-from citehop.agent.answerers.table_cells import TableText, find_cells, find_extreme_cell
+from citehop.agent.answerers.tables.aliases import find_aliases
+from citehop.agent.answerers.tables.cells import TableText, find_cells, find_extreme_cell
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName

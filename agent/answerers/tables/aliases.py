@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from ...indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyse
 
 # By word of a name in lower case, its longer forms, each as the set of its terms.
 Aliases = Mapping[str, tuple[frozenset[str], ...]]

@@ -10,7 +10,7 @@ import math
 import re
 from dataclasses import astuple, dataclass
 
-from .table_cells import CellMatch
+from .cells import CellMatch
 
 # Words for results: measures, comparisons and quantities that papers put into tables.
 _MEASURES = re.compile(
@@ -32,7 +32,7 @@ _TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding mo
 
 @dataclass(frozen=True, slots=True)
 class TableFeatures:
-    """How well cells fit a question, each 0..1.
+    """Features of the cells found for a question, each 0..1.
 
     `support`, `by_names` and `fit` as in `CellMatch`; `both`: the question names their row and their column; `few`: the inverse
     of their number, at most _MOST_CELLS; `number`: a number is asked for; `computed`: the value is computed from cells or

@@ -1,0 +1,1 @@
+"""Tables as answers: the cells that a question names, and the probability that they answer it."""
