@@ -245,3 +245,10 @@ def test_the_settings_page_names_every_variable() -> None:
     text = (ROOT / "docs" / "settings.md").read_text("utf-8")
     variables = set(re.findall(r"`CITEHOP_(\w+)`", text))
     assert variables == {name.upper() for name in Settings.__slots__}
+
+
+def test_the_tests_that_the_page_on_security_names_exist() -> None:
+    named = re.findall(r"`([\w/]+\.py)::(test_\w+)`", (ROOT / "docs" / "security.md").read_text("utf-8"))
+    assert len(named) > 40
+    for path, name in named:
+        assert f"def {name}(" in (ROOT / "tests" / path).read_text("utf-8"), f"{path}::{name}"
