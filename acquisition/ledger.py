@@ -69,4 +69,5 @@ def summarize(ledger: Ledger) -> str:
     parts = [f"{ledger.count('fetched')} of {len(ledger.entries)} papers"]
     others: tuple[Status, ...] = ("abstract only", "paywalled", "unresolved", "failed", "wanted")
     parts += [f"{count} {_SHOWN.get(status, status)}" for status in others if (count := ledger.count(status))]
-    return ", ".join(parts)
+    retracted = sum(bool(entry.work.retracted) for entry in ledger.entries)
+    return ", ".join([*parts, f"{retracted} retracted"] if retracted else parts)

@@ -35,6 +35,7 @@ def combine_records(records: Iterable[PaperRecord]) -> PaperRecord:
             contexts=tuple(dict.fromkeys((*combined.contexts, *record.contexts))),
             closed=combined.closed or record.closed,
             known=combined.known or record.known,
+            retracted=max(combined.retracted, record.retracted, key=len),  # the one with date and identifier
         )
     return combined
 

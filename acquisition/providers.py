@@ -103,10 +103,12 @@ def _may_add(service: str, record: PaperRecord) -> bool:
     if service == "arXiv":
         return "arxiv" in ids and not (record.title and record.abstract)
     if service == "Crossref":
-        return "doi" in ids and not record.title
+        return "doi" in ids and (
+            not record.title or bool(record.retracted)
+        )  # the notice has a date and a DOI
     if service == "ACL Anthology":
         return "acl" in ids
     free = "arxiv" in ids or "acl" in ids
     if service == "Unpaywall":
         return "doi" in ids and not free
-    return not (free and record.abstract)
+    return True  # OpenAlex lists retractions

@@ -71,7 +71,7 @@ def outcome(session: Session, one: Mapping[str, Any], with_model: bool) -> tuple
             settings = {"model": "openai/scripted", "api_base": server.url, "no_cache": True}
             models = open_models(load_settings(settings))
         answer = ask(session, one["question"], anchor=one["anchor"], figure=one["element"], models=models)
-    ranks = bool(answer.ranking) and answer.ranking[0].paper_id == one["reference"]
+    ranks = bool(answer.ranking) and answer.ranking[0].paper_id == session.paper_id(one["reference"])
     holds = any(one["evidence"] in citation.quote for citation in answer.citations)
     return ranks, holds, answer.usage.seconds
 

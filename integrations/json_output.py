@@ -175,6 +175,7 @@ def cluster_fields(cluster: Cluster) -> dict[str, Any]:
         "anchor": cluster.anchor,
         "papers": [paper_fields(p) for p in cluster.papers()],
         "problems": [{"file": file, "cause": cause} for file, cause in cluster.problems],
+        "removed": [{"paper_id": file.paper_id, "file": file.name} for file in cluster.manifest.removed],
     }
 
 
@@ -183,6 +184,7 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
     counts = count_references(paper)
     return {
         "paper_id": paper.id,
+        "file": paper.source,
         "title": paper.title,
         "authors": list(paper.authors),
         "year": paper.year,

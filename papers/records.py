@@ -28,7 +28,8 @@ class PaperRecord:
     """Metadata of a paper. `ids` are (kind, identifier) pairs, one of each kind; `places` are open copies, likeliest first.
 
     `contexts` are citing sentences, if a service listed the paper as a reference of another. `closed` is true if a service
-    states that there is no open copy, `known` if any service has the paper.
+    states that there is no open copy, `known` if any service has the paper. `retracted` describes a notice of retraction or
+    concern ("retraction, 2021-03-05, doi:10.5555/2"), "" if no service lists one.
     """
 
     title: str = ""
@@ -41,6 +42,7 @@ class PaperRecord:
     contexts: tuple[str, ...] = ()
     closed: bool = False
     known: bool = False
+    retracted: str = ""
 
     def id(self, kind: Kind) -> str:
         """The identifier of that kind, or ""."""
@@ -80,7 +82,7 @@ class LedgerEntry:
 
     @property
     def slug(self) -> str:
-        """The paper's id in the cluster: the entry's id without dots."""
+        """The entry's id without dots: its key in the .bib file of abstracts."""
         return self.id.replace(".", "-")
 
 

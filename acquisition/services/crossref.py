@@ -12,6 +12,10 @@ from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError
 from .json_access import as_list, as_text, as_texts, find_record_ids, get_path, normalize_ids, parse_year
 
+# Types of updates that withdraw a work or warn of it, the gravest first
+# (https://www.crossref.org/documentation/register-maintain-records/maintaining-your-metadata/registering-updates/).
+_NOTICES = ("retraction", "withdrawal", "removal", "partial_retraction", "expression_of_concern")
+
 
 class Crossref:
     name = "Crossref"
@@ -60,7 +64,20 @@ def _record(item: Any) -> PaperRecord | None:
         abstract=as_text(item.get("abstract")),
         ids=normalize_ids([("doi", item.get("DOI"))]),
         known=True,
+        retracted=_describe_notice(as_list(item.get("updated-by"))),
     )
+
+
+def _describe_notice(updates: Sequence[Any]) -> str:
+    """The gravest notice among the updates of a work, with its date and DOI; "" if there are only corrections."""
+    notices = {as_text(get_path(update, "type")): update for update in reversed(updates)}
+    kind = next((kind for kind in _NOTICES if kind in notices), "")
+    if not kind:
+        return ""
+    date = as_list(get_path(notices[kind], "updated", "date-parts", 0))
+    shown = "-".join(f"{part:02d}" for part in date if isinstance(part, int))
+    doi = as_text(get_path(notices[kind], "DOI"))
+    return ", ".join(filter(None, (kind.replace("_", " "), shown, doi and f"doi:{doi}")))
 
 
 def _record_from_reference(item: Any) -> PaperRecord:

@@ -13,7 +13,10 @@ from ..http.errors import NotAvailableError
 from .json_access import as_list, as_text, as_texts, get_path, normalize_ids, parse_year
 
 _BATCH = 50
-_FIELDS = "id,doi,title,authorships,publication_year,ids,primary_location,best_oa_location,abstract_inverted_index,open_access"
+_FIELDS = (
+    "id,doi,title,authorships,publication_year,ids,primary_location,best_oa_location,abstract_inverted_index,"
+    "open_access,is_retracted"
+)
 
 
 class OpenAlex:
@@ -99,6 +102,7 @@ def _record(item: Any) -> PaperRecord | None:
         places=(OpenCopy(pdf, OpenAlex.name),) if pdf else (),
         closed=get_path(item, "open_access", "is_oa") is False,
         known=True,
+        retracted="retraction" if item.get("is_retracted") is True else "",
     )
 
 

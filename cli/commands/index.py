@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...errors import CitehopError
 from ...settings import Settings
 from ..options import JsonFlag, with_settings
-from ..output.console import print_json, progress_bars, warn
+from ..output.console import err, print_error, print_json, progress_bars, warn
+
+if TYPE_CHECKING:
+    from ...indexes.build.watch import Snapshot
 
 
 def register(cli: typer.Typer) -> None:
@@ -53,6 +58,9 @@ def index(
             "--refill", help="Write all vectors to a new store, in case others changed those on a server."
         ),
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Then index again whenever a file changes, until Ctrl-C.")
+    ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -60,6 +68,7 @@ def index(
     """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
     from ...agent.cluster_overview import describe_cluster
     from ...indexes.build.build import build
+    from ...indexes.build.watch import take_snapshot
     from ...papers.clusters.cluster import open_cluster
     from ..output.terminal.builds import build_fields, print_build
 
@@ -69,13 +78,37 @@ def index(
         settings = replace(settings, reranker=reranker)
     if allow_untrained:
         settings = replace(settings, visual_untrained=True)
-    with progress_bars() as update:
-        report = build(folder, name, anchor, settings, update, bib, refill=refill)
-    for warning in report.warnings:
-        warn(warning)
-    overview = describe_cluster(open_cluster(report.name, settings))
-    if json:
-        print_json(build_fields(report, overview))
-    else:
-        print_build(report, overview)
+
+    def build_once() -> None:
+        with progress_bars() as update:
+            report = build(folder, name, anchor, settings, update, bib, refill=refill)
+        for warning in report.warnings:
+            warn(warning)
+        overview = describe_cluster(open_cluster(report.name, settings))
+        if json:
+            print_json(build_fields(report, overview))
+        else:
+            print_build(report, overview)
+
+    before = take_snapshot(folder)
+    build_once()
+    if watch:
+        _watch(folder, before, build_once)
     return 0
+
+
+def _watch(folder: Path, before: Snapshot, build_once: Callable[[], None]) -> None:
+    """Index `folder` after every change since the snapshot `before`, until Ctrl-C. An error is printed, and the next change is waited for."""
+    from ...indexes.build.watch import take_snapshot, wait_for_change
+
+    while True:
+        err().print(f"watching {folder} for changes; Ctrl-C ends", style="dim", soft_wrap=True)
+        try:
+            wait_for_change(folder, before)
+        except KeyboardInterrupt:
+            return
+        before = take_snapshot(folder)
+        try:
+            build_once()
+        except CitehopError as error:
+            print_error(f"citehop: {error}")

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...papers.clusters.manifest import MANIFEST
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
-from ..output.console import print_json
+from ..output.console import err, print_json, warn
 
 
 def register(cli: typer.Typer) -> None:
@@ -22,6 +23,12 @@ def papers(
     paper: Annotated[
         str | None, typer.Argument(help="List the bibliography of this paper (id or title).")
     ] = None,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove PAPER from the cluster; its file stays where it is.")
+    ] = False,
+    restore: Annotated[
+        bool, typer.Option("--restore", help="Let the next index include the removed PAPER again.")
+    ] = False,
     show: Annotated[
         bool,
         typer.Option("--open", help="Write the ledger of a fetched cluster as an HTML page and open it."),
@@ -38,6 +45,10 @@ def papers(
     from ..output.terminal.ledger import ledger_fields, open_ledger_page, print_ledger
     from ..output.terminal.papers import print_cluster, print_references
 
+    if remove or restore:
+        if paper is None or (remove and restore):
+            raise UsageError("name one PAPER with --remove or with --restore")
+        return _change(name, paper, settings, remove=remove)
     folder = locate_cluster(name, settings)
     ledger = read_ledger(folder)
     if show:
@@ -60,4 +71,21 @@ def papers(
             print_json({**fields.paper_fields(chosen), "entries": entries})
         else:
             print_references(chosen)
+    return 0
+
+
+def _change(name: str, paper: str, settings: Settings, *, remove: bool) -> int:
+    from ...indexes.build.remove import remove_paper, restore_paper
+
+    if remove:
+        report = remove_paper(name, paper, settings)
+        for warning in report.warnings:
+            warn(warning)
+        err().print(
+            f"{report.summary()}; later builds leave it out; citehop papers {name} PAPER --restore ends that",
+            soft_wrap=True,
+        )
+    else:
+        file = restore_paper(name, paper, settings)
+        err().print(f"{file.name}: index its folder again to include it", soft_wrap=True)
     return 0

@@ -60,7 +60,7 @@ def _stem(name: str) -> str:
 def _by_name(text: str, files: Sequence[SourceFile], titles: Mapping[str, str]) -> list[str]:
     wanted = " ".join(text.lower().split())
     names = {
-        file.paper_id: (file.paper_id, " ".join(titles.get(file.paper_id, "").lower().split()))
+        file.paper_id: (file.paper_id, file.stem, " ".join(titles.get(file.paper_id, "").lower().split()))
         for file in files
     }
     exact = [paper_id for paper_id, known in names.items() if wanted in known]

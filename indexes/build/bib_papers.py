@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 from ...papers.bibliography.bib_file import exclude_known_papers, parse_bib_papers, read_bib
-from ...papers.clusters.cluster import bib_file, paper_file, read_build_file
+from ...papers.clusters.cluster import bib_file, paper_file, read_parsed_paper
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...papers.files import write_atomic
-from ...papers.parsing.paper_ids import derive_paper_id
+from ...papers.parsing.paper_ids import build_free_id, derive_paper_id
 from ...papers.serialization import to_json
-from ...papers.types import Paper
 from ...settings import Settings
 from .parse import add_cache_keys
 
@@ -46,21 +45,14 @@ def add_abstracts(
         made = tuple(add_cache_keys(file, settings) for file in previous.files if previous.is_bib_entry(file))
         if all(paper_file(folder, file).exists() for file in made):
             return made
-    there = [read_build_file(Paper, paper_file(folder, file)) for file in files if not file.problem]
+    there = [read_parsed_paper(folder, file) for file in files if not file.problem]
     ids = {file.paper_id for file in files}
     found = []
     for paper in exclude_known_papers(there, parse_bib_papers(bib_file(folder, bib).read_bytes())):
-        paper_id = _free_id(derive_paper_id(Path(paper.id)), ids)
+        paper_id = build_free_id(derive_paper_id(Path(paper.id)), ids)
         ids.add(paper_id)
         text = to_json(replace(paper, id=paper_id))
         entry = SourceFile(f"{bib}#{paper.id}", 0, 0, sha256(text.encode()).hexdigest(), paper_id)
         found.append(add_cache_keys(entry, settings))
         write_atomic(paper_file(folder, found[-1]), text)
     return tuple(found)
-
-
-def _free_id(paper_id: str, taken: Collection[str]) -> str:
-    number, free = 2, paper_id
-    while free in taken:
-        free, number = f"{paper_id}-{number}", number + 1
-    return free

@@ -30,6 +30,7 @@ from .clean_up import sweep_temporary_files
 from .index_pages import update_page_index
 from .parse import add_cache_keys
 from .pipeline import BuildPipeline, run_pipeline
+from .remove import leave_out
 from .repair import delete_damaged_files
 from .report import BuildReport, Listener
 from .scan import root_of, scan
@@ -68,7 +69,8 @@ def build(
     with locked_cluster(target):
         previous = open_for_build(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
-        files = tuple(add_cache_keys(file, settings) for file in found)
+        removed = previous.removed if previous else ()
+        files = tuple(add_cache_keys(file, settings) for file in leave_out(found, removed))
         if anchor:
             check_anchor(anchor, files)
         if previous:
@@ -127,6 +129,7 @@ def run_build(
         reranker,
         checksums,
         new_store=refill or any(damaged.startswith(STORE) for damaged in repaired),
+        removed=previous.removed if previous else (),
     )
     report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
     return update_page_index(report, settings, progress)

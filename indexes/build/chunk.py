@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...papers.clusters.cluster import paper_file, read_build_file
+from ...papers.clusters.cluster import read_parsed_paper
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.serialization import to_json
@@ -42,7 +42,7 @@ def build_passages(
 ) -> PaperPassages:
     """The passages of the `paper` that `file` was parsed to (None: as it is stored): those stored, or new ones, which
     are then stored."""
-    paper = paper or read_build_file(Paper, paper_file(folder, file))
+    paper = paper or read_parsed_paper(folder, file)
     path = chunk_file(folder, file)
     if path.exists():
         chunks = read_chunks(folder, file)

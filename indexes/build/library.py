@@ -10,6 +10,7 @@ from ...errors import UsageError
 from ...papers.clusters.cluster import Cluster, build_cluster_name
 from ...papers.clusters.library import LibraryView, LibraryViews, library_folder, read_views, write_views
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
+from ...papers.parsing.paper_ids import build_free_id
 from ...settings import Settings, load_settings
 from .anchor import check_anchor, find_anchor
 from .build import locked_cluster, open_for_build, run_build
@@ -86,11 +87,9 @@ def _match_known(
         if same and find_outcome(target, same, settings):
             yield same
             continue
-        paper_id, number = file.paper_id, 2
-        while not same and paper_id in taken:
-            paper_id, number = f"{file.paper_id}-{number}", number + 1
+        paper_id = same.paper_id if same else build_free_id(file.paper_id, taken)
         taken.add(paper_id)
-        yield add_cache_keys(replace(file, paper_id=same.paper_id if same else paper_id), settings)
+        yield add_cache_keys(replace(file, paper_id=paper_id), settings)
 
 
 def _files_of_other_views(
@@ -105,8 +104,8 @@ def _make_view(
     name: str, folder: Path, files: tuple[SourceFile, ...], manifest: Manifest, views: LibraryViews
 ) -> LibraryView:
     """The view of those of `files` that the built library of `manifest` could read, with the anchor it had."""
-    readable = set(manifest.paper_ids)
-    papers = tuple(sorted({file.paper_id for file in files if not file.problem} & readable))
+    ids = {file.stored_name: file.paper_id for file in manifest.files if not file.problem}
+    papers = tuple(sorted({ids[file.stored_name] for file in files if file.stored_name in ids}))
     before = views.view(name)
     return LibraryView(name, str(folder.resolve()), before.anchor if before else None, papers)
 

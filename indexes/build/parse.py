@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from ... import __version__
 from ...papers.clusters.cluster import figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import write_atomic
-from ...papers.parsing.json_lines import read_json_papers
+from ...papers.parsing.json_lines import match_json_line, read_json_papers
 from ...papers.parsing.latex import is_latex
 from ...papers.parsing.latex.paper import read_pdf_of_sources
 from ...papers.parsing.pool import Problem, read_papers
@@ -20,8 +19,6 @@ from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import key_of
 from ..text.chunking import VERSION
-
-_JSON_LINE = re.compile(r"(.+\.jsonl):(\d+)", re.IGNORECASE | re.DOTALL)
 
 
 def add_cache_keys(file: SourceFile, settings: Settings) -> SourceFile:
@@ -60,7 +57,7 @@ def _read(
     lines: dict[Path, dict[int, SourceFile]] = {}
     files: dict[Path, SourceFile] = {}
     for file in pending:
-        if line := _JSON_LINE.fullmatch(file.name):
+        if line := match_json_line(file.name):
             lines.setdefault(root / line[1], {})[int(line[2])] = file
         else:
             files[root / file.name] = file

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...errors import UsageError
 from ...papers.clusters.checksums import Checksums, checksums_file
-from ...papers.clusters.cluster import citations_file, paper_file, read_build_file, summaries_file
+from ...papers.clusters.cluster import citations_file, read_parsed_paper, summaries_file
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.types import Paper
 from ...settings import Settings
@@ -22,6 +22,7 @@ from .checksums import add_checksums
 from .chunk import PaperPassages, build_passages
 from .clean_up import delete_unused_files
 from .embed import Embedder, dimension_of
+from .paper_ids import assign_ids, list_known_ids, propose_id, set_id
 from .parse import find_outcome, parse_missing
 from .report import BuildProgress, BuildReport, Listener, Stopwatch
 from .resolve_citations import resolve_citations, without_text
@@ -31,7 +32,8 @@ from .write_store import StoreContent, store_exists, update_store
 @dataclass(frozen=True, slots=True)
 class BuildPipeline:
     """The inputs of one build: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
-    its last `previous` manifest if any, and the `checksums` of that build, whose store is not used with `new_store`."""
+    its last `previous` manifest if any, and the `checksums` of that build, whose store is not used with `new_store`. Papers
+    that were `removed` from the cluster are not among `files`."""
 
     name: str
     source: Path
@@ -45,6 +47,7 @@ class BuildPipeline:
     reranker: str = ""
     checksums: Checksums = field(default_factory=dict)
     new_store: bool = False
+    removed: tuple[SourceFile, ...] = ()
     watch: Stopwatch = field(default_factory=Stopwatch)
 
 
@@ -54,8 +57,11 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
         fresh: dict[str, PaperPassages] = {}
         papers: dict[str, Paper] = {}
+        early: dict[str, str] = {}  # by id, the file whose passages are in `fresh`
 
         def take(file: SourceFile, paper: Paper | None = None) -> None:
+            if early.setdefault(file.paper_id, file.stored_name) != file.stored_name:
+                return  # two files propose one id: it is assigned when all are parsed
             fresh[file.paper_id] = build_passages(run.target, file, run.settings, paper)
             if paper:
                 papers[file.paper_id] = without_text(paper)
@@ -64,6 +70,9 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
 
         with run.watch("parse"):
             files, parsed, found = _parse(run, take)
+            final = {file.stored_name: file.paper_id for file in files}
+            for paper_id in [i for i, name in early.items() if final[name] != i]:
+                del fresh[paper_id], papers[paper_id], early[paper_id]
             abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
         warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
         readable = [file for file in files if not file.problem]
@@ -100,6 +109,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         bib=run.bib,
         precision=_precision(run, embedder),
         reranker=run.reranker,
+        removed=run.removed,
     )
     write_subjects(run.target, manifest)
     if store.url:
@@ -125,21 +135,28 @@ def _vectors(run: BuildPipeline) -> str:
 def _parse(
     run: BuildPipeline, take: Callable[[SourceFile, Paper], None]
 ) -> tuple[tuple[SourceFile, ...], int, list[str]]:
-    """The files with what became of them, how many were parsed now, and what there is to say about these.
+    """The files with their ids and what became of them, how many were parsed now, and what there is to say about these.
 
     `take` gets each new paper as soon as it is there: its texts are encoded while others are still parsed.
     """
     count = 0
     warnings: list[str] = []
+    known = list_known_ids(run.previous)
+    proposed: dict[str, str] = {}
     single = [file for file in run.files if not file.problem]
     for done, total, file, paper in parse_missing(run.source, run.target, single, run.settings):
         count += 1
         if paper:
             warnings += paper.warnings
-            take(file, paper)
+            paper_id = proposed[file.stored_name] = known.get(file.sha256) or propose_id(file, paper)
+            take(set_id(file, paper_id), replace(paper, id=paper_id))
         _listen(run, "parse")(done, total)
-    files = tuple(file if file.problem else _outcome(run, file) for file in run.files)
-    return files, count, sorted(warnings)
+
+    def propose(file: SourceFile) -> str:
+        return proposed.get(file.stored_name) or propose_id(file, read_parsed_paper(run.target, file))
+
+    files = [file if file.problem else _outcome(run, file) for file in run.files]
+    return tuple(assign_ids(files, known, propose)), count, sorted(warnings)
 
 
 def _outcome(run: BuildPipeline, file: SourceFile) -> SourceFile:
@@ -167,7 +184,7 @@ def _anchor(
 
 
 def _titles(run: BuildPipeline, files: Mapping[str, SourceFile]) -> dict[str, str]:
-    return {i: read_build_file(Paper, paper_file(run.target, file)).title for i, file in files.items()}
+    return {i: read_parsed_paper(run.target, file).title for i, file in files.items()}
 
 
 def _is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:

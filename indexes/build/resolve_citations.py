@@ -10,8 +10,7 @@ from ...papers.bibliography.resolve import resolve_references
 from ...papers.clusters.cluster import (
     Citations,
     citations_file,
-    paper_file,
-    read_build_file,
+    read_parsed_paper,
     summaries_file,
 )
 from ...papers.clusters.manifest import SourceFile
@@ -27,10 +26,7 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
     """
     key = key_of([(file.paper_id, file.parsed) for file in files])
     if not (citations_file(folder, key).exists() and summaries_file(folder, key).exists()):
-        papers = [
-            fresh.get(file.paper_id) or without_text(read_build_file(Paper, paper_file(folder, file)))
-            for file in files
-        ]
+        papers = [fresh.get(file.paper_id) or without_text(read_parsed_paper(folder, file)) for file in files]
         summaries = (replace(paper, references=()) for paper in sorted(papers, key=lambda paper: paper.id))
         write_atomic(summaries_file(folder, key), to_json(tuple(summaries)))
         write_atomic(citations_file(folder, key), to_json(_resolved(papers)))

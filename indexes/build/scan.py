@@ -13,7 +13,7 @@ from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import compute_sha256
 from ...papers.parsing.json_lines import is_json_lines, list_json_lines
-from ...papers.parsing.paper_ids import derive_paper_id
+from ...papers.parsing.paper_ids import build_free_id, derive_paper_id
 from .sources import Source, beside, find_sources
 
 _SUFFIXES = {".pdf", ".tex", ".gz", ".tgz", ".jsonl"}  # of the names of papers
@@ -125,9 +125,7 @@ def _digest(source: Source) -> str:
 def _with_ids(files: list[SourceFile]) -> Iterator[SourceFile]:
     taken: set[str] = set()
     for file in files:
-        paper_id, number = file.paper_id, 2
-        while paper_id in taken:
-            paper_id, number = f"{file.paper_id}-{number}", number + 1
+        paper_id = build_free_id(file.paper_id, taken)
         taken.add(paper_id)
         yield replace(file, paper_id=paper_id)
 

@@ -1,11 +1,11 @@
 """Clusters on disk: <home>/clusters/<name>/, self-contained and portable.
 
     manifest.json                contents of the folder; see `manifest`
-    sources/<id>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked in copies of the folder
+    sources/<name>.<key>.pdf       a copy of each paper's PDF, so that quotes can be checked in copies of the folder
     sources/<name>.<key>.bib     a copy of the .bib file whose entries are papers
-    papers/<id>.<key>.json       the parsed paper
-    figures/<id>.<key>/*.png     its figures and tables
-    problems/<id>.<key>.txt      the reason why a file could not be parsed
+    papers/<name>.<key>.json     the parsed paper
+    figures/<name>.<key>/*.png   its figures and tables
+    problems/<name>.<key>.txt    the reason why a file could not be parsed
     chunks/<id>.<key>.json       its passages
     vectors/<model>/<id>.npz     their embeddings
     citations/<key>.json         references resolved to papers
@@ -16,8 +16,9 @@
     fetched/ledger.json          papers fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
     pages.json, pages/, page_store/, thumbnails/   page images, if they are indexed
 
-A key is a hash of a file's inputs. Files with a key in their name are written once and never change, so readers of
-one manifest see one state during a build.
+A name is the id that was derived from the name of the paper's file, before it was parsed. A key is a hash of a file's
+inputs. Files with a key in their name are written once and never change, so readers of one manifest see one state
+during a build.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Cluster:
                 replace(reference, paper_id=target, score=score)
                 for reference, (target, score) in zip(paper.references, links, strict=True)
             )
-            paper = self._with_citations(replace(paper, references=tuple(references)))
+            paper = self._with_citations(replace(paper, id=paper_id, references=tuple(references)))
             # If two threads read it at once the first one wins, so that a paper is always the same object.
             self._papers.setdefault(paper_id, paper)
         return self._papers[paper_id]
@@ -242,7 +243,7 @@ class Cluster:
 
 def source_file(folder: Path, file: SourceFile) -> Path:
     """Path of the PDF with the pages of `file`: a copy of it, or of the PDF found with LaTeX sources."""
-    return folder / "sources" / f"{file.paper_id}.{file.sha256[:12]}.pdf"
+    return folder / "sources" / f"{file.stem or file.paper_id}.{file.sha256[:12]}.pdf"
 
 
 def bib_file(folder: Path, name: str) -> Path:
@@ -252,12 +253,17 @@ def bib_file(folder: Path, name: str) -> Path:
 
 def paper_file(folder: Path, file: SourceFile) -> Path:
     """Path of the paper that `file` was parsed to."""
-    return folder / "papers" / f"{file.paper_id}.{file.parsed}.json"
+    return folder / "papers" / f"{file.stored_name}.json"
+
+
+def read_parsed_paper(folder: Path, file: SourceFile) -> Paper:
+    """The paper that `file` was parsed to, with its id. Raises ConfigurationError if it is missing or damaged."""
+    return replace(read_build_file(Paper, paper_file(folder, file)), id=file.paper_id)
 
 
 def figures_folder(folder: Path, file: SourceFile) -> Path:
     """Folder of the figure images of `file`."""
-    return folder / "figures" / f"{file.paper_id}.{file.parsed}"
+    return folder / "figures" / file.stored_name
 
 
 def citations_file(folder: Path, key: str) -> Path:

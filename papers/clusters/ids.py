@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
 
 from ...errors import UsageError
 from ..parsing.paper_ids import split_words
@@ -12,8 +11,8 @@ from .cluster import Cluster, list_some
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
-    """Id of the paper that `text` denotes: an id, a title or a unique prefix of either, a file's name, or words that occur
-    in the title, authors, year and id of one paper only ("lewis-2020-retrieval"), ignoring case and accents.
+    """Id of the paper that `text` denotes: an id, a title, a file's name, a unique prefix of an id or title, or words that
+    occur in the title, authors, year, id and file name of one paper only ("lewis-2020-retrieval"), ignoring case and accents.
 
     Raises UsageError if there is no match or more than one; the message names the closest.
     """
@@ -22,7 +21,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
     titles = {p.id: " ".join(p.title.lower().split()) for p in papers}
     if wanted in titles:
         return wanted
-    exact = [i for i, title in titles.items() if title == wanted]
+    exact = [i for i, title in titles.items() if title == wanted] or _by_file(cluster, wanted)
     starts = exact or sorted(
         i for i, title in titles.items() if i.startswith(wanted) or title.startswith(wanted)
     )
@@ -30,7 +29,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
         return starts[0]
     if starts:
         raise UsageError(f"{text!r} fits {len(starts)} papers ({list_some(starts)}); write more of the name")
-    named = _by_file(cluster, wanted) or _by_words(papers, wanted)
+    named = _by_words(cluster, wanted)
     if len(named) == 1:
         return named[0]
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
@@ -41,20 +40,25 @@ def find_paper(cluster: Cluster, text: str) -> str:
 def _by_file(cluster: Cluster, wanted: str) -> list[str]:
     """Papers whose file is called so, with or without folder and suffix; signs other than letters and digits do not count."""
     files = {
-        file.paper_id: file.name.lower().rpartition("/")[2]
+        file.paper_id: (file.name.lower().rpartition("/")[2], file.stem)
         for file in cluster.manifest.files
         if not file.problem
     }
     key = _letters(wanted.rpartition("/")[2])
     return sorted(
-        i for i, name in files.items() if key and key in (_letters(name), _letters(name.rpartition(".")[0]))
+        i
+        for i, (name, stem) in files.items()
+        if key and key in map(_letters, (name, name.rpartition(".")[0], stem))
     )
 
 
-def _by_words(papers: Sequence[Paper], wanted: str) -> list[str]:
-    """Papers whose title, authors, year or id have every word of `wanted`."""
+def _by_words(cluster: Cluster, wanted: str) -> list[str]:
+    """Papers whose title, authors, year, id or file name have every word of `wanted`."""
     words = set(split_words(wanted))
-    described = {p.id: split_words(" ".join((p.title, *p.authors, str(p.year or ""), p.id))) for p in papers}
+    described = {
+        p.id: split_words(" ".join((p.title, *p.authors, str(p.year or ""), p.id, cluster.file(p.id).stem)))
+        for p in cluster.summaries
+    }
     return sorted(i for i, known in described.items() if words and words <= set(known))
 
 

@@ -21,7 +21,8 @@ class SourceFile:
     with "/"; `problem` is the reason why it is not in the cluster, or "".
 
     `parsed` and `chunked` are the keys of its parsed paper and of its passages: hashes of the file, the settings and
-    the version of the code, which are part of the file names.
+    the version of the code, which are part of the file names. `stem` is the id that was derived from the file's name, or
+    "" if that is `paper_id`.
     """
 
     name: str
@@ -32,6 +33,12 @@ class SourceFile:
     problem: str = ""
     parsed: str = ""
     chunked: str = ""
+    stem: str = ""
+
+    @property
+    def stored_name(self) -> str:
+        """Name of the parsed paper on disk; given before it was parsed, so that it may differ from the id."""
+        return f"{self.stem or self.paper_id}.{self.parsed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class Manifest:
     folder of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file
     whose entries are also papers, or "". `precision` is that in which the vectors were computed, "float32" or
     "bfloat16". `reranker` is the cross-encoder that reranks passages of this cluster, or "". `checksums` is the key of
-    the checksums of all files, or "" for a cluster that was built without.
+    the checksums of all files, or "" for a cluster that was built without. `removed` are papers that builds leave out.
     """
 
     schema: int
@@ -78,6 +85,7 @@ class Manifest:
     precision: str = ""
     reranker: str = ""
     checksums: str = ""
+    removed: tuple[SourceFile, ...] = ()
 
     @property
     def paper_ids(self) -> tuple[str, ...]:
@@ -127,7 +135,7 @@ def _path_parts(manifest: Manifest) -> Iterator[str]:
         manifest.checksums,
     )
     for file in manifest.files:
-        yield from (file.paper_id, file.sha256[:12], file.parsed, file.chunked)
+        yield from (file.paper_id, file.stem, file.sha256[:12], file.parsed, file.chunked)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -14,6 +14,7 @@ Other keys are ignored. Paragraphs are on page 0, without a box.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -28,6 +29,7 @@ from .references import parse_reference
 from .references.keys import build_reference_key
 
 SUFFIX = ".jsonl"
+_LINE_NAME = re.compile(r"(.+\.jsonl):(\d+)", re.IGNORECASE | re.DOTALL)
 _EMPTY = BBox(0.0, 0.0, 0.0, 0.0)
 _KINDS: dict[type, str] = {dict: "objects", str: "texts"}
 _CAPTIONS = "Figures and tables"  # the section of captions, whose position among the paragraphs is unknown
@@ -46,6 +48,11 @@ class JsonLine:
 def is_json_lines(path: Path) -> bool:
     """True if `path` has the suffix of papers as JSON lines."""
     return path.suffix.lower() == SUFFIX
+
+
+def match_json_line(name: str) -> re.Match[str] | None:
+    """The file and the number of a line, if `name` is that of a paper of a .jsonl file ("corpus.jsonl:7")."""
+    return _LINE_NAME.fullmatch(name)
 
 
 def list_json_lines(path: Path) -> Iterator[JsonLine]:

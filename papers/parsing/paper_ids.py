@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from pathlib import Path
 
 from .latex import FOLDER_NAMES, MAIN_NAMES
@@ -31,6 +32,14 @@ def build_paper_id(text: str) -> str:
     """
     name = "-".join(split_words(text))
     return name.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip("-") or "paper"
+
+
+def build_free_id(paper_id: str, taken: Collection[str]) -> str:
+    """`paper_id`, or the first of "-2", "-3", ... appended to it that is not `taken`."""
+    number, free = 2, paper_id
+    while free in taken:
+        free, number = f"{paper_id}-{number}", number + 1
+    return free
 
 
 def split_words(text: str) -> list[str]:

@@ -15,7 +15,7 @@ EVERYONE = frozenset({"arxiv", "s2", "openalex", "crossref", "unpaywall", "acl"}
 class ScholarlyPaper:
     """An invented paper. `open_at` is the state of its PDF at the publisher: "" (none), "free", "login" (a login page sent
     as a PDF) or "gone" (a dead address). `cites` are keys of the world, `contexts` are (key, citing sentence) pairs,
-    `known_to` are the services that have the paper."""
+    `known_to` are the services that have the paper, `retracted_by` the DOI of a notice of retraction."""
 
     title: str
     authors: tuple[str, ...] = ()
@@ -31,6 +31,7 @@ class ScholarlyPaper:
     cites: tuple[str, ...] = ()
     contexts: tuple[tuple[str, str], ...] = ()
     known_to: frozenset[str] = EVERYONE
+    retracted_by: str = ""
 
 
 World = Mapping[str, ScholarlyPaper]
@@ -108,6 +109,7 @@ def openalex_work(world: World, key: str, publisher: str) -> dict[str, Any]:
         "abstract_inverted_index": words or None,
         "open_access": {"is_oa": bool(paper.open_at or paper.arxiv or paper.acl)},
         "best_oa_location": {"pdf_url": f"{publisher}/{key}.pdf"} if paper.open_at else None,
+        "is_retracted": bool(paper.retracted_by),
     }
 
 
@@ -131,6 +133,15 @@ def crossref_work(world: World, key: str) -> dict[str, Any]:
         "issued": {"date-parts": [[paper.year]]},
         "container-title": [paper.venue] if paper.venue else [],
         "reference": listed,
+        "updated-by": [
+            {
+                "type": "retraction",
+                "DOI": paper.retracted_by,
+                "updated": {"date-parts": [[paper.year + 1, 3, 5]]},
+            }
+        ]
+        if paper.retracted_by
+        else [],
     }
 
 

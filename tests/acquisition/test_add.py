@@ -18,6 +18,7 @@ from citehop.cli.output import ledger_page as coverage
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build as index
 from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.ids import find_paper
 from citehop.papers.clusters.ledger import FOLDER, read_ledger
 from citehop.papers.records import Ledger
 from citehop.papers.titles import fold_title
@@ -95,16 +96,12 @@ def test_the_cluster_is_indexed_with_its_anchor_and_the_abstracts(
     filled: tuple[Ledger, Settings, ScholarServers],
 ) -> None:
     cluster = open_cluster(ANCHOR_ID, filled[1])
-    assert cluster.anchor == paper_id(ANCHOR_ID)
+    assert cluster.anchor == find_paper(cluster, ANCHOR_ID)
     papers = cluster.papers()
     assert sum(paper.abstract_only for paper in papers) == 6
     assert len(papers) == 32 + 6
     anchor = cluster.paper(cluster.anchor)
     assert sum(reference.paper_id is not None for reference in anchor.references) == 31 + 6
-
-
-def paper_id(identifier: str) -> str:
-    return identifier.replace(".", "-")
 
 
 def test_nothing_was_asked_faster_than_allowed_or_twice(
@@ -148,7 +145,7 @@ def test_the_command_line_tells_what_came(
 
 def test_citing_sentences_become_mentions(filled: tuple[Ledger, Settings, ScholarServers]) -> None:
     cluster = open_cluster(ANCHOR_ID, filled[1])
-    anchor = cluster.paper(paper_id(ANCHOR_ID))
+    anchor = cluster.paper(find_paper(cluster, ANCHOR_ID))
     told = [mention for mention in anchor.mentions if mention.page == 0]
     known = {sentence for _, sentence in LIBRARY.world["anchor"].contexts}
     assert {mention.sentence for mention in told} <= known
@@ -269,3 +266,20 @@ def test_an_anchor_that_cannot_be_read_keeps_nothing_out(tmp_path: Path) -> None
     assert report is not None
     assert report.anchor is None
     assert [file for file, _ in report.problems] == [f"{ANCHOR_ID}.pdf"]
+
+
+def test_a_retracted_paper_is_named_with_its_notice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = dict(LIBRARY.world)
+    key = next(key for key, paper in world.items() if paper.doi and paper.open_at == "free")
+    world[key] = replace(world[key], retracted_by="10.5555/notice")
+    with ScholarServers(world) as servers:
+        settings = settings_for(servers, tmp_path)
+        ledger, _ = add([f"doi:{world[key].doi}"], name="one", settings=settings)
+    notice = f"retraction, {world[key].year + 1}-03-05, doi:10.5555/notice"
+    assert [entry.work.retracted for entry in ledger.entries] == [notice]
+    assert summarize(ledger).endswith(", 1 retracted")
+    assert notice in coverage.render_ledger_page(ledger)
+    assert main(["papers", "one", "--json", "--home", settings.home]) == 0
+    assert json.loads(capsys.readouterr().out)["ledger"]["entries"][0]["retracted"] == notice

@@ -12,6 +12,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.ids import find_paper
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 
@@ -27,10 +28,11 @@ def test_evidence_is_among_the_first_five_passages(shared: Path, home: Path, tmp
         shutil.copy(folder / "pdf" / f"{name}.pdf", papers)
     settings = Settings(home=str(home), offline=True)
     build(papers, "references", None, settings)
-    index = open_index(open_cluster("references", settings), settings)
+    cluster = open_cluster("references", settings)
+    index = open_index(cluster, settings)
     found = []
     for question in questions:
-        query = Query(question["question_reference"], (question["reference"],))
+        query = Query(question["question_reference"], (find_paper(cluster, question["reference"]),))
         hits = search_chunks(index, query, 5)
         found.append(any(question["evidence"] in index.chunk(hit.id).text for hit in hits))
     assert sum(found) >= 4

@@ -55,6 +55,7 @@ def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
         "year": entry.work.year,
         "ids": dict(entry.work.ids),
         "abstract": bool(entry.work.abstract),
+        "retracted": entry.work.retracted,
         "listed": list(entry.listed),
         "keys": [cite.key for cite in entry.cites if cite.key],
     }
@@ -91,6 +92,11 @@ def print_missing_entries(ledger: Ledger) -> None:
         _print(missing)
 
 
+def _describe_source(entry: LedgerEntry) -> Text:
+    text = Text(entry.work.retracted, style="bold red")
+    return text.append(f"{'; ' if text else ''}{entry.cause or entry.source}", style="not bold default")
+
+
 def _print(entries: Sequence[LedgerEntry]) -> None:
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     table.add_column("entry", overflow="fold", ratio=1)
@@ -105,6 +111,6 @@ def _print(entries: Sequence[LedgerEntry]) -> None:
             Text(keys or entry.role),
             Text(f"{entry.work.title}{year}" if entry.work.title else raw),
             entry.status,
-            Text(entry.cause or entry.source),
+            _describe_source(entry),
         )
     out().print(table)

@@ -42,6 +42,9 @@ def print_cluster(value: Cluster) -> None:
             f"{counts.unparsed} unparsed; citehop papers {value.name} {value.anchor} lists them",
             soft_wrap=True,
         )
+    if value.manifest.removed:
+        removed = ", ".join(file.paper_id for file in value.manifest.removed)
+        console.print(f"removed: {removed}; citehop papers {value.name} PAPER --restore", soft_wrap=True)
     for file, cause in value.problems:
         console.print(clean_line(f"not read: {file}: {cause}"), soft_wrap=True)
 

@@ -15,6 +15,7 @@ from citehop.acquisition.http.errors import FetchError, TransientFetchError
 from citehop.acquisition.providers import Providers
 from citehop.acquisition.services import Service, all_services
 from citehop.acquisition.services.arxiv import Arxiv, arxiv_copies
+from citehop.acquisition.services.crossref import Crossref
 from citehop.acquisition.services.json_access import as_text, normalize_ids, parse_year
 from citehop.acquisition.services.openalex import OpenAlex
 from citehop.acquisition.services.semantic_scholar import SemanticScholar
@@ -53,6 +54,7 @@ FIELDS = [
     "openAccessPdf", "url", "next", "results", "message", "reference", "items", "author", "given", "issued", "date-parts",
     "referenced_works", "id", "doi", "abstract_inverted_index", "best_oa_location", "pdf_url", "authorships", "open_access",
     "is_oa", "oa_locations", "url_for_pdf", "unstructured", "article-title", "location",
+    "is_retracted", "updated-by", "type", "updated",
 ]  # fmt: skip
 ANYTHING = st.recursive(
     st.none()
@@ -130,6 +132,29 @@ def test_what_has_no_doi_is_nobody_elses() -> None:
     assert none is None
     assert found is not None
     assert found.title == "A Net of Nets"
+
+
+@pytest.mark.parametrize(
+    ("updates", "notice"),
+    [
+        ([], ""),
+        ([{"type": "correction", "DOI": "10.5555/2"}], ""),
+        (
+            [
+                {"type": "expression_of_concern", "DOI": "10.5555/2"},
+                {"type": "retraction", "DOI": "10.5555/3", "updated": {"date-parts": [[2021, 3, 5]]}},
+            ],
+            "retraction, 2021-03-05, doi:10.5555/3",
+        ),
+        ([{"type": "expression_of_concern", "updated": None}, None, "x"], "expression of concern"),
+        ({"type": "retraction"}, ""),
+    ],
+)
+def test_a_notice_of_retraction_is_recorded(updates: Any, notice: str) -> None:
+    work = {"title": ["A Net of Nets"], "DOI": "10.5555/1", "updated-by": updates}
+    (found,) = Crossref(Said({"message": work})).resolve([KNOWN])  # type: ignore[arg-type]
+    assert found is not None
+    assert found.retracted == notice
 
 
 def test_arxivs_feed() -> None:

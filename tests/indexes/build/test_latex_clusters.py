@@ -97,18 +97,18 @@ def test_from_a_table_in_tex_to_a_quote(tmp_path: Path, settings: Settings, writ
     write_pdf(folder / "bees.pdf", "Counting Bees by Sound", "The error of the count is 7.42 percent. " * 4)
     write_pdf(folder / "dew.pdf", "Dew Harvesting with Meshes", "Steel meshes collect water at night. " * 4)
     report = build(folder, "garden", "survey/main.tex", settings)
-    assert (report.papers, report.problems, report.anchor) == (3, (), "survey")
+    assert (report.papers, report.problems, report.anchor) == (3, (), "byron-survey-garden")
     assert not build(folder, "garden", None, settings).changed
     cluster = open_cluster("garden", settings)
-    survey = cluster.paper("survey")
+    survey = cluster.paper("byron-survey-garden")
     assert [r.paper_id for r in survey.references] == ["bees", "dew"]
-    assert (survey.pages, cluster.source_path("survey")) == (0, None)
+    assert (survey.pages, cluster.source_path("byron-survey-garden")) == (0, None)
     with citehop.open("garden", settings) as session:
         ranking = citehop.rank(session, "Which robot weeds 91.4 rows in Table 1?").ranking
         assert ranking[0].paper_id == "bees"
         answer = citehop.ask(session, "How many watts does Mola need when it idles in the shed?")
     quote = answer.citations[0]
-    assert (quote.paper_id, quote.page, quote.bbox.width) == ("survey", 0, 0.0)
+    assert (quote.paper_id, quote.page, quote.bbox.width) == ("byron-survey-garden", 0, 0.0)
     assert quote.quote == "Mola needs 12 watts when it idles in the shed."
 
 
@@ -118,7 +118,7 @@ def test_sources_with_their_pdf_have_pages(tmp_path: Path, settings: Settings, w
     write_pdf(tmp_path / "survey" / "main.pdf", "A Survey of Garden Robots", text)
     build(tmp_path / "survey", "garden", None, settings)
     cluster = open_cluster("garden", settings)
-    copy = cluster.source_path("survey")
+    copy = cluster.source_path("byron-survey-garden")
     assert copy is not None
     assert copy.read_bytes() == (tmp_path / "survey" / "main.pdf").read_bytes()
     with citehop.open("garden", settings) as session:
@@ -131,10 +131,10 @@ def test_the_five_real_sources_become_a_cluster(shared: Path, settings: Settings
     cluster = open_cluster("tex", settings)
     assert report.problems == ()
     assert {paper.id: paper.pages for paper in cluster.papers()} == {
-        "astropy-v2-0": 0,
-        "deep-limits": 8,
-        "hcrbounds": 18,
-        "s2orc-1911-02782": 15,
-        "scifact-2004-14974": 0,
+        "astropy-collaboration-astropy-project": 0,
+        "duvenaud-2014-avoiding-pathologies": 8,
+        "chaudhuri-2024-guarantees-confidentiality": 18,
+        "lo-2020-s2orc": 15,
+        "wadden-fact-fiction": 0,
     }
     assert not build(shared / "latex_sources", "tex", None, settings).changed

@@ -33,9 +33,9 @@ def test_summaries_and_vectors_of_papers_need_no_paper_and_no_model(
     wanted = np.concatenate([index.encode([text]) for text in texts])  # one by one they are computed
     read = clusters.read_build_file
 
-    def forbid_papers(cls: type, path: Path) -> object:
+    def forbid_papers(cls: type, path: Path, digest: str = "") -> object:
         assert cls is not Paper, "a paper was decoded"
-        return read(cls, path)
+        return read(cls, path, digest)
 
     monkeypatch.setattr(clusters, "read_build_file", forbid_papers)
     again = open_cluster("garden", settings)

@@ -1,0 +1,87 @@
+"""Ids of the papers of a cluster: those of its last build, else first author, year and title ("lewis-2020-retrieval-augmented").
+
+An id is kept in the manifest, so that neither another run nor another file of the folder changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ...papers.clusters.manifest import Manifest, SourceFile
+from ...papers.parsing.json_lines import match_json_line
+from ...papers.parsing.paper_ids import build_free_id, build_paper_id, split_words
+from ...papers.parsing.references.names import extract_full_surname
+from ...papers.types import Paper
+from ..text.analysis import STOP_WORDS
+
+_TITLE_WORDS = 2
+_GROUPS = frozenset({"collaboration", "consortium", "group", "team"})  # in place of a surname
+_SHORT_NAME_WORDS = 2  # before a colon: "SPECTER: Document-level Representation Learning"
+
+
+def propose_id(file: SourceFile, paper: Paper) -> str:
+    """The id of `paper`: surname of the first author, year if known, and the short name or first two words of the title.
+
+    That of `file` is kept if author or title are unknown, if it already begins with author and year, and for a line of
+    a .jsonl file, whose id is part of the data.
+    """
+    surname = "-".join(_surname_words(paper.authors[0])) if paper.authors else ""
+    title = "-".join(_title_words(paper.title))
+    begin = f"{surname}-{paper.year}-" if paper.year else f"{surname}-"
+    if not (surname and title) or match_json_line(file.name):
+        return file.paper_id
+    if paper.year and file.paper_id.startswith(begin):
+        return file.paper_id
+    return build_paper_id(begin + title)
+
+
+def _surname_words(name: str) -> Sequence[str]:
+    words = split_words(name)
+    if words and words[-1] in _GROUPS:
+        return words[-2:]
+    return split_words(extract_full_surname(name.partition(",")[0]))
+
+
+def _title_words(title: str) -> Sequence[str]:
+    short, colon, _ = title.partition(":")
+    words = split_words(short)
+    if colon and 0 < len(words) <= _SHORT_NAME_WORDS:
+        return words
+    words = split_words(title)
+    return ([word for word in words if word not in STOP_WORDS] or words)[:_TITLE_WORDS]
+
+
+def list_known_ids(previous: Manifest | None) -> dict[str, str]:
+    """Ids of the papers of the last build and of removed papers, by the hash of their file."""
+    files = (*previous.files, *previous.removed) if previous else ()
+    return {file.sha256: file.paper_id for file in files if file.sha256 and not file.problem}
+
+
+def set_id(file: SourceFile, paper_id: str) -> SourceFile:
+    """`file` as the paper `paper_id`; its parsed paper keeps its name on disk."""
+    if paper_id == file.paper_id:
+        return file
+    return replace(file, paper_id=paper_id, stem=file.stem or file.paper_id)
+
+
+def assign_ids(
+    files: Sequence[SourceFile], known: Mapping[str, str], propose: Callable[[SourceFile], str]
+) -> Iterator[SourceFile]:
+    """`files` with their final ids, in their order: the `known` ones, then those that `propose` returns for the others.
+
+    Of papers with the same id the first in the order of `files` keeps it and the others get "-2", "-3". Files with a
+    problem keep the id of the file name, which no paper shares.
+    """
+    taken = {file.paper_id for file in files if file.problem} | {
+        known[file.sha256] for file in files if not file.problem and file.sha256 in known
+    }
+    for file in files:
+        if file.problem:
+            yield file
+        elif file.sha256 in known:
+            yield set_id(file, known[file.sha256])
+        else:
+            paper_id = build_free_id(propose(file), taken)
+            taken.add(paper_id)
+            yield set_id(file, paper_id)

@@ -1,0 +1,89 @@
+"""Remove one paper from a cluster. Its file stays where it is; later builds leave the paper out until it is restored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.clusters.checksums import read_checksums
+from ...papers.clusters.cluster import list_some, open_cluster
+from ...papers.clusters.ids import find_paper
+from ...papers.clusters.manage import hold_locks
+from ...papers.clusters.manifest import SourceFile, write_manifest
+from ...settings import Settings
+from ..embedding.model import NONE, model_for_build
+from .pipeline import BuildPipeline, run_pipeline
+from .report import BuildReport
+
+
+def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
+    """Remove `paper` (any name of it, see `find_paper`) from the cluster `name`; nothing is parsed or embedded again.
+
+    Raises UsageError if there is no such paper, if it is an entry of a .bib file or the only paper, UnavailableError while
+    another process changes the cluster.
+    """
+    cluster = open_cluster(name, settings)
+    with hold_locks(cluster.path):
+        manifest = open_cluster(cluster.path, settings).manifest
+        file = cluster.file(find_paper(cluster, paper))
+        if manifest.is_bib_entry(file):
+            raise UsageError(
+                f"{file.paper_id} is an entry of a .bib file; index again with --bib and a file without it"
+            )
+        files = tuple(f for f in manifest.files if f.name != file.name and not manifest.is_bib_entry(f))
+        if all(f.problem for f in files):
+            raise UsageError(
+                f"{file.paper_id} is the only paper; citehop clusters rm {name} removes the cluster"
+            )
+        settings = replace(settings, embedding_model=manifest.model or NONE, qdrant_url=manifest.store.url)
+        model, warning = model_for_build(settings)
+        run = BuildPipeline(
+            name=manifest.name,
+            source=Path(manifest.folder),  # nothing is read from it: every file is parsed already
+            target=cluster.path,
+            settings=settings,
+            model=model,
+            files=files,
+            bib=manifest.bib,
+            previous=manifest,
+            progress=None,
+            reranker=manifest.reranker,
+            checksums=read_checksums(cluster.path, manifest.checksums),
+            removed=(*manifest.removed, file),
+        )
+        return run_pipeline(run, None, [warning] if warning else [])
+
+
+def restore_paper(name: str, paper: str, settings: Settings) -> SourceFile:
+    """Let the next build include `paper` again, an id or file name of a removed one; return its file.
+
+    Raises UsageError if no such paper was removed, UnavailableError while another process changes the cluster.
+    """
+    cluster = open_cluster(name, settings)
+    with hold_locks(cluster.path):
+        manifest = open_cluster(cluster.path, settings).manifest
+        wanted = paper.lower()
+        names = {
+            f.name: {f.paper_id, f.stem, f.name.lower(), Path(f.name.lower()).name} for f in manifest.removed
+        }
+        file = next((f for f in manifest.removed if wanted in names[f.name]), None)
+        if file is None:
+            listed = list_some([f.paper_id for f in manifest.removed])
+            raise UsageError(f"no paper {paper!r} was removed from cluster {name}; removed: {listed}")
+        removed = tuple(f for f in manifest.removed if f is not file)
+        write_manifest(cluster.path, replace(manifest, removed=removed))
+    return file
+
+
+def leave_out(files: Iterable[SourceFile], removed: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
+    """`files` without the removed ones and copies of these. Raises UsageError if nothing is left."""
+    names = {file.name for file in removed}
+    hashes = {file.sha256 for file in removed if file.sha256}
+    remaining = tuple(file for file in files if file.name not in names and file.sha256 not in hashes)
+    if not remaining:
+        raise UsageError(
+            "every paper of the folder was removed from the cluster; citehop papers --restore brings one back"
+        )
+    return remaining

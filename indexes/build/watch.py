@@ -1,0 +1,35 @@
+"""Wait for changes of a folder of papers by polling, which works on every file system."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+POLL_SECONDS = 2.0
+Snapshot = frozenset[tuple[str, int, int]]
+
+
+def take_snapshot(place: Path) -> Snapshot:
+    """Path, size and time of every file of the folder `place`, hidden ones left out; of the file `place` itself if it is one."""
+    found = []
+    for path in [place] if place.is_file() else place.rglob("*"):
+        try:
+            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(place).parts):
+                stat = path.stat()
+                found.append((str(path), stat.st_size, stat.st_mtime_ns))
+        except OSError:  # deleted in the meantime
+            continue
+    return frozenset(found)
+
+
+def wait_for_change(place: Path, before: Snapshot, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Return when `place` differs from the snapshot `before` and nothing has changed for one interval: a file that is
+    being copied is not read."""
+    last = before
+    while True:
+        sleep(POLL_SECONDS)
+        now = take_snapshot(place)
+        if now == last != before:
+            return
+        last = now
