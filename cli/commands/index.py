@@ -98,7 +98,7 @@ def index(
 
 
 def _watch(folder: Path, before: Snapshot, build_once: Callable[[], None]) -> None:
-    """Index `folder` after every change since the snapshot `before`, until Ctrl-C. An error is printed, and the next change is waited for."""
+    """Run `build_once` after every change of `folder` since the snapshot `before`, until Ctrl-C; errors are printed."""
     from ...indexes.build.watch import take_snapshot, wait_for_change
 
     while True:

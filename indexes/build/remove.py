@@ -14,6 +14,7 @@ from ...papers.clusters.manage import hold_locks
 from ...papers.clusters.manifest import SourceFile, write_manifest
 from ...settings import Settings
 from ..embedding.model import NONE, model_for_build
+from ..stores.address import is_configured
 from .pipeline import BuildPipeline, run_pipeline
 from .report import BuildReport
 
@@ -37,7 +38,12 @@ def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
             raise UsageError(
                 f"{file.paper_id} is the only paper; citehop clusters rm {name} removes the cluster"
             )
-        settings = replace(settings, embedding_model=manifest.model or NONE, qdrant_url=manifest.store.url)
+        server = manifest.store.url
+        if server and not is_configured(server, settings):
+            raise UsageError(f"the vectors of {name} are on {server}; name this server with --qdrant-url")
+        settings = replace(
+            settings, embedding_model=manifest.model or NONE, qdrant_url=settings.qdrant_url if server else ""
+        )
         model, warning = model_for_build(settings)
         run = BuildPipeline(
             name=manifest.name,
