@@ -15,7 +15,7 @@ from ..options import JsonFlag, with_settings
 from ..output.console import err, print_error, print_json, progress_bars, warn
 
 if TYPE_CHECKING:
-    from ...indexes.build.watch import Snapshot
+    from ..watch import Snapshot
 
 
 def register(cli: typer.Typer) -> None:
@@ -68,9 +68,9 @@ def index(
     """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
     from ...agent.cluster_overview import describe_cluster
     from ...indexes.build.build import build
-    from ...indexes.build.watch import take_snapshot
     from ...papers.clusters.cluster import open_cluster
     from ..output.terminal.builds import build_fields, print_build
+    from ..watch import take_snapshot
 
     if visual is not None:
         settings = replace(settings, visual_model=visual)
@@ -99,7 +99,7 @@ def index(
 
 def _watch(folder: Path, before: Snapshot, build_once: Callable[[], None]) -> None:
     """Run `build_once` after every change of `folder` since the snapshot `before`, until Ctrl-C; errors are printed."""
-    from ...indexes.build.watch import take_snapshot, wait_for_change
+    from ..watch import take_snapshot, wait_for_change
 
     while True:
         err().print(f"watching {folder} for changes; Ctrl-C ends", style="dim", soft_wrap=True)

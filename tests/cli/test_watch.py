@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from citehop.indexes.build.watch import take_snapshot, wait_for_change
+from citehop.cli.watch import take_snapshot, wait_for_change
 
 
 def test_a_change_is_reported_when_nothing_changes_any_more(tmp_path: Path) -> None:
