@@ -1,4 +1,4 @@
-"""Campaign of kills: SIGKILL at a random moment of `index`, `add`, `chat`, `bench` and `clusters`."""
+"""Campaign of kills: SIGKILL at a random moment of `index`, `add`, `chat`, `bench`, `clusters` and `library`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ from typing import Protocol
 from citehop.agent.conversation.types import ConversationRecord
 from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
+from citehop.indexes.build.library import add_to_library
+from citehop.indexes.build.verify import verify_cluster
+from citehop.indexes.stores.generations import copy_generation
 from citehop.papers.clusters.archive import export_cluster, import_cluster
+from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import FOLDER, LEDGER, read_ledger
+from citehop.papers.clusters.library import create_library
 from citehop.papers.clusters.manifest import read_manifest
 from citehop.papers.serialization import from_json
 from citehop.settings import Settings
@@ -27,11 +32,12 @@ from citehop.testing.scholarly.library import library
 
 from .campaign import LOST, Case
 from .command_server import CommandServer
-from .small_cluster import NAME, QUESTIONS, SmallCluster, read_all
+from .small_cluster import NAME, QUESTIONS, SmallCluster, read_all, settings_for
 
 _TIMED = 3  # runs of a command that are not killed, to find how long it takes
 _LATER = 1.1  # the last moment of a kill, as a multiple of the time that the command takes
 _ADDED = ("ref00", "ref18", "ref31", "ref36", "ref41")  # arXiv, ACL, abstract, login page, unknown
+_WEIGHTS = (9, 3, 1, 3, 2, 2)  # shares of index, chat, bench, clusters, add and library
 _BENCH_QUESTIONS = 8
 _CHAT_LINES = "".join(f"Which paper is about {question}?\n" for question in QUESTIONS * 3)
 
@@ -49,8 +55,7 @@ class KillTest(Protocol):
 
 @contextmanager
 def kills(work: Path) -> Iterator[Case]:
-    """`index` (11 of 20 cases), `chat` and `clusters` (3 each), `add` (2) and `bench` (1) are killed: nothing that was
-    complete is lost, and the same command completes the work."""
+    """Commands are killed: nothing that was complete is lost, and the same command completes the work."""
     world = library().world
     with (
         CommandServer() as server,
@@ -64,6 +69,7 @@ def kills(work: Path) -> Iterator[Case]:
             "bench": KillBench(server, model.url, work),
             "clusters": KillClusters(server, small, work),
             "add": KillAdd(server, scholars, work),
+            "library": KillLibrary(server, small, work),
         }
         seconds = {
             name: median(_time(test, work / f"timed-{name}-{turn}") for turn in range(_TIMED))
@@ -71,7 +77,7 @@ def kills(work: Path) -> Iterator[Case]:
         }
 
         def run(folder: Path, random: Random) -> str:
-            (name,) = random.choices(list(tests), (11, 3, 1, 3, 2))
+            (name,) = random.choices(list(tests), _WEIGHTS)
             code = tests[name].prepare(folder)(random.uniform(0, _LATER * seconds[name]))
             ended = tests[name].check(folder)
             return f"{name}: {'ended before, ' if code >= 0 else ''}{ended}" if LOST not in ended else ended
@@ -242,6 +248,39 @@ class KillClusters:
                 self._server.run(["clusters", "rm", NAME, "--yes", *_offline(settings)], folder / "again")
             whole = not (folder / "home" / "clusters" / NAME).exists()
         return f"{command} completed" if whole else f"{LOST}: clusters {command}: not completed"
+
+
+class KillLibrary:
+    """Adding a second folder to a library: the first cluster of the library stays as it is."""
+
+    def __init__(self, server: CommandServer, small: SmallCluster, work: Path) -> None:
+        self._server, self._home, self._more = server, work / "library", work / "more"
+        settings = settings_for(self._home)
+        create_library("lib", settings)
+        add_to_library("lib", small.papers, "first", settings=settings)
+        self._more.mkdir()
+        paper = {
+            "id": "fog",
+            "title": "A Paper on Fog",
+            "sections": [{"heading": "1 Findings", "text": "Fog is water."}],
+        }
+        (self._more / "more.jsonl").write_text(json.dumps(paper) + "\n")
+        self._expected = open_cluster("lib/first", settings).papers()
+
+    def prepare(self, folder: Path) -> Callable[[float | None], int]:
+        copy_generation(self._home, folder / "home")
+        command = ["library", "add", "lib", str(self._more), *_offline(settings_for(folder / "home"))]
+        return lambda kill_after: self._server.run(command, folder / "output", kill_after=kill_after)
+
+    def check(self, folder: Path) -> str:
+        settings = settings_for(folder / "home")
+        if open_cluster("lib/first", settings).papers() != self._expected:
+            return f"{LOST}: library: the first cluster changed"
+        add_to_library("lib", self._more, settings=settings)
+        names = [open_cluster(name, settings).paper_ids for name in ("lib", "lib/first", "lib/more")]
+        whole = names == [("bees", "dew", "fog", "heat"), ("bees", "dew", "heat"), ("fog",)]
+        damage = verify_cluster(open_cluster("lib", settings), settings)
+        return f"{LOST}: library: {names}, {damage}" if damage or not whole else "completed"
 
 
 class KillAdd:

@@ -3,7 +3,7 @@
     scripts/campaign CAMPAIGN [--count N] [--seed N] [--work FOLDER]
 
     corruptions   one file of a cluster is changed
-    kills         index, add, chat, bench and clusters are killed at a random moment
+    kills         index, add, chat, bench, clusters and library are killed at a random moment
     full-disks    `citehop index` on disks of 20 sizes (needs permission to mount a tmpfs)
     clocks        the clock goes back or ahead, and times of files are wrong
     deletions     files are deleted while the cluster is open

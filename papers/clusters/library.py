@@ -16,7 +16,9 @@ from ...errors import ConfigurationError, UsageError
 from ...settings import Settings
 from ..files import write_atomic
 from ..serialization import from_json, to_json
+from .checksums import seal, unseal
 from .cluster import Cluster, cluster_folder, list_some
+from .links import refuse_links
 from .manifest import read_manifest
 
 VIEWS = "library.json"
@@ -77,7 +79,7 @@ def read_views(folder: Path) -> LibraryViews:
     """The views of the library in `folder`. Raises UsageError if it is none, ConfigurationError if it is damaged."""
     path = folder / VIEWS
     try:
-        views = from_json(LibraryViews, path.read_text("utf-8"))
+        views = from_json(LibraryViews, unseal(path.read_text("utf-8")))
     except (FileNotFoundError, NotADirectoryError):
         raise UsageError(
             f"no library {folder.name!r}; citehop library create {folder.name} makes one"
@@ -91,13 +93,14 @@ def read_views(folder: Path) -> LibraryViews:
 
 def write_views(folder: Path, views: LibraryViews) -> None:
     """Replace the views of the library in `folder`."""
-    write_atomic(folder / VIEWS, to_json(views))
+    write_atomic(folder / VIEWS, seal(to_json(views)))
 
 
 def open_library(name: str, settings: Settings) -> Cluster | None:
     """The library "NAME", or the view "NAME/VIEW" of one, as a cluster; None if there is no such library.
 
-    Raises UsageError for a library without papers or an unknown view, ConfigurationError for a damaged one.
+    Raises UsageError for a library without papers or an unknown view, ConfigurationError for a damaged one, or if a link in
+    its folder leads out of it.
     """
     library, _, view = name.partition("/")
     try:
@@ -106,6 +109,7 @@ def open_library(name: str, settings: Settings) -> Cluster | None:
         return None
     if not (folder / VIEWS).exists():
         return None
+    refuse_links(folder)
     views = read_views(folder)
     manifest = read_manifest(folder)
     if manifest is None:

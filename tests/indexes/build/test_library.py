@@ -12,7 +12,7 @@ import pytest
 from citehop.agent.ask import ask
 from citehop.agent.session import open_session
 from citehop.cli.main import main
-from citehop.errors import UsageError
+from citehop.errors import ConfigurationError, UsageError
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.library_status import describe_library
 from citehop.indexes.cluster_index import open_index
@@ -172,3 +172,15 @@ def test_a_library_on_a_server(two_folders: tuple[Path, Path], settings: Setting
             add_to_library("lab", folder, None, None, remote)
         assert found("lab/second", remote) == {"bees", "dew-2"}
         assert len(server.client.get_collections().collections) == 1
+
+
+def test_damage_and_links_are_refused(library: Settings, tmp_path: Path) -> None:
+    folder = library.home_path / "libraries" / "lab"
+    (folder / "more").symlink_to(tmp_path)
+    with pytest.raises(ConfigurationError, match=r"more: a link to .*do not trust"):
+        open_cluster("lab/first", library)
+    (folder / "more").unlink()
+    path = folder / "library.json"
+    path.write_text(path.read_text().replace('"dew"', '"bew"'))
+    with pytest.raises(ConfigurationError, match=r"library.json: damaged \(its checksum differs\)"):
+        open_cluster("lab/first", library)
