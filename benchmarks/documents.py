@@ -14,7 +14,7 @@ import argparse
 import json
 import re
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -196,6 +196,84 @@ def measure_tables(options: argparse.Namespace) -> Measured:
         yield "headings", count_overlap(headings, expected), extra
 
 
+def measure_papers(options: argparse.Namespace) -> Measured:
+    """Front matter, headings, captions, tables and text of made-up papers in the styles of publishers."""
+    for folder, truth in _list_typeset(options, "paragraphs"):
+        paper = read_paper(folder / "paper.pdf", Settings())
+        name = folder.name
+        for field, expected in (("title", truth["title"]), ("year", truth["year"])):
+            if expected is None:  # not printed
+                continue
+            got = getattr(paper, field)
+            right = fold_title(str(got)) == fold_title(str(expected))
+            yield field, (int(right), 1, 1), [] if right else [f"{name}: {got!r} for {expected!r}"]
+        authors, expected = (list(map(fold_title, names)) for names in (paper.authors, truth["authors"]))
+        missed = [] if authors == expected else [f"{name}: {paper.authors} for {truth['authors']}"]
+        yield "authors", count_overlap(authors, expected), missed
+        yield _compare_headings(paper, truth["headings"], name)
+        captions = [(f.label, re.sub(r"^\W*|\W*$", "", f.caption)) for f in paper.figures]
+        texts = [_strip_label(caption) for caption in captions]
+        labelled = [(label, text) for label, text in texts if " on page " not in label]
+        missed = [f"{name}: {pair}" for pair in truth["captions"] if not count_captions(labelled, [pair])[0]]
+        yield "captions", count_captions(labelled, truth["captions"]), missed
+        yield from _compare_tables(folder / "paper.pdf", paper, truth["tables"])
+        text = fold_title(" ".join(block.text for block in paper.blocks if block.kind in _RUNNING))
+        whole = [fold_title(text_) in text for text_ in truth["paragraphs"]]
+        missed = [
+            f"{name}: {text_}" for text_, kept in zip(truth["paragraphs"], whole, strict=True) if not kept
+        ]
+        yield "paragraphs", (sum(whole), len(whole), len(whole)), missed
+
+
+_RUNNING = ("paragraph", "list")
+_CAPTION_LABEL = re.compile(r"^(?:fig(?:ure)?|table)\.?\s*[\dIVX]+\W*", re.IGNORECASE)
+
+
+def _strip_label(caption: tuple[str, str]) -> tuple[str, str]:
+    return caption[0], _CAPTION_LABEL.sub("", caption[1])
+
+
+def _compare_headings(paper: Paper, expected: list[str], name: str) -> tuple[str, Counts, list[str]]:
+    found = [fold_heading(b.text) for b in paper.blocks if b.kind == "heading"]
+    found = [text for text in found if text not in ("abstract", "summary")]
+    folded = [fold_heading(text) for text in expected]
+    differences = [f"{name}: + {text}" for text in sorted((Counter(found) - Counter(folded)).elements())]
+    differences += [f"{name}: - {text}" for text in sorted((Counter(folded) - Counter(found)).elements())]
+    return "headings", count_overlap(found, folded), differences
+
+
+def _compare_tables(pdf: Path, paper: Paper, expected: list[Any]) -> Measured:
+    figures = [figure for figure in paper.figures if figure.kind == "table"]
+    pairs = pair_tables([[word.text for word in figure.words] for figure in figures], expected)
+    name = pdf.parent.name
+    missed = [f"{name}: table {j + 1}" for j in range(len(expected)) if j not in pairs]
+    missed += [f"{name}: + {f.label} p{f.page}" for i, f in enumerate(figures) if i not in pairs.values()]
+    yield "tables", (len(pairs), len(figures), len(expected)), missed
+    for j, i in pairs.items():
+        cells = list_adjacencies(_read_grid(pdf, figures[i]))
+        counts = count_overlap(cells, list_adjacencies(expected[j]))
+        yield "adjacency", counts, [f"{name} {j + 1} {counts}"] if counts[0] < counts[2] else []
+
+
+def _read_grid(pdf: Path, figure: Figure) -> list[list[str]]:
+    """Rows of cells, those of the header and of groups included; a text that spans columns is in the first one."""
+    opened = open_pdf_figure(pdf, figure.page, figure.bbox, figure.caption)
+    table = read_table(opened.pixels, opened.words)
+    if table is None:
+        return []
+    levels = zip(*(column.header for column in table.columns), strict=False)
+    rows = [
+        [text if i == 0 or text != level[i - 1] else "" for i, text in enumerate(level)] for level in levels
+    ]
+    group = ""
+    for row in table.rows:
+        if row.group != group:
+            group = row.group
+            rows += [[group]] if group else []
+        rows.append([cell.text if cell else "" for cell in row.cells])
+    return rows
+
+
 def _read_rows(pdf: Path, figure: Figure) -> list[list[str]]:
     opened = open_pdf_figure(pdf, figure.page, figure.bbox, figure.caption)
     table = read_table(opened.pixels, opened.words)
@@ -263,6 +341,7 @@ PARTS = {
     "sources": measure_sources,
     "bibliography": measure_bibliographies,
     "tables": measure_tables,
+    "papers": measure_papers,
     "cluster": measure_cluster,
     "citing": measure_citing_sentences,
 }

@@ -1,4 +1,7 @@
-"""Typeset documents with known contents: python -m benchmarks.typeset OUT [--bib FILE ...]. Needs `pip install typst`."""
+"""Typeset documents with known contents: python -m benchmarks.typeset OUT [--bib FILE ...].
+
+Needs `pip install typst`, pdflatex with the classes of publishers, and chromium.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import argparse
 from pathlib import Path
 
 from .bibliographies import typeset_bibliographies
+from .html_papers import typeset_html_papers
+from .latex_papers import typeset_latex_papers
 from .tables import typeset_tables
 
 
@@ -15,6 +20,7 @@ def main() -> None:
     parser.add_argument("--bib", type=Path, nargs="*", default=[], help="cited in full, in every style")
     options = parser.parse_args()
     count = typeset_tables(options.out)
+    count += typeset_latex_papers(options.out) + typeset_html_papers(options.out)
     for bib in options.bib:
         count += typeset_bibliographies(bib, options.out)
     print(f"{count} documents written to {options.out}")

@@ -22,7 +22,14 @@ from .pdf.document_layout import DocumentLayout, describe_pages, lay_out_documen
 from .pdf.figures.extract import extract_figures
 from .pdf.layout.authors import extract_author_names
 from .pdf.layout.document import build_blocks, join_text, measure_body_size, split_document
-from .pdf.layout.front_matter import clean_abstract, clean_title, find_title, find_year, split_front_matter
+from .pdf.layout.front_matter import (
+    clean_abstract,
+    clean_title,
+    find_title,
+    find_year,
+    list_venue_lines,
+    split_front_matter,
+)
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary
 from .references.ids import find_own_ids
@@ -99,6 +106,7 @@ def _build_paper(
     bibliography, running = extract_bibliography(pieces, body, vocabulary)
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
+    margins += list_venue_lines(first.lines(), title, front.names, body)
     stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
     printed = " ".join([*stamps, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)

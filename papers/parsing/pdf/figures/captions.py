@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
 
 from ....types import BBox, FigureKind
 from ..layout.text_columns import TextColumn
@@ -16,12 +18,14 @@ _LABEL = re.compile(
     r"^(?P<prefix>(?:supplementary|supplemental|supp\.?|extended data|appendix|online)\s+)?"
     r"(?P<word>fig(?:ures?|s?\.)?|tab(?:les?|\.)?)\s*"
     r"(?P<number>(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*|[IVXLC]{1,7})(?P<part>[a-z]?)(?![\w%])"
-    r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|$)?",
+    r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|\s*[,(\[]?\s*cont(?:inued|'?d)?\b|$)?",
     re.IGNORECASE,
 )
 _LABEL_STARTS = frozenset("FfTtSsEeAaOo")  # letters with which a label or its prefix begins
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
 _LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
+_TITLE_STEP = 2.7  # sizes between a label alone on its line and the title below it
+_SINGLE_SPACING, _DOUBLE_SPACING = 1.5, 2.2  # sizes between two lines
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
 
@@ -120,6 +124,7 @@ def _collect_lines(
 ) -> list[Line]:
     """Lines of the caption that begins with `start`."""
     edges = [column.left for column in columns]
+    pitch = _measure_pitch(ordered)
     small = bool(columns) and start.size < columns[0].size - 0.4
     others = {id(line) for line in starts if line is not start}
     rows = _group_rows(
@@ -133,11 +138,27 @@ def _collect_lines(
         if (
             following is None
             or _is_separated_by_rule(last, following, rules)
-            or _breaks_caption(taken, following, step, small)
+            or _breaks_caption(taken, following, step, 2.1 if small else pitch)
         ):
             return taken
-        step = step or following.baseline - last.baseline
+        if not _is_label_alone(taken):
+            step = step or following.baseline - last.baseline
         taken.append(following)
+
+
+def _measure_pitch(ordered: Sequence[Line]) -> float:
+    """Largest distance of two lines of a caption in sizes: that of single spacing, or of the text if that is wider."""
+    long = [line for line in ordered if len(line.tokens) > 6 and line.size > 0]
+    steps = [
+        (below.baseline - above.baseline) / above.size
+        for above, below in pairwise(long)
+        if abs(above.size - below.size) < 0.5 and above.baseline < below.baseline
+    ]
+    return max(_SINGLE_SPACING, 1.05 * min(median(steps), _DOUBLE_SPACING)) if steps else _SINGLE_SPACING
+
+
+def _is_label_alone(taken: Sequence[Line]) -> bool:
+    return len(taken) == 1 and len(taken[0].tokens) <= 3
 
 
 def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
@@ -190,22 +211,22 @@ def _is_separated_by_rule(last: Line, following: Line, rules: Sequence[BBox]) ->
     )
 
 
-def _breaks_caption(taken: Sequence[Line], following: Line, step: float, small: bool) -> bool:
+def _breaks_caption(taken: Sequence[Line], following: Line, step: float, pitch: float) -> bool:
     """True if `following` cannot continue the caption. `step` is the distance of the caption's first two lines, or 0;
-    `small`: its type is smaller than that of the text, so that wide spacing cannot be mistaken for the text's.
+    otherwise `pitch` is the largest one, in sizes.
     """
     first, last = taken[0], taken[-1]
-    only_label = len(taken) == 1 and len(last.tokens) <= 3
+    only_label = _is_label_alone(taken)
     # A label alone on its line may have a title in another size below it, in small capitals.
     if abs(following.size - first.size) > (_LABEL_SIZE if only_label else 0.4):
         return True
     distance = following.baseline - last.baseline
-    if distance > (1.12 * step + 0.5 if step else (2.1 if small else 1.5) * max(first.size, last.size)):
+    if only_label:
+        return distance > _TITLE_STEP * max(first.size, last.size)
+    if distance > (1.12 * step + 0.5 if step else pitch * max(first.size, last.size)):
         return True
     right = max(line.bbox.x1 for line in (*taken, following))
     room = right - last.bbox.x1 - 0.3 * last.size
-    if only_label:
-        return False
     centred = abs((following.bbox.x0 + following.bbox.x1) - (last.bbox.x0 + last.bbox.x1)) < 2 * last.size
     if not centred and following.bbox.x0 < first.bbox.x0 - 2 * first.size:
         return True

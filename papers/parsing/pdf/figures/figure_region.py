@@ -19,6 +19,7 @@ _MARK_GAP = 30.0  # points of white inside a drawing
 _OPEN_GAP = 120.0  # points between a caption and the last rule of a table without a closing rule
 _RULE_LENGTH = 40.0  # points from which a rule may span a table
 _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
+_CHART_HEIGHT = 24.0  # points from which a drawing is a figure of its own
 _TOUCH = 6.0  # points of overlap from which an object is in a strip
 
 
@@ -75,7 +76,30 @@ def find_column_band(caption: BBox, objects: PageObjects) -> Band:
             right = min(right, (other.x0 + caption.x1) / 2)
         elif other.x1 <= caption.x0:
             left = max(left, (other.x1 + caption.x0) / 2)
-    return left, right
+    return _extend_to_rule(caption, objects, (left, right))
+
+
+def _extend_to_rule(caption: BBox, objects: PageObjects, band: Band) -> Band:
+    """`band` with the first rule above the caption, if that reaches over the gutter and nothing but the caption is
+    between the rule's ends: a table as wide as the page, whose caption is short or begins at the left.
+    """
+    rules = [
+        item.bbox
+        for item in objects.items
+        if item.rule
+        and item.bbox.width > _RULE_LENGTH
+        and -2 < caption.y0 - item.bbox.y1 < _CAPTION_GAP
+        and measure_overlap(item.bbox, band) > _RULE_LENGTH
+    ]
+    first = max(rules, key=lambda rule: rule.y1, default=None)
+    gutter = objects.gutter
+    if first is None or gutter is None or not first.x0 + _TOUCH < gutter < first.x1 - _TOUCH:
+        return band
+    between = BBox(first.x0, first.y1, first.x1, caption.y1)
+    others = (*objects.barriers, *objects.other_captions(caption))
+    if any(between.intersection_area(box) > 0 for box in others):
+        return band
+    return min(band[0], first.x0), max(band[1], first.x1)
 
 
 def _collect(caption: BBox, objects: PageObjects, band: Band, wide: Band) -> list[PageObject]:
@@ -159,14 +183,31 @@ def _drop_beyond_last_rule(taken: Sequence[PageObject]) -> list[PageObject]:
         return []
     box = bounding_box([item.bbox for item in taken])
     rules = [item.bbox for item in taken if item.rule and item.bbox.width > 0.5 * box.width]
+    rules = _drop_axes(rules, [item.bbox for item in taken if item.drawing])
     if len(rules) < 2:
         return list(taken)
     last = min(rule.y0 for rule in rules)
-    beyond = [item for item in taken if item.bbox.y1 <= last + 1 and not item.rule]
-    rows = {round(item.bbox.y1 / 4) for item in beyond}
-    if not beyond or len(beyond) >= 2.5 * len(
-        rows
-    ):  # rows of several cells continue the table, which has no closing rule
-        return list(taken)
-    out = {id(item) for item in beyond}
+    beyond = [item for item in taken if item.bbox.y1 <= last + 1 and item.bbox.y0 < last - 1]
+    words = [item for item in beyond if item.text]
+    rows = {round(item.bbox.y1 / 4) for item in words}
+    # Rows of several cells continue the table, which has no closing rule; a drawing is another figure.
+    continued = bool(words) and len(words) >= 2.5 * len(rows)
+    out = {id(item) for item in beyond if not (continued and item.text)}
     return [item for item in taken if id(item) not in out]
+
+
+def _drop_axes(rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:
+    """The rules of a table, the nearest first, without those that are part of a chart beyond it."""
+    charts = [
+        box
+        for box in drawings
+        if box.height > _CHART_HEIGHT and not any(contains_centre(box, rule) for rule in rules[:1])
+    ]
+    return [
+        rule
+        for rule in rules
+        if not any(
+            chart.y0 - 2 < rule.y0 < chart.y1 + 2 and measure_overlap(rule, (chart.x0, chart.x1)) > 0
+            for chart in charts
+        )
+    ]

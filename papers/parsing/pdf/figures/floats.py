@@ -19,6 +19,7 @@ from .drawings import PageMark
 from .figure_region import grow_region
 from .page_objects import PageObject, build_page_objects, contains_centre, flip_vertically
 
+_STACKED = 3.0  # points by which boxes above one another may overlap
 _MAX_JOINT = 10  # captions on one page for which all combinations of sides are tried
 
 
@@ -50,15 +51,16 @@ def find_floats(
         return []
     objects = build_page_objects(lines, marks, captions, columns, turned, box)
     below = objects.mirrored()
-    options = []
+    grown = []
     for caption in captions:
         table = caption.kind == "table"
         over = grow_region(caption.bbox, objects, table)
         under = [_flip_object(item) for item in grow_region(flip_vertically(caption.bbox), below, table)]
-        choices = [_score_region(caption, items) for items in (over, under) if items]
-        options.append(
-            [c for c in choices if c.bbox is not None and not contains_centre(c.bbox, caption.bbox)]
-        )
+        grown.append([items for items in (over, under) if items])
+    options = [
+        [c for c in choices if c.bbox is not None and not contains_centre(c.bbox, caption.bbox)]
+        for caption, choices in zip(captions, _score_regions(captions, grown), strict=True)
+    ]
     floats = [
         PageFloat(caption, chosen.bbox)
         for caption, chosen in zip(captions, _choose_regions(options), strict=True)
@@ -69,6 +71,36 @@ def find_floats(
 
 def _flip_object(item: PageObject) -> PageObject:
     return PageObject(flip_vertically(item.bbox), item.text, item.rule)
+
+
+def _score_regions(
+    captions: Sequence[Caption], grown: Sequence[Sequence[Sequence[PageObject]]]
+) -> list[list[_RegionCandidate]]:
+    """Candidates of each caption. A figure whose region covers a table is also tried without that table."""
+    scored = [
+        [_score_region(caption, items) for items in regions]
+        for caption, regions in zip(captions, grown, strict=True)
+    ]
+    tables = [
+        choice.bbox
+        for caption, choices in zip(captions, scored, strict=True)
+        for choice in choices
+        if caption.kind == "table" and choice.bbox is not None
+    ]
+    for caption, regions, choices in zip(captions, grown, scored, strict=True):
+        if caption.kind == "figure" and len(captions) <= _MAX_JOINT // 2:
+            for items, table in product(regions, tables):
+                remaining = [item for item in items if not contains_centre(table, item.bbox)]
+                if len(remaining) < len(items) and any(item.drawing for item in remaining):
+                    smaller = _score_region(caption, remaining)
+                    if smaller.bbox is not None and _are_stacked(smaller.bbox, table):
+                        choices.append(smaller)
+    return scored
+
+
+def _are_stacked(one: BBox, other: BBox) -> bool:
+    """True if one box is above the other."""
+    return one.y1 < other.y0 + _STACKED or other.y1 < one.y0 + _STACKED
 
 
 def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandidate:

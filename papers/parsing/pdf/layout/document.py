@@ -13,7 +13,14 @@ from ..text.frame import bounding_box
 from ..text.hyphens import Vocabulary, join_words
 from ..text.lines import Line
 from .headers_footers import find_margin_text
-from .headings import SectionPath, are_one_heading, is_references_heading, parse_heading
+from .headings import (
+    SectionPath,
+    are_one_heading,
+    is_references_heading,
+    parse_heading,
+    parse_run_in_heading,
+    split_run_in_heading,
+)
 from .page_regions import PageLayout
 from .paragraphs import ParagraphPiece, split_paragraphs
 
@@ -81,6 +88,10 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
             references = is_references_heading(heading.text) or (references and heading.level > 1)
             parts.append(_DocumentPart("heading", (piece,), path.enter(heading)))
             continue
+        split = None if references else split_run_in_heading(piece)
+        if split is not None:
+            head, piece = split
+            parts.append(_DocumentPart("heading", (head,), path.enter(parse_run_in_heading(head))))
         kind = "reference" if references and piece.role == "text" else _classify_piece(piece)
         before = _find_open_part(parts, piece)
         if before is not None and _continues(parts[before], piece, kind):

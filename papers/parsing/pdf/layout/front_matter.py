@@ -24,9 +24,10 @@ _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _VENUE = re.compile(
     r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
-    r"review|letters|annual meeting",
+    r"review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b",
     re.IGNORECASE,
 )
+_DATE_LINE = re.compile(r"(?:(?:\d{1,2}\.?\s+)?[A-Z][a-z]{2,8}\.?\s+(?:\d{1,2},\s*)?)?(?:19[5-9]|20[0-4])\d")
 _DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
 _IN_PRINT = 2  # maximum years between the file's creation and its publication
 _LATER_COPY = (
@@ -34,6 +35,7 @@ _LATER_COPY = (
 )
 _FIRST_PIECES = 60  # pieces of text that contain the title page and the abstract
 _ABSTRACT_PIECES = 6
+_TITLE_WORDS = 3  # fewest words of a title in the size of the text
 _LONG = 40  # words from which a piece is a paragraph rather than a name or an address
 
 
@@ -57,7 +59,7 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
     """
     groups = _group_title_lines([line for line in lines if line.bbox.y0 < 0.6 * height], body)
     if not groups:
-        return []
+        return _find_bold_title(lines, 0.6 * height, body)
     known = _letters(hint)
     for group in groups:
         if len(known) >= 15 and known in _letters(" ".join(line.text for line in group)):
@@ -70,6 +72,21 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
         return group[0].size / largest + 0.5 * place + (0.4 if words >= 4 else 0.2 if words == 3 else 0.0)
 
     return max(groups, key=merit)
+
+
+def _find_bold_title(lines: Sequence[Line], limit: float, body: float) -> list[Line]:
+    """The first lines above the y `limit` in bold type or capitals of the text's size, three words or more."""
+    title: list[Line] = []
+    for line in lines:
+        if title and _continues_title(title[-1], line):
+            title.append(line)
+        elif sum(len(line.tokens) for line in title) >= _TITLE_WORDS:
+            break
+        else:
+            marked = line.bold or line.text.isupper()
+            heading = is_known_heading(line.text) or line.size < body - 0.6
+            title = [line] if marked and not heading and line.bbox.y0 < limit and _may_be_title(line) else []
+    return title if sum(len(line.tokens) for line in title) >= _TITLE_WORDS else []
 
 
 def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
@@ -166,6 +183,18 @@ def clean_abstract(text: str) -> str:
 
 def _list_lines(pieces: Sequence[ParagraphPiece]) -> tuple[Line, ...]:
     return tuple(line for piece in pieces for line in piece.lines)
+
+
+def list_venue_lines(
+    lines: Sequence[Line], title: Sequence[Line], names: Sequence[Line], body: float
+) -> list[str]:
+    """Texts of a first page, outside its margins, in which a venue and a year may be printed: lines above the title,
+    dates among the `names` below it, then lines in type smaller than the text's `body`.
+    """
+    top = min((line.bbox.y0 for line in title), default=0.0)
+    above = [line.text for line in lines if line.bbox.y1 <= top]
+    dates = [f"Published {line.text}" for line in names if _DATE_LINE.fullmatch(line.text.strip())]
+    return [*above, *dates, *(line.text for line in lines if line.size < body - 0.4)]
 
 
 def find_year(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..text.lines import Line
+from ..text.lines import Line, build_line
 from .paragraphs import ParagraphPiece
 from .text_columns import TextColumn
 
@@ -26,6 +26,20 @@ _REFERENCES = re.compile(
     r"^(?:[\dIVX]{1,4}\.?\s+)?(?:references|bibliography|literature cited|works cited)\W*$", re.IGNORECASE
 )
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 3, 130, 14
+_MAX_RUN_IN_WORDS = 10
+_RUN_IN_LEVEL = 4
+_RUN_IN_GAP = 0.6  # sizes between a heading without punctuation and its text
+_RUN_IN_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Za-z]|[ivx]{1,4})[.)]?")
+# Labels of statements and of parts of the front matter, which begin like headings.
+_NOT_RUN_IN = re.compile(
+    r"(?:theorem|lemma|proof|definition|proposition|corollary|remark|example|claim|assumption|conjecture|note|notation|"
+    r"algorithm|figure|fig\b|table|abstract|summary|key\s?words|index terms|ccs|general terms|categories|received|"
+    r"correspond|e-?mail|acm reference|input|output|step)\b|"
+    r"(?:observation|fact|property|condition|hypothesis|rule|case|problem|question)\s+\d",
+    re.IGNORECASE,
+)
+_LONG_WORD = 7  # letters from which one word in capitals is a heading rather than an acronym
+_SMALL_CAPITALS = re.compile(r"caps|csc\d|smallc|[a-z]SC\b|-SC\b", re.IGNORECASE)  # in names of fonts
 
 Numbering = Literal["arabic", "letter", "roman", "none"]
 
@@ -54,7 +68,7 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
         return None
     # The largest letters: in small capitals most are small.
     size, bold = max(t.font.size for t in piece.lines[0].tokens), all(line.bold for line in piece.lines)
-    capitals = _is_upper_case(text)
+    capitals = _is_upper_case(text) or _is_in_small_capitals(piece)
     larger = size > body + 0.6
     styled = bold or larger or capitals or all(line.italic for line in piece.lines)
     match = _NUMBERED.match(text)
@@ -67,8 +81,53 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
         return Heading(text, 1, "none", size, bold, capitals)
     if text.endswith((",", ";", "-")) or size < body - 0.6 or len(text.split()) > _MAX_WORDS:
         return None
-    stands_out = bold or larger or (capitals and len(text.split()) > 1)
+    stands_out = bold or larger or (capitals and (len(text.split()) > 1 or len(text) >= _LONG_WORD))
     return Heading(text, 0, "none", size, bold, capitals) if stands_out and _reads_like_title(text) else None
+
+
+def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, ParagraphPiece] | None:
+    """Split a paragraph that begins with its heading, in bold or italic type, on the same line; None for any other."""
+    line = piece.lines[0]
+    length = _count_run_in_tokens(line)
+    if piece.role != "text" or not 0 < length < len(line.tokens):
+        return None
+    head, rest = build_line(line.tokens[:length]), build_line(line.tokens[length:])
+    text = head.text
+    match = _NUMBERED.match(text)
+    title = match["title"] if match else text
+    marked = text.endswith((".", ":")) or rest.bbox.x0 - head.bbox.x1 > _RUN_IN_GAP * line.size
+    if not marked or _NOT_RUN_IN.match(title) or len(title.split()) > _MAX_RUN_IN_WORDS:
+        return None
+    if not _reads_like_title(title) or not rest.text.lstrip("“\"'([")[:1].isupper():
+        return None
+    return (
+        replace(piece, lines=(head,), open_end=False),
+        replace(piece, lines=(rest, *piece.lines[1:]), indented=False),
+    )
+
+
+def parse_run_in_heading(piece: ParagraphPiece) -> Heading:
+    """The heading that `split_run_in_heading` separated. Without a number it is below all others."""
+    text = piece.text.strip().rstrip(".:")
+    line = piece.lines[0]
+    match = _NUMBERED.match(text)
+    if match is None:
+        return Heading(text, _RUN_IN_LEVEL, "none", line.size, line.bold, False)
+    number = match["number"]
+    return Heading(text, 1 + number.count("."), _classify_numbering(number), line.size, line.bold, False)
+
+
+def _count_run_in_tokens(line: Line) -> int:
+    """Number of tokens before the type changes from bold, or italic after a number, to regular; 0 if it does not."""
+    tokens = line.tokens
+    start = 1 if len(tokens) > 1 and _RUN_IN_NUMBER.fullmatch(tokens[0].text) else 0
+    first, last = tokens[start].font, tokens[-1].font
+    if first.bold and not last.bold:
+        return next(i for i in range(start, len(tokens)) if not tokens[i].font.bold)
+    if first.italic and not first.bold and not last.italic:
+        end = next(i for i in range(start, len(tokens)) if not tokens[i].font.italic)
+        return end if start or tokens[end - 1].text.endswith((".", ":")) else 0
+    return 0
 
 
 def is_heading_line(line: Line, columns: Sequence[TextColumn]) -> bool:
@@ -114,6 +173,13 @@ def _classify_numbering(number: str) -> Numbering:
 def _is_upper_case(text: str) -> bool:
     letters = [char for char in text if char.isalpha()]
     return len(letters) >= 4 and sum(map(str.isupper, letters)) > 0.85 * len(letters)
+
+
+def _is_in_small_capitals(piece: ParagraphPiece) -> bool:
+    """True if most letters are in a font of small capitals, whose text may be in lower case."""
+    tokens = [token for line in piece.lines for token in line.tokens]
+    letters = sum(len(token.text) for token in tokens)
+    return sum(len(t.text) for t in tokens if _SMALL_CAPITALS.search(t.font.name)) > 0.6 * letters
 
 
 def _reads_like_title(text: str) -> bool:

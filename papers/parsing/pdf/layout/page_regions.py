@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from pypdfium2 import raw
@@ -18,11 +18,12 @@ from ..figures.floats import PageFloat, find_floats
 from ..figures.page_objects import contains_centre
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
 from ..text.frame import read_page_frame
+from ..text.line_numbers import drop_line_numbers
 from ..text.lines import Line, build_line, build_lines
 from ..text.tokens import PageText, extract_tokens
 from .reading_order import split_columns
 
-_MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
+_MARGIN = 0.13  # share of the page's height, at top and bottom, that contains running heads and page numbers
 
 _FEWEST_PATHS = 6  # lines drawn on a page with a grid
 _TITLE_PAGE = (
@@ -62,7 +63,7 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     """
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
-    lines = [line for line in build_lines(text.tokens) if _inside(line.bbox, box)]
+    lines = [line for line in build_lines(drop_line_numbers(text.tokens)) if _inside(line.bbox, box)]
     drawn = any(parse_figure_label(line.text) for line in lines) or _is_worth_rendering(
         page, [line for line in lines if number > 1 or line.bbox.y0 > box.y0 + _TITLE_PAGE * box.height]
     )
@@ -86,7 +87,6 @@ def build_page_layout(
 ) -> PageLayout:
     """Layout of a page from its lines and its marks."""
     body, head, foot = split_margins(lines, marks, box)
-    body = _drop_line_numbers(body)
     turned = [token.bbox for token in text.tokens if not token.upright]
     floats = find_floats(body, _select_body_marks(marks, head, foot), turned, box)
     running, drawn = _split_float_lines(body, floats)
@@ -188,21 +188,6 @@ def _find_margin_lines(ordered: list[Line], limit: float, above: bool) -> list[L
         if gap > (0.9 if own else 2.0) * max(line.size, after.size):
             best = i + 1
     return ordered[:best]
-
-
-def _drop_line_numbers(lines: list[Line]) -> list[Line]:
-    """Drop the line numbers of review copies: ten or more ascending integers in one column."""
-    by_edge: dict[int, list[Line]] = {}
-    for line in lines:
-        if len(line.tokens) == 1 and line.text.isdecimal():
-            by_edge.setdefault(round(line.bbox.x1 / 2), []).append(line)
-    drop: set[int] = set()
-    for column in by_edge.values():
-        values = [int(line.text) for line in column]
-        rising = sum(b - a in (1, 5) for a, b in pairwise(values))
-        if len(column) >= 10 and rising >= 0.9 * (len(column) - 1):
-            drop |= {id(line) for line in column}
-    return [line for line in lines if id(line) not in drop]
 
 
 def join_rows(run: list[Line]) -> list[Line]:

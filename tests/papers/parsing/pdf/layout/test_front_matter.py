@@ -1,10 +1,17 @@
-"""The year of a paper, from what its first page and its file say."""
+"""Title and year of a paper, from its first page and its file."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
 
 from citehop.papers.parsing.pdf.layout.front_matter import clean_title, find_year
+from citehop.papers.parsing.read import read_paper
+from citehop.papers.types import Paper
+from citehop.settings import Settings
 
 VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©2014 ACL"
 
@@ -42,3 +49,51 @@ def test_year(
 )
 def test_footnote_marks_at_the_end_of_a_title(printed: str, title: str) -> None:
     assert clean_title(printed) == title
+
+
+def read_first_page(path: Path, *lines: tuple[str, str, float]) -> Paper:
+    """The paper with these lines, (text, font, size), above a paragraph."""
+    canvas = Canvas(str(path), pagesize=A4)
+    y = 790.0
+    for text, font, size in lines:
+        canvas.setFont(font, size)
+        canvas.drawString(60, y, text)
+        y -= 24
+    canvas.setFont("Helvetica", 10)
+    for _ in range(20):
+        y -= 12
+        canvas.drawString(60, y, "The annual survey recorded the number of visits in the northern districts.")
+    canvas.save()
+    return read_paper(path, Settings())
+
+
+@pytest.mark.parametrize("title", ["TOWARD A THEORY OF BARLEY", "Toward a Theory of Barley"])
+def test_a_title_in_the_size_of_the_text(tmp_path: Path, title: str) -> None:
+    paper = read_first_page(
+        tmp_path / "a.pdf",
+        (title, "Helvetica-Bold", 10.0),
+        ("Anna Abbott, Regional Office", "Helvetica", 10.0),
+    )
+    assert paper.title == title
+
+
+@pytest.mark.parametrize(
+    "venue",
+    [
+        "Journal of Barley Studies 1998; 12(3): 41-58",
+        "Offices, Vol. 3, March 1998",
+        "Copyright 1998 by the Offices. All rights reserved.",
+    ],
+)
+def test_the_year_of_a_venue_in_small_type_above_the_title(tmp_path: Path, venue: str) -> None:
+    lines = ((venue, "Helvetica", 8.0), ("The Effects of Barley on Rain", "Helvetica-Bold", 16.0))
+    assert read_first_page(tmp_path / "a.pdf", *lines).year == 1998
+
+
+def test_the_year_of_a_date_below_the_authors(tmp_path: Path) -> None:
+    lines = (
+        ("The Effects of Barley on Rain", "Helvetica-Bold", 16.0),
+        ("Anna Abbott", "Helvetica", 12.0),
+        ("March 1998", "Helvetica", 12.0),
+    )
+    assert read_first_page(tmp_path / "a.pdf", *lines).year == 1998

@@ -1,0 +1,103 @@
+"""Headings of drawn pages: on their own line, run into their paragraph, in small capitals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from citehop.papers.parsing.pdf.layout.headings import (
+    parse_heading,
+    parse_run_in_heading,
+    split_run_in_heading,
+)
+from citehop.papers.parsing.pdf.layout.paragraphs import ParagraphPiece
+from citehop.papers.parsing.pdf.text.fonts import Font
+from citehop.papers.parsing.pdf.text.lines import Line, build_line
+from citehop.papers.parsing.pdf.text.tokens import Token
+from citehop.papers.parsing.read import read_paper
+from citehop.papers.types import BBox
+from citehop.settings import Settings
+
+REGULAR, BOLD, ITALIC = (
+    Font("Times", 10, False, False),
+    Font("Times-Bold", 10, True, False),
+    Font("Times-It", 10, False, True),
+)
+CAPS = Font("LMRomanCaps10", 10, False, False)
+SENTENCE = "The annual survey recorded the number of visits in the northern districts."
+
+
+def make_line(*parts: tuple[str, Font], y: float = 100.0) -> Line:
+    tokens, x = [], 60.0
+    for text, font in parts:
+        for word in text.split():
+            tokens.append(Token(word, BBox(x, y - 8, x + 5 * len(word), y), y, font))
+            x += 5 * len(word) + 3
+    return build_line(tokens)
+
+
+@pytest.mark.parametrize(
+    ("parts", "heading", "level"),
+    [
+        ([("Training time.", BOLD), ("The survey was long.", REGULAR)], "Training time", 4),
+        (
+            [("2.1. Interviews and records.", BOLD), ("The survey was long.", REGULAR)],
+            "2.1. Interviews and records",
+            2,
+        ),
+        ([("1) The role of barley:", ITALIC), ("The survey was long.", REGULAR)], "1) The role of barley", 1),
+        ([("Results.", ITALIC), ("The survey was long.", REGULAR)], "Results", 4),
+    ],
+)
+def test_run_in_headings(parts: list[tuple[str, Font]], heading: str, level: int) -> None:
+    split = split_run_in_heading(
+        ParagraphPiece(1, (make_line(*parts), make_line((SENTENCE, REGULAR), y=112)))
+    )
+    assert split is not None
+    head, rest = split
+    parsed = parse_run_in_heading(head)
+    assert (parsed.text, parsed.level) == (heading, level)
+    assert rest.text == f"The survey was long. {SENTENCE}"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [("Theorem 3.", BOLD), ("The survey was long.", REGULAR)],
+        [("Keywords:", BOLD), ("Surveys, districts", REGULAR)],
+        [("Table 2.", BOLD), ("The survey by districts", REGULAR)],
+        [("Barley", BOLD), ("was recorded first.", REGULAR)],
+        [("In situ", ITALIC), ("The survey was long.", REGULAR)],
+        [("A sentence that is set in bold type to its end and has far too many words.", BOLD), ("The end.", REGULAR)],
+        [("All of it is bold.", BOLD)],
+    ],
+)  # fmt: skip
+def test_other_emphasis_at_the_start_of_a_paragraph_is_no_heading(parts: list[tuple[str, Font]]) -> None:
+    assert split_run_in_heading(ParagraphPiece(1, (make_line(*parts),))) is None
+
+
+def test_a_line_in_a_font_of_small_capitals_is_a_heading() -> None:
+    assert parse_heading(ParagraphPiece(1, (make_line(("3. Findings", CAPS)),)), 10.0) is not None
+    assert parse_heading(ParagraphPiece(1, (make_line(("3. Findings", REGULAR)),)), 10.0) is None
+
+
+def test_a_run_in_heading_opens_a_section(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    canvas.setFont("Helvetica-Bold", 16)
+    canvas.drawString(60, 780, "The Effects of Rain")
+    for number, name in enumerate(("Sampling.", "Training time.")):
+        top = 700 - 80 * number
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(60, top, name)
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(140, top, SENTENCE[:60])
+        for line in range(1, 4):
+            canvas.drawString(60, top - 12 * line, SENTENCE)
+    canvas.save()
+    paper = read_paper(tmp_path / "a.pdf", Settings())
+    assert [b.text for b in paper.blocks if b.kind == "heading"] == ["Sampling.", "Training time."]
+    sections = [b.section for b in paper.blocks if b.kind == "paragraph"]
+    assert sections == ["Sampling", "Training time"]
