@@ -9,18 +9,23 @@ import numpy as np
 from PIL import Image
 
 from ...papers.types import BBox
+from ..raster.box_plots import join_box_halves
 from ..raster.canvas import Canvas, scaled_box, window
 from ..raster.label import Label
 from ..raster.numbers import parse_number
-from ..raster.regions import trace_regions
+from ..raster.regions import to_rgb, trace_regions
+from ..raster.rulings import find_frames
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
+from ..vector.legend import Entry
 from ..vector.read import read_shapes
+from ..vector.samples import SampleStyle
 from ..vector.scene import VectorScene
 from ..vector.shapes.shape import Shape, is_white, outer_box
 from ..vector.shapes.textures import Rendering
 from ..vector.types import VectorFigure, VectorImage
 from .axes.categories import joined
+from .axes.plot_backgrounds import find_shaded_areas
 from .context import ChartContext
 from .types import Chart
 
@@ -31,6 +36,7 @@ SAME_LINE = 0.25  # letter heights between the middles of two numbers on one lin
 PALE_COLUMN = 0.8  # of the numbers of a column, that a column as pale as the page has at least
 FEWEST_CELLS = 5
 UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
+CORE = 0.3  # of the sides of a swatch, from each side of which its colour is not taken
 RIM = 3  # pixels around a bar that belong to it
 CLOSE = 6.0  # between the middles of numbers of one column
 FEWEST_BARS = 3
@@ -44,26 +50,52 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     unit = EM / em
     regions = trace_regions(canvas, context.level, context.upright)
     labels = [_placed(label, canvas, unit) for label in context.phrases]
+    texts = [label.box for label in context.phrases]
+    regions = [shape for shape in regions if not any(_is_in_text(shape, text, em) for text in texts)]
     shapes = [_scaled(shape, unit) for shape in regions]
-    shapes = [shape for shape in shapes if not any(_is_in_text(shape, label.box) for label in labels)]
     block = _cell_block(shapes, EM)
     if block is not None:
         block = _with_pale_columns(block, labels)
         columns = _number_columns(labels, block)
         beside = [p for p in labels if p.box.y0 > block.y1 - 1 or p.box.y1 < block.y0 + 1]
     else:
+        shapes = [_scaled(shape, unit) for shape in join_box_halves(regions, canvas)]
         columns, bottom = _bar_groups(shapes)
         beside = [p for p in labels if p.box.y0 > bottom]
     labels = [part for p in labels for part in (_split_at(p, columns) if p in beside else [p])]
     images = (VectorImage(block),) if block is not None else ()
     figure = VectorFigure(BBox(0.0, 0.0, canvas.width * unit, canvas.height * unit), (), images, ())
     scale = canvas.scale * unit
-    chart = read_shapes(VectorScene(figure, shapes, labels, Rendering(image, 1.0 / scale), EM))
+    frames = find_frames(context.level, context.upright, em) + find_shaded_areas(canvas)
+    frames = [scaled_box(frame, unit) for frame in frames]
+    legend = _legend(context, unit)
+    if (
+        legend and block is None and not any(is_white(e.style.colour) for e in legend)
+    ):  # gaps between gridlines
+        shapes = [s for s in shapes if s.kind != "rectangle" or s.fill is None or not is_white(s.fill)]
+    scene = VectorScene(figure, shapes, labels, Rendering(image, 1.0 / scale), EM, frames)
+    chart = read_shapes(scene, legend)
     if chart is None or not _is_certain(chart, context):
         return None
     if chart.kind == "bar" and _unread_share(chart, context, unit) > UNREAD:
         return None
     return replace(chart, scale=scale)
+
+
+def _legend(context: ChartContext, unit: float) -> list[Entry]:
+    """The legend that was read from the pixels, as that of a vector figure; empty where it shows hatches."""
+    if any(entry.style.hatched for entry in context.legend):
+        return []
+    entries = []
+    for entry in context.legend:
+        box = entry.swatch
+        dx, dy = CORE * box.width, CORE * box.height
+        core = window(BBox(box.x0 + dx, box.y0 + dy, box.x1 - dx, box.y1 - dy), context.canvas)
+        lab = np.median(context.canvas.lab[core].reshape(-1, 3), axis=0) if box.width > 2 else entry.style.lab
+        red, green, blue = to_rgb(np.asarray(lab, dtype=np.float32).reshape(1, 1, 3))[0, 0].tolist()
+        style = SampleStyle(fill=(red, green, blue))
+        entries.append(Entry(entry.name, style, scaled_box(box, unit), scaled_box(entry.text, unit)))
+    return entries
 
 
 def _scaled(shape: Shape, unit: float) -> Shape:
@@ -75,7 +107,7 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
     """True for heatmaps, pies, and bars of which one is tall and no two of one series are at the same place."""
     if chart.kind == "heatmap":
         return not _has_bar_axis(chart, context)
-    if chart.kind == "pie":
+    if chart.kind in ("pie", "box"):
         return True
     lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
     bars = [mark for mark in chart.marks if mark.place >= 0]
@@ -142,6 +174,11 @@ def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
         and s.fill is not None
         and min(s.box.width, s.box.height) > 0.9 * em
     ]
+    cells = [
+        s
+        for s in cells
+        if s.kind != "rectangle" or not any(_holds(s.box, other.box) for other in cells if other is not s)
+    ]
     groups = _touching(cells, 0.35 * em)
     best = max(groups, key=len, default=[])
     if (
@@ -154,6 +191,10 @@ def _cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
         return None
     area = sum(s.box.width * s.box.height for s in cells if s.box.intersection_area(box) > 0)
     return box if area > BLOCK * box.width * box.height else None
+
+
+def _holds(outer: BBox, inner: BBox) -> bool:
+    return inner.intersection_area(outer) > 0.95 * inner.width * inner.height
 
 
 def _with_pale_columns(block: BBox, labels: Sequence[PlacedLabel]) -> BBox:
@@ -199,14 +240,14 @@ def _touching(shapes: Sequence[Shape], slack: float) -> list[list[Shape]]:
     return groups
 
 
-def _is_in_text(shape: Shape, text: BBox) -> bool:
+def _is_in_text(shape: Shape, text: BBox, em: float) -> bool:
     """True for the insides of letters."""
     return (
         text.x0 <= shape.cx <= text.x1
         and text.y0 <= shape.cy <= text.y1
         and shape.box.height < text.height
         and shape.box.width < text.width
-        and shape.box.width < 1.5 * EM
+        and shape.box.width < 1.5 * em
     )
 
 

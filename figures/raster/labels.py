@@ -20,7 +20,7 @@ from .text_ink import letters, tighten
 
 def extract_labels(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
-    whole = [piece for word in _texts(words) for piece in cut_at_swatches(word, canvas)]
+    whole = [piece for word in _without_ticks(_texts(words)) for piece in cut_at_swatches(word, canvas)]
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]
     tight = _with_slant([p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)])
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
@@ -41,6 +41,28 @@ def _texts(words: Sequence[Word]) -> list[Word]:
         for w in words
         if w.text.strip() and not (few and w in foreign) and (w.text.isascii() or re.search(r"\w", w.text))
     ]
+
+
+_TICK = re.compile(r"(?P<text>.*\w.*?)\s?[-\u2013\u2014_~\u00b7\u2022]")
+
+
+def _without_ticks(words: Sequence[Word]) -> list[Word]:
+    """The words without the tick marks of an upright axis that were read as dashes after them.
+
+    A dash after a number is one, and so are dashes at one right side.
+    """
+    ends = [word.bbox.x1 for word in words if _TICK.fullmatch(word.text)]
+    cut = []
+    for word in words:
+        match = _TICK.fullmatch(word.text)
+        box = word.bbox
+        column = sum(abs(x1 - box.x1) < 0.4 * box.height for x1 in ends) > 1
+        if match is None or not (column or parse_number(match["text"]) is not None):
+            cut.append(word)
+            continue
+        dash = box.width / (len(match["text"]) + 1)
+        cut.append(Word(match["text"], BBox(box.x0, box.y0, box.x1 - 0.7 * dash, box.y1), word.confidence))
+    return cut
 
 
 _MARKER = re.compile(
@@ -67,33 +89,55 @@ def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:
 
 
 def _with_slant(phrases: Sequence[Label]) -> list[Label]:
-    """The phrases with those marked that are too tall for the width of their letters: large type is wide as well."""
+    """The phrases with those marked that are too tall for the width of their letters: large type is wide as well.
+
+    Beside such a phrase, shorter ones of its height run as it does.
+    """
     level = [p.box.height for p in phrases if not p.vertical]
-    usual = float(np.percentile(level, 25)) if level else 0.0  # slanted ones may be the majority
+    tall = 1.5 * float(np.percentile(level, 25)) if level else 0.0  # slanted ones may be the majority
+    certain = [p for p in phrases if len(p.text) >= 4 and _is_steep(p, tall, 0.3)]
     return [
         replace(p, slanted=True)
-        if not p.vertical
-        and len(p.text) >= 4
-        and p.box.height > 1.5 * usual
-        and p.box.width < 0.3 * len(p.text) * p.box.height
+        if p in certain or (_is_steep(p, tall, 0.45) and any(_is_beside(p, other) for other in certain))
         else p
         for p in phrases
     ]
 
 
+def _is_steep(phrase: Label, tall: float, share: float) -> bool:
+    """True if the box is higher than `tall` and narrower than `share` of its height for each letter."""
+    box = phrase.box
+    return not phrase.vertical and box.height > tall and box.width < share * len(phrase.text) * box.height
+
+
+def _is_beside(phrase: Label, other: Label) -> bool:
+    shared = min(phrase.box.y1, other.box.y1) - max(phrase.box.y0, other.box.y0)
+    return shared > 0.5 * max(phrase.box.height, other.box.height)
+
+
 def _split_numbers(phrase: Label, canvas: Canvas) -> list[Label]:
-    """Tick labels that the OCR took for one text ("0.2 0.4 0.6") become one phrase each, cut at the widest ink gaps."""
+    """Tick labels that the OCR took for one text ("0.2 0.4 0.6") become one phrase each, cut at the widest ink gaps.
+
+    Those of an upright axis are under one another.
+    """
     parts = phrase.text.split()
-    if phrase.vertical or len(parts) < 2 or any(parse_number(part) is None for part in parts):
+    if len(parts) < 2 or any(parse_number(part) is None for part in parts):
         return [phrase]
-    rows, columns = window(phrase.box, canvas)
-    empty = ~np.any(letters(canvas, rows, columns), axis=0)
-    gaps = sorted(find_runs(empty), key=lambda run: run[0] - run[1])[: len(parts) - 1]
-    if len(gaps) < len(parts) - 1 or min(end - start for start, end in gaps) < 0.3 * phrase.em:
+    box = phrase.box
+    ink = letters(canvas, *window(box, canvas))
+    along = 1 if phrase.vertical else 0
+    em = 0.6 * box.height / len(parts) if phrase.vertical else phrase.em
+    gaps = sorted(find_runs(~np.any(ink, axis=along)), key=lambda run: run[0] - run[1])[: len(parts) - 1]
+    if len(gaps) < len(parts) - 1 or min(end - start for start, end in gaps) < 0.3 * em:
         return [phrase]
     gaps.sort()
     starts = [0, *(end for _, end in gaps)]
-    ends = [*(start for start, _ in gaps), len(empty)]
-    x, y0, y1 = columns.start, phrase.box.y0, phrase.box.y1
-    boxes = [BBox(x + start, y0, x + end, y1) for start, end in zip(starts, ends, strict=True)]
+    ends = [*(start for start, _ in gaps), ink.shape[1 - along]]
+    x, y = int(box.x0), int(box.y0)
+    boxes = [
+        BBox(box.x0, y + start, box.x1, y + end)
+        if phrase.vertical
+        else BBox(x + start, box.y0, x + end, box.y1)
+        for start, end in zip(starts, ends, strict=True)
+    ]
     return [phrase_from(text, box) for text, box in zip(parts, boxes, strict=True)]

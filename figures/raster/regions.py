@@ -32,7 +32,7 @@ def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Rul
     em = canvas.em
     flat = _flat_pixels(canvas)
     count, numbers, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
-    rgb = _to_rgb(canvas.lab)
+    rgb = to_rgb(canvas.lab)
     page = np.linalg.norm(canvas.lab - canvas.page, axis=2) < PALE
     shapes: list[Shape] = []
     if count <= MOST:
@@ -58,7 +58,8 @@ def _flat_pixels(canvas: Canvas) -> NDArray[np.uint8]:
     return flat
 
 
-def _to_rgb(lab: Floats) -> NDArray[np.uint8]:
+def to_rgb(lab: Floats) -> NDArray[np.uint8]:
+    """sRGB bytes of (height, width, 3) CIELAB."""
     rgb = cv2.cvtColor(np.ascontiguousarray(lab), cv2.COLOR_LAB2RGB)
     scaled: NDArray[np.uint8] = np.clip(np.round(rgb * 255.0), 0, 255).astype(np.uint8)
     return scaled

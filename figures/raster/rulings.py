@@ -94,13 +94,19 @@ def _collinear(segments: list[Ruling], busy: Mask, em: float) -> list[Ruling]:
 
 
 def find_frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) -> list[BBox]:
-    """Rectangles that a left spine and a bottom spine span, or that a bundle of equal gridlines spans; largest first."""
-    slack, tick = 0.6 * em, 1.2 * em  # a tick mark may prolong a spine
+    """Rectangles that a bottom spine spans with a left or a right one, or a bundle of equal gridlines; largest first."""
+    slack, tick = 0.6 * em, 1.7 * em  # a tick mark may prolong a spine
     boxes = [
         BBox(left.at, _top(left, bottom, horizontal, em), bottom.end, bottom.at)
         for left in vertical
         for bottom in horizontal
         if -slack <= left.at - bottom.start <= tick and -slack <= left.end - bottom.at <= tick
+    ]
+    boxes += [
+        BBox(bottom.start, right.start, right.at, bottom.at)
+        for right in vertical
+        for bottom in horizontal
+        if abs(right.at - bottom.end) <= slack and -slack <= right.end - bottom.at <= tick
     ]
     bundles = _bundles(horizontal, slack)
     bundles += [BBox(b.y0, b.x0, b.y1, b.x1) for b in _bundles(vertical, slack)]

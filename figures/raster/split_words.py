@@ -9,12 +9,16 @@ import cv2
 import numpy as np
 
 from ...papers.types import BBox, Word
-from .canvas import Canvas, Mask, window
+from .canvas import DISTINCT, Canvas, Mask, window
 from .text_ink import letters
+
+SAMPLE = 0.35  # of a word's height, that coloured ink before it takes at least
+STRAY = 0.1  # of the ink, that may be coloured between black letters
 
 
 def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     """The word without legend swatches that its box took in; a swatch in its middle cuts it in two."""
+    word = _without_coloured_ends(word, canvas)
     box = word.bbox
     margin = 0.15 * box.height
     rows, columns = window(BBox(box.x0 - margin, box.y0, box.x1 + margin, box.y1), canvas)
@@ -39,6 +43,24 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
         for text, (a, b) in zip(texts, parts, strict=True)
         if text
     ]
+
+
+def _without_coloured_ends(word: Word, canvas: Canvas) -> Word:
+    """The word without coloured ink before or after its black or grey letters: the sample of a legend entry."""
+    box = word.bbox
+    rows, columns = window(box, canvas)
+    ink = letters(canvas, rows, columns)
+    if ink.size == 0 or len(word.text) < 2 or ink.shape[1] < 1.5 * ink.shape[0]:
+        return word
+    coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
+    counts = ink.sum(axis=0)
+    own = np.flatnonzero(counts - coloured.sum(axis=0) > 0.6 * np.maximum(1, counts))
+    if len(own) < 3 or coloured[:, own[0] : own[-1] + 1].sum() > STRAY * ink.sum():
+        return word
+    least = SAMPLE * ink.shape[0]
+    x0 = columns.start + own[0] if coloured[:, : own[0]].any(axis=0).sum() >= least else box.x0
+    x1 = columns.start + own[-1] + 1 if coloured[:, own[-1] :].any(axis=0).sum() >= least else box.x1
+    return Word(word.text, BBox(float(x0), box.y0, float(x1), box.y1), word.confidence)
 
 
 def _is_struck(ink: Mask) -> bool:

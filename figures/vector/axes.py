@@ -43,7 +43,7 @@ def find_vector_plot_areas(scene: VectorScene) -> list[PlotArea]:
     upright = [a for a in axes if a.upright]
     loose = [a for a in upright if not any(p.y is a and not _leaves_bars_out(p, shapes) for p in panels)]
     panels += [area for a in loose if (area := _beside(a, axes, shapes, em)) is not None]
-    level = [a for a in axes if not a.upright and not any(p.x is a for p in panels)]
+    level = [a for a in axes if not a.upright and not any(p.x is a and p.y is not None for p in panels)]
     panels += [area for a in level if (area := _above(a, labels, em)) is not None]
     named = [with_names(p, scene) for p in panels]
     found = [p for p in named if p.x or p.y or len(p.columns) > 1 or len(p.rows) > 1]
@@ -113,6 +113,7 @@ def candidate_boxes(scene: VectorScene) -> list[BBox]:
     boxes += list(dict.fromkeys(path.clip for path in figure.paths if path.clip is not None))[:50]
     boxes += [image.box for image in figure.images]
     boxes += [b for b in find_frames(level, upright, em) if not _spans_two(b, boxes)]
+    boxes += scene.frames
     large = [b for b in boxes if b.width >= SMALLEST_AREA[0] * em and b.height >= SMALLEST_AREA[1] * em]
     distinct: list[BBox] = []
     for box in sorted(large, key=lambda b: (-b.width * b.height, b.x0, b.y0)):

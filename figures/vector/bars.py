@@ -14,7 +14,7 @@ from .lines import inside
 from .series import SeriesTable
 from .shapes.shape import Shape, is_white
 
-TOUCH = 1.2  # points between the ends of two bars of one stack, or between a bar and its base line
+TOUCH = 2.0  # points between the ends of two bars of one stack, or between a bar and its base line
 BASED = 0.6  # share of the rectangles that begin at the base line or on another bar
 LARGEST_SQUARE = 1.6  # letter heights of a square marker
 SAME_SIDE = 0.25  # points between the sides of two markers of one size

@@ -149,9 +149,8 @@ def _slice(shape: Shape, centre: Point, radius: float) -> Slice | None:
     if not 0.005 < extent < math.tau:
         return None
     part = Slice(shape, centre[0], centre[1], radius, float(angles.min()) % math.tau, extent)
-    inner = sorted(math.dist(p, centre) for p in rest)
-    ring = not inner or inner[-1] - inner[0] <= 2 * LARGEST_MISS * radius + 0.6
-    return part if ring or all(_is_on_side(p, part) for p in rest) else None
+    hole = min((math.dist(p, centre) for p in rest), default=0.0) + 2 * LARGEST_MISS * radius + 0.6
+    return part if all(math.dist(p, centre) <= hole or _is_on_side(p, part) for p in rest) else None
 
 
 def _is_on_side(point: Point, part: Slice) -> bool:

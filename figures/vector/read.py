@@ -72,9 +72,9 @@ def _has_axes(chart: Chart) -> bool:
     return any(len(axis.ticks) > 2 for axis in axes) and len(chart.marks) > 1
 
 
-def read_shapes(scene: VectorScene) -> Chart | None:
-    """The chart that the scene shows; None for none."""
-    entries = find_legend(scene)
+def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | None:
+    """The chart that the scene shows; None for none. `legend` is that of the scene where it is known."""
+    entries = legend or find_legend(scene)
     labels, em = scene.labels, scene.em
     outside = replace(
         scene,

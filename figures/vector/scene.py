@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from ...papers.types import BBox
 from .labels import PlacedLabel, build_labels, letter_height
 from .shapes.build import build_shapes
 from .shapes.shape import Shape
@@ -19,6 +20,7 @@ class VectorScene:
     """Shapes and labels of `figure`, of which only the box, the images and the clips are read.
 
     `em` is the usual letter height in points, about 7 for text of 10 points; distances are judged by it.
+    `frames` are rectangles that may be plot areas, besides those that the shapes suggest.
     """
 
     figure: VectorFigure
@@ -26,6 +28,7 @@ class VectorScene:
     labels: Sequence[PlacedLabel]
     rendering: Rendering
     em: float
+    frames: Sequence[BBox] = ()
 
 
 def build_scene(

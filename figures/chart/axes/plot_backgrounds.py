@@ -31,7 +31,9 @@ def find_shaded_areas(canvas: Canvas) -> list[BBox]:
     if flags.mean() < 0.1:
         return []
     closed = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+    # Tick marks and the rims of letters have the shade, too.
+    wide = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((9, 9), dtype=np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=4)
     boxes = [BBox(x, y, x + w, y + h) for x, y, w, h, n in stats[1:].tolist() if n > 0.02 * flags.size]
     return _hulls([b for b in boxes if b.width > 4 * em and b.height > 3 * em], em)
 

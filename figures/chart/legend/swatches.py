@@ -17,7 +17,7 @@ from .styles import fill
 
 # All in letter heights.
 REACH = 7.0  # how far left of its text a swatch may begin
-GAP = 2.4  # between swatch and text
+GAP = 3.0  # between swatch and text
 BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
 FRAME_SIDE = 2.0  # upright strokes as long are the sides of a legend's frame, shorter ones those of a marker

@@ -13,7 +13,7 @@ from .patterns import ENDS, NTH, any_of, pattern, rank_of
 
 _EXTREME = pattern(
     rf"""(?<!at\s)(?<![\w@])(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})
-         (?![\w@]|-\d|\s(?:similar|close|of\sthe\b))(?P<negative>\snegative)?"""
+         (?![\w@]|-\d|\s(?:(?:similar|close)\b|of\sthe\b))(?P<negative>\snegative)?"""
 )
 _OUTER = pattern(
     r"\b(?:(?P<up>top-?most|upper-?most)|bottom-?most|lower-?most)\s(?:\w+\s)?(?:line|curve|point|dot|marker|trend)s?\b"

@@ -36,7 +36,8 @@ _WHAT = pattern(
 )
 _VALUE_NOUNS = pattern(
     r"\b(?:value|score|number|amount|percentage|percent|share|proportion|rate|level|throughput|latency|time|size|count|cost|speed|length"
-    r"|accuracy|precision|recall|error|loss|memory|mean|median|average|maximum|minimum|total|sum|deviation|spread|variance|margin|temperature|weight|budget|duration|f1|bleu|result)s?\b"
+    r"|accuracy|precision|recall|error|loss|memory|mean|median|average|maximum|minimum|total|sum|deviation|spread|variance|margin|temperature|weight|budget|duration|f1|bleu|result"
+    r"|perplexity|similarity|correlation|probability)s?\b"
 )
 
 

@@ -1,0 +1,143 @@
+"""Boxes of box plots among the regions of an image: two rectangles that a median line parts, with whiskers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from ...papers.types import BBox
+from ..primitives import RGB
+from ..vector.shapes.shape import Shape, box_corners, colour_distance
+from .canvas import Canvas, Mask
+
+# In letter heights.
+MEDIAN = 0.6  # thickness of a median line, blurred rims included
+SIDES = 0.25  # between the sides of the two halves
+WHISKER = 0.35  # shortest whisker
+DASH = 0.6  # gap of a dashed whisker at most
+SLENDER = 0.34  # share of a box's width that its whisker takes at most
+CENTRED = 0.12  # share of a box's width by which a whisker may be off its middle
+NOTCHED = 0.6  # share of its box that half a box with a notch takes
+SAME = 12.0  # colour distance of two halves at most
+FEWEST = 2
+
+
+def join_box_halves(shapes: Sequence[Shape], canvas: Canvas) -> list[Shape]:
+    """The shapes with every box in one piece, followed by its median line and its whiskers as segments.
+
+    Unchanged where fewer than FEWEST boxes with two whiskers are found. Boxes may stand upright or lie on their side.
+    """
+    upright = _joined(shapes, canvas.ink, canvas.em)
+    if upright is not None:
+        return upright
+    level = _joined([_turned(s) for s in shapes], canvas.ink.T, canvas.em)
+    return list(shapes) if level is None else [_turned(s) for s in level]
+
+
+def _turned(shape: Shape) -> Shape:
+    """The shape with x and y exchanged."""
+    box = shape.box
+    return replace(
+        shape,
+        points=tuple((y, x) for x, y in shape.points),
+        box=BBox(box.y0, box.x0, box.y1, box.x1),
+    )
+
+
+def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape] | None:
+    """The shapes with upright boxes joined; None where there are too few."""
+    blocks = sorted((s for s in shapes if s.fill is not None and _is_block(s)), key=lambda s: s.box.y0)
+    found: list[tuple[Shape, float, list[Shape]]] = []
+    used: set[int] = set()
+    for upper in blocks:
+        near = [s for s in blocks if s is not upper and _continues(upper.box, s.box, em)]
+        lower = next((s for s in near if _alike(upper.fill, s.fill)), None)
+        if lower is None or {id(upper), id(lower)} & used:
+            continue
+        box = upper.box.union(lower.box)
+        tall = [s.box for s in blocks if s not in (upper, lower) and s.box.height > MEDIAN * em]
+        whiskers = _whiskers(ink, box, em)
+        if whiskers and not any(_is_next_cell(half.box, b, em) for half in (upper, lower) for b in tall):
+            used |= {id(upper), id(lower)}
+            whole = replace(upper, kind="rectangle", box=box, points=box_corners(box))
+            found.append((whole, (upper.box.y1 + lower.box.y0) / 2, whiskers))
+    if sum(len(whiskers) == 2 for _, _, whiskers in found) < FEWEST:
+        return None
+    width = float(np.median([body.box.width for body, _, _ in found]))
+    for block in blocks:  # a half may be too thin to be seen: the median line is at a side of the other one
+        free = id(block) not in used and abs(block.box.width - width) <= SIDES * em
+        whiskers = _whiskers(ink, block.box, em) if free else []
+        if len(whiskers) == 2:
+            used.add(id(block))
+            found.append((block, _thicker_side(ink, block.box, em), whiskers))
+    joined = [s for s in shapes if id(s) not in used]
+    for body, median, whiskers in found:
+        joined += [body, _segment((body.box.x0, median), (body.box.x1, median)), *whiskers]
+    return joined
+
+
+def _is_block(shape: Shape) -> bool:
+    """True for rectangles, and for halves of a box with a notch."""
+    if shape.kind == "rectangle":
+        return True
+    area = float(cv2.contourArea(np.array(shape.points, dtype=np.float32)))
+    return shape.kind == "polygon" and area > NOTCHED * shape.box.width * shape.box.height
+
+
+def _continues(upper: BBox, lower: BBox, em: float) -> bool:
+    """True if only a median line is between the two boxes, which have the same sides."""
+    sides = max(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1))
+    return sides <= SIDES * em and -2.0 <= lower.y0 - upper.y1 <= MEDIAN * em
+
+
+def _is_next_cell(box: BBox, other: BBox, em: float) -> bool:
+    """True if the other box continues this one in any direction, as cells between gridlines do."""
+    turned = BBox(box.y0, box.x0, box.y1, box.x1), BBox(other.y0, other.x0, other.y1, other.x1)
+    pairs = ((box, other), (other, box), turned, turned[::-1])
+    return any(_continues(first, second, em) for first, second in pairs)
+
+
+def _alike(a: RGB | None, b: RGB | None) -> bool:
+    return a is not None and b is not None and colour_distance(a, b) <= SAME
+
+
+def _whiskers(ink: Mask, box: BBox, em: float) -> list[Shape]:
+    """Thin strokes of ink that leave the box at the middle of its top and of its bottom."""
+    middle = (box.x0 + box.x1) / 2
+    off = max(1, round(CENTRED * box.width))
+    columns = slice(max(0, int(middle) - off), int(middle) + off + 1)
+    found = []
+    for side, sign in ((round(box.y0), -1), (round(box.y1), 1)):
+        reach = max(3, round(WHISKER * em))
+        first = side + 2 * sign
+        rows = np.arange(first, first + sign * 40 * reach, sign)
+        rows = rows[(rows >= 0) & (rows < ink.shape[0])]
+        inked = np.flatnonzero(ink[rows, columns].any(axis=1)) if len(rows) else np.zeros(0, dtype=int)
+        breaks = np.flatnonzero(np.diff(inked, prepend=-1) > DASH * em)
+        length = int((inked[: breaks[0]] if len(breaks) else inked)[-1:].sum()) + 1
+        if length < reach:
+            continue
+        across = ink[rows[:length], max(0, int(box.x0)) : int(box.x1) + 1].mean(axis=1)
+        if int((across <= SLENDER).sum()) > 0.5 * reach:
+            ends = (middle, box.y0 if sign < 0 else box.y1), (middle, float(rows[length - 1]))
+            found.append(_segment(*ends))
+    return found
+
+
+def _thicker_side(ink: Mask, box: BBox, em: float) -> float:
+    """Top or bottom of the box, whichever has more ink around it."""
+    columns = slice(max(0, int(box.x0)), int(box.x1) + 1)
+    half = max(2, round(MEDIAN * em / 2))
+    sums = []
+    for side in (box.y0, box.y1):
+        rows = slice(max(0, round(side) - half), round(side) + half + 1)
+        sums.append(int((ink[rows, columns].mean(axis=1) > SLENDER).sum()))
+    return box.y0 if sums[0] > sums[1] else box.y1
+
+
+def _segment(start: tuple[float, float], end: tuple[float, float]) -> Shape:
+    box = BBox(min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
+    return Shape("segment", (start, end), box, None, (0, 0, 0))
