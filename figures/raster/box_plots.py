@@ -20,7 +20,7 @@ WHISKER = 0.35  # shortest whisker
 DASH = 0.6  # gap of a dashed whisker at most
 SLENDER = 0.34  # share of a box's width that its whisker takes at most
 CENTRED = 0.12  # share of a box's width by which a whisker may be off its middle
-NOTCHED = 0.6  # share of its box that half a box with a notch takes
+NOTCHED = 0.5  # share of its box that half a box with a notch takes
 SAME = 12.0  # colour distance of two halves at most
 FEWEST = 2
 
@@ -73,10 +73,18 @@ def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape] | None
         if len(whiskers) == 2:
             used.add(id(block))
             found.append((block, _thicker_side(ink, block.box, em), whiskers))
+    thick = [s for s in blocks if any(_is_median(s.box, body.box, em) for body, _, _ in found)]
+    used |= {id(s) for s in thick}
     joined = [s for s in shapes if id(s) not in used]
     for body, median, whiskers in found:
         joined += [body, _segment((body.box.x0, median), (body.box.x1, median)), *whiskers]
     return joined
+
+
+def _is_median(line: BBox, body: BBox, em: float) -> bool:
+    """True for a median line so thick that it is a region of its own."""
+    inside = body.y0 < (line.y0 + line.y1) / 2 < body.y1
+    return inside and line.height <= MEDIAN * em and abs(line.width - body.width) <= 2 * SIDES * em
 
 
 def _is_block(shape: Shape) -> bool:
