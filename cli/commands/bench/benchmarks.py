@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from ....errors import UsageError
 from ....evaluation.ablations import Ablation
+from ....evaluation.benchmarks.covered_parts import COVERAGE
 from ....evaluation.benchmarks.definition import Benchmark
 from ....evaluation.benchmarks.options import flag, option_uses
 from ....evaluation.benchmarks.registry import BENCHMARKS, find_benchmark
@@ -144,7 +145,7 @@ def _run(
 
 
 def list_benchmarks(json: JsonFlag = False) -> int:
-    """Benchmarks: their tasks, metrics and options, what must be downloaded, under which licence."""
+    """Benchmarks: their tasks, metrics and options, what must be downloaded, and what is covered of their papers."""
     from ....evaluation.benchmarks.options import describe_options
     from ...output.terminal import benchmarks as terminal
 
@@ -159,6 +160,7 @@ def list_benchmarks(json: JsonFlag = False) -> int:
                 "download": one.download,
                 "licence": one.licence,
                 "options": options[one.name],
+                "coverage": [asdict(part) for part in COVERAGE.get(one.name, ())],
             }
             for one in BENCHMARKS
         ]

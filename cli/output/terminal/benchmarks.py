@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ....evaluation.benchmarks.covered_parts import COVERAGE, legend
 from ....evaluation.benchmarks.definition import Benchmark
 from ....evaluation.benchmarks.published import PublishedResults, PublishedRow, explain_comparability
 from ..console import out
@@ -44,4 +45,7 @@ def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> 
             f"  licence   {one.licence}",
         ]
         lines += [f"  options   {options[one.name]}"] if options[one.name] else []
+        covered = [f"{part.mark} {part.part}: {part.how}" for part in COVERAGE.get(one.name, ())]
+        lines += [f"  {'covers' if n == 0 else '':<9} {line}" for n, line in enumerate(covered)]
         console.print("\n".join(lines), soft_wrap=True)
+    console.print(legend())
