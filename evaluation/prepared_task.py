@@ -124,7 +124,7 @@ def run_task(
         settings=(*task.manifest.options, *task.manifest.models, *judged),
         parts=summarise(task.examples, scores, task.by),
         extra=_with_published(task, task.show(task.examples, predictions, scores)),
-        notes=(*task.notes, *_self_grading_notes(task, graders)),
+        notes=(*task.notes, *_part_notes(task), *_self_grading_notes(task, graders)),
         errors=count_errors([prediction.error for prediction in predictions.values()]),
         usage=sum((total_usage(prediction) for prediction in predictions.values()), Usage()),
         judging=sum((v.usage for by_id in verdicts.values() for v in by_id.values()), Usage()),
@@ -132,6 +132,13 @@ def run_task(
     )
     folder.end(scores, report)
     return report
+
+
+def _part_notes(task: PreparedTask) -> list[str]:
+    """A note where published rows stand beside a run of the first examples alone."""
+    limit = dict(task.manifest.options).get("limit", "0")
+    alone = f"Published rows are of whole sets; this run is of the first {limit} examples alone."
+    return [alone] if task.published and limit != "0" else []
 
 
 def _with_published(task: PreparedTask, extra: ReportExtra) -> ReportExtra:

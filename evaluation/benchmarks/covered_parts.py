@@ -72,7 +72,11 @@ COVERAGE: Mapping[str, tuple[CoveredPart, ...]] = {
         _part("●", "released answers scored again", "--task responses"),
         _part("●", "overlap of answers with paragraphs", "--task overlap"),
         _part("●", "preferences between model and people", "--task preference"),
-        _part("◐", "questions about several papers", "--cited: with the papers that you have"),
+        _part(
+            "◐",
+            "questions about several papers",
+            "--cited: where a bibliography names them and you have them",
+        ),
         _part("–", "extraction and rewriting of questions", "the questions are released"),
     ),
     "mmsci": (

@@ -12,8 +12,8 @@ from ...errors import UsageError
 from ..reports.report import Report, ReportTable
 
 THIS_RUN = "this run"
+# Metrics whose brackets name a model; other brackets, as in METEOR[nosynonyms], make another metric.
 _NAMED_BY_MODEL = ("BERTScore", "BERTScore-precision", "BERTScore-recall", "BLEURT")
-# other brackets, as in METEOR[nosynonyms], make another metric
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,20 @@ def test_only_what_is_comparable_stands_in_a_published_column() -> None:
     assert row.values == {"ROUGE-1": 50, "BERTScore": 50, "G-Eval": 0.5}
 
 
+def test_a_run_is_compared_by_type_as_well() -> None:
+    def part(by: str, label: str, mrr: float) -> ReportPart:
+        return ReportPart(by, label, 1, (("MRR", Estimate(1, 0, mrr, mrr, mrr)),))
+
+    parts = (
+        part("", "", 0.5),
+        part("modal", "table", 0.4),
+        part("type", "Comparison", 0.3),
+        part("type", "x", 0.1),
+    )
+    row = run_row(load_published("m3sciqa"), Report("run", "", "MRR", (), (), parts))
+    assert row.values == {"MRR": 0.5, "MRR table": 0.4, "MRR Comparison": 0.3}
+
+
 def test_the_table_lists_what_can_be_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)["benchmarks"]

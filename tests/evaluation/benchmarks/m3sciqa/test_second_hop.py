@@ -432,6 +432,7 @@ def test_answers_are_extracted_by_a_model_and_scored_by_all_metrics_of_the_paper
         0.5,
     ]  # one unit of two, as long as the right one
     assert any("trained models" in note for note in found["notes"])
+    assert any("of the first 1 examples alone" in note for note in found["notes"])
     assert not any("Not computed" in note for note in found["notes"])
     assert main(["bench", "replay", found["run"], "--json"]) == 0  # without the server
     assert json.loads(capsys.readouterr().out)["overall"] == overall
