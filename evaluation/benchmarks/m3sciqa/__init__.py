@@ -5,6 +5,6 @@ questions    its questions as examples: visual ones, and combined ones of the va
 rank         first hop: rankings by citehop's reading of the figure, without or with models
 answer       second hop: answers from ranked papers
 scoring      scores of both
-tables       tables of a report besides means: ways of counting, reading against ranking, published rows
+tables       tables of a report besides means: ways of counting, reading against ranking
 first_hop    the first hop as a task      second_hop    the second hop, and both together
 """

@@ -18,7 +18,9 @@ class SpiqaOptions:
         "both", "What the model gets: images with captions, or one of them.", tasks=_AT_ONCE, needs="model"
     )
     figures: int = option(
-        0, "Most figures that are shown, the gold ones among them (0: all; 8: as the reference)."
+        0,
+        "Most figures that are shown, the gold ones among them (0: all; 8: as the reference).",
+        tasks=(*_AT_ONCE, "pick"),
     )
     fit: Literal["no", "yes"] = option(
         "no",
@@ -32,7 +34,11 @@ class SpiqaOptions:
         tasks=("one-figure",),
     )
     seed: int = option(
-        0, "Seed of the choice of figures.", condition=lambda o: o.figures > 0, condition_text="--figures"
+        0,
+        "Seed of the choice of figures.",
+        tasks=(*_AT_ONCE, "pick"),
+        condition=lambda o: o.figures > 0,
+        condition_text="--figures",
     )
     size: Literal["full", "224"] = option("full", "Full images, or the release's of 224 pixels.")
     parser: Literal["robust", "strict"] = option(
