@@ -89,7 +89,8 @@ def read_data(figure: FigureImage) -> FigureData | None:
     drawn = None if table else _read_raster(figure, boxed)
     if drawn is not None:
         return drawn
-    return _read_table(figure)
+    found = _read_table(figure)
+    return found if found is not None or captioned_table or not table else _read_raster(figure, True)
 
 
 def _read_table(figure: FigureImage) -> FigureData | None:

@@ -33,7 +33,9 @@ _BOXES = re.compile(
     r"\bhow many (?:\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element)(?:es|s)?\b|\bnumber of",
     re.I,
 )
-_INPUTS = re.compile(r"\b(?:in(?:to)?|inputs?|incoming|feed|receives?|enter\w*|before)\b", re.I)
+_INPUTS = re.compile(
+    r"\b(?:(?:lead|feed|go|flow|point)s? (?:in)?to|inputs?|incoming|receives?|enter\w*)\b", re.I
+)
 _OUTPUTS = re.compile(r"\b(?:from|leaves?|outputs?|outgoing|out of|after)\b", re.I)
 _BETWEEN = re.compile(r"\b(?:between|from\b.*\bto|on the way|separate)\b", re.I)
 _HOLDS = re.compile(r"\b(?:contain|include|comprise|cover|have|has|hold|list|encompass|parent)\b", re.I)
@@ -209,8 +211,8 @@ def _related(
     if relationship == "parent":
         return [graph.parent[row] for row in _innermost(graph, named) if row in graph.parent]
     if beside is not None and (beside.side != "next" or not graph.children.get(named[0])):
-        below = beside.side == "below" and re.search(
-            r"\b(?:listed|falls?|placed|grouped)?\s*under\b", question.wording, re.I
+        below = beside.side == "below" and (
+            _ORDINAL.search(question.wording) or re.search(r"\bunder\b", question.wording, re.I)
         )
         if not (below and graph.children.get(named[-1])):
             return _neighbour(data, graph, named[-1], beside.side)
@@ -242,8 +244,10 @@ def _innermost(graph: Graph, rows: Sequence[int]) -> list[int]:
 
 
 def _below(graph: Graph, question: Question, branch: int) -> list[int]:
-    """The children where categories are asked for, else the leaves under a branch."""
-    if _CATEGORY.search(question.asked or question.wording.split("under")[0]):
+    """The children where these or categories are asked for, else the leaves under a branch."""
+    if question.relationship == "child" or _CATEGORY.search(
+        question.asked or question.wording.split("under")[0]
+    ):
         return list(graph.children.get(branch, ()))
     return _leaves(graph, branch)
 

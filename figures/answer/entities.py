@@ -16,6 +16,8 @@ from .views import View
 # Log weight of each kind of name before the question is looked at.
 ROLES = {"series": 0.0, "label": 0.4, "place": -0.5, "panel": -1.9, "node": 0.0}
 REPEATED = 3.0  # loss of log weight of names that all rows of a table share
+GROUP = 4.0  # gain of names that group the rows where a group is asked for
+_GROUPS = {"group", "category", "section", "block", "class", "type", "family", "part"}
 TOTAL = re.compile(
     r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack)\b", re.I
 )
@@ -116,6 +118,9 @@ def _by_title(view: View, attribute: Attribute, question: Question) -> float:
     """Agreement of the noun asked for with the attribute's title, or with the other side's title where it has none."""
     asked, title = kind_of(question.asked), attribute.title
     score = 0.0
+    if tokens(question.asked)[-1:] and tokens(question.asked)[-1] in _GROUPS and not view.across:
+        names = [name.text for name in attribute.names]
+        score += GROUP if attribute.heading or 2 * len(set(names)) <= len(names) else 0.0
     if question.asked and title:
         noun = {word.rstrip("s") for word in tokens(question.asked)[-1:]}
         kind = kind_of(title)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,11 +13,12 @@ from numpy.typing import NDArray
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
 from ..raster.label import Label
-from .hierarchy import find_frames, find_root
-from .types import Node
+from .hierarchy import MOSTLY, find_frames, find_rectangles, find_root, find_title, rank_sides, remove_nodes
+from .types import Diagram, Node
 
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to
 OUTLINE = 4  # pixels around a box that its outline takes
+BRIDGE, LONG = 0.9, 3.0  # letter heights: the gaps that join dashes, and the shortest side of a dashed frame
 HEAD = 0.4  # letter heights beyond that within which an arrow head is widest
 HEAD_WIDTH = 1.7  # half width of an arrow head, in half widths of its line
 
@@ -32,17 +34,22 @@ class NodeConnection:
     heads: frozenset[int]
 
 
-def link_nodes(
-    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]
-) -> tuple[list[Node], tuple[tuple[int, int], ...]]:
-    """Return the nodes with their children filled in, and the arrows as (from, to).
+def link_nodes(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) -> Diagram:
+    """Return the nodes with their children filled in, and the arrows between them.
 
     A line without arrow heads that joins several nodes makes all of them children of the outermost one. Boxes are
-    children of the frame around them unless a line makes them children of another node.
+    children of the frame around them unless a line makes them children of another node. Among boxes joined by arrows,
+    texts without a box that no line reaches are labels.
     """
+    nodes = _with_dashed_frames(canvas, nodes, phrases)
     frames = find_frames([node.box for node in nodes])
     inner = [index for index in range(len(nodes)) if index not in frames.values()]
-    connectors = _connectors(canvas, [nodes[index] for index in inner], phrases)
+    around = [nodes[index].box for index in sorted(set(frames.values()))]
+    connectors = _connectors(canvas, [nodes[index] for index in inner], phrases, around)
+    boxed = {position for position, index in enumerate(inner) if nodes[index].boxed}
+    labelled = len(boxed) >= MOSTLY * len(inner) and any(connector.heads for connector in connectors)
+    if labelled:
+        connectors = _across_labels(connectors, boxed)
     arrows = {
         (inner[tail], inner[head])
         for connector in connectors
@@ -51,7 +58,58 @@ def link_nodes(
         if tail != head
     }
     joined = [frozenset(inner[i] for i in c.nodes) for c in connectors if not c.heads]
-    return _with_children(nodes, joined, frames), tuple(sorted(arrows))
+    linked = _with_children(nodes, joined, frames)
+    if not labelled:
+        return Diagram(tuple(linked), canvas.scale, tuple(sorted(arrows)))
+    reached = {inner[i] for connector in connectors for i in connector.nodes}
+    labels = [index for index in inner if not nodes[index].boxed and index not in reached]
+    kept, between = remove_nodes(linked, arrows, labels)
+    return Diagram(tuple(kept), canvas.scale, tuple(between), tuple(nodes[index].text for index in labels))
+
+
+def _across_labels(connectors: Sequence[NodeConnection], boxed: set[int]) -> list[NodeConnection]:
+    """Join the two pieces of a line that a label parts; lines that reach two boxes do not end at texts without one."""
+    pieces = list(connectors)
+    for label in sorted({node for c in connectors for node in c.nodes} - boxed):
+        ends = [c for c in pieces if label in c.nodes]
+        if len(ends) == 2 and all(len(c.nodes & boxed) == 1 for c in ends):
+            one, other = ends
+            pieces = [c for c in pieces if c not in ends]
+            pieces.append(NodeConnection(one.nodes | other.nodes, one.heads | other.heads))
+    once = Counter(node for c in pieces for node in c.nodes)
+    result = []
+    for c in pieces:
+        beside = {node for node in c.nodes - boxed if once[node] == 1} if len(c.nodes & boxed) == 2 else set()
+        result.append(NodeConnection(c.nodes - beside, c.heads - beside))
+    return result
+
+
+def _with_dashed_frames(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) -> list[Node]:
+    """The nodes, the titles of dashed frames with the box of their frame."""
+    found = list(nodes)
+    for frame in _dashed_frames(canvas, [*(n.box for n in nodes if n.boxed), *(p.box for p in phrases)]):
+        bare = [index for index, node in enumerate(found) if not node.boxed]
+        title = find_title(frame, [found[index].box for index in bare], canvas.em)
+        if title is not None and sum(frame.intersection_area(n.box) > 0 for n in found if n.boxed) > 1:
+            found[bare[title]] = replace(found[bare[title]], box=frame, boxed=True)
+    return found
+
+
+def _dashed_frames(canvas: Canvas, covered: Sequence[BBox]) -> list[BBox]:
+    """Rectangles of dashed lines: the dashes are short strokes that lines through gaps join."""
+    ink = canvas.ink.astype(np.uint8)
+    for box in covered:
+        ink[window(_grown(box, OUTLINE), canvas)] = 0
+    bridge, length = max(3, round(BRIDGE * canvas.em)), max(9, round(LONG * canvas.em))
+    sides: list[list[BBox]] = []
+    for shape in ((1, 0), (0, 1)):
+        close = np.ones((1 + shape[1] * bridge, 1 + shape[0] * bridge), np.uint8)
+        run = np.ones((1 + shape[1] * length, 1 + shape[0] * length), np.uint8)
+        lines = cv2.morphologyEx(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, close), cv2.MORPH_OPEN, run)
+        stats = cv2.connectedComponentsWithStats(lines, connectivity=8)[2][1:].tolist()
+        thin = [(x, y, w, h) for x, y, w, h, _ in stats if min(w, h) < 0.6 * canvas.em]
+        sides.append([BBox(x, y, x + w, y + h) for x, y, w, h in thin])
+    return find_rectangles(sides[0], sides[1], canvas.em)
 
 
 def _with_children(
@@ -60,8 +118,9 @@ def _with_children(
     """The nodes with their children: the members of a group belong under its outermost node, others to their frame."""
     children: list[set[int]] = [set() for _ in nodes]
     owned: set[int] = set()
+    sides = rank_sides([[nodes[i].box for i in group] for group in groups])
     for group in sorted(groups, key=lambda g: (-len(g), sorted(g))):
-        root = find_root([nodes[i].box for i in sorted(group)])
+        root = find_root([nodes[i].box for i in sorted(group)], sides)
         if root is None:
             continue
         parent = sorted(group)[root]
@@ -75,10 +134,27 @@ def _with_children(
     return [replace(node, children=tuple(sorted(below))) for node, below in zip(nodes, children, strict=True)]
 
 
-def _connectors(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) -> list[NodeConnection]:
-    """Connected drawings that touch two nodes or more."""
+def _erase_frames(ink: NDArray[np.uint8], frames: Sequence[BBox], canvas: Canvas) -> None:
+    """Erase the straight sides of frames; lines that cross them stay."""
+    length = max(3, round(1.5 * canvas.em))
+    for box in frames:
+        for x0, y0, x1, y1 in (
+            (box.x0, box.y0, box.x1, box.y0), (box.x0, box.y1, box.x1, box.y1),
+            (box.x0, box.y0, box.x0, box.y1), (box.x1, box.y0, box.x1, box.y1),
+        ):  # fmt: skip
+            side = window(_grown(BBox(x0, y0, x1, y1), OUTLINE), canvas)
+            kernel = np.ones((1, length) if y0 == y1 else (length, 1), np.uint8)
+            if ink[side].size:
+                ink[side] -= cv2.morphologyEx(ink[side], cv2.MORPH_OPEN, kernel)
+
+
+def _connectors(
+    canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], frames: Sequence[BBox]
+) -> list[NodeConnection]:
+    """Connected drawings that touch two nodes or more, without the outlines of frames."""
     em = canvas.em
     ink = canvas.ink.astype(np.uint8)
+    _erase_frames(ink, frames, canvas)
     for box in [*(n.box for n in nodes), *(p.box for p in phrases)]:
         ink[window(_grown(box, OUTLINE), canvas)] = 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)

@@ -90,11 +90,16 @@ def _common_edges(a: BBox, b: BBox) -> int:
 
 
 def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
-    """Points just outside a text: its corners and the middles of its sides."""
+    """Points at the edge of a text: its corners, the middles of its sides, and between them."""
     left, right = max(0, int(box.x0) - 2), min(canvas.width - 1, int(box.x1) + 1)
     top, bottom = max(0, int(box.y0) - 2), min(canvas.height - 1, int(box.y1) + 1)
     middle, centre = (top + bottom) // 2, (left + right) // 2
-    return [(left, middle), (right, middle), (left, top), (right, bottom), (centre, top), (centre, bottom)]
+    inner = (
+        left + round(0.6 * box.height),
+        right - round(0.6 * box.height),
+    )  # OCR reads the sides of boxes as brackets
+    seeds = [(left, middle), (right, middle), (left, top), (right, bottom), (centre, top), (centre, bottom)]
+    return seeds + [(x, y) for x in inner if left < x < right for y in (top, bottom)]
 
 
 def _holds(box: BBox, text: BBox) -> bool:
@@ -134,7 +139,7 @@ def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
     for line in ordered[1:]:
         around = around.union(line.box)
     whole = around if box is None else box
-    return Node(text, whole, _colour(canvas, whole), split_items(text))
+    return Node(text, whole, _colour(canvas, whole), split_items(text), boxed=box is not None)
 
 
 def _reading_order(texts: Sequence[Label]) -> list[Label]:

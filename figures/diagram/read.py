@@ -30,10 +30,9 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     if len(phrases) < FEWEST:
         return None
     canvas = replace(canvas, em=text_height(phrases))
-    nodes, arrows = link_nodes(canvas, build_nodes(canvas, phrases), phrases)
-    if len(nodes) < FEWEST or not (arrows or any(node.children for node in nodes)):
-        return None
-    return Diagram(tuple(nodes), canvas.scale, arrows)
+    diagram = link_nodes(canvas, build_nodes(canvas, phrases), phrases)
+    linked = diagram.arrows or any(node.children for node in diagram.nodes)
+    return diagram if linked and len(diagram.nodes) >= FEWEST else None
 
 
 def build_diagram_data(diagram: Diagram) -> FigureData:

@@ -12,7 +12,7 @@ class Node:
     """A label with its box (pixels of the canvas), the colour around it (CIELAB) and the nodes that hang on it.
 
     `items` are the names that a label lists ("BERT (Devlin et al., 2019), GPT"), the label itself when it lists none.
-    `children` are indices into the diagram's nodes, in reading order.
+    `children` are indices into the diagram's nodes, in reading order; `boxed` is False for a text on the page itself.
     """
 
     text: str
@@ -20,6 +20,7 @@ class Node:
     colour: tuple[float, float, float]
     items: tuple[str, ...]
     children: tuple[int, ...] = ()
+    boxed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ def _under_rule(
 ) -> list[int]:
     """Columns over which a partial rule right below the segment runs."""
     total = columns[-1][1] - columns[0][0]
-    for rule in rules.horizontal:
+    for rule in sorted(rules.horizontal, key=lambda rule: -rule.length):
         if (
             0 < rule.at - line.y < 1.6 * height
             and rule.start - height < segment.centre < rule.end + height

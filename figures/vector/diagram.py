@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...papers.types import BBox
-from ..diagram.hierarchy import find_frames, find_root
+from ..diagram.hierarchy import MOSTLY, find_frames, find_root, find_title, rank_sides, remove_nodes
 from ..diagram.nodes import split_items
 from ..diagram.types import Diagram, Node
 from ..primitives import Lab, Point
@@ -31,9 +31,7 @@ SHORT = 4.0  # between the end of a line and the box that it points to
 MARGIN = 0.8  # around a text without a box that lines keep free
 HEAD_GAP = 0.6  # between the end of a line and its arrow head
 JUNCTION = 0.7  # points between lines that meet
-TITLE = 1.6  # between the edge of a frame and the middle of its title
 COLOURED = 8.0  # chroma
-MOSTLY = 0.5  # share of the nodes in boxes from which unconnected texts without a box are labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +94,7 @@ def _without_labels(
 ) -> Diagram:
     """The diagram with its frames as nodes; among boxes, texts without a box that no line reaches are labels."""
     loose = set() if len(boxed) < MOSTLY * len(nodes) else set(range(len(nodes))) - boxed - joined
-    kept = [index for index in range(len(nodes)) if index not in loose]
-    number = {old: new for new, old in enumerate(kept)}
-    inner = [replace(nodes[i], children=tuple(number[c] for c in nodes[i].children)) for i in kept]
+    inner, links = remove_nodes(nodes, arrows, loose)
     owned = {child for node in inner for child in node.children}
     around = find_frames([node.box for node in (*inner, *frames)])
     held: dict[int, list[int]] = {}
@@ -108,8 +104,7 @@ def _without_labels(
     framed = [
         replace(node, children=tuple(sorted(held.get(len(inner) + i, ())))) for i, node in enumerate(frames)
     ]
-    links = tuple(sorted((number[a], number[b]) for a, b in arrows))
-    return Diagram((*inner, *framed), 1.0, links, tuple(nodes[index].text for index in sorted(loose)))
+    return Diagram((*inner, *framed), 1.0, tuple(links), tuple(nodes[index].text for index in sorted(loose)))
 
 
 def _nodes(scene: VectorScene) -> tuple[list[Node], set[int], list[Node]]:
@@ -141,25 +136,14 @@ def _nodes(scene: VectorScene) -> tuple[list[Node], set[int], list[Node]]:
         lines = inside.get(index, [])
         if any(other != index and _contains(shape.box, boxes[other].box) for other in inside):
             free += lines
-            title = _title(shape.box, free, em)
-            if title and not any(frame.box == shape.box for frame in frames):
-                free = [label for label in free if label not in title]
-                frames.append(_node(title, shape.box, _colour(shape)))
+            title = find_title(shape.box, [label.box for label in free], em)
+            if title is not None and not any(frame.box == shape.box for frame in frames):
+                frames.append(_node([free.pop(title)], shape.box, _colour(shape)))
         elif lines:
             found.append((_node(lines, shape.box, _colour(shape)), True))
     found += [(_node(group, None, (0.0, 0.0, 0.0)), False) for group in _paragraphs(free, em)]
     found.sort(key=lambda item: (item[0].box.y0, item[0].box.x0, item[0].text))
     return [node for node, _ in found], {i for i, (_, is_box) in enumerate(found) if is_box}, frames
-
-
-def _title(frame: BBox, labels: Sequence[PlacedLabel], em: float) -> list[PlacedLabel]:
-    """The text next to the upper edge of the frame, else that next to its lower edge; one inside it comes first."""
-    over = [label for label in labels if frame.x0 - em < label.label.cx < frame.x1 + em]
-    for edge in (frame.y0, frame.y1):
-        near = [label for label in over if abs(label.label.cy - edge) < TITLE * em]
-        if near:
-            return [min(near, key=lambda p: (not _holds(frame, p), abs(p.label.cy - edge), p.box.x0))]
-    return []
 
 
 def _grown(box: BBox, by: float) -> BBox:
@@ -351,7 +335,8 @@ def _oriented(lines: Sequence[tuple[int, int]], boxes: Sequence[BBox]) -> list[t
         targets = [b for _, b in candidate]
         if len(set(targets)) == len(targets):
             return candidate
-    return [(b, a) if find_root([boxes[a], boxes[b]]) == 1 else (a, b) for a, b in unique]
+    sides = rank_sides([[boxes[a], boxes[b]] for a, b in unique])
+    return [(b, a) if find_root([boxes[a], boxes[b]], sides) == 1 else (a, b) for a, b in unique]
 
 
 def _with_children(nodes: Sequence[Node], lines: Sequence[tuple[int, int]]) -> list[Node]:

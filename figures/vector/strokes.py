@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...papers.types import BBox
+from ..diagram.hierarchy import find_rectangles
 from .shapes.shape import Shape, box_corners
 
 THIN = 2.6  # points: the greatest width of a rectangle that is a line
 DASHES = 3  # pieces of a dashed line, at least
 DASH = 1.2  # letter heights, the greatest length of a dash
 GAP = 1.6  # between two dashes, in lengths of the shorter one
-CORNER = 1.0  # letter heights by which the sides of a frame may miss each other
 
 
 def straighten(shapes: Sequence[Shape], em: float) -> list[Shape]:
@@ -21,7 +21,11 @@ def straighten(shapes: Sequence[Shape], em: float) -> list[Shape]:
     level = _joined([s for s in lines if s.level], em, across=True)
     upright = _joined([s for s in lines if s.upright], em, across=False)
     others = [s for s in lines if not (s.level or s.upright)]
-    return [*others, *level, *upright, *_frames(level, upright, em)]
+    frames = [
+        replace(level[0], kind="rectangle", points=box_corners(box), box=box, closed=True)
+        for box in find_rectangles([s.box for s in level], [s.box for s in upright], em)
+    ]
+    return [*others, *level, *upright, *frames]
 
 
 def _as_segment(shape: Shape) -> Shape:
@@ -67,28 +71,3 @@ def _joined(segments: Sequence[Shape], em: float, *, across: bool) -> list[Shape
         box = BBox(start, at, end, at) if across else BBox(at, start, at, end)
         joined.append(replace(run[0], points=((box.x0, box.y0), (box.x1, box.y1)), box=box))
     return joined
-
-
-def _frames(level: Sequence[Shape], upright: Sequence[Shape], em: float) -> list[Shape]:
-    """Rectangles whose upper, lower, left and right sides are segments of their own."""
-    slack = CORNER * em
-    found = []
-    for number, top in enumerate(level):
-        for bottom in level[number + 1 :]:
-            upper, lower = (top.box, bottom.box) if top.box.y0 < bottom.box.y0 else (bottom.box, top.box)
-            same = abs(upper.x0 - lower.x0) < slack and abs(upper.x1 - lower.x1) < slack
-            if not same or lower.y0 - upper.y0 < 2 * em:
-                continue
-            sides = [s for s in upright if _closes(s.box, upper, lower, slack)]
-            left = any(abs(s.box.x0 - upper.x0) < slack for s in sides)
-            right = any(abs(s.box.x0 - upper.x1) < slack for s in sides)
-            if left and right:
-                box = BBox(upper.x0, upper.y0, upper.x1, lower.y0)
-                frame = replace(top, kind="rectangle", points=box_corners(box), box=box, closed=True)
-                found.append(frame)
-    return found
-
-
-def _closes(side: BBox, upper: BBox, lower: BBox, slack: float) -> bool:
-    """True if an upright line runs from the upper to the lower one."""
-    return abs(side.y0 - upper.y0) < slack and abs(side.y1 - lower.y0) < slack

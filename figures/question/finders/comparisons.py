@@ -106,6 +106,9 @@ _ABOUT_NUMBER = pattern(
 _RANKED = pattern(
     rf"""\b(?:scor\w+|perform\w*|rank\w*|result\w*|values?|accuracy)\s(?:just\s|right\s|immediately\s|directly\s)?(?P<word>above|below)\s(?P<to>.+?){TAIL}"""
 )
+_THAT_OF = pattern(
+    rf"""(?<!row\s)(?<!line\s)(?<!column\s)(?<!listed\s)(?<!placed\s)\b(?P<word>above|below)\s(?:that|those)\sof\s(?P<to>.+?){TAIL}"""
+)
 _INCLUSIVE: dict[str, tuple[Relation, bool]] = {
     "at least": ("above", True), "no less than": ("above", True), "no fewer than": ("above", True),
     "at most": ("below", True), "no more than": ("below", True), "up to": ("below", True),
@@ -145,6 +148,6 @@ def find_comparisons(text: str) -> Iterable[Operation]:
             continue
         taken.append(match.span())
         yield Compare("near", target, match.span())
-    for match in _RANKED.finditer(text):
+    for match in (*_RANKED.finditer(text), *_THAT_OF.finditer(text)):
         if not overlaps(match.span(), taken) and not re.match(r"\W*\d", match["to"]):
             yield Compare(_SIDE_WORDS[match["word"].lower()], target_of(match["to"]), match.span())

@@ -32,8 +32,8 @@ _EDGE = pattern(
 )
 _LISTED = pattern(
     rf"""\b(?:(?:listed|located|shown|mentioned|appears?|positioned)|(?P<stand>placed|comes?|stands?))\s
-         (?:(?P<last>{_LAST})|(?P<rank>{NTH}))(?=\s(?:in|on|from|of|among|within)\b|[?,.]|$)
-         (?(stand)(?=\s(?:in\sthe\s(?:table|list|figure|legend|chart)|from\sthe)))
+         (?:(?P<last>{_LAST})|(?P<rank>{NTH}))(?=\s(?:in|on|from|of|among|within|under|below|beneath)\b|[?,.]|$)
+         (?(stand)(?=\s(?:under|below|beneath|in\sthe\s(?:table|list|figure|legend|chart)|from\sthe)))
          (?:\s(?:from|on)\sthe\s(?P<side>left|right|top|bottom))?"""
 )
 _NUMBERED = pattern(

@@ -5,7 +5,10 @@ from __future__ import annotations
 from ..operations import Relationship
 from .patterns import pattern
 
-_KIND = r"(?:\w+[\s-])?(?:categor\w+|branch|group|class|node|type|heading|famil\w+|subcategor\w+|topic|section|part|paradigm)"
+_KIND = (
+    r"(?:\w+[\s-])?(?:categor\w+|branch|group|class|node|type|heading|famil\w+|subcategor\w+|topic|section|part|paradigm"
+    r"|stage|phase|cluster|frame|layer)"
+)
 _STEP = r"(?:module|block|step|stage|component|node|unit|box|part|layer|element|process|phase)"
 _FLOW = r"(?:pipeline|work\s?flow|diagram|flow\s?chart|flow|process|chain|graph|framework|architecture|system|network)"
 _TREE = r"(?:tree|taxonomy|hierarchy|figure|diagram|classification|survey)"
@@ -35,6 +38,8 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"join(?:s|ed|ing)?",
         r"(?:come|comes|brought|put)\stogether",
         r"receives\s(?:the\s)?(?:outputs|both)",
+        r"(?:from|of)\sboth",
+        r"(?:meet|meets|converge|converges|unite)",
         r"(?:integrates|aggregates)",
         rf"do\s[^?]+\sand\s[^?]+\s{_LEAD}",
     ),
@@ -51,6 +56,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
     "end": (
         r"(?:no|without)\s(?:outgoing|(?:any\s)?output|out-?going)",
         r"end\s?point",
+        r"final\s(?:output|result|product)",
         rf"(?:does|do)\s[^?]*\b{_FLOW}\send",
         rf"(?:last|final)\s(?:{_STEP}|one)\s(?:of|in)\sthe\s(?:\w+\s)?{_FLOW}",
         rf"{_FLOW}\s(?:ends|finishes|terminates)",
@@ -62,6 +68,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"from\s(?:which|what|where)\b[^?]*\b(?:arrow|edge|line|connection|input|data)",
         rf"(?:which|what)\s(?:\w+\s){{0,3}}?{_LEADS}\b[^?]*\b(?:into|to)\s\w+",
         r"arrow\sinto",
+        r"(?:is|are)\s[^?]+\sfed\s(?:by|from|with)",
         r"input\s(?:of|to)\b[^?]*\bcome",
         r"(?:receives?|gets?)\s(?:its|their)\sinput",
         rf"comes?\s{_JUST}before",
@@ -81,7 +88,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         rf"(?:under|in|into|to|of|within)\s(?:which|what)\s{_KIND}",
         r"parent",
         rf"(?:which|what)\s{_KIND}\b[^?]*?\b(?:contains?|includes?|comprises?|covers?|holds?|lists|encompass\w+|has)(?=\s)",
-        rf"where\s(?:is|are)\s[^?]+\s{_FILED}",
+        rf"where\s(?:[^?]+\s)?(?:is|are)\s[^?]+\s{_FILED}",
         rf"(?:which|what)\s{_KIND}\s(?:is|are)\s[^?]+\s{_FILED}",
     ),
     "sibling": (
@@ -90,7 +97,11 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"siblings?\sof",
         r"(?:listed|grouped|placed)\s(?:together\s)?with",
     ),
-    "child": (r"(?:child(?:ren)?|subcategor\w+|sub-?types?|subclass\w*|descendants?)\s(?:of|under)",),
+    "child": (
+        r"(?:split|splits|divide[ds]?|branch|branches|broken|break|breaks|fall|falls)\s(?:down\s)?(?:up\s)?into",
+        r"(?:consist|consists|composed|made\sup)\sof",
+        r"(?:child(?:ren)?|subcategor\w+|sub-?types?|subclass\w*|descendants?)\s(?:of|under)",
+    ),
 }
 _COMPILED = {
     kind: pattern("|".join(rf"\b{phrase}\b" for phrase in phrases)) for kind, phrases in _PHRASES.items()

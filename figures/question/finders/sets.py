@@ -16,7 +16,7 @@ _VERB = (
 )
 _SETS = (
     pattern(
-        r"^(?:of|among|amongst|out\sof|between(?=\s[^?]*\b(?:better|worse|higher|lower|more|less|larger|smaller|best|worst|highest|lowest)\b)|comparing|considering(?:\sonly)?)\s(?P<list>[^?]+?),?\s(?=(?:which|what|who)\b)"
+        r"^(?:of|among|amongst|out\sof|between(?=\s[^?]*\b(?:better|worse|higher|lower|more|less|larger|smaller|best|worst|highest|lowest)\b)|comparing|considering(?:\sonly)?)\s(?P<list>[^?]+?),?\s(?=(?:which|what|whose|who)\b)"
     ),
     pattern(
         rf"\b(?:which|what|who)\s(?:one\s)?of\s(?P<list>(?!the\b|these\b|those\b|all\b)[^?]*?\s(?:and|or)\s[^?]*?)(?=\s{_VERB}\b)"

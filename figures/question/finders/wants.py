@@ -22,6 +22,7 @@ _COMPARATIVES = (
 _MOVES = r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
+    r"|\bhow\s(?:far\sapart|close\stogether)\b"
     rf"|\bhow\s(?:much|many|far)\s(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
 )
@@ -33,6 +34,12 @@ _MUCH = pattern(
 _WHAT = pattern(
     rf"{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<be>is|was|are|were)\s(?:the\s)?(?P<noun>[^?]*?)(?=\s(?:of|for|with|on|in|at|when|under|using|by|that|which|if|after|before|achieved|obtained|reported|per)\b|[?,]|$)"
     rf"|{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<thing>(?:[^\s?,]+\s){{1,4}}?)(?=(?:does|do|did|is|was|are|were|has|have|can)\s)"
+)
+_TOLD = pattern(
+    rf"{_START}(?:please\s)?(?:report|state|give|tell\sme|quote|read\soff)\s(?:the\s)?(?P<noun>[^?]*?)\s(?:of|for|that)\b"
+)
+_SCORED = pattern(
+    r"\bwhat\s(?:do|does|did)\s[^?]+?\s(?:score|achieve|reach|attain|obtain|get|report|record|cost|weigh|measure)\b(?!\s(?:into|to)\b)"
 )
 _VALUE_NOUNS = pattern(
     r"\b(?:value|score|number|amount|percentage|percent|share|proportion|rate|level|throughput|latency|time|size|count|cost|speed|length"
@@ -50,6 +57,8 @@ def find_wants(text: str) -> Wants:
     if _COUNT.search(text):
         return "count"
     if _MUCH.search(text):
+        return "value"
+    if _SCORED.search(text) or any(_is_value(match["noun"]) for match in _TOLD.finditer(text)):
         return "value"
     for match in _WHAT.finditer(text):
         noun = (match["noun"] or match["thing"] or "").strip()
