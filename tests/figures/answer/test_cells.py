@@ -57,6 +57,11 @@ SYSTEMS = table(
         ("What is the lowest TER?", "50.1"),
         ("Does GNMT have a higher BLEU than Moses?", "yes"),
         ("Is the BLEU of GNMT above 25?", "no"),
+        ("How many systems score more than 22 in BLEU?", "2"),
+        ("What does GNMT score in BLEU?", "24.6"),
+        ("Report the TER of Moses.", "60.0"),
+        ("How far apart are GNMT and Moses in BLEU?", "4.5"),
+        ("Is the BLEU of GNMT above that of Moses?", "yes"),
     ],
 )
 def test_values_of_a_table(question: str, value: str) -> None:
@@ -77,6 +82,8 @@ def test_rows_named_by_numbers_and_deviations() -> None:
     reading = answer_question(data, parse_question("What is the throughput with n=3 nodes?"))
     assert (reading.value, reading.unit) == ("27.5", "MB/s")
     assert answer_question(data, parse_question("What is the latency for n=1?")).value == "2.8 ± .3"
+    spread = answer_question(data, parse_question("What is the standard deviation of the latency for n=3?"))
+    assert spread.value == "0.2"
 
 
 def test_totals_are_no_competitors() -> None:

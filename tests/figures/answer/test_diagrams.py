@@ -42,6 +42,10 @@ FLOW_DATA = diagram(FLOW, [Edge(*pair, "arrow") for pair in FLOW_EDGES])
         ("Which sibling category is directly below Dense?", "Sparse"),
         ("Which method is in the same category as DPR?", "ANCE"),
         ("BM25 is a kind of what, according to the figure?", "Sparse"),
+        ("What is the root of the tree?", "Survey"),
+        ("What is the last category of the taxonomy?", "Generation"),
+        ("What does Generation split into?", "RAG"),
+        ("Which method comes first below Dense?", "DPR"),
     ],
 )
 def test_trees(question: str, answer: str) -> None:
@@ -60,6 +64,8 @@ def test_trees(question: str, answer: str) -> None:
         ("Which module has no outgoing arrow?", "Output"),
         ("Where does the pipeline end?", "Output"),
         ("Which block comes directly after Decoder?", "Reranker"),
+        ("What feeds into Reranker?", "Decoder"),
+        ("Where do Image and Text meet?", "Fusion layer"),
     ],
 )
 def test_flows(question: str, answer: str) -> None:
@@ -113,3 +119,53 @@ def test_rings_and_loops_end(question: str, kind: EdgeKind) -> None:
             diagram(TREE[:3], [Edge(*pair, kind) for pair in edges]), parse_question(question)
         )
         assert 0 <= sum(entity.probability for entity in reading.entities) <= 1.001
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How many subcategories does Retrieval have?", "2"),
+        ("How many methods are listed under Dense?", "2"),
+        ("Is ANCE listed under Dense?", "yes"),
+        ("Does Sparse contain ANCE?", "no"),
+        ("Is RAG a kind of Retrieval?", "no"),
+    ],
+)
+def test_counts_and_verdicts_of_trees(question: str, value: str) -> None:
+    assert answer_question(TREE_DATA, parse_question(question)).value == value
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How many boxes does the diagram have?", "6"),
+        ("How many boxes lie between Image and Reranker?", "2"),
+        ("How many arrows lead into Fusion layer?", "2"),
+        ("Does Decoder feed into Reranker?", "yes"),
+        ("Does Reranker feed into Decoder?", "no"),
+        ("Is there an arrow from Image to Output?", "no"),
+    ],
+)
+def test_counts_and_verdicts_of_flows(question: str, value: str) -> None:
+    assert answer_question(FLOW_DATA, parse_question(question)).value == value
+
+
+def test_arrows_that_part_make_a_tree_too() -> None:
+    data = diagram(TREE, [Edge(*pair, "arrow") for pair in TREE_EDGES])
+    for question, answer in (
+        ("Which category does ANCE belong to?", "Dense"),
+        ("Which method is listed first under Retrieval > Dense?", "DPR"),
+        ("What does Sparse feed into?", "BM25"),
+    ):
+        assert answer_question(data, parse_question(question)).entities[0].text == answer
+    assert answer_question(data, parse_question("How many boxes are between Survey and DPR?")).value == "2"
+
+
+def test_boxes_of_a_frame_belong_to_it() -> None:
+    names = [*FLOW, "Encoder stage"]
+    edges = [Edge(*pair, "arrow") for pair in FLOW_EDGES] + [Edge(6, 0), Edge(6, 1), Edge(6, 2)]
+    data = diagram(names, edges)
+    reading = answer_question(data, parse_question("Which stage does Image belong to?"))
+    assert reading.entities[0].text == "Encoder stage"
+    reading = answer_question(data, parse_question("Which module belongs to the Encoder stage?"))
+    assert {entity.text for entity in reading.entities[:3]} == {"Image", "Text", "Fusion layer"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
@@ -32,17 +34,22 @@ class Sheet:
         self, text: str, x: float, y: float, outline: str, fill: str
     ) -> tuple[float, float, float, float]:
         """A text in a rounded box whose left middle is (x, y); returns the box."""
-        left, top, right, bottom = self.draw.textbbox((0, 0), text, font=FONT)
+        left, _, right, _ = self.draw.textbbox((0, 0), text, font=FONT)
         box = (x, y - 16, x + right - left + 20, y + 16)
         self.draw.rounded_rectangle(box, 6, fill=fill, outline=outline, width=2)
-        start = (x + 10 - left, y - (top + bottom) / 2)
+        self.write(text, x + 10, y)
+        return box
+
+    def write(self, text: str, x: float, y: float) -> None:
+        """A text whose left middle is (x, y)."""
+        left, top, _, bottom = self.draw.textbbox((0, 0), text, font=FONT)
+        start = (x - left, y - (top + bottom) / 2)
         self.draw.text(start, text, font=FONT, fill="black")
         at = start[0]
         for word in text.split():
             width = self.draw.textlength(word, font=FONT)
             self.words.append(Word(word, BBox(at, start[1] + top, at + width, start[1] + bottom)))
             at += self.draw.textlength(word + " ", font=FONT)
-        return box
 
 
 def drawn_tree(colours: tuple[str, ...] = ("steelblue", "darkorange", "seagreen")) -> Diagram:
@@ -123,3 +130,49 @@ def test_a_label_that_lists_names_is_several_names() -> None:
 def test_loose_texts_are_no_diagram() -> None:
     words = [Word(text, BBox(20, y, 120, y + 16)) for text, y in (("one", 20), ("two", 90), ("three", 160))]
     assert read_diagram(Image.new("RGB", (300, 200), "white"), words) is None
+
+
+def test_lines_of_a_tree_that_grows_downwards_run_from_the_upper_box() -> None:
+    sheet = Sheet()
+    root = sheet.label("Survey", 400, 40, "black", "white")
+    for x, text in ((40, "Dense"), (420, "Sparse"), (740, "Hybrid")):
+        child = sheet.label(text, x, 200, "black", "white")
+        sheet.draw.line(
+            [((root[0] + root[2]) / 2, root[3]), ((child[0] + child[2]) / 2, child[1])], "gray", 2
+        )
+        leaf = sheet.label(f"{text} one", x - 20, 340, "black", "white")
+        sheet.draw.line(
+            [((child[0] + child[2]) / 2, child[3]), ((leaf[0] + leaf[2]) / 2, leaf[1])], "gray", 2
+        )
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    children = {node.text: {names[child] for child in node.children} for node in diagram.nodes}
+    assert children["Survey"] == {"Dense", "Sparse", "Hybrid"}
+    assert children["Dense"] == {"Dense one"}
+
+
+def test_labels_of_arrows_are_no_nodes_and_dashed_frames_hold_their_boxes() -> None:
+    sheet = Sheet()
+    boxes = [
+        sheet.label(text, x, 200, "black", "white")
+        for x, text in ((40, "Corpus"), (300, "Index"), (620, "Search"))
+    ]
+    for before, after in pairwise(boxes):
+        sheet.draw.line([(before[2], 200), (after[0] - 12, 200)], "black", 2)
+        sheet.draw.polygon([(after[0], 200), (after[0] - 14, 193), (after[0] - 14, 207)], fill="black")
+    sheet.write("vectors", 470, 176)
+    sheet.write("Offline stage", 60, 130)
+    for x in range(20, 420, 14):
+        sheet.draw.line([(x, 110), (x + 8, 110)], "gray", 2)
+        sheet.draw.line([(x, 260), (x + 8, 260)], "gray", 2)
+    for y in range(110, 260, 14):
+        sheet.draw.line([(20, y), (20, y + 8)], "gray", 2)
+        sheet.draw.line([(424, y), (424, y + 8)], "gray", 2)
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Corpus", "Index"), ("Index", "Search")}
+    frame = diagram.nodes[names.index("Offline stage")]
+    assert {names[child] for child in frame.children} == {"Corpus", "Index"}
+    assert "vectors" not in names

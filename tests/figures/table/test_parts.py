@@ -152,3 +152,10 @@ def test_numbers_of_cells() -> None:
     assert is_dash("—")
     assert not is_dash("x")
     assert np.isclose(values("1,024")[0], 1024)
+
+
+def test_deviations_and_arrows_stay_with_what_is_before_them() -> None:
+    words = [word("81.2", 50, 10), word("±", 104, 10, width=8), word("0.3", 126, 10, width=24)]
+    words += [word("MRR", 200, 10), word("↑", 254, 10, width=8), word("Hits", 275, 10)]
+    (line,) = find_lines(words, 16)
+    assert [segment.text for segment in line.segments] == ["81.2 ± 0.3", "MRR ↑", "Hits"]

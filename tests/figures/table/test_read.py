@@ -12,6 +12,7 @@ from citehop.figures.question.parser import parse_question
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.read import read_table
 from citehop.figures.table.types import Table
+from citehop.papers.types import BBox, Word
 
 _spec = importlib.util.spec_from_file_location("drawn", Path(__file__).with_name("drawn.py"))
 assert _spec is not None
@@ -214,3 +215,96 @@ def test_a_table_without_rows_or_names_answers_nothing() -> None:
             ).entities
             == ()
         )
+
+
+LEFT_ALIGNED = """
+==============================================
+            SQuAD            MNLI
+Model
+            MRR     Hits     MRR     Hits
+==============================================
+BERT        0.52    0.61     0.43    0.55
+XLNet       0.47    0.66     0.49    0.58
+T5          0.58    0.71     0.44    0.51
+==============================================
+"""
+
+
+def test_titles_that_begin_at_their_first_column_cover_the_columns_up_to_the_next() -> None:
+    columns = table(LEFT_ALIGNED).columns
+    assert [column.title for column in columns] == [
+        "Model",
+        "SQuAD MRR",
+        "SQuAD Hits",
+        "MNLI MRR",
+        "MNLI Hits",
+    ]
+
+
+def test_turned_titles_belong_to_the_columns_under_them() -> None:
+    image, words = drawn(PLAIN)
+    head = {"BLEU", "METEOR", "TER"}
+    turned = [
+        Word(w.text, BBox(w.bbox.x0, w.bbox.y0 - 30, w.bbox.x0 + 14, w.bbox.y1)) if w.text in head else w
+        for w in words
+    ]
+    found = read_table(image, turned)
+    assert found is not None
+    assert [column.title for column in found.columns] == ["Model", "BLEU", "METEOR", "TER"]
+    assert [cell.text for row in found.rows for cell in row.cells[:1] if cell][:2] == ["Moses", "GNMT"]
+
+
+CHECKS = """
+=====================================
+Model      Code    Memory    F1
+=====================================
+Alpha       ✓                66.8
+Beta                 ✓       78.7
+Gamma       ✓        ✓       51.5
+=====================================
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which model supports Memory?", {"Beta", "Gamma"}),
+        ("Which model does not support Code?", {"Beta"}),
+        ("Which model has no check mark for Memory?", {"Alpha"}),
+    ],
+)
+def test_check_marks_select_rows(question: str, names: set[str]) -> None:
+    reading = answer_question(build_table_data(table(CHECKS)), parse_question(question))
+    assert not reading.abstained
+    assert {entity.text for entity in reading.entities[: len(names)]} == names
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How many models support Memory?", "2"),
+        ("Does Beta support Code?", "no"),
+        ("Is Memory supported by Gamma?", "yes"),
+    ],
+)
+def test_check_marks_are_counted_and_judged(question: str, value: str) -> None:
+    assert answer_question(build_table_data(table(CHECKS)), parse_question(question)).value == value
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which method is listed first under Supervised?", "GNMT"),
+        ("Under which group is DualNet listed?", "Unsupervised"),
+        ("For which method is the METEOR not reported?", "GNMT"),
+    ],
+)
+def test_groups_and_missing_values(question: str, answer: str) -> None:
+    source = PLAIN if "METEOR" in question else GROUPED
+    reading = answer_question(build_table_data(table(source)), parse_question(question))
+    assert reading.entities[0].text == answer
+
+
+def test_rows_of_a_group_are_counted() -> None:
+    data = build_table_data(table(GROUPED))
+    assert answer_question(data, parse_question("How many methods are listed under Supervised?")).value == "2"

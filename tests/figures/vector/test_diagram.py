@@ -121,3 +121,52 @@ def test_ruled_table_is_no_diagram(tmp_path: Path) -> None:
         for column in range(3):
             canvas.drawString(20 + 90 * column, 27 + 25 * row, f"{row}.{column} cell")
     assert diagram_of(canvas, path) is None
+
+
+def test_labels_of_arrows_are_no_nodes_and_frames_hold_their_boxes(tmp_path: Path) -> None:
+    path = tmp_path / "frames.pdf"
+    canvas = Canvas(str(path), pagesize=(420, 120))
+    canvas.setDash(4, 3)
+    canvas.rect(5, 50, 190, 65, fill=0)
+    canvas.setDash()
+    canvas.setFont("Helvetica-Bold", 8)
+    canvas.drawString(12, 104, "Offline stage")
+    for x, text in ((10, "Corpus"), (110, "Index"), (220, "Search"), (330, "Answer")):
+        box(canvas, x, 70, text)
+    for x0, x1 in ((80, 110), (180, 220), (290, 326)):
+        arrow(canvas, x0, 80, x1, 80)  # the last one ends before its box
+    canvas.setFont("Helvetica", 6)
+    canvas.drawString(188, 83, "vectors")
+    diagram = diagram_of(canvas, path)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    assert sorted(names) == ["Answer", "Corpus", "Index", "Offline stage", "Search"]
+    assert diagram.labels == ("vectors",)
+    arrows = {(names[a], names[b]) for a, b in diagram.arrows}
+    assert arrows == {("Corpus", "Index"), ("Index", "Search"), ("Search", "Answer")}
+    frame = diagram.nodes[names.index("Offline stage")]
+    assert {names[child] for child in frame.children} == {"Corpus", "Index"}
+
+
+def test_thin_rectangles_are_lines_and_dashes_make_frames(tmp_path: Path) -> None:
+    path = tmp_path / "css.pdf"
+    canvas = Canvas(str(path), pagesize=(300, 200))
+    for x, y, text in ((110, 160, "Survey"), (20, 90, "Dense"), (200, 90, "Sparse")):
+        box(canvas, x, y, text)
+    canvas.setFillColorRGB(0.3, 0.3, 0.3)
+    for x, y, width, height in ((144, 134, 1, 26), (54, 134, 182, 1), (54, 110, 1, 25), (235, 110, 1, 25)):
+        canvas.rect(x, y, width, height, stroke=0, fill=1)
+    for x in range(4, 292, 8):  # a dashed frame around the children
+        canvas.rect(x, 80, 4, 0.8, stroke=0, fill=1)
+        canvas.rect(x, 122, 4, 0.8, stroke=0, fill=1)
+    for y in range(80, 122, 8):
+        canvas.rect(4, y, 0.8, 4, stroke=0, fill=1)
+        canvas.rect(288, y, 0.8, 4, stroke=0, fill=1)
+    canvas.setFont("Helvetica", 8)
+    canvas.drawString(120, 112, "Retrievers")
+    diagram = diagram_of(canvas, path)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    assert "Retrievers" in names
+    root = diagram.nodes[names.index("Survey")]
+    assert {names[child] for child in root.children} == {"Dense", "Sparse"}
