@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from ..names import CITATION, NOTE_MARK
 from .vocabulary import word_set
 
 MAX_WORDS = 8  # longest run of tokens compared as a whole
@@ -22,11 +23,6 @@ _STOP = word_set(
     "a an the of in on for at to by with and or is are was has have does do which what that this from as it its model"
     " method table figure score scores value column row"
 )
-_CITATION = re.compile(
-    r"[\(\[][^()\[\]]*\b(?:19|20)\d\d[a-z]?[^()\[\]]*[\)\]]|\[[\d,;\s–-]+\]"
-    r"|\bet al\.?,?\s*(?:\(?(?:19|20)\d\d[a-z]?\)?)?"
-)
-_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+")
 
 
 def tokens(text: str) -> list[str]:
@@ -140,4 +136,4 @@ def _naming(name: str, wanted: str) -> float:
 
 def strip_citations(label: str) -> str:
     """Return `label` without citations and footnote marks; a label that is nothing else stays as it is."""
-    return " ".join(_MARK.sub(" ", _CITATION.sub(" ", label)).split()) or label
+    return " ".join(NOTE_MARK.sub(" ", CITATION.sub(" ", label)).split()) or label

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from .columns import columns_under, split_by_columns
 from .lines import TableLine, TextSegment
-from .marks import is_sign
+from .marks import mark_of
 from .rules import Rule, Rules
 from .spans import assign_spans
 from .values import is_value
@@ -79,7 +79,9 @@ def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[Exten
         return False
 
     def valued(line: TableLine) -> set[int]:
-        cells = [segment for segment in line.segments if "." in segment.text or is_sign(segment.text)]
+        cells = [
+            segment for segment in line.segments if "." in segment.text or mark_of(segment.text) is not None
+        ]
         return {columns_under(segment, columns)[0] for segment in cells}
 
     return bool(valued(line) & valued(below[0]))

@@ -20,7 +20,7 @@ FEWEST_ROWS = 3
 FILLED = 0.6  # share of the cells of a row that hold a text
 IN_ROWS = 0.55  # share of the words that rows of values hold; the others are headers, groups and captions
 GROUNDS = 6  # most colours of cells in a table; the cells of a heatmap have more
-BETWEEN = 0.85  # share of the words between the first and the last rule
+BETWEEN = 0.75  # share of the words between the first and the last rule
 SHADES = 8  # levels of a colour channel that count as one
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from statistics import mean
 
 from PIL import Image
 
 from ...papers.types import BBox, Word
 from ..types import Attribute, Entries, FigureData, FigureImage
 from .layout import has_table_layout
+from .values import is_value
 
 TURNED = 0.6  # share of the words of three letters or more that are taller than wide
 TALL = 1.4  # height of a turned word, in widths
@@ -46,9 +48,16 @@ def turn_sideways_table(figure: FigureImage) -> tuple[FigureImage, Turn] | None:
     for rotation, turn, back in turns:
         words = tuple(Word(word.text, turn(word.bbox), word.confidence) for word in figure.words)
         upright = replace(figure, pixels=figure.pixels.transpose(rotation), words=words, drawing=None)
-        if has_table_layout(upright.pixels, upright.words):
+        if _names_come_first(words) and has_table_layout(upright.pixels, upright.words):
             return upright, back
     return None
+
+
+def _names_come_first(words: Sequence[Word]) -> bool:
+    """True if words without digits are further left than values, in the mean."""
+    names = [word.bbox.x0 for word in words if word.text.isalpha()]
+    values = [word.bbox.x0 for word in words if is_value(word.text)]
+    return not values or not names or mean(names) < mean(values)
 
 
 def turn_boxes(data: FigureData, turn: Turn) -> FigureData:
