@@ -19,6 +19,11 @@ from .types import Diagram, Node
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to
 OUTLINE = 4  # pixels around a box that its outline takes
 BRIDGE, LONG = 0.9, 3.0  # letter heights: the gaps that join dashes, and the shortest side of a dashed frame
+SHORT, SHORTEST, STRAIGHT = (
+    4.0,
+    1.0,
+    0.25,
+)  # letter heights: gap before a box, length and bend of an arrow in a gap
 HEAD = 0.4  # letter heights beyond that within which an arrow head is widest
 HEAD_WIDTH = 1.7  # half width of an arrow head, in half widths of its line
 
@@ -165,9 +170,13 @@ def _connectors(
             if label and max(stats[label][2], stats[label][3]) >= 0.5 * em:
                 touched[label].add(index)
     thickness = cv2.distanceTransform(ink, cv2.DIST_L2, 3)
+    targets = {index: node.box for index, node in enumerate(nodes) if node.boxed}
     found = []
     for label, group in enumerate(touched):
-        if len(group) > 1:
+        if label and len(group) < 2 and max(stats[label][2], stats[label][3]) >= SHORTEST * em:
+            pointed = _point_ahead(thickness, labels, stats[label].tolist(), label, targets, em)
+            found += [pointed] if pointed else []
+        elif len(group) > 1:
             around = {index: _grown(nodes[index].box, reach + HEAD * em) for index in sorted(group)}
             widths = {i: _width(thickness, labels, label, window(box, canvas)) for i, box in around.items()}
             x, y, w, h = stats[label][:4].tolist()
@@ -175,6 +184,52 @@ def _connectors(
             heads = {i for i, width in widths.items() if width > HEAD_WIDTH * line + 0.4}
             found.append(NodeConnection(frozenset(group), frozenset(heads)))
     return found
+
+
+def _point_ahead(
+    thickness: Thickness,
+    labels: Labels,
+    extent: Sequence[int],
+    label: int,
+    boxes: Mapping[int, BBox],
+    em: float,
+) -> NodeConnection | None:
+    """The connection of a straight stroke that ends before the boxes at both of its ends; None for other drawings."""
+    left, top, wide, tall, _ = extent
+    ys, xs = np.nonzero(labels[top : top + tall, left : left + wide] == label)
+    points = np.stack([xs + left, ys + top], axis=1).astype(float)
+    middle = points.mean(axis=0)
+    axis = np.linalg.svd(np.cov((points - middle).T))[0][:, 0]
+    along = (points - middle) @ axis
+    across = np.abs((points - middle) @ np.array([-axis[1], axis[0]]))
+    if np.median(across) > STRAIGHT * em or across.max() > em:
+        return None
+    widths = thickness[ys + top, xs + left]
+    line = float(np.median(widths))
+    ends: list[int] = []
+    heads: list[int] = []
+    for sign in (-1.0, 1.0):
+        reach = sign * along
+        start = middle + sign * axis * reach.max()
+        node = _first_box(start, sign * axis, boxes, em)
+        if node < 0:
+            return None
+        ends.append(node)
+        if widths[reach > reach.max() - em].max() > HEAD_WIDTH * line + 0.4:
+            heads.append(node)
+    return NodeConnection(frozenset(ends), frozenset(heads)) if heads and ends[0] != ends[1] else None
+
+
+def _first_box(
+    start: NDArray[np.float64], direction: NDArray[np.float64], boxes: Mapping[int, BBox], em: float
+) -> int:
+    """The first box within SHORT letter heights in a direction; -1 without one."""
+    for step in range(round(4 * SHORT)):
+        x, y = (start + 0.25 * step * em * direction).tolist()
+        for index, box in boxes.items():
+            if box.x0 - 2 <= x <= box.x1 + 2 and box.y0 - 2 <= y <= box.y1 + 2:
+                return index
+    return -1
 
 
 def _width(

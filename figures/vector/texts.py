@@ -81,7 +81,7 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
 
 
 def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
-    """Number of characters of the page, and those of them that are known."""
+    """Number of characters of the page, and those of them that are known; copies that make a halo are left out."""
     text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
     places = characters.places.tolist()[:MAX_CHARACTERS]
@@ -90,11 +90,18 @@ def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
     found = list(read_poses(text_page, places))
     ascii_codes = _are_ascii([code for code, pose in zip(codes, found, strict=False) if pose.unmapped])
     glyphs: list[_Glyph] = []
+    drawn: set[tuple[str, float, float]] = set()
+    copies = 0
     for number, pose in enumerate(found):
         letter = _letter(codes[number], pose.unmapped and ascii_codes)
         if not letter or (pose.unmapped and not ascii_codes):
             continue
         origin = frame.point(pose.x, pose.y)
+        copy = letter, round(origin[0], 1), round(origin[1], 1)
+        if copy in drawn:
+            copies += 1
+            continue
+        drawn.add(copy)
         ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
         angle = math.degrees(math.atan2(origin[1] - ahead[1], ahead[0] - origin[0]))
         size = pose.size * math.hypot(pose.c, pose.d)
@@ -106,7 +113,7 @@ def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
         start, end = _extent(letter, size, box, origin, turn)
         across = origin[0] * math.sin(turn) + origin[1] * math.cos(turn)
         glyphs.append(_Glyph(letter, places[number], objects[number], angle, size, start, end, across))
-    return len(places), glyphs
+    return len(places) - copies, glyphs
 
 
 def _letter(code: int, tex: bool) -> str:
