@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
 from ..options import JsonFlag, with_settings
 from ..output.console import err, out, print_json, progress_bars, warn
@@ -50,15 +51,33 @@ def add(
         str | None, typer.Option(help="Name of its cluster in the library; default: the folder's name.")
     ] = None,
     anchor: Annotated[str | None, typer.Option(help="File of the paper that cites the others.")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="local|ADDRESS",
+            help="Parse and embed with Ray, on this machine or the cluster at ADDRESS.",
+        ),
+    ] = None,
+    storage: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH|URL",
+            help="With --ray: storage that all workers share, a folder or a URL of fsspec; default: in the library.",
+        ),
+    ] = None,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """Add the papers of FOLDER. What the library has already is neither parsed nor embedded nor stored again."""
     from ...indexes.build.library import add_to_library
+    from ...indexes.distributed.prepare import prepare_by_ray
 
+    if storage and not ray:
+        raise UsageError("--storage needs --ray local or --ray ADDRESS")
     with progress_bars() as update:
-        report = add_to_library(name, folder, cluster, anchor, settings, update)
+        prepare = prepare_by_ray(name, ray, storage, settings, update) if ray else None
+        report = add_to_library(name, folder, cluster, anchor, settings, update, prepare)
     for warning in report.build.warnings:
         warn(warning)
     view = f"{name}/{report.view.name}"

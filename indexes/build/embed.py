@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -123,6 +123,36 @@ class Embedder:
     def _store(self, jobs: Iterable[_EmbeddingJob], fresh: Vectors) -> None:
         for job in jobs:
             write_vectors(self._folder, self._model.key, job.paper_id, job.keys, {**job.stored, **fresh})
+
+
+class PaperEncoder(Protocol):
+    """An encoder of texts to vectors, (len(texts), dimension) float32 with rows of length 1."""
+
+    def encode(self, texts: Sequence[str]) -> Array: ...
+
+
+def open_paper_encoder(model: EmbeddingModel) -> PaperEncoder:
+    """The fastest encoder of one worker for many papers."""
+    if not in_processes(model.folder):
+        from ..embedding.encoder import Encoder
+
+        return Encoder(model.folder, 1, _WINDOW * _SLICE)
+    if fastest_precision() == "bfloat16":
+        from ..embedding.bert_torch import TorchBertEncoder
+
+        return TorchBertEncoder(model.folder, threads=1)
+    from ..embedding.bert import BertEncoder
+
+    return BertEncoder(model.folder)
+
+
+def embed_paper(folder: Path, model: EmbeddingModel, item: PaperPassages, encoder: PaperEncoder) -> None:
+    """Store the vectors of `item`, encoded by itself: they do not depend on the papers beside it."""
+    job = _job(folder, model, item)
+    pairs = _by_length([job])
+    vectors = encoder.encode([text for _, text in pairs]) if pairs else ()
+    fresh = dict(zip((key for key, _ in pairs), vectors, strict=True))
+    write_vectors(folder, model.key, job.paper_id, job.keys, {**job.stored, **fresh})
 
 
 def _by_length(jobs: Iterable[_EmbeddingJob]) -> list[tuple[bytes, str]]:

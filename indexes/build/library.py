@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from .build import locked_cluster, open_for_build, run_build
 from .parse import add_cache_keys, find_outcome
 from .report import BuildReport, Listener
 from .scan import root_of, scan
+
+Prepare = Callable[[Path, Path, Sequence[SourceFile]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +36,17 @@ def add_to_library(
     anchor: str | None = None,
     settings: Settings | None = None,
     progress: Listener | None = None,
+    prepare: Prepare | None = None,
 ) -> LibraryReport:
     """Add the papers in `folder`, or the one paper `folder`, to the library `name` as its cluster `view` (default: the
     folder's name).
 
     A paper whose content the library has is neither parsed nor embedded nor stored again, whatever its file is called. A
     view that exists becomes what the folder holds now, and papers that are then in no view leave the library. `anchor`
-    is as in `build`, among the papers of the folder. Raises UsageError for an unknown library, a folder without papers
-    and an unknown anchor; UnavailableError while another process changes the library.
+    is as in `build`, among the papers of the folder. `prepare` may make results of the new files beforehand, elsewhere; it
+    gets the library's folder, that of the files, and the files (see `indexes.distributed`). Raises UsageError for an
+    unknown library, a folder without papers and an unknown anchor; UnavailableError while another process changes the
+    library.
     """
     settings = settings or load_settings()
     target = library_folder(name, settings)
@@ -63,6 +68,8 @@ def add_to_library(
         mine = tuple(_match_known(found, known, target, settings))
         if anchor:
             check_anchor(anchor, mine)
+        if prepare:
+            prepare(target, root_of(folder), mine)
         others = _files_of_other_views(known, views, view, {file.paper_id for file in mine})
         report = run_build(target, root_of(folder), (*others, *mine), previous, settings, progress)
         manifest = read_manifest(target)

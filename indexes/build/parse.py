@@ -40,7 +40,7 @@ def parse_missing(
     pending = [file for file in files if find_outcome(folder, file, settings) is None]
     for done, (file, result) in enumerate(_read(root, folder, pending, settings), 1):
         if isinstance(result, Problem):
-            write_atomic(_problem_file(folder, file, settings), result.cause)
+            write_atomic(problem_file(folder, file, settings), result.cause)
             yield done, len(pending), file, None
         else:
             if result.pages:
@@ -82,12 +82,15 @@ def find_outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFi
     if paper_file(folder, file).exists() and copied:
         return file
     try:
-        return replace(file, problem=_problem_file(folder, file, settings).read_text("utf-8"))
+        return replace(file, problem=problem_file(folder, file, settings).read_text("utf-8"))
     except FileNotFoundError:
         return None
 
 
-def _problem_file(folder: Path, file: SourceFile, settings: Settings) -> Path:
-    """Its key holds the limits too: a file that took too long is tried again when it may take longer."""
+def problem_file(folder: Path, file: SourceFile, settings: Settings) -> Path:
+    """Path of the reason why `file` could not be parsed.
+
+    Its key holds the limits too: a file that took too long is tried again when it may take longer.
+    """
     key = key_of(file.parsed, settings.parse_seconds, settings.parse_memory_mb, settings.max_file_mb)
     return folder / "problems" / f"{file.paper_id}.{key}.txt"

@@ -1,0 +1,1 @@
+"""Parsing and embedding on many machines with Ray Data, and storage that they share."""

@@ -1,0 +1,71 @@
+"""Files of a paper as one object: its sources on the way to a worker, and what the worker made of them on the way back."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from ...errors import ConfigurationError
+from ...papers.clusters.cluster import figures_folder, paper_file, source_file
+from ...papers.clusters.manifest import SourceFile
+from ...papers.files import write_atomic
+from ...papers.parsing.json_lines import match_json_line
+from ...settings import Settings
+from ..build.parse import problem_file
+from ..build.sources import find_sources
+from ..cache_paths import chunk_file
+
+_DATE = (1980, 1, 1, 0, 0, 0)  # the same for every bundle: equal contents are equal bytes
+
+
+def bundle_source(root: Path, file: SourceFile) -> bytes:
+    """The source of `file` in the folder `root`: its PDF, the parts of its LaTeX sources, or its line of a .jsonl file."""
+    if line := match_json_line(file.name):
+        name, number = line[1], int(line[2])
+        with (root / name).open("rb") as stream:
+            text = next(raw for place, raw in enumerate(stream, 1) if place == number)
+        return _pack({name: b"\n" * (number - 1) + text})
+    path = root / file.name
+    if path.suffix.lower() == ".pdf":
+        return _pack({file.name: path.read_bytes()})
+    inside = sorted(part for part in (path if path.is_dir() else path.parent).rglob("*") if part.is_file())
+    parts = next(source.parts for source in find_sources(root, inside) if source.path == path)
+    return _pack({part.relative_to(root).as_posix(): part.read_bytes() for part in parts})
+
+
+def bundle_result(folder: Path, file: SourceFile, settings: Settings) -> bytes:
+    """What was made of `file` in the cluster folder `folder`: paper, passages, crops and PDF, or the problem with it."""
+    parts = [paper_file(folder, file), chunk_file(folder, file), source_file(folder, file)]
+    parts += [problem_file(folder, file, settings), *sorted(figures_folder(folder, file).glob("*"))]
+    return _pack({part.relative_to(folder).as_posix(): part.read_bytes() for part in parts if part.is_file()})
+
+
+def unpack(bundle: bytes, folder: Path) -> None:
+    """Write the files of `bundle` below `folder`. Raises ConfigurationError for one that is damaged or leaves the folder."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(bundle)) as archive:
+            for name in _checked(archive.namelist()):
+                write_atomic(folder / name, archive.read(name))
+    except zipfile.BadZipFile as error:
+        raise ConfigurationError(f"a bundle of the shared storage is damaged ({error}); delete it") from error
+
+
+def _checked(names: Iterable[str]) -> list[str]:
+    names = list(names)
+    for name in names:
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts or "\\" in name:
+            raise ConfigurationError(
+                f"a bundle of the shared storage holds {name!r}; do not trust this storage"
+            )
+    return names
+
+
+def _pack(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name, _DATE), content)
+    return buffer.getvalue()

@@ -1,0 +1,41 @@
+"""The preparation of a library's new papers by Ray, as `add_to_library` takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.clusters.library import library_folder
+from ...papers.clusters.manifest import SourceFile
+from ...settings import Settings
+from ..build.library import Prepare
+from ..build.report import BuildProgress, Listener
+from ..embedding.model import model_for_build
+from .ray_build import LOCAL, prepare_with_ray
+from .storage import SharedStorage
+
+_FOLDER = "shared"  # in the library's folder, for workers on this machine
+
+
+def prepare_by_ray(
+    name: str, address: str, storage: str | None, settings: Settings, progress: Listener | None = None
+) -> Prepare:
+    """Let Ray at `address` ("local": on this machine) parse and embed new papers of the library `name`.
+
+    `storage` is a folder or a URL of fsspec that all workers reach; by default it is in the library's folder. Raises
+    UsageError without storage where the workers may be on other machines.
+    """
+    if not storage and address != LOCAL:
+        raise UsageError(f"Ray at {address}: give storage that its workers share (--storage PATH|URL)")
+    shared = SharedStorage(storage or str(library_folder(name, settings) / _FOLDER))
+
+    def listen(done: int, total: int) -> None:
+        if progress:
+            progress(BuildProgress("ray", done, total))
+
+    def prepare(target: Path, root: Path, files: Sequence[SourceFile]) -> None:
+        model, _ = model_for_build(settings)
+        prepare_with_ray(target, root, files, model, settings, address, shared, listen)
+
+    return prepare

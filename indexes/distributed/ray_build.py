@@ -1,0 +1,145 @@
+"""Parsing and embedding of a build's files by Ray Data, on this machine or a cluster of machines.
+
+Ray schedules, retries and limits what is under way. Workers leave results in the shared storage under the hash of their
+inputs, so killing workers or the driver loses none: the next call continues. The caller then builds from results that are in
+the cluster's folder, as if it had made them itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ...errors import ConfigurationError, MissingExtraError, UnreachableError
+from ...papers.clusters.manifest import SourceFile
+from ...settings import Settings
+from ..build.parse import find_outcome
+from ..cache_paths import vector_file
+from ..embedding.model import EmbeddingModel
+from .bundles import bundle_source
+from .stages import PaperTask, embed_task, fetch_results, parse_task
+from .storage import SharedStorage
+
+LOCAL = "local"
+_BATCH = 4  # papers of one call of a worker: it starts a process with limits for them
+
+
+def prepare_with_ray(
+    target: Path,
+    root: Path,
+    files: Sequence[SourceFile],
+    model: EmbeddingModel | None,
+    settings: Settings,
+    address: str,
+    storage: SharedStorage,
+    listen: Callable[[int, int], None],
+) -> None:
+    """Let Ray at `address` ("local": this machine) parse and embed those of `files`, in the folder `root`, for which the
+    cluster folder `target` has no results, and copy the results there. `listen` gets (done, total) papers.
+
+    Raises MissingExtraError without Ray, UnreachableError if the address does not answer, ConfigurationError if the
+    workers cannot read the storage or lack the model.
+    """
+    tasks = [
+        PaperTask(file, settings, storage, model.name if model else "", model.key if model else "")
+        for file in files
+        if not file.problem and not _is_done(target, file, model, settings)
+    ]
+    missing = [task for task in tasks if not fetch_results(task, target)]
+    listen(len(tasks) - len(missing), len(tasks))
+    if not missing:
+        return
+    for task in missing:
+        if not storage.has(task.source):
+            storage.write(task.source, bundle_source(root, task.file))
+    done = len(tasks) - len(missing)
+    with _ray(address, settings):
+        for task in _run(missing):
+            if not fetch_results(task, target):
+                raise ConfigurationError(
+                    f"{task.file.name}: a worker reported a result that is not in {storage.url}"
+                )
+            done += 1
+            listen(done, len(tasks))
+
+
+def _is_done(target: Path, file: SourceFile, model: EmbeddingModel | None, settings: Settings) -> bool:
+    outcome = find_outcome(target, file, settings)
+    if outcome is None:
+        return False
+    return bool(outcome.problem) or model is None or vector_file(target, model.key, file.paper_id).exists()
+
+
+def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:
+    """Run the stages of `tasks`; each task as soon as it is complete. Ray repeats those of workers that were killed."""
+    import ray
+    from ray.data import DataContext
+
+    context = DataContext.get_current()
+    context.enable_progress_bars = False
+    context.verbose_stats_logs = False
+    resources: Any = ray.cluster_resources  # untyped in Ray
+    gpus = 1 if resources().get("GPU") else 0
+    rows = ray.data.from_items(
+        [{"place": place, "task": pickle.dumps(task)} for place, task in enumerate(tasks)],
+        override_num_blocks=_blocks(len(tasks)),
+    )
+    parsed = rows.map_batches(_parse_batch, batch_size=_BATCH, num_cpus=1)
+    embedded = parsed.map_batches(_embed_batch, batch_size=_BATCH, num_cpus=0 if gpus else 1, num_gpus=gpus)
+    try:
+        for row in embedded.iter_rows():
+            yield tasks[int(row["place"])]
+    except ray.exceptions.RayError as error:
+        raise ConfigurationError(f"Ray: {_cause(error)}") from error
+
+
+def _blocks(count: int) -> int:
+    return max(1, -(-count // _BATCH))
+
+
+def _parse_batch(batch: dict[str, Any]) -> dict[str, Any]:
+    for task in batch["task"]:
+        parse_task(pickle.loads(task))  # of the driver
+    return batch
+
+
+def _embed_batch(batch: dict[str, Any]) -> dict[str, Any]:
+    for task in batch["task"]:
+        embed_task(pickle.loads(task))
+    return {"place": batch["place"]}
+
+
+def _cause(error: BaseException) -> str:
+    """The innermost reason of an exception that came from a worker."""
+    cause = getattr(error, "cause", None) or error.__cause__ or error
+    lines = [line for line in str(cause).strip().splitlines() if line.strip()]
+    return lines[-1].strip()[:300] if lines else type(error).__name__
+
+
+@contextmanager
+def _ray(address: str, settings: Settings) -> Iterator[None]:
+    """A connection to Ray, or Ray started on this machine for as long as it is needed."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reads it when it is imported
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtraError("building with Ray", "ray") from None
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if address == LOCAL:
+        options |= {"include_dashboard": False, "num_cpus": settings.workers or None}
+    else:
+        options["address"] = address
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    try:
+        ray.init(**options)
+    except Exception as error:  # addresses, versions and ports each fail in their own way
+        raise UnreachableError(f"Ray at {address}: {_cause(error)}") from error
+    try:
+        yield
+    finally:
+        ray.shutdown()

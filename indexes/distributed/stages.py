@@ -1,0 +1,104 @@
+"""The stages of a build as functions of one paper, which a worker on any machine can run.
+
+A worker reads from and writes to the shared storage only. What is there already is not made again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from ...errors import ConfigurationError
+from ...papers.clusters.manifest import SourceFile
+from ...papers.files import write_atomic
+from ...papers.scratch import scratch_folder
+from ...settings import Settings
+from ..build.chunk import build_passages
+from ..build.embed import PaperEncoder, embed_paper, open_paper_encoder
+from ..build.parse import find_outcome, parse_missing
+from ..cache_paths import key_of, vector_file
+from ..embedding.model import EmbeddingModel, model_for_search
+from .bundles import bundle_result, unpack
+from .storage import SharedStorage
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTask:
+    """One paper for a worker: `file` with the keys of its results, `settings`, the `storage`, and the embedding model by
+    `model` name and `vectors` key, both "" without one."""
+
+    file: SourceFile
+    settings: Settings
+    storage: SharedStorage
+    model: str
+    vectors: str
+
+    @property
+    def source(self) -> str:
+        """Name of the object with the paper's source."""
+        return f"sources/{key_of(self.file.name, self.file.sha256)}.zip"
+
+    @property
+    def parsed(self) -> str:
+        """Name of the object with what was read of it. Limits are part of it: a file that took too long is tried again."""
+        limits = (self.settings.parse_seconds, self.settings.parse_memory_mb)
+        return f"parsed/{key_of(self.file.paper_id, self.file.parsed, self.file.chunked, limits)}.zip"
+
+    @property
+    def embedded(self) -> str:
+        """Name of the object with its vectors."""
+        return f"vectors/{key_of(self.file.paper_id, self.file.chunked, self.vectors)}.npz"
+
+
+def parse_task(task: PaperTask) -> None:
+    """Parse the paper and make its passages, unless that was done. A file that cannot be read leaves its problem."""
+    if task.storage.has(task.parsed):
+        return
+    with scratch_folder() as scratch:
+        root, folder = scratch / "source", scratch / "cluster"
+        unpack(task.storage.read(task.source), root)
+        # Sizes and times of copies differ, but no key is made of them here.
+        settings = replace(task.settings, workers=1, threads=1)
+        for *_, file, paper in parse_missing(root, folder, [task.file], settings):
+            if paper is not None:
+                build_passages(folder, file, settings, paper)
+        task.storage.write(task.parsed, bundle_result(folder, task.file, settings))
+
+
+def embed_task(task: PaperTask) -> None:
+    """Embed the passages of the parsed paper, unless that was done or the paper has a problem."""
+    if not task.vectors or task.storage.has(task.embedded):
+        return
+    with scratch_folder() as scratch:
+        unpack(task.storage.read(task.parsed), scratch)
+        outcome = find_outcome(scratch, task.file, task.settings)
+        if outcome is None or outcome.problem:
+            return
+        model, encoder = _encoder(task.model, task.vectors)
+        embed_paper(scratch, model, build_passages(scratch, task.file, task.settings), encoder)
+        task.storage.write(task.embedded, vector_file(scratch, task.vectors, task.file.paper_id).read_bytes())
+
+
+@cache
+def _encoder(name: str, vectors: str) -> tuple[EmbeddingModel, PaperEncoder]:
+    """The embedding model of this worker, opened once. Raises ConfigurationError if it is another one than the driver's."""
+    model, warning = model_for_search(name, vectors, Settings(embedding_model=name))
+    if model is None:
+        raise ConfigurationError(f"on a worker: {warning or f'no embedding model {name}'}")
+    return model, open_paper_encoder(model)
+
+
+def fetch_results(task: PaperTask, folder: Path) -> bool:
+    """Copy what the workers made of the paper to the cluster folder `folder`; False where something is missing."""
+    if not task.storage.has(task.parsed):
+        return False
+    unpack(task.storage.read(task.parsed), folder)
+    outcome = find_outcome(folder, task.file, task.settings)
+    if outcome is None or outcome.problem or not task.vectors:
+        return outcome is not None
+    if not task.storage.has(task.embedded):
+        return False
+    vectors = task.storage.read(task.embedded)
+    write_atomic(vector_file(folder, task.vectors, task.file.paper_id), vectors)
+    return True

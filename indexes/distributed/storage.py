@@ -1,0 +1,73 @@
+"""Storage that the workers of a build share: a folder, or any file system of fsspec such as S3.
+
+Objects are named by the hash of their inputs and written once, whole or not at all.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import ConfigurationError, MissingExtraError, UnreachableError
+
+
+@dataclass(frozen=True, slots=True)
+class SharedStorage:
+    """Objects below `url`, a path or an address such as "s3://bucket/folder"; credentials are those of its fsspec driver.
+
+    Methods raise UnreachableError if the file system cannot be reached or refuses.
+    """
+
+    url: str
+
+    def has(self, name: str) -> bool:
+        """True if there is an object `name`."""
+        fs, root = self._open()
+        return bool(self._call(lambda: fs.exists(f"{root}/{name}")))
+
+    def read(self, name: str) -> bytes:
+        """The content of the object `name`."""
+        fs, root = self._open()
+        content: bytes = self._call(lambda: fs.cat_file(f"{root}/{name}"))
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write the object `name`; of two writers with the same inputs, either may win."""
+        fs, root = self._open()
+        path = f"{root}/{name}"
+
+        def put() -> None:
+            if "file" not in _protocols(fs):
+                fs.pipe_file(path, content)  # object stores show an object when it is complete
+                return
+            fs.makedirs(path.rpartition("/")[0], exist_ok=True)
+            draft = f"{path}.{uuid.uuid4().hex}.tmp"
+            fs.pipe_file(draft, content)
+            fs.mv(draft, path)
+
+        self._call(put)
+
+    def _open(self) -> tuple[Any, str]:
+        try:
+            from fsspec.core import url_to_fs
+        except ImportError:
+            raise MissingExtraError("storage shared by workers", "ray") from None
+        try:
+            fs, root = url_to_fs(self.url)
+        except (ImportError, ValueError) as error:
+            raise ConfigurationError(f"storage {self.url}: {error}") from error
+        return fs, root.rstrip("/")
+
+    def _call(self, call: Any) -> Any:
+        try:
+            return call()
+        except FileNotFoundError:
+            raise
+        except Exception as error:  # every driver raises its own
+            cause = " ".join(str(error).split())[:200] or type(error).__name__
+            raise UnreachableError(f"storage {self.url}: {cause}") from error
+
+
+def _protocols(fs: Any) -> tuple[str, ...]:
+    return (fs.protocol,) if isinstance(fs.protocol, str) else tuple(fs.protocol)
