@@ -22,7 +22,7 @@ from ..build.parse import find_outcome
 from ..cache_paths import vector_file
 from ..embedding.model import EmbeddingModel
 from .bundles import bundle_source
-from .stages import PaperTask, embed_task, fetch_results, parse_task
+from .stages import PaperTask, embed_task, fetch_results, parse_task, with_final_id
 from .storage import SharedStorage
 
 LOCAL = "local"
@@ -72,7 +72,9 @@ def _is_done(target: Path, file: SourceFile, model: EmbeddingModel | None, setti
     outcome = find_outcome(target, file, settings)
     if outcome is None:
         return False
-    return bool(outcome.problem) or model is None or vector_file(target, model.key, file.paper_id).exists()
+    if outcome.problem or model is None:
+        return True
+    return vector_file(target, model.key, with_final_id(target, file).paper_id).exists()
 
 
 def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:

@@ -10,12 +10,14 @@ from functools import cache
 from pathlib import Path
 
 from ...errors import ConfigurationError
+from ...papers.clusters.cluster import paper_file, read_parsed_paper
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.scratch import scratch_folder
 from ...settings import Settings
 from ..build.chunk import build_passages
 from ..build.embed import PaperEncoder, embed_paper, open_paper_encoder
+from ..build.paper_ids import propose_id, set_id
 from ..build.parse import find_outcome, parse_missing
 from ..cache_paths import key_of, vector_file
 from ..embedding.model import EmbeddingModel, model_for_search
@@ -60,10 +62,10 @@ def parse_task(task: PaperTask) -> None:
         unpack(task.storage.read(task.source), root)
         # Sizes and times of copies differ, but no key is made of them here.
         settings = replace(task.settings, workers=1, threads=1)
-        for *_, file, paper in parse_missing(root, folder, [task.file], settings):
+        for *_, paper in parse_missing(root, folder, [task.file], settings):
             if paper is not None:
-                build_passages(folder, file, settings, paper)
-        task.storage.write(task.parsed, bundle_result(folder, task.file, settings))
+                build_passages(folder, with_final_id(folder, task.file), settings)
+        task.storage.write(task.parsed, bundle_result(folder, with_final_id(folder, task.file), settings))
 
 
 def embed_task(task: PaperTask) -> None:
@@ -76,8 +78,9 @@ def embed_task(task: PaperTask) -> None:
         if outcome is None or outcome.problem:
             return
         model, encoder = _encoder(task.model, task.vectors)
-        embed_paper(scratch, model, build_passages(scratch, task.file, task.settings), encoder)
-        task.storage.write(task.embedded, vector_file(scratch, task.vectors, task.file.paper_id).read_bytes())
+        file = with_final_id(scratch, task.file)
+        embed_paper(scratch, model, build_passages(scratch, file, task.settings), encoder)
+        task.storage.write(task.embedded, vector_file(scratch, task.vectors, file.paper_id).read_bytes())
 
 
 @cache
@@ -100,5 +103,12 @@ def fetch_results(task: PaperTask, folder: Path) -> bool:
     if not task.storage.has(task.embedded):
         return False
     vectors = task.storage.read(task.embedded)
-    write_atomic(vector_file(folder, task.vectors, task.file.paper_id), vectors)
+    write_atomic(vector_file(folder, task.vectors, with_final_id(folder, task.file).paper_id), vectors)
     return True
+
+
+def with_final_id(folder: Path, file: SourceFile) -> SourceFile:
+    """`file` with the id that a build gives its paper, which is parsed in the cluster `folder`, unless another paper has it."""
+    if not paper_file(folder, file).exists():
+        return file
+    return set_id(file, propose_id(file, read_parsed_paper(folder, file)))

@@ -24,6 +24,16 @@ from citehop.papers.clusters.library import create_library, library_folder
 from citehop.papers.clusters.manifest import SourceFile
 from citehop.settings import Settings
 
+PAPERS = ("a", "anchor", "b", "bees", "compost", "dew", "oak-trees-grow")
+
+
+def write_latex(path: Path) -> None:
+    """A paper with an author: its id is made of it, not of the file's name."""
+    path.write_text(
+        r"\documentclass{article}\title{Trees Grow Slowly}\author{Ann Oak}\begin{document}\maketitle "
+        r"\section{Growth} Trees grow slowly in the shade of other trees.\end{document}"
+    )
+
 
 def tasks_of(folder: Path, storage: SharedStorage, settings: Settings) -> list[PaperTask]:
     model, _ = model_for_build(settings)
@@ -50,6 +60,7 @@ def test_a_library_of_results_of_workers_is_that_of_one_process(
     (corpus / "more.jsonl").write_text(
         '{"id": "a", "title": "Nothing"}\n\n{"id": "b", "title": "Rain", "abstract": "It rains."}\n'
     )
+    write_latex(corpus / "trees.tex")
     for task in tasks_of(corpus, storage, settings):
         run_stages(corpus, task)
 
@@ -63,8 +74,8 @@ def test_a_library_of_results_of_workers_is_that_of_one_process(
     made = add_to_library("lab", corpus, None, None, remote, seen.append, prepare)
     alone = add_to_library("lab", corpus, None, None, local)
     assert (made.build.parsed, made.build.embedded) == (0, 0)
-    assert alone.build.parsed == 7
-    assert made.view.papers == alone.view.papers == ("a", "anchor", "b", "bees", "compost", "dew")
+    assert alone.build.parsed == 8
+    assert made.view.papers == alone.view.papers == PAPERS
     assert made.build.problems == alone.build.problems
     model, _ = model_for_build(settings)
     assert model is not None
