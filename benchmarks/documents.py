@@ -32,8 +32,7 @@ from document_scores import (  # type: ignore[import-not-found]  # found beside 
 )
 
 from citehop.errors import UsageError
-from citehop.figures.table.read import read_table
-from citehop.figures.vector.load import open_pdf_figure
+from citehop.figures.parse_document import read_table_cells
 from citehop.papers.bibliography.resolve import resolve_references
 from citehop.papers.parsing.latex.paper import find_pdf, read_latex
 from citehop.papers.parsing.latex.sources import find_main_file
@@ -250,37 +249,21 @@ def _compare_tables(pdf: Path, paper: Paper, expected: list[Any]) -> Measured:
     missed += [f"{name}: + {f.label} p{f.page}" for i, f in enumerate(figures) if i not in pairs.values()]
     yield "tables", (len(pairs), len(figures), len(expected)), missed
     for j, i in pairs.items():
-        cells = list_adjacencies(_read_grid(pdf, figures[i]))
+        cells = list_adjacencies(_read_rows(pdf, figures[i]))
         counts = count_overlap(cells, list_adjacencies(expected[j]))
         yield "adjacency", counts, [f"{name} {j + 1} {counts}"] if counts[0] < counts[2] else []
 
 
-def _read_grid(pdf: Path, figure: Figure) -> list[list[str]]:
-    """Rows of cells, those of the header and of groups included; a text that spans columns is in the first one."""
-    opened = open_pdf_figure(pdf, figure.page, figure.bbox, figure.caption)
-    table = read_table(opened.pixels, opened.words)
-    if table is None:
-        return []
-    levels = zip(*(column.header for column in table.columns), strict=False)
-    rows = [
-        [text if i == 0 or text != level[i - 1] else "" for i, text in enumerate(level)] for level in levels
-    ]
-    group = ""
-    for row in table.rows:
-        if row.group != group:
-            group = row.group
-            rows += [[group]] if group else []
-        rows.append([cell.text if cell else "" for cell in row.cells])
-    return rows
-
-
 def _read_rows(pdf: Path, figure: Figure) -> list[list[str]]:
-    opened = open_pdf_figure(pdf, figure.page, figure.bbox, figure.caption)
-    table = read_table(opened.pixels, opened.words)
-    if table is None:
+    """Rows of cells, those of the header and of groups included; a text that spans columns is in the first one."""
+    cells = read_table_cells(pdf, figure)
+    if cells is None:
         return []
-    head = [column.title for column in table.columns]
-    return [head, *([cell.text if cell else "" for cell in row.cells] for row in table.rows)]
+    levels = [
+        [text if i == 0 or text != level[i - 1] else "" for i, text in enumerate(level)]
+        for level in cells.header
+    ]
+    return [*levels, *map(list, cells.rows)]
 
 
 def measure_cluster(options: argparse.Namespace) -> Measured:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..papers.parsing.read import read_paper
-from ..papers.types import Block, Figure, Paper
+from ..papers.types import BBox, Block, Figure, Paper, Word
 from ..settings import Settings, load_settings
 from .table.read import read_table
 from .table.types import Table
@@ -16,7 +17,8 @@ from .table.types import Table
 class TableCells:
     """Texts of a table's cells, "" for empty ones. `figure` is the id of its Figure.
 
-    `header` has the levels of the header from top to bottom, `rows` the body; all have one text per column.
+    `header` has the levels of the header from top to bottom, `rows` the body; all have one text per column. A text
+    over several columns is in each of them; a heading over some rows is a row by itself, in the first column.
     """
 
     figure: str
@@ -54,7 +56,7 @@ def parse(path: Path | str, *, settings: Settings | None = None) -> ParsedDocume
     """
     path = Path(path)
     paper = read_paper(path, settings or load_settings())
-    tables = [_read_cells(path, figure) for figure in paper.figures if _has_cells(path, figure)]
+    tables = [read_table_cells(path, figure) for figure in paper.figures if _has_cells(path, figure)]
     return ParsedDocument(paper, _split_sections(paper.blocks), tuple(table for table in tables if table))
 
 
@@ -62,12 +64,30 @@ def _has_cells(path: Path, figure: Figure) -> bool:
     return figure.kind == "table" and figure.page > 0 and path.is_file() and path.suffix.lower() == ".pdf"
 
 
-def _read_cells(path: Path, figure: Figure) -> TableCells | None:
+def read_table_cells(path: Path, figure: Figure) -> TableCells | None:
+    """The cells of a table of the PDF at `path`; None if no columns are recognised in it."""
     from .image import open_figure
+    from .vector.load import open_pdf_figure
 
-    opened = open_figure(path, page=figure.page, box=figure.bbox, caption=figure.caption)
-    table = read_table(opened.pixels, opened.words)
+    if figure.words:
+        opened = open_pdf_figure(path, figure.page, figure.bbox, figure.caption)
+        table = read_table(opened.pixels, _place_words(figure, opened.scale))
+    else:
+        opened = open_figure(path, page=figure.page, box=figure.bbox, caption=figure.caption)
+        table = read_table(opened.pixels, opened.words)
     return _list_cells(figure.id, table) if table else None
+
+
+def _place_words(figure: Figure, scale: float) -> list[Word]:
+    """Words of the figure in pixels from its top left; they are spelled as in the page's text."""
+    left, top = figure.bbox.x0, figure.bbox.y0
+
+    def move(box: BBox) -> BBox:
+        x0, x1 = ((x - left) * scale for x in (box.x0, box.x1))
+        y0, y1 = ((y - top) * scale for y in (box.y0, box.y1))
+        return BBox(x0, y0, x1, y1)
+
+    return [Word(word.text, move(word.bbox), word.confidence) for word in figure.words]
 
 
 def _list_cells(figure_id: str, table: Table) -> TableCells:
@@ -76,8 +96,16 @@ def _list_cells(figure_id: str, table: Table) -> TableCells:
         tuple(column.header[level] if level < len(column.header) else "" for column in table.columns)
         for level in range(levels)
     )
-    rows = tuple(tuple(cell.text if cell else "" for cell in row.cells) for row in table.rows)
-    return TableCells(figure_id, tuple(level for level in header if any(level)), rows)
+    return TableCells(figure_id, tuple(level for level in header if any(level)), tuple(_list_rows(table)))
+
+
+def _list_rows(table: Table) -> Iterator[tuple[str, ...]]:
+    group = ""
+    for row in table.rows:
+        if row.group and row.group != group:
+            yield (row.group, *[""] * (len(table.columns) - 1))
+        group = row.group
+        yield tuple(cell.text if cell else "" for cell in row.cells)
 
 
 def _split_sections(blocks: tuple[Block, ...]) -> tuple[Section, ...]:

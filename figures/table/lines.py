@@ -16,7 +16,7 @@ VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a n
 SPREAD_GAP = 1.2  # the same around the sign of a deviation and before an arrow
 TALL = 1.6  # a turned label is that much taller than wide and than its neighbours
 SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
-_VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d[\d.,]*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
+_VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
 
 _SPREAD = re.compile(r"(?:±|\+/-)$|(?:±|\+/-)(?=\d)")
 _ARROW = re.compile(r"[↑↓⇑⇓]+")

@@ -19,6 +19,7 @@ from .marks import are_marks, read_mark
 from .merged import is_merged, spread_labels
 from .rules import Rules, find_rules
 from .text_style import detect_styles
+from .thousands import join_thousands
 from .types import Cell, Column, Row, Table
 
 MIN_ROWS = 1
@@ -31,7 +32,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     if not flat:
         return None
     rules = find_rules(image, words, height)
-    lines = _inside(find_lines(flat, height), rules, height)
+    lines = _inside(find_lines(join_thousands(flat, height), height), rules, height)
     columns = find_columns(lines, rules.vertical, height)
     if len(columns) < 2:
         return None

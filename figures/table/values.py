@@ -10,6 +10,7 @@ from .marks import is_sign
 
 _DASH = re.compile(r"[-–—−_~]{1,4}|n/?a|none|nil|\.{2,3}|…", re.IGNORECASE)
 _MARKS = re.compile(r"[*†‡§¶♦♢◇◆★☆⋆•^]+")
+_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
 _DIGITS = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8"})
 _LETTERED = re.compile(r"(?<![A-Za-z])(?=[OolI|SB\d.]*\d)[OolI|SB\d]+[.,][OolI|SB\d]+(?![A-Za-z])")
 
@@ -20,8 +21,11 @@ def is_dash(text: str) -> bool:
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Numbers of a cell, in order; deviations after ± are left out; letters misread in a number are mended."""
+    """Numbers of a cell, in order; deviations after ± are left out; letters misread in a number are mended; thousands
+    may be separated by spaces.
+    """
     text = _MARKS.sub("", text)
+    text = _SPACED.sub(lambda match: match.group().replace(" ", ""), text)
     text = _LETTERED.sub(lambda match: match.group().translate(_DIGITS), text)
     text = re.sub(r"(±|\+/-|\+-)\s*[\d.,]+%?", " ", text)
     found = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
 
 import citehop
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
@@ -39,6 +41,29 @@ def test_tables_have_as_many_cells_in_every_row() -> None:
                 }
                 assert len(texts & words) > 0.8 * len(texts)
     assert found >= 3
+
+
+def test_cells_of_groups_and_of_numbers_with_spaces(tmp_path: Path) -> None:
+    rows = [
+        ("Sector", "2004", "2005"),
+        ("Panel A: Offices",),
+        ("Barley", "1 204", "1 310"),
+        ("Timber", "15 455", "15 020"),
+        ("Panel B: Districts",),
+        ("Dairy", "310", "402"),
+        ("Paper", "2 310", "2 402"),
+    ]
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    canvas.drawString(80, 780, "Table 1. Numbers of sectors by year")
+    for y in (762, 746, 648):
+        canvas.line(76, y, 400, y)
+    for i, row in enumerate(rows):
+        for j, cell in enumerate(row):
+            canvas.drawString(80 + 120 * j, 750 - 16 * i, cell)
+    canvas.save()
+    (table,) = citehop.parse(tmp_path / "a.pdf").tables
+    assert table.header == (rows[0],)
+    assert table.rows == tuple((*row, *[""] * (3 - len(row))) for row in rows[1:])
 
 
 def test_a_file_that_is_no_paper_is_refused(tmp_path: Path) -> None:

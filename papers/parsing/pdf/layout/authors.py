@@ -88,6 +88,12 @@ def _split_names(segment: Sequence[Token]) -> list[str]:
     return [" ".join(part.strip(_MARKS + " .0123456789").split()) for part in _SEPARATOR.split(text)]
 
 
+def are_names(text: str) -> bool:
+    """True for names of persons and nothing else, separated by commas or "and"."""
+    parts = [part.strip(_MARKS + " .0123456789") for part in _SEPARATOR.split(text)]
+    return not _INSTITUTION.search(text) and all(is_name(part) for part in parts if part)
+
+
 def is_name(name: str) -> bool:
     """True for two to five capitalised words that are not all initials, without an acronym among ordinary words."""
     words = name.split()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..text.lines import Line
+from .authors import are_names
 from .headings import is_known_heading, parse_heading
 from .paragraphs import ParagraphPiece
 
@@ -163,7 +164,7 @@ def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMat
             for i, piece in enumerate(pieces[:_FIRST_PIECES])
             if len(piece.text.split()) >= _LONG
             or is_known_heading(piece.text)
-            or parse_heading(piece, body) is not None
+            or (parse_heading(piece, body) is not None and (piece.lines[0].bold or not are_names(piece.text)))
         ),
         min(len(pieces), 8),
     )

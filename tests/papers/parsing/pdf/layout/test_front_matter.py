@@ -97,3 +97,11 @@ def test_the_year_of_a_date_below_the_authors(tmp_path: Path) -> None:
         ("March 1998", "Helvetica", 12.0),
     )
     assert read_first_page(tmp_path / "a.pdf", *lines).year == 1998
+
+
+def test_authors_in_larger_type_than_the_text(tmp_path: Path) -> None:
+    lines = (
+        ("The Effects of Barley on Rain", "Helvetica-Bold", 16.0),
+        ("Anna Abbott, Boris Brandt", "Helvetica", 12.0),
+    )
+    assert read_first_page(tmp_path / "a.pdf", *lines).authors == ("Anna Abbott", "Boris Brandt")

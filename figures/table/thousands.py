@@ -1,0 +1,47 @@
+"""Numbers whose thousands are separated by a space, "15 455", as one word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...papers.types import Word
+from .lines import SAME_LINE, SEGMENT_GAP, bounds
+
+_HEAD = re.compile(r"[-+−–~<>≈(]?\d{1,3}")
+_TAIL = re.compile(r"\d{3}(?:[.,]\d+)?%?\)?[*†‡§]?")
+_NUMBER = re.compile(r"[-+−–~<>≈(]?[\d.,]*\d")
+
+
+def join_thousands(words: Sequence[Word], height: float) -> list[Word]:
+    """`words` with such numbers joined, in the same order; unchanged if other numbers are as close to each other,
+    whose columns are then merely narrow.
+    """
+    numbers = sorted((word for word in words if _NUMBER.match(word.text)), key=lambda word: word.bbox.x0)
+    close = [pair for i, word in enumerate(numbers) for pair in _list_close(word, numbers[i + 1 :], height)]
+    if not close or not all(_HEAD.fullmatch(a.text) and _TAIL.fullmatch(b.text) for a, b in close):
+        return list(words)
+    following = {id(a): b for a, b in close}
+    tails = {id(b) for _, b in close}
+    joined = []
+    for word in words:
+        if id(word) in tails:
+            continue
+        group = [word]
+        while id(group[-1]) in following:
+            group.append(following[id(group[-1])])
+        text = " ".join(part.text for part in group)
+        confidence = min(part.confidence for part in group)
+        joined.append(word if len(group) == 1 else Word(text, bounds([w.bbox for w in group]), confidence))
+    return joined
+
+
+def _list_close(word: Word, others: Sequence[Word], height: float) -> list[tuple[Word, Word]]:
+    """The pair of `word` and the next of `others` on its line, if the gap between them is that of a space."""
+    for other in others:
+        if other.bbox.x0 - word.bbox.x1 > SEGMENT_GAP * height:
+            break
+        apart = abs(other.bbox.y0 + other.bbox.y1 - word.bbox.y0 - word.bbox.y1) / 2
+        if other.bbox.x0 > word.bbox.x1 - 1 and apart < 0.5 * SAME_LINE * height:
+            return [(word, other)]
+    return []
