@@ -8,17 +8,18 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, Mask, window
 from .text_ink import letters
 
-SAMPLE = 0.35  # of a word's height, that coloured ink before it takes at least
-STRAY = 0.1  # of the ink, that may be coloured between black letters
+SAMPLE = 0.35  # of a word's height, that the sample of a legend is wide at least
+BRIDGE = 0.5  # the same, of the gap between its dashes at most
+STRAY = 0.1  # of the ink, that may be coloured in the letters
 
 
 def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     """The word without legend swatches that its box took in; a swatch in its middle cuts it in two."""
-    word = _without_coloured_ends(word, canvas)
     box = word.bbox
     margin = 0.15 * box.height
     rows, columns = window(BBox(box.x0 - margin, box.y0, box.x1 + margin, box.y1), canvas)
@@ -27,7 +28,8 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
         return [word]
     if len(word.text) <= 3 and _is_struck(ink):
         return []
-    blocks = _blocks(ink)
+    coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
+    blocks = _samples(coloured, ink) or _blocks(ink)
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
@@ -45,22 +47,18 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     ]
 
 
-def _without_coloured_ends(word: Word, canvas: Canvas) -> Word:
-    """The word without coloured ink before or after its black or grey letters: the sample of a legend entry."""
-    box = word.bbox
-    rows, columns = window(box, canvas)
-    ink = letters(canvas, rows, columns)
-    if ink.size == 0 or len(word.text) < 2 or ink.shape[1] < 1.5 * ink.shape[0]:
-        return word
-    coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
+def _samples(coloured: Mask, ink: Mask) -> list[tuple[int, int]]:
+    """Column ranges of coloured ink between black or grey letters: samples of a legend. `coloured` is part of `ink`."""
     counts = ink.sum(axis=0)
-    own = np.flatnonzero(counts - coloured.sum(axis=0) > 0.6 * np.maximum(1, counts))
-    if len(own) < 3 or coloured[:, own[0] : own[-1] + 1].sum() > STRAY * ink.sum():
-        return word
-    least = SAMPLE * ink.shape[0]
-    x0 = columns.start + own[0] if coloured[:, : own[0]].any(axis=0).sum() >= least else box.x0
-    x1 = columns.start + own[-1] + 1 if coloured[:, own[-1] :].any(axis=0).sum() >= least else box.x1
-    return Word(word.text, BBox(float(x0), box.y0, float(x1), box.y1), word.confidence)
+    own = counts - coloured.sum(axis=0) > 0.6 * np.maximum(1, counts)
+    if int(own.sum()) < 3:
+        return []
+    bridge = np.ones((1, max(3, round(BRIDGE * ink.shape[0]))), np.uint8)
+    flags = (coloured.any(axis=0) & ~own).astype(np.uint8)[None]
+    joined = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, bridge)[0] > 0
+    runs = [run for run in find_runs(joined & ~own) if run[1] - run[0] >= SAMPLE * ink.shape[0]]
+    inside = sum(int(coloured[:, start:end].sum()) for start, end in runs)
+    return runs if coloured.sum() - inside <= STRAY * ink.sum() else []
 
 
 def _is_struck(ink: Mask) -> bool:
