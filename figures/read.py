@@ -114,7 +114,7 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
 
 
 def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
-    """Read a chart or a diagram; None for neither. Where words are in separate boxes it is no chart.
+    """Read a chart or a diagram; None for neither. Where words are in separate boxes it is no chart but a round one.
 
     Their readers load late: a table needs none of them.
     """
@@ -122,7 +122,9 @@ def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
     from .chart.read import read_chart
     from .diagram.read import build_diagram_data, read_diagram
 
-    chart = None if boxed else read_chart(figure.pixels, figure.words)
+    chart = read_chart(figure.pixels, figure.words)
+    if boxed and chart is not None and chart.kind not in ("pie", "radar"):
+        chart = None
     if chart is None or chart.kind == "other":
         diagram = read_diagram(figure.pixels, figure.words)
         if diagram is not None:

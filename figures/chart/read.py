@@ -33,21 +33,22 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     flat = read_flat_chart(context, image)
     if flat is not None:
         return flat
+    radar = _radar(context)
+    if radar is not None:
+        return radar
     panels = find_plot_areas(context.canvas, context.phrases, context.legend, context.level, context.upright)
     if any(panel.x or panel.y for panel in panels):
         return read_cartesian(context, panels)
-    whole = _round_chart(context)
-    if whole is None and panels:
-        return read_cartesian(context, panels)
-    return whole or _bare_chart(context) or _legend_alone(context)
-
-
-def _round_chart(context: ChartContext) -> Chart | None:
-    """A pie or a radar."""
     pie = read_pie(context.canvas, context.phrases, context.legend)
     if pie is not None:
         disk, series, marks = pie
         return _chart("pie", context, disk.box, (), series, marks)
+    if panels:
+        return read_cartesian(context, panels)
+    return _bare_chart(context) or _legend_alone(context)
+
+
+def _radar(context: ChartContext) -> Chart | None:
     radar_grid = find_radar_grid(context.canvas, context.phrases, context.covered)
     if radar_grid is None:
         return None

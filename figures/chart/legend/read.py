@@ -14,6 +14,7 @@ from ...raster.label import Label
 from ...raster.numbers import parse_number
 from ...raster.rulings import Ruling, find_frames
 from ..axes.categories import joined
+from ..axes.numeric import numeric_axes
 from .bubbles import read_bubble_legend
 from .entries import LegendEntry, with_lines_joined
 from .styles import Style
@@ -48,7 +49,9 @@ def read_legend(
     if not chosen:
         chosen = read_bubble_legend(canvas, texts, blocked)
     named = [entry for entry in chosen if not _numeric(entry)]
-    if len(named) > 1:  # numbers beside them are values printed at marks
+    if len(named) > 1 or (
+        chosen and _are_ticks(chosen, texts, em)
+    ):  # numbers beside them are values printed at marks
         chosen = named
     return sorted(chosen, key=lambda e: (round(e.swatch.y0 / em), e.swatch.x0))
 
@@ -148,6 +151,13 @@ def _line_up(a: LegendEntry, b: LegendEntry) -> bool:
 
 def _numeric(entry: LegendEntry) -> bool:
     return parse_number(entry.name) is not None
+
+
+def _are_ticks(entries: Sequence[LegendEntry], texts: Sequence[Label], em: float) -> bool:
+    """True if most entries are labels of an axis, whose tick marks look like samples; values grow upwards there."""
+    axes = [axis for axis in numeric_axes(texts, em) if not axis.upright or axis.slope < 0]
+    ticks = [tick.label.box for axis in axes for tick in axis.ticks]
+    return 2 * sum(any(e.text.intersection_area(box) > 0 for box in ticks) for e in entries) > len(entries)
 
 
 def _middle(entry: LegendEntry) -> float:

@@ -83,22 +83,19 @@ def spokes_from(ink: Mask, x: float, y: float, radius: float) -> list[float]:
     return sorted(i * tau / ANGLES for i in kept)
 
 
-def has_ring(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> bool:
-    """True if a circle around the centre, or a polygon with its corners on the spokes, is drawn at some radius."""
+def ring_radii(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> list[float]:
+    """Radii of the circles around the centre, and of the polygons with their corners on the spokes, that are drawn."""
     turns = np.arange(ANGLES) * tau / ANGLES
     step = tau / max(
         1, round(tau / min((b - a) % tau for a, b in zip(angles, [*angles[1:], angles[0]], strict=True)))
     )
     # Distance of a regular polygon's side from the centre, as a share of its corners' distance.
     inside = np.cos(step / 2) / np.cos((turns - angles[0]) % step - step / 2)
-    for share in np.linspace(0.3, 1.02, 73):
-        for reach in (np.ones(ANGLES), inside):
-            xs = np.clip(np.round(x + np.cos(turns) * reach * share * radius), 0, ink.shape[1] - 1).astype(
-                np.intp
-            )
-            ys = np.clip(np.round(y + np.sin(turns) * reach * share * radius), 0, ink.shape[0] - 1).astype(
-                np.intp
-            )
-            if ink[ys, xs].mean() > RING:
-                return True
-    return False
+    found: list[float] = []
+    for share in np.linspace(0.1, 1.02, 93):
+        reach = np.stack([np.ones(ANGLES), inside]) * share * radius
+        xs = np.clip(np.round(x + np.cos(turns) * reach), 0, ink.shape[1] - 1).astype(np.intp)
+        ys = np.clip(np.round(y + np.sin(turns) * reach), 0, ink.shape[0] - 1).astype(np.intp)
+        if ink[ys, xs].mean(axis=1).max() > RING:
+            found.append(float(share) * radius)
+    return found

@@ -14,13 +14,14 @@ from ...raster.canvas import Canvas, Floats, Mask, window
 from ...raster.label import Label
 from ...raster.rulings import GREY
 from ..axes.categories import Category
-from .centre import find_centre, has_ring, spokes_from
+from .centre import find_centre, ring_radii, spokes_from
 
 SMALLEST = 8.0  # diameter in letter heights
 FEWEST = 3
 STEP = 3.5  # lightness by which the palest grid differs from its ground
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
+OUTER = 0.3  # radii of the centre's surroundings, in which labels and markers look like rings
 OFF = 0.05  # radians by which a spoke may differ from an even division
 
 
@@ -101,9 +102,10 @@ def _wheel(
     spokes = _labelled(_evenly(angles), texts, x, y, radius, em)
     if len(spokes) < FEWEST:
         return None
-    if not has_ring(ink, x, y, radius, [s.angle for s in spokes]):
+    rings = ring_radii(ink, x, y, radius, [s.angle for s in spokes])
+    if not any(ring > OUTER * radius for ring in rings):
         return None
-    slope, offset = _scale(phrases, x, y, radius, em)
+    slope, offset = _scale(phrases, x, y, radius, em, rings)
     return RadarGrid(x, y, radius, tuple(spokes), slope, offset)
 
 
@@ -144,21 +146,27 @@ def _evenly(angles: Sequence[float]) -> list[float]:
 
 
 def _scale(
-    phrases: Sequence[Label], x: float, y: float, radius: float, em: float
+    phrases: Sequence[Label], x: float, y: float, radius: float, em: float, rings: Sequence[float]
 ) -> tuple[float | None, float]:
-    """Value per pixel of radius and value at the centre, from numbers inside whose values grow with their distance."""
+    """Value per pixel of radius and value at the centre, from numbers inside whose values grow with their distance.
+
+    Numbers are beside their rings, all by one distance. Two of them do where the centre has the value zero.
+    """
     inside = [(hypot(p.cx - x, p.cy - y), p.number) for p in phrases if p.number is not None]
-    ticks = sorted((r, v) for r, v in inside if r < 1.1 * radius)
+    ticks = sorted((r, v) for r, v in inside if r < 1.15 * radius)
     best: list[tuple[float, float]] = []
     for i, (r1, v1) in enumerate(ticks):
         for r2, v2 in ticks[i + 1 :]:
-            if r2 - r1 < em or v2 == v1:
+            if r2 - r1 < em or v2 <= v1:
                 continue
             slope = (v2 - v1) / (r2 - r1)
-            on = [(r, v) for r, v in ticks if abs(v1 + slope * (r - r1) - v) < 0.5 * em * abs(slope)]
-            if len({v for _, v in on}) > max(2, len(best)):
+            on = [(r, v) for r, v in ticks if abs(v1 + slope * (r - r1) - v) < 0.5 * em * slope]
+            values = len({v for _, v in on})
+            if values > len({v for _, v in best}) and (values > 2 or abs(v1 - slope * r1) < em * slope):
                 best = on
-    if len(best) < 3:
+    if not best:
         return None, 0.0
     slope, offset = np.polyfit([r for r, _ in best], [v for _, v in best], 1)
-    return float(slope), float(offset)
+    gaps = [min((r - ring for ring in rings), key=abs, default=0.0) for r, _ in best]
+    shift = float(np.median(gaps)) if np.ptp(gaps) < 0.5 * em else 0.0
+    return float(slope), float(offset) + shift * float(slope)
