@@ -104,11 +104,13 @@ def _scaled(shape: Shape, unit: float) -> Shape:
 
 
 def _is_certain(chart: Chart, context: ChartContext) -> bool:
-    """True for heatmaps, pies, and bars of which one is tall and no two of one series are at the same place."""
+    """True for heatmaps, pies, boxes, and bars of which one is tall; no two of one series are at the same place."""
     if chart.kind == "heatmap":
         return not _has_bar_axis(chart, context)
-    if chart.kind in ("pie", "box"):
+    if chart.kind == "pie":
         return True
+    if chart.kind == "box":
+        return len({(m.series, m.panel, m.place) for m in chart.marks}) >= DISTINCT_BARS * len(chart.marks)
     lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
     bars = [mark for mark in chart.marks if mark.place >= 0]
     if chart.kind != "bar" or len(bars) < FEWEST_BARS or lines > 1 or chart.curves:

@@ -29,7 +29,11 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     if len(word.text) <= 3 and _is_struck(ink):
         return []
     coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
-    blocks = _samples(coloured, ink) or _blocks(ink)
+    blocks = _samples(coloured, ink)
+    if " " not in word.text:  # a point of a scatter plot may be in its name
+        near = 0.3 * len(ink)
+        blocks = [run for run in blocks if run[0] <= near or run[1] >= ink.shape[1] - near]
+    blocks = blocks or _blocks(ink)
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
