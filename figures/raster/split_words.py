@@ -37,9 +37,8 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
-    parts = [
-        (a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if _has_letters(ink[:, a + 1 : b - 1])
-    ]
+    spans = zip(edges[::2], edges[1::2], strict=True)
+    parts = [(a, b) for a, b in spans if b - a > 2 and _has_letters(ink[:, a + 1 : b - 1])]
     if not parts:
         return []
     texts = _shares(word.text, [b - a for a, b in parts])
