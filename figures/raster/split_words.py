@@ -29,11 +29,7 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     if len(word.text) <= 3 and _is_struck(ink):
         return []
     coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
-    blocks = _samples(coloured, ink)
-    if " " not in word.text:  # a point of a scatter plot may be in its name
-        near = 0.3 * len(ink)
-        blocks = [run for run in blocks if run[0] <= near or run[1] >= ink.shape[1] - near]
-    blocks = blocks or _blocks(ink)
+    blocks = _samples(coloured, ink, inner=" " in word.text) or _blocks(ink)
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]
@@ -50,8 +46,11 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     ]
 
 
-def _samples(coloured: Mask, ink: Mask) -> list[tuple[int, int]]:
-    """Column ranges of coloured ink between black or grey letters: samples of a legend. `coloured` is part of `ink`."""
+def _samples(coloured: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
+    """Column ranges of coloured ink beside black or grey letters: samples of a legend. `coloured` is part of `ink`.
+
+    With `inner` those between letters count, too; a point of a scatter plot may be in the middle of its name.
+    """
     counts = ink.sum(axis=0)
     own = counts - coloured.sum(axis=0) > 0.6 * np.maximum(1, counts)
     if int(own.sum()) < 3:
@@ -60,6 +59,8 @@ def _samples(coloured: Mask, ink: Mask) -> list[tuple[int, int]]:
     flags = (coloured.any(axis=0) & ~own).astype(np.uint8)[None]
     joined = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, bridge)[0] > 0
     runs = [run for run in find_runs(joined & ~own) if run[1] - run[0] >= SAMPLE * ink.shape[0]]
+    if not inner:
+        runs = [(start, end) for start, end in runs if min(own[:start].sum(), own[end:].sum()) < 3]
     inside = sum(int(coloured[:, start:end].sum()) for start, end in runs)
     return runs if coloured.sum() - inside <= STRAY * ink.sum() else []
 
