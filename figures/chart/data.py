@@ -17,6 +17,7 @@ from .legend.styles import Style
 from .types import Chart, Mark
 
 MEASURED = 0.012  # share of the range of values by which a measured one may be off
+REPEATED = 0.8  # share of the marks whose series and place have one name
 SIZES_VARY = 1.6  # largest over smallest drawn area from which sizes carry a value
 _UNIT = re.compile(r"[(\[]\s*(?P<unit>[^()\[\]]{1,12}?)\s*[)\]]|(?P<percent>%)")
 _FACTORS = {
@@ -32,6 +33,7 @@ def build_chart_data(chart: Chart) -> FigureData:
     Points are rows of their own with the columns x, y and, where areas differ, size. Everything else has its series
     as rows and its places, panel by panel, as columns; nameless series that never share a place are one row.
     """
+    chart = _without_repeated_names(chart)
     shown = [mark for mark in chart.marks if mark.y is not None]
     points = chart.kind == "scatter" or any(mark.label for mark in shown)
     rows, columns, facts = _points(chart, shown) if points else _grid(chart, shown)
@@ -51,6 +53,15 @@ def build_chart_data(chart: Chart) -> FigureData:
         x_range=_range(first) if first else None,
         others=tuple(dict.fromkeys(name for name in others if name.text not in taken)),
     )
+
+
+def _without_repeated_names(chart: Chart) -> Chart:
+    """The chart without names of series where the places of their marks have the same: a legend of the places."""
+    placed = [m for m in chart.marks if m.place >= 0 and m.series >= 0]
+    same = [m for m in placed if _places(chart.panels[m.panel])[m.place].text == chart.series[m.series].name]
+    if len(same) < max(2, REPEATED * len(placed)):
+        return chart
+    return replace(chart, series=tuple(replace(series, name="") for series in chart.series))
 
 
 def _range(panel: PlotArea) -> tuple[float, float] | None:

@@ -52,14 +52,14 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     labels = [_placed(label, canvas, unit) for label in context.phrases]
     texts = [label.box for label in context.phrases]
     regions = [shape for shape in regions if not any(_is_in_text(shape, text, em) for text in texts)]
-    shapes = [_scaled(shape, unit) for shape in regions]
-    block = _cell_block(shapes, EM)
+    joined = join_box_halves(regions, canvas)
+    shapes = [_scaled(shape, unit) for shape in joined]
+    block = _cell_block(shapes, EM) if len(joined) == len(regions) else None
     if block is not None:
         block = _with_pale_columns(block, labels)
         columns = _number_columns(labels, block)
         beside = [p for p in labels if p.box.y0 > block.y1 - 1 or p.box.y1 < block.y0 + 1]
     else:
-        shapes = [_scaled(shape, unit) for shape in join_box_halves(regions, canvas)]
         columns, bottom = _bar_groups(shapes)
         beside = [p for p in labels if p.box.y0 > bottom]
     labels = [part for p in labels for part in (_split_at(p, columns) if p in beside else [p])]

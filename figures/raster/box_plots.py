@@ -31,10 +31,9 @@ def join_box_halves(shapes: Sequence[Shape], canvas: Canvas) -> list[Shape]:
     Unchanged where fewer than FEWEST boxes with two whiskers are found. Boxes may stand upright or lie on their side.
     """
     upright = _joined(shapes, canvas.ink, canvas.em)
-    if upright is not None:
-        return upright
     level = _joined([_turned(s) for s in shapes], canvas.ink.T, canvas.em)
-    return list(shapes) if level is None else [_turned(s) for s in level]
+    # Each box replaces two shapes or one by itself, a median line and whiskers.
+    return upright if len(upright) >= len(level) else [_turned(s) for s in level]
 
 
 def _turned(shape: Shape) -> Shape:
@@ -47,8 +46,8 @@ def _turned(shape: Shape) -> Shape:
     )
 
 
-def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape] | None:
-    """The shapes with upright boxes joined; None where there are too few."""
+def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape]:
+    """The shapes with upright boxes joined; as they are where there are too few."""
     blocks = sorted((s for s in shapes if s.fill is not None and _is_block(s)), key=lambda s: s.box.y0)
     found: list[tuple[Shape, float, list[Shape]]] = []
     used: set[int] = set()
@@ -65,7 +64,7 @@ def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape] | None
             whole = replace(upper, kind="rectangle", box=box, points=box_corners(box))
             found.append((whole, (upper.box.y1 + lower.box.y0) / 2, whiskers))
     if sum(len(whiskers) == 2 for _, _, whiskers in found) < FEWEST:
-        return None
+        return list(shapes)
     width = float(np.median([body.box.width for body, _, _ in found]))
     for block in blocks:  # a half may be too thin to be seen: the median line is at a side of the other one
         free = id(block) not in used and abs(block.box.width - width) <= SIDES * em
