@@ -18,6 +18,9 @@ from .entities import proper
 
 LIKE_A_NAME = 0.45  # `proper` of a text that is a name rather than a remark
 LONGEST = 30  # characters of a name
+# Quality of a diagram whose nodes are all joined, read from pixels, and of one with a loose node: of 940 answers
+# on diagrams of thirteen programs that were given with .95, .97 were right from paths, .92 from pixels, .55 with a loose node.
+DRAWN, LOOSE = 0.88, 0.6
 # Raw share of the most probable name -> probability that it is right, linear between the knots.
 TABLES = ((0.0, 0.02), (0.2, 0.4), (0.5, 0.52), (0.65, 0.75), (0.75, 0.93), (0.85, 0.96), (1.0, 0.97))
 DRAWINGS = (
@@ -26,13 +29,16 @@ DRAWINGS = (
 
 
 def reading_quality(data: FigureData) -> float:
-    """Return 0..1: how complete the data of a chart is; 1 for tables and diagrams.
+    """Return 0..1: how complete the data of a drawing is; 1 for tables.
 
-    Signs of a wrong reading are names that belong to nothing (a legend that was not understood), rows without names
-    and places without values.
+    Signs of a wrong reading are names that belong to nothing (a legend that was not understood, a node that no line
+    reaches), rows without names and places without values.
     """
-    if data.kind in {"table", "diagram"} or not data.rows.count:
+    if data.kind == "table" or not data.rows.count:
         return 1.0
+    if data.kind == "diagram":
+        joined = {data.rows.blocks[end] for edge in data.edges for end in (edge.source, edge.target)}
+        return (1.0 if data.exact else DRAWN) if joined >= set(data.rows.blocks) else LOOSE
     names = {n.text for side in (data.rows, data.columns) for a in side.attributes for n in a.names if n.text}
     titles = {data.x_title, data.y_title}
     unbound = [n.text for n in data.others if proper(n.text) >= LIKE_A_NAME and len(n.text) < LONGEST]

@@ -9,7 +9,7 @@ from PIL import Image
 
 from ...papers.types import Word
 from ..names import parse_name
-from ..raster.canvas import build_canvas, on_canvas, scaled_box
+from ..raster.canvas import Canvas, build_canvas, on_canvas, scaled_box, window
 from ..raster.label import text_height
 from ..raster.labels import extract_labels
 from ..types import Appearance, Attribute, Edge, Entries, FigureData
@@ -18,6 +18,8 @@ from .nodes import build_nodes
 from .types import Diagram
 
 FEWEST = 3  # nodes
+TIPS = frozenset("VvAYyT><^▼▲►◄▶◀▾▴")
+SOLID = 0.42  # share of its box that the ink of a filled tip takes; the strokes of a letter take less
 
 
 def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
@@ -26,13 +28,19 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     `words` are in pixels of the image. Deterministic; raises nothing on other images.
     """
     canvas = build_canvas(image)
-    phrases = extract_labels(on_canvas(words, canvas), canvas)
+    phrases = extract_labels([w for w in on_canvas(words, canvas) if not _is_arrow_head(w, canvas)], canvas)
     if len(phrases) < FEWEST:
         return None
     canvas = replace(canvas, em=text_height(phrases))
     diagram = link_nodes(canvas, build_nodes(canvas, phrases), phrases)
     linked = diagram.arrows or any(node.children for node in diagram.nodes)
     return diagram if linked and len(diagram.nodes) >= FEWEST else None
+
+
+def _is_arrow_head(word: Word, canvas: Canvas) -> bool:
+    """True for a filled tip that OCR took for a letter."""
+    region = canvas.ink[window(word.bbox, canvas)]
+    return word.text in TIPS and region.size > 0 and float(region.mean()) > SOLID
 
 
 def build_diagram_data(diagram: Diagram) -> FigureData:
