@@ -13,7 +13,8 @@ from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .calibration import calibrate, reading_quality
 from .cells import CellValue, find_value
 from .confusion import is_confusion_matrix, restrict_to_class
-from .diagrams import find_diagram_value, select_nodes
+from .diagram_values import find_diagram_value
+from .diagrams import select_nodes
 from .entities import entity_weights, naming_attribute, proper
 from .select import select
 from .views import View, build_views, restrict_to_x

@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
 from ..raster.label import Label
-from .hierarchy import MOSTLY, find_frames, find_rectangles, find_root, find_title, rank_sides, remove_nodes
+from .frames import OUTLINE, erase_frames, grown, with_dashed_frames
+from .hierarchy import MOSTLY, find_frames, find_root, rank_sides, remove_nodes
 from .types import Diagram, Node
 
 TOUCH = 0.5  # letter heights between a line's end and the label it leads to
-OUTLINE = 4  # pixels around a box that its outline takes
-BRIDGE, LONG = 0.9, 3.0  # letter heights: the gaps that join dashes, and the shortest side of a dashed frame
 SHORT, SHORTEST, STRAIGHT = (
     4.0,
     1.0,
@@ -46,7 +45,7 @@ def link_nodes(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) 
     children of the frame around them unless a line makes them children of another node. Among boxes joined by arrows,
     texts without a box that no line reaches are labels.
     """
-    nodes = _with_dashed_frames(canvas, nodes, phrases)
+    nodes = with_dashed_frames(canvas, nodes, phrases)
     frames = find_frames([node.box for node in nodes])
     inner = [index for index in range(len(nodes)) if index not in frames.values()]
     around = [nodes[index].box for index in sorted(set(frames.values()))]
@@ -89,34 +88,6 @@ def _across_labels(connectors: Sequence[NodeConnection], boxed: set[int]) -> lis
     return result
 
 
-def _with_dashed_frames(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) -> list[Node]:
-    """The nodes, the titles of dashed frames with the box of their frame."""
-    found = list(nodes)
-    for frame in _dashed_frames(canvas, [*(n.box for n in nodes if n.boxed), *(p.box for p in phrases)]):
-        bare = [index for index, node in enumerate(found) if not node.boxed]
-        title = find_title(frame, [found[index].box for index in bare], canvas.em)
-        if title is not None and sum(frame.intersection_area(n.box) > 0 for n in found if n.boxed) > 1:
-            found[bare[title]] = replace(found[bare[title]], box=frame, boxed=True)
-    return found
-
-
-def _dashed_frames(canvas: Canvas, covered: Sequence[BBox]) -> list[BBox]:
-    """Rectangles of dashed lines: the dashes are short strokes that lines through gaps join."""
-    ink = canvas.ink.astype(np.uint8)
-    for box in covered:
-        ink[window(_grown(box, OUTLINE), canvas)] = 0
-    bridge, length = max(3, round(BRIDGE * canvas.em)), max(9, round(LONG * canvas.em))
-    sides: list[list[BBox]] = []
-    for shape in ((1, 0), (0, 1)):
-        close = np.ones((1 + shape[1] * bridge, 1 + shape[0] * bridge), np.uint8)
-        run = np.ones((1 + shape[1] * length, 1 + shape[0] * length), np.uint8)
-        lines = cv2.morphologyEx(cv2.morphologyEx(ink, cv2.MORPH_CLOSE, close), cv2.MORPH_OPEN, run)
-        stats = cv2.connectedComponentsWithStats(lines, connectivity=8)[2][1:].tolist()
-        thin = [(x, y, w, h) for x, y, w, h, _ in stats if min(w, h) < 0.6 * canvas.em]
-        sides.append([BBox(x, y, x + w, y + h) for x, y, w, h in thin])
-    return find_rectangles(sides[0], sides[1], canvas.em)
-
-
 def _with_children(
     nodes: Sequence[Node], groups: Sequence[frozenset[int]], frames: Mapping[int, int]
 ) -> list[Node]:
@@ -139,34 +110,20 @@ def _with_children(
     return [replace(node, children=tuple(sorted(below))) for node, below in zip(nodes, children, strict=True)]
 
 
-def _erase_frames(ink: NDArray[np.uint8], frames: Sequence[BBox], canvas: Canvas) -> None:
-    """Erase the straight sides of frames; lines that cross them stay."""
-    length = max(3, round(1.5 * canvas.em))
-    for box in frames:
-        for x0, y0, x1, y1 in (
-            (box.x0, box.y0, box.x1, box.y0), (box.x0, box.y1, box.x1, box.y1),
-            (box.x0, box.y0, box.x0, box.y1), (box.x1, box.y0, box.x1, box.y1),
-        ):  # fmt: skip
-            side = window(_grown(BBox(x0, y0, x1, y1), OUTLINE), canvas)
-            kernel = np.ones((1, length) if y0 == y1 else (length, 1), np.uint8)
-            if ink[side].size:
-                ink[side] -= cv2.morphologyEx(ink[side], cv2.MORPH_OPEN, kernel)
-
-
 def _connectors(
     canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], frames: Sequence[BBox]
 ) -> list[NodeConnection]:
     """Connected drawings that touch two nodes or more, without the outlines of frames."""
     em = canvas.em
     ink = canvas.ink.astype(np.uint8)
-    _erase_frames(ink, frames, canvas)
+    erase_frames(ink, frames, canvas)
     for box in [*(n.box for n in nodes), *(p.box for p in phrases)]:
-        ink[window(_grown(box, OUTLINE), canvas)] = 0
+        ink[window(grown(box, OUTLINE), canvas)] = 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     touched: list[set[int]] = [set() for _ in range(count)]
     reach = OUTLINE + max(3.0, TOUCH * em)
     for index, node in enumerate(nodes):
-        for label in np.unique(labels[window(_grown(node.box, reach), canvas)]).tolist():
+        for label in np.unique(labels[window(grown(node.box, reach), canvas)]).tolist():
             if label and max(stats[label][2], stats[label][3]) >= 0.5 * em:
                 touched[label].add(index)
     thickness = cv2.distanceTransform(ink, cv2.DIST_L2, 3)
@@ -177,7 +134,7 @@ def _connectors(
             pointed = _point_ahead(thickness, labels, stats[label].tolist(), label, targets, em)
             found += [pointed] if pointed else []
         elif len(group) > 1:
-            around = {index: _grown(nodes[index].box, reach + HEAD * em) for index in sorted(group)}
+            around = {index: grown(nodes[index].box, reach + HEAD * em) for index in sorted(group)}
             widths = {i: _width(thickness, labels, label, window(box, canvas)) for i, box in around.items()}
             x, y, w, h = stats[label][:4].tolist()
             line = _width(thickness, labels, label, (slice(y, y + h), slice(x, x + w)), median=True)
@@ -240,7 +197,3 @@ def _width(
     if widths.size == 0:
         return 0.0
     return float(np.median(widths) if median else widths.max())
-
-
-def _grown(box: BBox, by: float) -> BBox:
-    return BBox(box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by)

@@ -30,7 +30,8 @@ def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
         groups.setdefault(box, []).append(phrase)
     bare = groups.pop(None, [])
     nodes = [_node(canvas, lines, box) for box, lines in groups.items()]
-    nodes += [_node(canvas, lines, None) for lines in _paragraphs(bare, em)]
+    gathered = gather_lines([phrase.box for phrase in bare], em, LINE_GAP)
+    nodes += [_node(canvas, [bare[index] for index in group], None) for group in gathered]
     return sorted(nodes, key=lambda n: (round(n.box.y0 / em), n.box.x0))
 
 
@@ -117,18 +118,22 @@ def _flood(pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int
     return BBox(float(x), float(y), float(x + width), float(y + height))
 
 
-def _paragraphs(phrases: Sequence[Label], em: float) -> list[list[Label]]:
-    """Texts on bare ground gathered into labels: lines right under one another with a common left side or middle."""
-    groups: list[list[Label]] = []
-    for phrase in sorted(phrases, key=lambda p: (p.box.y0, p.box.x0)):
+def gather_lines(boxes: Sequence[BBox], em: float, gap: float) -> list[list[int]]:
+    """Texts gathered into labels: lines right under one another with a common left side or middle, by index.
+
+    `gap` is the largest distance of two lines in letter heights.
+    """
+    groups: list[list[int]] = []
+    for index in sorted(range(len(boxes)), key=lambda i: (boxes[i].y0, boxes[i].x0)):
+        box = boxes[index]
         for group in groups:
-            last = group[-1]
-            aligned = min(abs(last.box.x0 - phrase.box.x0), abs(last.cx - phrase.cx)) < 0.6 * em
-            if aligned and -0.3 * em < phrase.box.y0 - last.box.y1 < LINE_GAP * em:
-                group.append(phrase)
+            last = boxes[group[-1]]
+            offsets = last.x0 - box.x0, (last.x0 + last.x1 - box.x0 - box.x1) / 2
+            if min(map(abs, offsets)) < 0.6 * em and -0.3 * em < box.y0 - last.y1 < gap * em:
+                group.append(index)
                 break
         else:
-            groups.append([phrase])
+            groups.append([index])
     return groups
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.answer.diagrams import build_graph
 from citehop.figures.answer.execute import answer_question
+from citehop.figures.answer.graph import build_graph
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Edge, EdgeKind, Entries, FigureData, FigureName
 from citehop.papers.types import BBox

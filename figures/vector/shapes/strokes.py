@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...papers.types import BBox
-from ..diagram.hierarchy import find_rectangles
-from .shapes.shape import Shape, box_corners
+from ....papers.types import BBox
+from ...diagram.hierarchy import find_rectangles
+from .shape import Shape, box_corners
 
 THIN = 2.6  # points: the greatest width of a rectangle that is a line
+MOST_LINES = 200  # of one direction, from which they are a grid and frames are not looked for
 DASHES = 3  # pieces of a dashed line, at least
 DASH = 1.2  # letter heights, the greatest length of a dash
 GAP = 1.6  # between two dashes, in lengths of the shorter one
@@ -21,6 +22,8 @@ def straighten(shapes: Sequence[Shape], em: float) -> list[Shape]:
     level = _joined([s for s in lines if s.level], em, across=True)
     upright = _joined([s for s in lines if s.upright], em, across=False)
     others = [s for s in lines if not (s.level or s.upright)]
+    if max(len(level), len(upright)) > MOST_LINES:
+        return [*others, *level, *upright]
     frames = [
         replace(level[0], kind="rectangle", points=box_corners(box), box=box, closed=True)
         for box in find_rectangles([s.box for s in level], [s.box for s in upright], em)

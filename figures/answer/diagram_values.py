@@ -1,0 +1,75 @@
+"""Counts of names, boxes and arrows of a diagram, and verdicts on the connection of two names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..question.parser import Question
+from ..types import FigureData
+from .cells import CellValue
+from .diagrams import find_named_rows, names_below
+from .graph import Graph, ancestors, build_graph, count_steps, innermost
+
+_BOXES = re.compile(
+    r"\bhow many (?:\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element)(?:es|s)?\b|\bnumber of",
+    re.I,
+)
+_INPUTS = re.compile(
+    r"\b(?:(?:lead|feed|go|flow|point)s? (?:in)?to|inputs?|incoming|receives?|enter\w*)\b", re.I
+)
+_OUTPUTS = re.compile(r"\b(?:from|leaves?|outputs?|outgoing|out of|after)\b", re.I)
+_BETWEEN = re.compile(r"\b(?:between|from\b.*\bto|on the way|separate)\b", re.I)
+_HOLDS = re.compile(r"\b(?:contain|include|comprise|cover|have|has|hold|list|encompass|parent)\b", re.I)
+_ARROWS = re.compile(
+    r"\b(?:arrows?|feeds?|fed|connect\w*|leads?|flows?|passe[sd]?|outputs?|inputs?|before|after|follows?|precedes?|link\w*|directly)\b",
+    re.I,
+)
+_AFTER = re.compile(r"\b(?:after|follows?|fed by|from (?:the )?output|receives?)\b", re.I)
+
+
+def find_diagram_value(data: FigureData, question: Question) -> CellValue | None:
+    """Return a count of names, boxes or arrows, or "yes" or "no" to a connection of two names; None for other questions."""
+    if question.wants not in {"count", "verdict"} or not data.rows.attributes:
+        return None
+    graph = build_graph(data)
+    named = find_named_rows(graph, [name.text for name in data.rows.attributes[0].names], question)
+    boxes = tuple(box for row in named if (box := data.rows.attributes[0].boxes[row]))
+    if question.wants == "count":
+        count = _count(data, graph, question, named)
+        return None if count is None else CellValue(str(count), boxes=boxes, confidence=0.7)
+    if len(named) != 2:
+        return None
+    verdict = _are_connected(graph, question, named[0], named[1]) != question.negated
+    return CellValue("yes" if verdict else "no", boxes=boxes, confidence=0.7)
+
+
+def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[int]) -> int | None:
+    """Number of names between two, under one or before one along the arrows; of all boxes where none is named."""
+    if len(named) > 1:
+        start, end = named[0], named[-1]
+        steps = count_steps(graph.following, start).get(end) or count_steps(graph.following, end).get(start)
+        named = innermost(graph, named)
+        if len(named) > 1 or _BETWEEN.search(question.wording):
+            return steps - 1 if steps else None
+    if not named:
+        return len(set(data.rows.blocks)) if _BOXES.search(question.wording) else None
+    row = named[-1]
+    inputs, outputs = graph.preceding.get(row, ()), graph.following.get(row, ())
+    if _INPUTS.search(question.wording):
+        return len(inputs)
+    if _OUTPUTS.search(question.wording):
+        return len(outputs)
+    if not graph.children.get(row):
+        return None
+    return len(names_below(graph, question, row))
+
+
+def _are_connected(graph: Graph, question: Question, one: int, other: int) -> bool:
+    """True if one name is under the other, or if an arrow leads from the first to the second, as the question says."""
+    above, below = (one, other) if _HOLDS.search(question.wording) else (other, one)
+    if graph.parent and not _ARROWS.search(question.wording):
+        return above in ancestors(graph.parent, below)[1:]
+    if _AFTER.search(question.wording):
+        one, other = other, one
+    return other in graph.following.get(one, ())
