@@ -3,13 +3,14 @@
     python benchmarks/fit_gate.py DATA --home HOME [--biomedical 731] [--out FILE] [--report] [--folds]
 
 DATA holds the folders of papers of `answers.py`, COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER (`qasper_mini`),
-whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py` that
-belong to its half "develop" and that sentences answer, `--biomedical` questions of COVID-QA, drawn with seed 1, and the
+whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py`
+that sentences answer, `--biomedical` questions of COVID-QA, drawn with seed 1, and the
 questions of QASPER, asked of their paper alone since they do not name it.
 
 A sentence counts as an answer if it matches every gold pattern or holds a located quote (COVID-QA: a gold span; QASPER: it is in
-a gold paragraph and has three fifths of the words of an answer) and belongs to a gold paper. The ranker is fitted on the
-questions with an answer among their sentences: the first answer's share of a softmax over them is maximised. The gate is fitted
+a gold paragraph and has three fifths of the words of an answer) and belongs to a gold paper. The rankers are fitted
+on the questions with an answer among their sentences: the answers' share of a softmax over them is maximised; the second, over
+the first sentences of the first, has the words in context as well. The gate is fitted
 on all questions, once more on each of these with every answer taken away, and on questions that name a paper as asked of two
 other papers, which seldom answer them; its label is that one of the ranker's first two sentences answers.
 
@@ -35,7 +36,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, QUESTIONS, REFUSED, half_of  # type: ignore[import-not-found]
+from answers import FOLDERS, QUESTIONS, REFUSED  # type: ignore[import-not-found]
 from locators import find_quote  # type: ignore[import-not-found]
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
@@ -45,18 +46,36 @@ from sklearn.preprocessing import StandardScaler
 
 from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.candidates import find_sentences
-from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
+from citehop.agent.relevance.features import (
+    MEANING,
+    NAMES,
+    describe_candidates,
+    naming_terms,
+    order_first,
+)
 from citehop.agent.relevance.gate import (
+    BEST_IN_CONTEXT,
+    COMPARED,
     CONSIDERED,
     DERIVED_NAMES,
+    EARLIER,
     QUESTION_NAMES,
     QUESTION_NAMES_BY_WORDS,
+    Logistic,
+    columns_of,
+    compare_again,
+    first_order,
     question_row,
+    rows_in_context,
 )
 from citehop.agent.relevance.subject import Subject, find_subjects
+from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
+from citehop.agent.relevance.token_match import EncodeTokens, TokenMatches, compare_tokens, describe_matches
 from citehop.agent.session import Session, open_session
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.build.build import build
+from citehop.indexes.embedding.encoder import Encoder
+from citehop.indexes.embedding.locate import find_model
 from citehop.indexes.text.analysis import analyse
 from citehop.papers.parsing.pdf.pages import page_text
 from citehop.settings import Settings, load_settings
@@ -65,13 +84,14 @@ from citehop.settings import Settings, load_settings
 RANKER_NAMES = tuple(
     name for name in NAMES if name not in ("unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name")
 )
-RANKER_COLUMNS = [NAMES.index(name) for name in RANKER_NAMES]
+SECOND_NAMES = (*RANKER_NAMES, *CONTEXT_NAMES, EARLIER)
 KINDS = ("fact", "why", "two_part", *sorted(REFUSED))
 BIOMEDICAL, QASPER, SWAPPED = "covid", "qasper", "swapped"
 REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
-DECAY = 3.0  # weight of half the squared coefficients of the ranker, likewise
+DECAY = 10.0  # weight of half the squared coefficients of a ranker, likewise
 WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0, SWAPPED: 1.0}  # of examples for the gate
 OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
+RANKER_WEIGHTS = {"own": 2.0}  # the same for the rankers
 DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
 FOLDS = 5
 BINS = 5
@@ -85,17 +105,26 @@ IsAnswer = Callable[[Sentence], bool]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question: features of its candidates, best by words first, (n, len(NAMES)), and which of them answer, (n,)."""
+    """A question: features of its candidates, best by words first, (n, len(NAMES)), their texts, and which of them answer, (n,);
+    `named` are the terms by which it names its paper."""
 
     source: str
     kind: str
     paper: str
     rows: Matrix
     answers: Labels
+    question: str = ""
+    texts: tuple[str, ...] = ()
+    named: frozenset[str] = frozenset()
+
+    def select(self, places: Sequence[int]) -> Example:
+        """The same question over the candidates at these places."""
+        texts = tuple(self.texts[place] for place in places)
+        return replace(self, rows=self.rows[places], answers=self.answers[places], texts=texts)
 
     def without_answers(self) -> Example:
         """The same question over papers that do not answer it."""
-        return replace(self, rows=self.rows[~self.answers], answers=self.answers[~self.answers])
+        return self.select(np.flatnonzero(~self.answers).tolist())
 
     def without_meaning(self) -> Example:
         """The same question without an embedding model."""
@@ -103,8 +132,29 @@ class Example:
             return self
         rows = self.rows.copy()
         rows[:, [NAMES.index(name) for name in MEANING]] = 0.0
-        order = order_first(rows)
-        return replace(self, rows=rows[order], answers=self.answers[order])
+        return replace(self, rows=rows).select(order_first(rows))
+
+
+class Matcher:
+    """Words of questions beside sentences, each pair of texts compared once."""
+
+    def __init__(self, encode: EncodeTokens) -> None:
+        self._encode = encode
+        self._known: dict[tuple[str, str], Matrix] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
+
+    def match(self, example: Example, places: Sequence[int]) -> Matrix:
+        """Features in context of the sentences at `places`."""
+        question, texts = example.question, [example.texts[place] for place in places]
+        new = [text for text in dict.fromkeys(texts) if (question, text) not in self._known]
+        if new:
+            matches = compare_tokens(question, new, self._encode)
+            if matches is None:
+                raise SystemExit("the embedding model gives no words in context")
+            self._words[question] = matches.words
+            self._known |= {(question, text): best for text, best in zip(new, matches.best, strict=True)}
+        best = np.stack([self._known[question, text] for text in texts])
+        return describe_matches(TokenMatches(self._words[question], best), example.named)
 
 
 def main() -> None:
@@ -131,93 +181,147 @@ def main() -> None:
         )
     # Half of the biomedical articles take part, so that the other half stays unseen.
     seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
+    folder = find_model(settings.embedding_model)
+    if folder is None:
+        raise SystemExit(f"no embedding model {settings.embedding_model!r} on this machine")
+    matcher = Matcher(Encoder(folder).encode_tokens)
     if given.report:
-        report(own, biomedical)
+        report(own, biomedical, matcher)
     if given.folds:
-        cross_validate(own, seen)
+        cross_validate(own, seen, matcher)
     if given.out:
         examples = [*own, *seen]
         by_words = [example.without_meaning() for example in examples]
-        models = {"meaning": fit(examples).fields(), "words": fit(by_words, QUESTION_NAMES_BY_WORDS).fields()}
+        models = {
+            "context": fit(examples, matcher=matcher).fields(),
+            "meaning": fit(examples).fields(),
+            "words": fit(by_words, QUESTION_NAMES_BY_WORDS).fields(),
+        }
         given.out.write_text(json.dumps(models, indent=1) + "\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Ranker:
-    """A linear score of standardised features."""
+class Order:
+    """The places of the sentences of a question, best first, the scores of all by place, and the features in context."""
 
-    mean: Matrix
-    scale: Matrix
-    weights: Matrix
-
-    def score(self, rows: Matrix) -> Matrix:
-        """The score of each row of all features, (n,)."""
-        return np.asarray((rows[:, RANKER_COLUMNS] - self.mean) / self.scale @ self.weights)
+    places: list[int]
+    scores: Matrix
+    matched: Matrix | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """A ranker of the sentences of a question, and a gate over its best."""
+    """A ranker of the sentences of a question, one of the first of these by words in context, where there is a `matcher`,
+    and a gate over the best."""
 
-    ranker: Ranker
-    gate: Pipeline
+    ranker: Logistic
     names: Sequence[str] = QUESTION_NAMES
+    matcher: Matcher | None = None
+    second: Logistic | None = None
+    gate: Pipeline | None = None
+
+    def order(self, example: Example) -> Order:
+        """The order of the sentences of `example`, as the engine has it."""
+        rows = example.rows[:CONSIDERED]
+        scores = self.ranker.score(rows[:, columns_of(self.ranker.names)])
+        matched = None
+        if self.matcher and self.second:
+            first = first_order(scores)[:COMPARED]
+            matched = self.matcher.match(example, first)
+            scores = compare_again(self.second, rows, matched, scores, first)
+        return Order(first_order(scores), scores, matched)
+
+    def describe(self, example: Example) -> tuple[Matrix, bool]:
+        """Features of a question for the gate, and True if one of the first sentences answers it."""
+        order = self.order(example)
+        rows = example.rows[:CONSIDERED]
+        row = question_row(rows, order.scores, order.places, self.names, order.matched)
+        return row, bool(example.answers[order.places[:DECIDING]].any())
 
     def probability(self, example: Example) -> float:
         """Probability that one of the first sentences answers; 0 without sentences."""
-        if not len(example.rows):
+        if not len(example.rows) or self.gate is None:
             return 0.0
-        row, _ = describe_question(self.ranker, example, self.names)
-        return float(self.gate.predict_proba(row[None])[0, 1])
+        return float(self.gate.predict_proba(self.describe(example)[0][None])[0, 1])
 
     def fields(self) -> dict[str, Any]:
         """The models as gate.json holds them."""
-        ranker = {
-            "names": list(RANKER_NAMES),
-            "mean": self.ranker.mean.round(5).tolist(),
-            "scale": self.ranker.scale.round(5).tolist(),
-            "weights": self.ranker.weights.round(4).tolist(),
+        ranker = self.second or self.ranker
+        stored = {
+            "names": list(ranker.names),
+            "mean": ranker.mean.round(5).tolist(),
+            "scale": ranker.scale.round(5).tolist(),
+            "weights": ranker.weights.round(4).tolist(),
             "intercept": [0.0],
         }
-        return {"ranker": ranker, "gate": _logistic_fields(self.gate, (*self.names, *DERIVED_NAMES))}
+        names = (*self.names, *DERIVED_NAMES, *(BEST_IN_CONTEXT if self.second else ()))
+        return {"ranker": stored, "gate": _logistic_fields(self.gate, names)}
 
 
-def fit(examples: Sequence[Example], names: Sequence[str] = QUESTION_NAMES) -> Models:
-    """Fit the ranker, then the gate over its order, with the features `names` of the best sentence."""
-    ranker = fit_ranker([e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"])
+def fit(
+    examples: Sequence[Example], names: Sequence[str] = QUESTION_NAMES, matcher: Matcher | None = None
+) -> Models:
+    """Fit the rankers, then the gate over their order, with the features `names` of the best sentence."""
+    answered = [e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"]
+    weights = [RANKER_WEIGHTS.get(e.source, 1.0) for e in answered]
+    rows = [e.rows[:CONSIDERED, columns_of(RANKER_NAMES)] for e in answered]
+    models = Models(
+        fit_ranker(RANKER_NAMES, rows, [e.answers[:CONSIDERED] for e in answered], weights), names
+    )
+    if matcher:
+        models = replace(models, second=fit_second(models.ranker, answered, matcher), matcher=matcher)
     both = [(e.source, each) for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
     both = [(source, each) for source, each in both if len(each.rows)]
-    described = [describe_question(ranker, each, names) for _, each in both]
+    described = [models.describe(each) for _, each in both]
     gate = _regression().fit(
         np.array([row for row, _ in described]),
         [label for _, label in described],
         logisticregression__sample_weight=[WEIGHTS.get(source, OWN_WEIGHT) for source, _ in both],
     )
-    return Models(ranker, gate, names)
+    return replace(models, gate=gate)
 
 
-def fit_ranker(examples: Sequence[Example]) -> Ranker:
-    """The ranker under which the answers of each question get the largest share of a softmax over its sentences."""
-    rows = [example.rows[:CONSIDERED, RANKER_COLUMNS] for example in examples]
-    answers = [example.answers[:CONSIDERED].astype(float) for example in examples]
+def fit_second(ranker: Logistic, examples: Sequence[Example], matcher: Matcher) -> Logistic:
+    """The ranker of the first sentences of `ranker`, by all features and the words in context."""
+    rows, answers, weights = [], [], []
+    for example in examples:
+        own = example.rows[:CONSIDERED]
+        scores = ranker.score(own[:, columns_of(ranker.names)])
+        first = first_order(scores)[:COMPARED]
+        if not example.answers[first].any():
+            continue
+        matched = matcher.match(example, first)
+        rows.append(rows_in_context(own, matched, scores, first, SECOND_NAMES))
+        answers.append(example.answers[first])
+        weights.append(RANKER_WEIGHTS.get(example.source, 1.0))
+    return fit_ranker(SECOND_NAMES, rows, answers, weights)
+
+
+def fit_ranker(
+    names: Sequence[str], rows: Sequence[Matrix], answers: Sequence[Labels], importance: Sequence[float]
+) -> Logistic:
+    """The ranker under which the answers of each question get the largest share of a softmax over its sentences.
+
+    For each question `rows`, the features `names` of its sentences, which of them answer, and its weight.
+    """
     every = np.concatenate(rows)
     mean, scale = every.mean(axis=0), every.std(axis=0)
     scale[scale < 1e-6] = 1.0  # constant: a feature of meaning where there is no model
-    rows = [(each - mean) / scale for each in rows]
+    features = (every - mean) / scale
+    starts = np.cumsum([0, *map(len, rows)])[:-1]
+    of = np.repeat(np.arange(len(rows)), [len(each) for each in rows])  # the question of each row
+    right, weight = np.concatenate(answers).astype(float), np.array(importance)
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
-        total, gradient = DECAY / 2 * float(weights @ weights), DECAY * weights
-        for features, answer in zip(rows, answers, strict=True):
-            scores = features @ weights
-            shares = np.exp(scores - scores.max())
-            shares /= shares.sum()
-            answered = float(shares @ answer) + 1e-12
-            total -= float(np.log(answered))
-            gradient = gradient + features.T @ (shares - shares * answer / answered)
-        return total, gradient
+        scores = features @ weights
+        shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
+        shares /= np.add.reduceat(shares, starts)[of]
+        answered = np.add.reduceat(shares * right, starts) + 1e-12
+        gradient = features.T @ ((shares - shares * right / answered[of]) * weight[of]) + DECAY * weights
+        return float(DECAY / 2 * weights @ weights - weight @ np.log(answered)), gradient
 
-    weights = minimize(loss, np.zeros(len(RANKER_COLUMNS)), jac=True, method="L-BFGS-B").x
-    return Ranker(mean, scale, weights)
+    weights = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
+    return Logistic(tuple(names), mean, scale, weights, 0.0)
 
 
 def with_answers_removed(example: Example) -> list[Example]:
@@ -225,19 +329,9 @@ def with_answers_removed(example: Example) -> list[Example]:
     return [example, example.without_answers()] if example.answers.any() else [example]
 
 
-def describe_question(
-    ranker: Ranker, example: Example, names: Sequence[str] = QUESTION_NAMES
-) -> tuple[Matrix, bool]:
-    """Features of a question for the gate, and True if one of the ranker's first sentences answers it."""
-    rows, answers = example.rows[:CONSIDERED], example.answers[:CONSIDERED]
-    scores = ranker.score(rows)
-    order = np.argsort(-scores, kind="stable").tolist()
-    return question_row(rows, scores, order, names), bool(answers[order[:DECIDING]].any())
-
-
-def report(own: Sequence[Example], biomedical: Sequence[Example]) -> None:
+def report(own: Sequence[Example], biomedical: Sequence[Example], matcher: Matcher) -> None:
     """Print the calibration on `biomedical` of models that are fitted on `own` alone."""
-    models = fit(own)
+    models = fit(own, matcher=matcher)
     for name, examples in (
         ("as asked", list(biomedical)),
         (
@@ -246,7 +340,7 @@ def report(own: Sequence[Example], biomedical: Sequence[Example]) -> None:
         ),
     ):
         examples = [example for example in examples if len(example.rows)]
-        right = np.array([describe_question(models.ranker, example)[1] for example in examples])
+        right = np.array([models.describe(example)[1] for example in examples])
         probabilities = np.array([models.probability(example) for example in examples])
         auc = f", AUC {roc_auc_score(right, probabilities):.3f}" if 0 < right.sum() < len(right) else ""
         print(f"\n{name}: {len(examples)} questions, {right.mean():.0%} right{auc}")
@@ -256,18 +350,17 @@ def report(own: Sequence[Example], biomedical: Sequence[Example]) -> None:
         print(f"expected calibration error {calibration_error(probabilities, right):.3f}")
 
 
-def cross_validate(own: Sequence[Example], others: Sequence[Example]) -> None:
+def cross_validate(own: Sequence[Example], others: Sequence[Example], matcher: Matcher) -> None:
     """Print, per kind of question of `own`, the shares that the first sentence answers, that one of the first two does,
     and that are refused, by models fitted on the other folds and on `others`."""
     rows: defaultdict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)
     for fold in range(FOLDS):
-        models = fit([*(e for e in own if _fold(e) != fold), *others])
+        models = fit([*(e for e in own if _fold(e) != fold), *others], matcher=matcher)
         for example in (e for e in own if _fold(e) == fold):
-            answers, first = example.answers[:CONSIDERED], False
-            refused, near = models.probability(example) < ANSWERS, False
-            if len(answers) and not refused:
-                _, near = describe_question(models.ranker, example)
-                first = bool(answers[int(np.argmax(models.ranker.score(example.rows[:CONSIDERED])))])
+            refused, first, near = models.probability(example) < ANSWERS, False, False
+            if len(example.rows) and not refused:
+                right = example.answers[models.order(example).places]
+                first, near = bool(right[0]), bool(right[:DECIDING].any())
             rows[example.kind].append((first, near, refused))
     print(f"\n{'kind':10} {'n':>4} {'first':>6} {'two':>6} {'refused':>7}")
     for kind, each in sorted(rows.items()):
@@ -303,9 +396,7 @@ def calibration_error(probabilities: Matrix, right: Labels) -> float:
 def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
     """Examples of the cluster `name` of `answers.py`."""
     questions = [json.loads(line) for line in QUESTIONS.read_text("utf-8").splitlines()]
-    questions = [
-        q for q in questions if q["cluster"] == name and q["kind"] in KINDS and half_of(q) == "develop"
-    ]
+    questions = [q for q in questions if q["cluster"] == name and q["kind"] in KINDS]
     build(data / FOLDERS[name], name, None, settings)
     with open_session(name, settings) as session:
 
@@ -475,7 +566,8 @@ def describe(
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
     rows = np.array([candidate.row for candidate in candidates]).reshape(-1, len(NAMES))
     answers = np.array([is_answer(candidate.sentence) for candidate in candidates], bool)
-    return Example("", "", "", rows, answers)
+    texts = tuple(candidate.sentence.text for candidate in candidates)
+    return Example("", "", "", rows, answers, question, texts, naming_terms(subjects))
 
 
 def _regression() -> Pipeline:

@@ -28,6 +28,7 @@ from .text.sparse import query_vector
 from .types import Chunk, Hit, Query, Retriever
 
 if TYPE_CHECKING:
+    from .embedding.bert import TokenVectors
     from .embedding.encoder import Encoder
 
 _RECENT = 64  # texts of which the vectors are kept: a question is encoded for every search and comparison
@@ -133,6 +134,10 @@ class ClusterIndex:
     def encoder(self, papers: Sequence[str] = ()) -> Callable[[Sequence[str]], Vectors] | None:
         """`encode` for texts of which many are sentences of `papers`, or None where there is no model."""
         return partial(self.encode, papers=papers) if self._model else None
+
+    def encode_tokens(self, texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
+        """The word pieces of each text after these layers of the model; an empty list where there is no such model."""
+        return self._encoder.encode_tokens(texts, layers) if self._model else []
 
     def close(self) -> None:
         """Close the stores."""

@@ -8,7 +8,8 @@ _WH = (
     r"(?:(?:by|on|in|into|at|to|of|from|with|within|about|for|above|below|up to|upon|under|over|after|before|through|"
     r"during|between|among|against) )?"
     r"(?:how|what|which|why|where|who|whose|whom|when (?:is|are|was|were|did|does|do))|(?:does|do|did|is|are|was|were|can)"
-    r"|(?:the )?(?:amount|number|size|count|name|names|type|kind) of"
+    r"|(?:(?:tell|give) me )?(?:the )?(?:amount|number|size|count|names?|type|kind|length|width|height|share|percentage|fraction|"
+    r"proportion|dimension(?:ality)?|rate|price|cost|version|year|source|duration|speed) of"
 )
 _BREAK = re.compile(rf"(?:[,;]\s*(?:and|but)?|:|\s+and)\s+(?=(?:{_WH})\b)|(?<=\?)\s+(?=\w)", re.IGNORECASE)
 _QUESTION = re.compile(rf"^(?:and\s+)?(?:{_WH})\b", re.IGNORECASE)

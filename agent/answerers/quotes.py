@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..relevance.candidates import find_sentences
-from ..relevance.features import NAMES, AnswerCandidate, describe_candidates, question_terms
+from ..relevance.features import NAMES, AnswerCandidate, describe_candidates, naming_terms, question_terms
 from ..relevance.gate import GateVerdict, judge
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
+from ..relevance.token_match import Matrix, compare_tokens, describe_matches
 from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
@@ -19,21 +20,21 @@ from .excerpts import LONGEST, excerpt
 from .parts import split_parts
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. By cross-validation of the development questions it refuses 17% of
-# those for a fact, 61% of the plausible ones that no paper answers and all that are off topic (benchmarks/fit_gate.py --folds).
+# Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 13%
+# of the questions for a fact, 61% of the plausible ones that no paper answers and all that are off topic.
 ANSWERS = 0.15
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
+ANSWERS_BY_MEANING = 0.12  # the same where words are not compared in context
 # The same in a paper that a first hop is sure of, which the question itself does not name.
 ANSWERS_IN_PAPER = 0.1
-_SURE = 0.55  # from here on one quote is enough for a fact
+_SURE = 0.7  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year")
 _LONGEST = 50  # words of all quotes together, unless the first has more
 _LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that is asked for
 _TRIED = 8
-# Log odds by which a further quote may be less likely to answer than the best; the same where the best has no answer of the kind.
-_MARGIN, _MARGIN_UNTYPED = 1.2, 2.0
+_MARGIN = 3.0  # log odds by which a further quote may be less likely to answer than the best
 _NEAR_MARGIN = 1.5  # the same for the sentence beside the best, which is then quoted with it
 _LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
@@ -102,7 +103,13 @@ def judge_question(
     sentences = find_sentences(session.index, question, about, tuple(scope))
     by_id = {subject.paper_id: subject for subject in about}
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
-    return judge(describe_candidates(question, sentences, by_id, session.subjects.statistics, encode))
+    candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
+
+    def match(texts: Sequence[str]) -> Matrix | None:
+        matches = compare_tokens(question, texts, session.index.encode_tokens)
+        return describe_matches(matches, naming_terms(about)) if matches else None
+
+    return judge(candidates, match)
 
 
 def least_probability(session: Session) -> float:
@@ -119,13 +126,14 @@ def choose_quotes(
     prover = Prover(session.cluster, session.settings)
     focus = question_terms(question, frozenset()).focus
     chosen: list[Citation] = []
-    words, limit, margin = 0, _LONGEST, _MARGIN
+    words, limit = 0, _LONGEST
     for candidate, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
-        if chosen and score < verdict.scores[0] - margin:
+        if chosen and score < verdict.scores[0] - _MARGIN:
             break
         if chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
             continue
-        text = with_neighbour(candidate, verdict) or excerpt(candidate.sentence.text, question, kind, focus)
+        text = "" if chosen else with_neighbour(candidate, verdict)
+        text = text or excerpt(candidate.sentence.text, question, kind, focus)
         citation = prover.cite(replace(candidate.sentence, text=text)) or prover.cite(candidate.sentence)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
@@ -133,7 +141,7 @@ def choose_quotes(
         if chosen and words + size > limit:
             continue
         if not chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
-            limit, margin = _LONGEST_UNTYPED, _MARGIN_UNTYPED
+            limit = _LONGEST_UNTYPED
         chosen.append(citation)
         words += size
         if len(chosen) == wanted:

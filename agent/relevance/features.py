@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,18 @@ from .concepts import related_terms
 from .names import missing_names
 from .question_type import answer_type, has_answer_type
 from .subject import Subject
+from .text_features import (
+    asks_for_list,
+    count_degree,
+    counted_terms,
+    focus_words,
+    has_list,
+    heading_share,
+    is_cause,
+    spelling_similarity,
+    window_shares,
+    word_terms,
+)
 
 Row = npt.NDArray[np.float64]
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
@@ -28,6 +40,7 @@ NAMES = (
     "near_coverage", "near_similarity", "passage_coverage", "own_work", "subject_x_coverage", "window_before", "window_after",
     "passage_similarity", "similarity_gap", "fragment", "paper_lacks", "paper_lacks_name", "elsewhere",
     "focus_similarity", "statement_similarity", "focus_z",
+    "spelling", "window_coverage", "wide_coverage", "heading_coverage", "counted", "abstract", "list", "cause",
 )  # fmt: skip
 
 # Features that need an embedding model; without one they are 0.
@@ -45,6 +58,7 @@ GENERIC = frozenset(
         "approach method model system people researchers they own"
     )
 )
+_LIKELY = 0.2  # probability of a subject from which its terms name a paper
 _RELATED = 0.6  # what a related word counts for, of the word itself
 _NEAR_BEFORE = 0.5  # what a word of the heading or of the sentence before counts for
 _LEANS = re.compile(
@@ -96,6 +110,11 @@ def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerm
     return QuestionTerms(question, answer_type(question), terms, focus)
 
 
+def naming_terms(subjects: Iterable[Subject]) -> frozenset[str]:
+    """The terms by which a question names the likely ones of `subjects`."""
+    return frozenset(t for s in subjects if s.probability > _LIKELY for t in s.terms)
+
+
 def describe_candidates(
     question: str,
     sentences: Sequence[Sentence],
@@ -110,7 +129,7 @@ def describe_candidates(
     """
     if not sentences:
         return []
-    named = frozenset(t for s in subjects.values() if s.probability > 0.2 for t in s.terms)
+    named = naming_terms(subjects.values())
     asked = question_terms(question, named)
     tokens = [set(analyse(sentence.text)) for sentence in sentences]
     around = [set(analyse(f"{_heading(sentence)} {sentence.before}")) for sentence in sentences]
@@ -121,6 +140,9 @@ def describe_candidates(
         paper_id: _lacking(asked, statistics, paper_id, named)
         for paper_id in dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
     }
+    describe = partial(
+        _describe_text, asked, idf, counted_terms(question), focus_words(question, asked.focus)
+    )
     rows = []
     for sentence, own, near in zip(sentences, tokens, around, strict=True):
         subject = subjects.get(sentence.chunk.paper_id)
@@ -148,6 +170,7 @@ def describe_candidates(
             "elsewhere": clear * (1.0 - probability),
             "paper_lacks": lacking[sentence.chunk.paper_id][0],
             "paper_lacks_name": lacking[sentence.chunk.paper_id][1],
+            **describe(sentence),
         }
         rows.append([value[name] for name in NAMES])
     matrix = np.array(rows, np.float64)
@@ -157,6 +180,26 @@ def describe_candidates(
         _add_similarity((question, focus, statement_text(focus)), sentences, matrix, encode)
     order = order_first(matrix)
     return [AnswerCandidate(sentences[i], matrix[i]) for i in order]
+
+
+def _describe_text(
+    asked: QuestionTerms,
+    idf: Mapping[str, float],
+    counted: frozenset[str],
+    words: Sequence[str],
+    sentence: Sentence,
+) -> dict[str, float]:
+    window, wide = window_shares(idf, sentence)
+    return {
+        "spelling": spelling_similarity(words, sentence.text),
+        "window_coverage": window,
+        "wide_coverage": wide,
+        "heading_coverage": heading_share(idf, sentence.chunk.section),
+        "counted": count_degree(asked.text, counted, sentence.text) if asked.kind == "number" else 0.0,
+        "abstract": float("abstract" in sentence.chunk.section.casefold()),
+        "list": float(asks_for_list(asked.text) and has_list(sentence.text)),
+        "cause": float(asked.kind == "reason" and is_cause(sentence.text)),
+    }
 
 
 def is_fragment(text: str) -> bool:
@@ -195,7 +238,7 @@ def order_first(matrix: npt.NDArray[np.float64]) -> list[int]:
 
 def focus_text(question: str, named: frozenset[str]) -> str:
     """The question without the words that name its paper; all of it where nothing else is left."""
-    words = [word for word in question.split() if not _word_terms(word) or not _word_terms(word) <= named]
+    words = [word for word in question.split() if not word_terms(word) or not word_terms(word) <= named]
     return " ".join(words) or question
 
 
@@ -282,7 +325,7 @@ def _near(asked: QuestionTerms, text: str) -> float:
         for i, word in enumerate(words)
         if _NUMBER.search(word) or has_answer_type("number", word, asked.text) > 0.5
     ]
-    marks = [i for i, word in enumerate(words) if not wanted.isdisjoint(_word_terms(word))]
+    marks = [i for i, word in enumerate(words) if not wanted.isdisjoint(word_terms(word))]
     if not numbers or not marks:
         return 0.0
     nearest: int = min(abs(i - j) for i in numbers for j in marks)
@@ -309,11 +352,6 @@ def _lacking(
         lacked[term] = 0.5 if related else 1.0
     share = sum(weight[term] * degree for term, degree in lacked.items()) / (sum(weight.values()) or 1.0)
     return share, float(bool(missing_names(asked.text, statistics, paper_id, named)))
-
-
-@lru_cache(maxsize=65536)
-def _word_terms(word: str) -> frozenset[str]:
-    return frozenset(analyse(word))
 
 
 def _heading(sentence: Sentence) -> str:

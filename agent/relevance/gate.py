@@ -1,35 +1,54 @@
 """Probabilities from features: which sentence answers best, and whether any does.
 
-Two linear models, fitted by `benchmarks/fit_gate.py` on questions over papers of several fields; `gate.json` holds their
-coefficients. The first orders the sentences of one question. The second, a logistic regression, takes what is known of the best
-sentence, of the question and of the runners-up and gives the probability that one of the first two answers it. It was fitted on
-answerable questions, on the same questions with every answering sentence taken away, and on questions asked of other papers.
-Both were fitted twice: a cluster without an embedding model has the features of words alone.
+Linear models, fitted by `benchmarks/fit_gate.py` on questions over papers of several fields; `gate.json` holds their
+coefficients. The first orders the sentences of one question, the second the best of these again, by their words in context. The
+third, a logistic regression, takes what is known of the best sentence, of the question and of the runners-up and gives the
+probability that one of the first two answers it. It was fitted on answerable questions, on the same questions with every answering
+sentence taken away, and on questions asked of other papers. All were fitted for three conditions: a cluster without an embedding
+model has the features of words alone, and where many papers are asked, words in context are not compared.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from .features import NAMES, AnswerCandidate
+from .token_match import NAMES as CONTEXT_NAMES
 
 CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
+COMPARED = (
+    12  # of these, the first by features that are compared by their words in context: each has to be encoded
+)
 QUESTION_NAMES = (
-    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "lexical_top", "named",
+    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named",
 )  # fmt: skip
 # Without an embedding model: what the words say of a question that is about something else.
-QUESTION_NAMES_BY_WORDS = (*QUESTION_NAMES, "coverage_context", "rarest", "paper_lacks", "unknown_terms")
-DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed")
+QUESTION_NAMES_BY_WORDS = (
+    *QUESTION_NAMES,
+    "lexical_top",
+    "coverage_context",
+    "rarest",
+    "paper_lacks",
+    "unknown_terms",
+)
+EARLIER = "earlier_score"  # a feature of the second order: the score of the first
+_BEHIND = 0.01  # a sentence that was not compared again comes after all that were
+DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed", "best_counted")
+# Of the sentences that are compared in context, the best of these features.
+BEST_IN_CONTEXT = ("focus_match_5", "focus_match_gain_6")
 
 Vector = npt.NDArray[np.float64]
+Condition = Literal["words", "meaning", "context"]
+MatchTokens = Callable[[Sequence[str]], Vector | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +76,67 @@ class GateVerdict:
     probability: float = 0.0
 
 
-def judge(candidates: Sequence[AnswerCandidate]) -> GateVerdict:
-    """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question."""
+def judge(candidates: Sequence[AnswerCandidate], match: MatchTokens | None = None) -> GateVerdict:
+    """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question.
+
+    `match` gives the features of the first sentences by their words in context (`token_match.describe_matches`).
+    """
     considered = candidates[:CONSIDERED]
     if not considered:
         return GateVerdict()
     matrix = np.stack([candidate.row for candidate in considered])
     by_meaning = bool(matrix[:, NAMES.index("similarity")].any())
-    ranker, gate = load_models(by_meaning)
-    scores = ranker.score(matrix[:, _columns(ranker.names)])
-    order = sorted(range(len(considered)), key=lambda i: (-scores[i], i))
-    row = question_row(matrix, scores, order, QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS)
+    models = load_models("meaning" if by_meaning else "words")
+    scores = models.ranker.score(matrix[:, columns_of(models.ranker.names)])
+    order = first_order(scores)
+    first = order[:COMPARED]
+    matched = match([considered[i].sentence.text for i in first]) if match and by_meaning else None
+    if matched is not None:
+        models = load_models("context")
+        scores = compare_again(models.ranker, matrix, matched, scores, first)
+        order = first_order(scores)
+    names = QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS
+    row = question_row(matrix, scores, order, names, matched)
     ranked = tuple(considered[i] for i in order)
-    probability = 1 / (1 + math.exp(-float(gate.score(row[None])[0])))
+    probability = 1 / (1 + math.exp(-float(models.gate.score(row[None])[0])))
     return GateVerdict(ranked, tuple(float(scores[i]) for i in order), probability)
 
 
-def question_row(
-    matrix: Vector, scores: Vector, order: Sequence[int], names: Sequence[str] = QUESTION_NAMES
+def first_order(scores: Vector) -> list[int]:
+    """Places by falling score, ties in the given order."""
+    return sorted(range(len(scores)), key=lambda i: (-scores[i], i))
+
+
+def compare_again(
+    ranker: Logistic, matrix: Vector, matched: Vector, scores: Vector, first: Sequence[int]
 ) -> Vector:
-    """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`."""
+    """The scores of all sentences where those at the places `first` are ordered by `ranker`, by all features, `matched` and
+    their earlier `scores`; the others follow in their order."""
+    again = ranker.score(rows_in_context(matrix, matched, scores, first, ranker.names))
+    best_of_rest = max((scores[i] for i in range(len(scores)) if i not in first), default=0.0)
+    changed = scores - best_of_rest + again.min() - _BEHIND
+    changed[list(first)] = again
+    return np.asarray(changed)
+
+
+def rows_in_context(
+    matrix: Vector, matched: Vector, scores: Vector, first: Sequence[int], names: Sequence[str]
+) -> Vector:
+    """The features `names` of the sentences at the places `first`: their own, those in context and the earlier score."""
+    rows = np.concatenate([matrix[list(first)], matched, scores[list(first), None]], axis=1)
+    every = (*NAMES, *CONTEXT_NAMES, EARLIER)
+    return rows[:, [every.index(name) for name in names]]
+
+
+def question_row(
+    matrix: Vector,
+    scores: Vector,
+    order: Sequence[int],
+    names: Sequence[str] = QUESTION_NAMES,
+    matched: Vector | None = None,
+) -> Vector:
+    """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`, and of
+    the features in context, where there are any, `BEST_IN_CONTEXT`."""
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
     typed = float(np.sum((value["type"] > 0.5) & (value["subject"] > 0.3))) / CONSIDERED
@@ -86,16 +146,26 @@ def question_row(
         value["similarity"].max(),
         value["coverage_context"].max(),
         typed,
+        value["counted"].max(),
     ]
-    return np.array([*matrix[order[0], _columns(names)], *derived])
+    if matched is not None:
+        derived += [matched[:, CONTEXT_NAMES.index(name)].max() for name in BEST_IN_CONTEXT]
+    return np.array([*matrix[order[0], columns_of(names)], *derived])
+
+
+@dataclass(frozen=True, slots=True)
+class GateModels:
+    """A ranker of the sentences of a question, and a gate over its best."""
+
+    ranker: Logistic
+    gate: Logistic
 
 
 @cache
-def load_models(by_meaning: bool = True) -> tuple[Logistic, Logistic]:
-    """The shipped ranker and gate, for rows with the features of an embedding model or without."""
-    stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))
-    stored = stored["meaning" if by_meaning else "words"]
-    return _logistic(stored["ranker"]), _logistic(stored["gate"])
+def load_models(condition: Condition) -> GateModels:
+    """The shipped models for rows without the features of an embedding model, with them, and with words in context as well."""
+    stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))[condition]
+    return GateModels(_logistic(stored["ranker"]), _logistic(stored["gate"]))
 
 
 def _logistic(stored: dict[str, list[float]]) -> Logistic:
@@ -103,5 +173,6 @@ def _logistic(stored: dict[str, list[float]]) -> Logistic:
     return Logistic(tuple(map(str, stored["names"])), mean, scale, weights, stored["intercept"][0])
 
 
-def _columns(names: Sequence[str]) -> list[int]:
+def columns_of(names: Sequence[str]) -> list[int]:
+    """The places of the features `names` in a row."""
     return [NAMES.index(name) for name in names]

@@ -13,6 +13,7 @@ _NAME = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]
 CONFERENCES = (
     "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
 )
+_PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"
 _OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
 FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
 
@@ -29,6 +30,8 @@ def missing_names(
 
 
 def _is_known(name: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> bool:
-    terms = analyse(name)
+    terms = analyse(f"{name} {name[:-1]}" if _PLURAL.search(name) else name)
+    if not terms:  # "HIM" and "WHO" are words that the index leaves out
+        return True
     wanted = {other for term in terms for other in (term, *related_terms(term))}
     return not known.isdisjoint(terms) or any(paper_id in statistics.occurrences(term) for term in wanted)

@@ -8,13 +8,13 @@ from ...figures.question.finders.answer_type import AnswerType, find_answer_type
 from ...figures.question.finders.wants import find_wants
 
 _DIGITS = re.compile(r"(?<![\w\[/])[-+−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?[%kKMB]\b|%)?")
-_NUMBER_WORD = re.compile(
+NUMBER_WORD = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|"
     r"forty|fifty|hundred|thousand|million|billion|twice|dozen)\b",
     re.I,
 )
 # Numbers that only point somewhere: citations, numbered equations, labels of tables, figures and sections.
-_POINTERS = re.compile(
+POINTERS = re.compile(
     r"\[[\d,;\s–-]+\]|\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\(\d{1,2}[a-z]?\)|\b(?:19|20)\d\d[a-z]?\b"
     r"|\b(?:tab(?:le|\.)|fig(?:ure|\.)|sec(?:tion|\.)|eq(?:uation|\.)|appendix|algorithm|chapter|step)s?\s*\(?[A-Z]?[.-]?\d[\d.]*",
     re.I,
@@ -37,10 +37,10 @@ def has_answer_type(kind: AnswerType, text: str, question: str) -> float:
     """Degree in 0..1 to which `text` has an answer of that type; words of the question do not count."""
     if kind == "number":
         asked = set(_DIGITS.findall(question))
-        plain = _POINTERS.sub(" ", text)
+        plain = POINTERS.sub(" ", text)
         if any(number not in asked for number in _DIGITS.findall(plain)):
             return 1.0
-        return 0.5 if _NUMBER_WORD.search(plain) else 0.0
+        return 0.5 if NUMBER_WORD.search(plain) else 0.0
     if kind == "year":
         return 1.0 if re.search(r"\b(?:1[89]|20)\d\d\b", text) else 0.0
     if kind == "reason":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,19 @@ from tokenizers import Tokenizer
 Array = npt.NDArray[np.float32]
 
 _MOST_TOKENS = 4096  # per pass: bounds memory at about 60 MB
+_CONTINUED = "##"  # WordPiece's mark of a piece that is not the first of its word
+
+
+@dataclass(frozen=True, slots=True)
+class TokenVectors:
+    """The word pieces of a text, without the marks around it, in their context.
+
+    `vectors`: (layers, pieces, dimension) float32 of length 1; `words`, and `starts`, the place of the first piece of each.
+    """
+
+    vectors: Array
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
 
 
 class BertEncoder:
@@ -59,6 +73,21 @@ class BertEncoder:
             vectors[batch] = self._means(tokens)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-12)
         return vectors
+
+    def encode_tokens(self, texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
+        """The pieces of each of a few texts after these `layers`, counted from 1, in ascending order."""
+        tokens = [self._tokenizer.encode(text) for text in texts]
+        bounds = np.cumsum([0, *(len(each.ids) for each in tokens)])
+        x, after = self.embed([list(each.ids) for each in tokens]), []
+        for number, layer in enumerate(self.layers[: max(layers)], 1):
+            x = self._apply(layer, x, bounds)
+            if number in layers:
+                after.append(x / np.linalg.norm(x, axis=1, keepdims=True).clip(1e-12))
+        vectors = np.stack(after)
+        return [
+            _with_words(vectors[:, start + 1 : end - 1], list(each.tokens)[1:-1])
+            for each, (start, end) in zip(tokens, pairwise(bounds), strict=True)
+        ]
 
     def token_ids(self, text: str) -> list[int]:
         """The word pieces of `text` with the marks around it, cut at the model's length."""
@@ -125,6 +154,15 @@ class BertEncoder:
             layer[short] = self._tensor(f"{prefix}{name}.weight").T.copy()
             layer[f"{short}_bias"] = self._tensor(f"{prefix}{name}.bias")
         return layer
+
+
+def _with_words(vectors: Array, pieces: Sequence[str]) -> TokenVectors:
+    starts = [i for i, piece in enumerate(pieces) if i == 0 or not piece.startswith(_CONTINUED)]
+    words = [
+        "".join(piece.removeprefix(_CONTINUED) for piece in pieces[start:end])
+        for start, end in pairwise([*starts, len(pieces)])
+    ]
+    return TokenVectors(vectors, tuple(words), tuple(starts))
 
 
 def supports(folder: Path) -> bool:

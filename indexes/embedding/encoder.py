@@ -12,7 +12,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from ...errors import ConfigurationError
-from .bert import Array, BertEncoder, supports
+from .bert import Array, BertEncoder, TokenVectors, supports
 from .torchvision_guard import guard_torchvision
 
 # Up to so much text NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
@@ -59,6 +59,14 @@ class Encoder:
             show_progress_bar=False,
         )
         return np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1)
+
+    def encode_tokens(self, texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
+        """The word pieces of each text after these layers of the model; an empty list where it is not in NumPy or has
+        fewer layers."""
+        if self._few is None or max(layers) > len(self._few.layers):
+            return []
+        with threadpool_limits(limits=1, user_api="blas"):
+            return self._few.encode_tokens(texts, layers)
 
 
 def _load(folder: Path, threads: int) -> Any:

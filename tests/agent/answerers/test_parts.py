@@ -28,6 +28,10 @@ from citehop.agent.answerers.parts import split_parts
             ["FooNet, embedding size", "FooNet, which tool tuned it?"],
         ),
         (
+            "Tell me the number of models in FooNet and the dimensionality of its layers.",
+            ["Tell me the number of models in FooNet", "the dimensionality of its layers."],
+        ),
+        (
             "The graph of FooNet: number of paper nodes and number of author nodes?",
             ["The graph of FooNet, number of paper nodes", "The graph of FooNet, number of author nodes?"],
         ),

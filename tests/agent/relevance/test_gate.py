@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import get_args
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from citehop.agent.relevance.features import NAMES, AnswerCandidate
 from citehop.agent.relevance.gate import (
+    BEST_IN_CONTEXT,
+    COMPARED,
     CONSIDERED,
     DERIVED_NAMES,
+    EARLIER,
     QUESTION_NAMES,
     QUESTION_NAMES_BY_WORDS,
+    Condition,
     Logistic,
     judge,
     load_models,
     question_row,
 )
+from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.types import Chunk
 from citehop.papers.types import BBox
@@ -41,26 +50,59 @@ def test_log_odds_are_a_weighted_sum_of_standardized_features() -> None:
 
 def test_the_features_of_a_question() -> None:
     first, second = (
-        candidate("a", similarity=0.2, coverage_context=0.9).row,
+        candidate("a", similarity=0.2, coverage_context=0.9, counted=0.5).row,
         candidate("b", similarity=0.7, similarity_context=0.8).row,
     )
     row = question_row(np.stack([first, second]), np.array([1.0, 4.0]), [1, 0])
     derived = dict(zip(DERIVED_NAMES, row[len(QUESTION_NAMES) :].tolist(), strict=True))
     assert derived == pytest.approx(
-        {"score": 4.0, "gap": 3.0, "best_similarity": 0.7, "best_coverage": 0.9, "typed": 0.0}
+        {
+            "score": 4.0,
+            "gap": 3.0,
+            "best_similarity": 0.7,
+            "best_coverage": 0.9,
+            "typed": 0.0,
+            "best_counted": 0.5,
+        }
     )
     assert row[QUESTION_NAMES.index("similarity_context")] == 0.8  # of the best sentence
 
 
-@pytest.mark.parametrize("by_meaning", [True, False])
-def test_the_shipped_models_fit_the_features(by_meaning: bool) -> None:
-    ranker, gate = load_models(by_meaning)
-    assert set(ranker.names) <= set(NAMES)
-    names = QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS
-    assert gate.names == (*names, *DERIVED_NAMES)
-    for model in (ranker, gate):
+@pytest.mark.parametrize("condition", get_args(Condition))
+def test_the_shipped_models_fit_the_features(condition: Condition) -> None:
+    models = load_models(condition)
+    context = {*CONTEXT_NAMES, EARLIER} if condition == "context" else set()
+    assert set(models.ranker.names) <= {*NAMES, *context}
+    assert context <= set(models.ranker.names)
+    names = QUESTION_NAMES_BY_WORDS if condition == "words" else QUESTION_NAMES
+    best = BEST_IN_CONTEXT if condition == "context" else ()
+    assert models.gate.names == (*names, *DERIVED_NAMES, *best)
+    for model in (models.ranker, models.gate):
         assert len(model.names) == len(model.mean) == len(model.scale) == len(model.weights)
         assert (model.scale > 0).all()
+
+
+def test_words_in_context_order_the_first_sentences_again() -> None:
+    candidates = [candidate(str(i), **dict.fromkeys(STRONG, 0.9 - i / 100)) for i in range(COMPARED + 3)]
+    before = [c.sentence.text for c in judge(candidates).ranked]
+    compared: list[str] = []
+
+    def match(texts: Sequence[str]) -> npt.NDArray[np.float64]:
+        compared.extend(texts)
+        return np.array([[2.0 if text == compared[3] else -1.0] * len(CONTEXT_NAMES) for text in texts])
+
+    verdict = judge(candidates, match)
+    after = [c.sentence.text for c in verdict.ranked]
+    assert compared == before[:COMPARED]
+    assert after != before
+    assert set(after[:COMPARED]) == set(before[:COMPARED])
+    assert after[COMPARED:] == before[COMPARED:]  # the others follow in their order
+    assert list(verdict.scores) == sorted(verdict.scores, reverse=True)
+
+
+def test_without_words_in_context_the_first_order_stays() -> None:
+    candidates = [candidate(str(i), **dict.fromkeys(STRONG, 0.5 + i / 100)) for i in range(4)]
+    assert judge(candidates, lambda _: None) == judge(candidates)
 
 
 def test_a_sentence_with_the_questions_words_and_meaning_goes_first_and_raises_the_probability() -> None:

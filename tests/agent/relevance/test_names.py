@@ -8,7 +8,7 @@ from citehop.agent.relevance.names import missing_names
 from citehop.indexes.text.analysis import analyse
 from citehop.indexes.text.term_statistics import count_terms
 
-TEXTS = {"p": "The zebra was tested on SQuAD and on GLUE tasks.", "q": "HotpotQA has questions."}
+TEXTS = {"p": "The zebra was tested on SQuAD and on GLUE tasks by an LSTM.", "q": "HotpotQA has questions."}
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,7 @@ TEXTS = {"p": "The zebra was tested on SQuAD and on GLUE tasks.", "q": "HotpotQA
         ("What does ZebraNet reach on SQuAD, GLUE, WMT and word2vec?", ("WMT", "word2vec")),
         ("Where does ZebraNet live in Africa?", ()),  # a single capital may be incidental
         ("What did the NAACL paper on ZebraNet find in Table T2?", ()),  # a venue, a label
+        ("Does WHO use ZebraNet with GRUs or with LSTMs?", ("GRUs",)),  # "who" is a stop word; a plural
         ("What is its F1?", ()),  # too short to be sure
     ],
 )

@@ -47,6 +47,27 @@ def test_a_text_has_the_same_vector_alone_and_among_others(tiny_model: Path) -> 
     assert encoder.encode([]).shape == (0, 16)
 
 
+def test_the_mean_of_the_pieces_in_the_last_layer_is_the_text(tiny_model: Path) -> None:
+    encoder = Encoder(tiny_model)
+    assert isinstance(encoder._few, BertEncoder)
+    last = len(encoder._few.layers)
+    text = "late interaction of words"
+    (tokens,) = encoder.encode_tokens([text], [last])
+    assert tokens.vectors.shape[0] == 1
+    assert tokens.vectors.shape[1] == len(encoder._few.token_ids(text)) - 2  # without the marks
+    assert np.allclose(np.linalg.norm(tokens.vectors, axis=2), 1.0, atol=1e-5)
+    assert "".join(tokens.words) == text.replace(" ", "")
+    assert tokens.starts[0] == 0
+    assert list(tokens.starts) == sorted(set(tokens.starts))
+    assert len(tokens.starts) == len(tokens.words)
+    alone, among = (
+        encoder.encode_tokens([text], [1, last])[0],
+        encoder.encode_tokens(["x", text], [1, last])[1],
+    )
+    assert np.abs(alone.vectors - among.vectors).max() < 1e-5
+    assert encoder.encode_tokens([text], [last + 1]) == []  # the model has no such layer
+
+
 def test_more_tokens_than_one_pass_takes(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Encoder(tiny_model).encode(TEXTS)
     monkeypatch.setattr("citehop.indexes.embedding.bert._MOST_TOKENS", 10)
