@@ -15,7 +15,6 @@ from .llm.roles import Models
 from .plan import Plan
 from .relevance.names import missing_names
 from .relevance.small_talk import is_small_talk
-from .relevance.subject import find_subjects
 from .request_context import Focus, OnText, RequestContext
 from .session import Session
 from .trace import Trace
@@ -103,10 +102,10 @@ def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
     """No sentence is sure to answer; and where the paper in question never mentions a name, that name."""
     where = composed.searched or f"cluster {context.session.cluster.name}"
     refusal = f"No sentence in {where} clearly answers this question."
-    question, index = context.question.text, context.session.subjects
-    subject = next(iter(find_subjects(question, index)), None)
+    subject = composed.subject
     if subject is None or not subject.is_clear:
         return refusal
-    missing = missing_names(question, index.statistics, subject.paper_id, subject.terms)
+    statistics = context.session.subjects.statistics
+    missing = missing_names(context.question.text, statistics, subject.paper_id, subject.terms)
     title = context.session.cluster.paper(subject.paper_id).title
     return f'{refusal} "{title}" does not mention {", ".join(missing)}.' if missing else refusal

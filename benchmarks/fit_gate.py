@@ -28,7 +28,7 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -411,7 +411,8 @@ def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
                 for locator in question["evidence"]
             ]
             subjects = find_subjects(question["question"], session.subjects)
-            example = describe(session, question["question"], subjects, _gold(question, quotes))
+            papers = {session.paper_id(locator["paper"]) for locator in question["evidence"]}
+            example = describe(session, question["question"], subjects, _gold(question, quotes, papers))
             yield replace(
                 example, source="own", kind=question["kind"], paper=question["primary"] or question["id"]
             )
@@ -439,9 +440,7 @@ def ask_others(
         yield replace(example, source=SWAPPED, kind=SWAPPED, paper=primary)
 
 
-def _gold(question: Mapping[str, Any], quotes: Sequence[str]) -> IsAnswer:
-    papers = {locator["paper"].lower() for locator in question["evidence"]}
-
+def _gold(question: Mapping[str, Any], quotes: Sequence[str], papers: Collection[str]) -> IsAnswer:
     def is_answer(sentence: Sentence) -> bool:
         if question["kind"] in REFUSED or sentence.chunk.paper_id not in papers:
             return False

@@ -13,7 +13,7 @@ from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
 from .figure_choice import named_figure_of
 from .figures import answer_from_figure, answer_from_tables, outweighs_sentences, with_hop
-from .quotes import ANSWERS_IN_PAPER, answer_by_parts, answer_by_quotes
+from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .record import answer_from_record, opens_with_record
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
@@ -44,8 +44,7 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
     composed = ComposedAnswer()
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
-        least = ANSWERS_IN_PAPER if len(scope) == 1 else None
-        composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
+        composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
         if composed.text:
             break
     in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if sure else None

@@ -22,11 +22,11 @@ from .types import ComposedAnswer
 
 # Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 13%
 # of the questions for a fact, 61% of the plausible ones that no paper answers and all that are off topic.
-ANSWERS = 0.15
+ANSWERS = 0.13
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 ANSWERS_BY_MEANING = 0.12  # the same where words are not compared in context
-# The same in a paper that a first hop is sure of, which the question itself does not name.
-ANSWERS_IN_PAPER = 0.1
+# The same in the papers that a first hop leads to, which the question itself does not name.
+ANSWERS_IN_SCOPE = 0.1
 _SURE = 0.7  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
@@ -52,11 +52,14 @@ def answer_by_parts(
     """
     parts = split_parts(question)
     about = tuple(subjects) or subjects_of(context.session, question, scope)
-    if len(parts) < 2:
-        return answer_by_quotes(context, question, scope, about, threshold=threshold)
-    answers = [answer_by_quotes(context, part, scope, about, quotes=1, threshold=threshold) for part in parts]
-    if not any(answer.text for answer in answers):
-        return answer_by_quotes(context, question, scope, about, threshold=threshold)
+    answers = [answer_by_quotes(context, part, scope, about, threshold=threshold) for part in parts]
+    if len(parts) < 2 or not any(answer.text for answer in answers):
+        whole = (
+            answers[0]
+            if len(parts) < 2
+            else answer_by_quotes(context, question, scope, about, threshold=threshold)
+        )
+        return whole if scope else replace(whole, subject=next(iter(about), None))
     citations = tuple(dict.fromkeys(citation for answer in answers for citation in answer.citations))
     quotes = [f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1)]
     missing = [part for part, answer in zip(parts, answers, strict=True) if not answer.text]
@@ -71,21 +74,22 @@ def answer_by_quotes(
     question: str,
     scope: Mapping[str, float],
     subjects: Sequence[Subject] = (),
-    quotes: int | None = None,
     threshold: float | None = None,
 ) -> ComposedAnswer:
     """Answer `question` by quotes. `scope`: the papers that may answer with their probabilities; empty for all.
 
-    `subjects` are the papers that the question is about, where they are known from more than the question; `quotes` limits
-    their number. Below `threshold` (default: as measured) the question counts as not answered.
+    `subjects` are the papers that the question is about, where they are known from more than the question. Below
+    `threshold` (default: as measured) the question counts as not answered.
     """
     session = context.session
     with context.trace.step("quotes") as detail:
         about = tuple(subjects) or subjects_of(session, question, scope)
         verdict = judge_question(session, question, scope, about)
-        citations = choose_quotes(session, question, verdict, quotes)
+        citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    return compose_quotes(citations, verdict.probability, threshold or least_probability(session))
+    composed = compose_quotes(citations, verdict.probability, threshold or least_probability(session))
+    near = any(candidate.row[NAMES.index("coverage")] for candidate in verdict.ranked[:1])
+    return composed if near else replace(composed, closest=None)
 
 
 def compose_quotes(citations: tuple[Citation, ...], probability: float, least: float) -> ComposedAnswer:

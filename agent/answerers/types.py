@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...indexes.types import Chunk
 from ..first_hop import FirstHop
+from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
 from .page_images import ShownPage
@@ -33,7 +34,8 @@ class ComposedAnswer:
     """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes`, `model` as in Answer.
 
     `closest` is the most similar passage, which does not answer the question; `probability`, in 0..1, that the text answers;
-    `searched` describes the scope of the search in words, "" for the whole cluster.
+    `searched` describes the scope of the search in words, "" for the whole cluster; `subject` is the paper that the question
+    is about, None where it is not known or was led to.
     """
 
     text: str = ""
@@ -43,6 +45,7 @@ class ComposedAnswer:
     closest: Citation | None = None
     probability: float = 1.0
     searched: str = ""
+    subject: Subject | None = None
 
 
 # From a question to its answer and the first hop that led there: without a model, with one, or by a model that calls tools.
