@@ -26,7 +26,7 @@ from .types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
 # By cross-validation over papers of the questions of benchmarks/answers.py (benchmarks/fit_tables.py).
-_LEAST, _SHARE = 0.18, 0.5
+_LEAST, _SHARE = 0.18, 0.9
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,3 +64,8 @@ def test_an_abstention_has_the_closest_passage_and_no_citation(by_words: Session
     assert (answer.status, answer.citations) == ("abstained", ())
     assert answer.closest is not None
     assert answer.closest.quote not in answer.text
+
+
+def test_nothing_is_close_to_a_question_that_shares_no_word_with_the_papers(by_words: Session) -> None:
+    answer = ask(by_words, "Why do sourdough loaves need sugar and yeast?")
+    assert (answer.status, answer.closest) == ("abstained", None)
