@@ -54,7 +54,7 @@ def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> Cit
         return ModelReplyError(f"{model}: refused by the provider's content policy ({message})")
     if "insufficient_quota" in codes:
         return ConfigurationError(
-            f"{model}: the account has no quota left ({message}); top it up or change --model"
+            f"{model}: the account has no quota left ({message}); top it up or choose another model"
         )
     if not isinstance(status, int) or status in _HEALING or status >= 500:
         return TransientError(message, parse_retry_after(_headers(error)))
@@ -64,7 +64,7 @@ def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> Cit
         )
     if status == 404:
         return ConfigurationError(
-            f"{model}: no such model or address ({message}); check --model and --api-base"
+            f"{model}: no such model or address ({message}); check the names of the model and of its server"
         )
     return ConfigurationError(f"{model}: the provider refused the request, status {status} ({message})")
 

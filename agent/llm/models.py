@@ -63,10 +63,10 @@ class ModelInfo:
         needs = {"tools": bool(request.tools), "logprobs": request.top_logprobs > 0}
         for ability, needed in needs.items():
             if needed and ability not in self.abilities:
-                raise ConfigurationError(f"{self.name} offers no {ability}; choose another --model for this")
+                raise ConfigurationError(f"{self.name} offers no {ability}; choose another model for this")
         if not self.sees and any(message.images for message in request.messages):
             raise ConfigurationError(
-                f"{self.name} takes no pictures; set --vision-model, or --no-look to do without"
+                f"{self.name} takes no pictures; set vision_model (--vision-model), or do without (look=False, --no-look)"
             )
 
 
@@ -80,7 +80,7 @@ def describe(name: str, prices: Mapping[str, Price] | None = None, context: int 
         bare, provider, _, _ = library.get_llm_provider(name)
     except library.exceptions.BadRequestError:
         raise ConfigurationError(
-            f"{name!r} names no known provider; write --model provider/name, such as openai/gpt-4o or ollama/llama3"
+            f"{name!r} names no known provider; write provider/name, such as openai/gpt-4o or ollama/llama3"
         ) from None
     entry = _listed(library.model_cost, (name, f"{provider}/{bare}", bare), provider)
     return ModelInfo(

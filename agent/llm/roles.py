@@ -48,7 +48,7 @@ def open_models(settings: Settings) -> Models | None:
     """
     if not settings.model:
         if settings.vision_model:
-            raise ConfigurationError("vision_model is set and model is not; set --model as well")
+            raise ConfigurationError("vision_model is set and model is not; set model as well")
         return None
     open_client = _opener(settings, Meter(settings.max_cost, settings.max_calls))
     text = open_client(settings.model)

@@ -43,7 +43,8 @@ def doctor(json: JsonFlag = False, *, settings: Settings) -> int:
         print_json({"findings": [{"what": f.what, "ok": f.ok, "detail": f.detail} for f in findings]})
     else:
         for finding in findings:
-            out().print(f"{'ok ' if finding.ok else 'NO '} {finding.what}: {finding.detail}", soft_wrap=True)
+            mark = "ok" if finding.ok else "--" if finding.optional else "NO"
+            out().print(f"{mark}  {finding.what}: {finding.detail}", soft_wrap=True)
     return 0 if all(f.ok or f.optional for f in findings) else BROKEN
 
 

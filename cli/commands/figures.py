@@ -9,7 +9,7 @@ import typer
 
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
-from ..output.console import err, print_json
+from ..output.console import err, print_json, progress_bars
 from ..preflight import prepare_folder
 
 NOTHING = 4
@@ -44,9 +44,13 @@ def figures(
     chosen = (cluster.paper(find_paper(cluster, paper)),) if paper else cluster.papers()
     pairs = [(p, f) for p in chosen for f in p.figures]
     if export and pairs:
+        from ...indexes.build.report import BuildProgress
         from ..output.contact_sheet import SHEET, export_figures
 
-        written = export_figures(cluster, pairs, export)
+        with progress_bars() as update:
+            written = export_figures(
+                cluster, pairs, export, lambda done, total: update(BuildProgress("export", done, total))
+            )
         err().print(f"{written} images written to {export}; {export / SHEET} shows them", soft_wrap=True)
     if json:
         print_json({"figures": [figure_fields(p, f) for p, f in pairs]})

@@ -5,9 +5,8 @@ from __future__ import annotations
 import base64
 import io
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
 from PIL import Image
@@ -34,12 +33,23 @@ class _Tile:
     thumbnail: str = ""
 
 
-def export_figures(cluster: Cluster, figures: Sequence[tuple[Paper, Figure]], folder: Path) -> int:
-    """Copy the crops to `folder` as PAPER_FIGURE.png, write the page with thumbnails, and return the number of crops."""
-    papers = [
-        (paper, [_export(cluster, paper, figure, folder) for _, figure in pairs])
-        for paper, pairs in groupby(figures, key=lambda pair: pair[0])
-    ]
+def export_figures(
+    cluster: Cluster,
+    figures: Sequence[tuple[Paper, Figure]],
+    folder: Path,
+    listen: Callable[[int, int], None] = lambda *_: None,
+) -> int:
+    """Copy the crops to `folder` as PAPER_FIGURE.png, write the page with thumbnails, and return the number of crops.
+
+    `listen` gets the number of figures done, and of all.
+    """
+    papers: list[tuple[Paper, list[_Tile]]] = []
+    for done, (paper, figure) in enumerate(figures):
+        listen(done, len(figures))
+        if not papers or papers[-1][0] is not paper:
+            papers.append((paper, []))
+        papers[-1][1].append(_export(cluster, paper, figure, folder))
+    listen(len(figures), len(figures))
     page = render_page("figures.html", cluster=cluster.name, papers=papers)
     (folder / SHEET).write_text(page, "utf-8")
     return sum(bool(tile.file) for _, tiles in papers for tile in tiles)

@@ -59,12 +59,14 @@ class BuildReport:
         holds = f"cluster {self.name}: {self.papers} papers{alone}, {self.chunks} passages"
         holds += f", {figures} figures and tables" if figures is not None else ""
         holds += f", {self.pages} page images" if self.pages else ""
-        if not self.changed:
-            return f"{holds}; nothing changed ({took:.1f} s)"
-        did = [f"{self.parsed} files parsed", f"{self.embedded} sentences embedded"]
-        did += [f"{self.pages_encoded} pages encoded"] if self.pages_encoded else []
-        did += [f"{self.removed} papers removed"] if self.removed else []
-        return f"{holds}; {', '.join(did)} ({took:.1f} s)"
+        counts = (
+            (self.parsed, "file", "parsed"),
+            (self.embedded, "sentence", "embedded"),
+            (self.pages_encoded, "page", "encoded"),
+            (self.removed, "paper", "removed"),
+        )
+        done = [f"{count} {noun}{'s' * (count > 1)} {verb}" for count, noun, verb in counts if count]
+        return f"{holds}; {', '.join(done) or 'no paper changed'} ({took:.1f} s)"
 
     def as_fields(self) -> dict[str, object]:
         """For JSON."""

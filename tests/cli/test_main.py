@@ -154,7 +154,7 @@ def test_indexing_again_does_nothing_and_loads_no_model(sample_home: Path) -> No
         str(sample_home),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "nothing changed" in done.stderr
+    assert "no paper changed" in done.stderr
     loaded = set(done.stdout.split())
     assert not loaded & {
         "torch",

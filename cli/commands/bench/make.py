@@ -9,7 +9,7 @@ import typer
 
 from ....errors import ConfigurationError
 from ...options import ClusterName, Settings, with_model_settings, with_settings
-from ...output.console import out
+from ...output.console import out, progress_bars
 from ...preflight import prepare_folder
 
 FolderOption = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
@@ -80,13 +80,22 @@ def make_spiqa(
     """Questions about figures, written by --model, which then checks them without the text of the paper."""
     from ....agent.llm.roles import open_models
     from ....evaluation.benchmarks.spiqa.make import write_spiqa
+    from ....indexes.build.report import BuildProgress
     from ....papers.clusters.cluster import open_cluster
 
     models = open_models(settings)
     if models is None:
         raise ConfigurationError("make-spiqa needs a model that sees figures: give --model")
     prepare_folder(folder)
-    filtered = write_spiqa(open_cluster(cluster, settings), models.vision, folder, limit)
+    opened = open_cluster(cluster, settings)
+    with progress_bars() as update:
+        filtered = write_spiqa(
+            opened,
+            models.vision,
+            folder,
+            limit,
+            lambda done, total: update(BuildProgress("questions", done, total)),
+        )
     dropped = ", ".join(f"{count} {reason}" for reason, count in sorted(filtered.dropped.items())) or "none"
     out().print(
         f"{len(filtered.kept)} questions; dropped: {dropped}; citehop bench spiqa --data {folder}",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.table import Table
 from rich.text import Text
 
@@ -12,7 +14,21 @@ from ..console import out
 from ..sanitize import clean_line
 
 _STATES = ("resolved", "absent", "unparsed")
-_LEGEND = "* anchor. Entries of its bibliography: resolved to a paper of this cluster, absent from the folder, unparsed."
+_COUNTS_WIDTH = len("year pages figs resolved absent unparsed ")  # of the other columns
+_MIN_ID_WIDTH = 12
+_LEGEND = (
+    "Entries of its bibliography: resolved to a paper of this cluster, absent from the folder, unparsed."
+)
+
+
+def _wrap_id(text: str, width: int) -> str:
+    """`text` in lines of at most `width` characters, broken after hyphens; a longer word is left to the table."""
+    lines = [""]
+    for part in re.findall(r"[^-]*-|[^-]+", text):
+        if lines[-1] and len(lines[-1]) + len(part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
 
 
 def print_cluster(value: Cluster) -> None:
@@ -20,12 +36,13 @@ def print_cluster(value: Cluster) -> None:
     console = out()
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     table.add_column("paper", overflow="fold")
+    width = max(console.width - _COUNTS_WIDTH, _MIN_ID_WIDTH)
     for name in ("year", "pages", "figs", *_STATES):
         table.add_column(name, justify="right", no_wrap=True)
     for paper in value.papers():
         marker = " *" if paper.id == value.anchor else ""
         suffix = " (abstract only)" if paper.abstract_only else ""
-        label = Text(f"{paper.id}{marker}", style="bold").append(
+        label = Text(_wrap_id(f"{paper.id}{marker}", width), style="bold").append(
             f"\n{paper.title}{suffix}", style="not bold dim"
         )
         counts = count_references(paper)
@@ -33,7 +50,7 @@ def print_cluster(value: Cluster) -> None:
         values = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
         table.add_row(label, *(str("-" if count is None else count) for count in values))
     console.print(table)
-    console.print(Text(_LEGEND, style="dim"))
+    console.print(Text(f"* anchor. {_LEGEND}" if value.anchor else _LEGEND, style="dim"))
     if value.anchor:
         counts = count_references(value.paper(value.anchor))
         total = counts.resolved + counts.absent + counts.unparsed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -31,19 +31,28 @@ from_figure: the figure is needed to answer. correct: the answer is right and to
 understood."""
 
 
-def write_spiqa(cluster: Cluster, llm: LLM, folder: Path, limit: int = 0) -> Filtered:
+def write_spiqa(
+    cluster: Cluster,
+    llm: LLM,
+    folder: Path,
+    limit: int = 0,
+    listen: Callable[[int, int], None] = lambda *_: None,
+) -> Filtered:
     """Write a question about each figure of `cluster` below `folder`, in the layout of test-A; the first `limit` (0: all).
 
     `llm` sees figure, caption and the first paragraph that names the figure. It checks each question without that
-    paragraph, and what it turns down is dropped. Raises UsageError where no question is left.
+    paragraph, and what it turns down is dropped. `listen` gets the number of figures done, and of all. Raises UsageError
+    where no question is left.
     """
     papers = [(paper, pictures) for paper in cluster.papers() if (pictures := _pictures(cluster, paper))]
     asked = [(paper, name) for paper, pictures in papers for name in pictures][: limit or None]
     images = {name: picture for _, pictures in papers for name, (_, picture) in pictures.items()}
     figures = {name: figure for _, pictures in papers for name, (figure, _) in pictures.items()}
-    made = [
-        found for paper, name in asked if (found := _question(llm, paper, name, figures[name], images[name]))
-    ]
+    made = []
+    for done, (paper, name) in enumerate(asked, 1):
+        if found := _question(llm, paper, name, figures[name], images[name]):
+            made.append(found)
+        listen(done, len(asked))
     filtered = filter_questions(made, partial(_objection, llm, images))
     if not filtered.kept:
         raise UsageError(f"none of {len(asked)} figures of the cluster led to a question that passed")

@@ -140,7 +140,11 @@ def test_a_reply_that_takes_too_long_is_asked_for_again() -> None:
     [
         (refused(401, "Incorrect API key", "invalid_api_key"), ConfigurationError, "API key"),
         (refused(403, "Country not supported"), ConfigurationError, "Country not supported"),
-        (refused(404, "The model `x` does not exist", "model_not_found"), ConfigurationError, "--model"),
+        (
+            refused(404, "The model `x` does not exist", "model_not_found"),
+            ConfigurationError,
+            "no such model or address",
+        ),
         (refused(400, "Unknown parameter"), ConfigurationError, "Unknown parameter"),
         (refused(422, "Unprocessable"), ConfigurationError, "status 422"),
         (refused(429, "You exceeded your quota", "insufficient_quota"), ConfigurationError, "top it up"),

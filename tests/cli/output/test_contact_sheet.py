@@ -23,7 +23,10 @@ def test_captions_and_titles_are_escaped_and_file_names_quoted(tmp_path: Path) -
     paper = Paper("密集 1", EVIL, figures=(shown, missing))
     cluster = cast(Cluster, SimpleNamespace(path=tmp_path, name="mine"))
     (tmp_path / "out").mkdir()
-    assert export_figures(cluster, [(paper, figure) for figure in paper.figures], tmp_path / "out") == 1
+    steps: list[tuple[int, int]] = []
+    figures = [(paper, figure) for figure in paper.figures]
+    assert export_figures(cluster, figures, tmp_path / "out", lambda *step: steps.append(step)) == 1
+    assert steps == [(0, 2), (1, 2), (2, 2)]
     page = (tmp_path / "out" / "figures.html").read_text("utf-8")
     assert "<script" not in page
     assert "\x1b" not in page

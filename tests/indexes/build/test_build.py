@@ -103,7 +103,7 @@ def test_nothing_is_done_twice(built: BuildReport, corpus: Path, settings: Setti
     again = run(corpus, settings)
     assert not again.changed
     assert (again.papers, again.chunks) == (built.papers, built.chunks)
-    assert "nothing changed" in again.summary()
+    assert "no paper changed" in again.summary()
     assert sorted((built.path / "store").iterdir()) == store
 
 
