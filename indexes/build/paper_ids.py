@@ -5,6 +5,7 @@ An id is kept in the manifest, so that neither another run nor another file of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from ...papers.types import Paper
 from ..text.analysis import STOP_WORDS
 
 _TITLE_WORDS = 2
+_YEAR = "(?:19|20)[0-9]{2}"
 _GROUPS = frozenset({"collaboration", "consortium", "group", "team"})  # in place of a surname
 _SHORT_NAME_WORDS = 2  # before a colon: "SPECTER: Document-level Representation Learning"
 
@@ -28,12 +30,11 @@ def propose_id(file: SourceFile, paper: Paper) -> str:
     """
     surname = "-".join(_surname_words(paper.authors[0])) if paper.authors else ""
     title = "-".join(_title_words(paper.title))
-    begin = f"{surname}-{paper.year}-" if paper.year else f"{surname}-"
     if not (surname and title) or match_json_line(file.name):
         return file.paper_id
-    if paper.year and file.paper_id.startswith(begin):
+    if re.match(rf"{re.escape(surname)}-{paper.year or _YEAR}-", file.paper_id):
         return file.paper_id
-    return build_paper_id(begin + title)
+    return build_paper_id("-".join((surname, str(paper.year), title) if paper.year else (surname, title)))
 
 
 def _surname_words(name: str) -> Sequence[str]:

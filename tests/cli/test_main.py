@@ -371,7 +371,7 @@ def test_names_of_any_script_are_kept(tmp_path: Path, capsys: pytest.CaptureFixt
         == 0
     )
     report = json.loads(capsys.readouterr().out)
-    assert (report["cluster"], report["anchor"]) == ("Übersicht-密集", "密集")
+    assert (report["cluster"], report["anchor"]) == ("Übersicht-密集", "varnholt-2024-braidnet")
     for paper in ("密集", "密集.pdf", "varnholt-2024-braidnet", "Varnholt 2024"):
         assert main(["figures", "Übersicht-密集", paper, *home]) == 0
     assert "main" not in capsys.readouterr().out

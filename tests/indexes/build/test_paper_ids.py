@@ -46,6 +46,8 @@ def file(name: str, sha256: str, problem: str = "") -> SourceFile:
         ("hyde.pdf", replace(RAG, authors=()), "hyde"),
         ("hyde.pdf", replace(RAG, title=""), "hyde"),
         ("lewis-2020-rag.pdf", RAG, "lewis-2020-rag"),
+        ("lewis-2020-rag.pdf", replace(RAG, year=None), "lewis-2020-rag"),
+        ("lewis-2019-rag.pdf", RAG, "lewis-2020-retrieval-augmented"),
         ("corpus.jsonl:7", RAG, "corpus"),
     ],
 )
