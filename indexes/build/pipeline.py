@@ -28,6 +28,8 @@ from .report import BuildProgress, BuildReport, Listener, Stopwatch
 from .resolve_citations import resolve_citations, without_text
 from .write_store import StoreContent, store_exists, update_store
 
+_IN_MEMORY = 500  # papers whose passages are kept from parsing to storing: some 100 MB
+
 
 @dataclass(frozen=True, slots=True)
 class BuildPipeline:
@@ -51,28 +53,50 @@ class BuildPipeline:
     watch: Stopwatch = field(default_factory=Stopwatch)
 
 
+@dataclass(frozen=True, slots=True)
+class FreshPassages:
+    """Passages made in this build: the `keys` of all by paper id, and of the first `_IN_MEMORY` papers the `items` themselves;
+    the others are read again when they are stored."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+    items: dict[str, PaperPassages] = field(default_factory=dict)
+
+    def add(self, passages: PaperPassages) -> None:
+        """Keep the passages of a paper."""
+        self.keys[passages.paper_id] = passages.key
+        if len(self.items) < _IN_MEMORY:
+            self.items[passages.paper_id] = passages
+
+    def drop(self, paper_id: str) -> None:
+        """Forget the passages of a paper."""
+        del self.keys[paper_id]
+        self.items.pop(paper_id, None)
+
+
 def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
     """Do what is missing, commit it, and say what was done. `warnings` are those so far."""
     listen = _listen(run, "embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
-        fresh: dict[str, PaperPassages] = {}
+        fresh = FreshPassages()
         papers: dict[str, Paper] = {}
         early: dict[str, str] = {}  # by id, the file whose passages are in `fresh`
 
         def take(file: SourceFile, paper: Paper | None = None) -> None:
             if early.setdefault(file.paper_id, file.stored_name) != file.stored_name:
                 return  # two files propose one id: it is assigned when all are parsed
-            fresh[file.paper_id] = build_passages(run.target, file, run.settings, paper)
+            passages = build_passages(run.target, file, run.settings, paper)
+            fresh.add(passages)
             if paper:
                 papers[file.paper_id] = without_text(paper)
             if embedder:
-                embedder.add(fresh[file.paper_id])
+                embedder.add(passages)
 
         with run.watch("parse"):
             files, parsed, found = _parse(run, take)
             final = {file.stored_name: file.paper_id for file in files}
             for paper_id in [i for i, name in early.items() if final[name] != i]:
-                del fresh[paper_id], papers[paper_id], early[paper_id]
+                fresh.drop(paper_id)
+                del papers[paper_id], early[paper_id]
             abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
         warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
         readable = [file for file in files if not file.problem]
@@ -87,7 +111,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         known = _stored_keys(run, readable)
         with run.watch("chunk"):
             for file in readable:
-                if file.paper_id not in known and file.paper_id not in fresh:
+                if file.paper_id not in known and file.paper_id not in fresh.keys:
                     take(file)
         with run.watch("embed"):
             embedded = embedder.finish() if embedder else 0
@@ -212,15 +236,15 @@ def _store(
     run: BuildPipeline,
     files: Sequence[SourceFile],
     known: Mapping[str, str],
-    fresh: Mapping[str, PaperPassages],
+    fresh: FreshPassages,
 ) -> tuple[StoreState, int]:
     """Bring the store up to date: its state, and how many points were written."""
     by_id = {file.paper_id: file for file in files}
 
     def load(paper_id: str) -> PaperPassages:
-        return fresh.get(paper_id) or build_passages(run.target, by_id[paper_id], run.settings)
+        return fresh.items.get(paper_id) or build_passages(run.target, by_id[paper_id], run.settings)
 
-    keys = {i: known[i] if i in known else key_of(fresh[i].key, _vectors(run)) for i in by_id}
+    keys = {i: known[i] if i in known else key_of(fresh.keys[i], _vectors(run)) for i in by_id}
     wanted = StoreContent(keys, load, _vectors(run), dimension_of(run.target, run.model, by_id))
     before = run.previous.store if run.previous else None
     listen = _listen(run, "store")

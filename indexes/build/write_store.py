@@ -30,6 +30,7 @@ from .server_store import (
 
 # Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
 _MOST_STALE = 0.3
+_TOGETHER = 200  # papers whose passages are in memory at a time
 # Disk space of an embedded store: empty (on a tmpfs, where holes take space once they are read; less elsewhere), per value
 # of a vector, per byte of text with its words, and per point.
 _STORE_BYTES, _VALUE_BYTES, _TEXT_FACTOR, _POINT_BYTES = 8_000_000, 2, 4, 1000
@@ -82,7 +83,7 @@ def update_store(
 
     The embedded store is changed in a copy (see `generations`). On a server, points of changed papers are replaced in
     place, by the same ids however often it is tried, and a collection that is made anew is filled beside the old one.
-    `listen` gets (done, total) points. With `new`, nothing of the previous store is kept.
+    `listen` gets (done, total) papers. With `new`, nothing of the previous store is kept.
     """
     if not new and previous and _same(wanted, previous, settings) and _holds(folder, previous, settings):
         return previous, 0
@@ -90,17 +91,18 @@ def update_store(
     store, state = continued or _begin(folder, wanted, previous, settings)
     kept = {paper_id: (key, count) for paper_id, key, count in state.papers}
     changed = [paper_id for paper_id, key in wanted.keys.items() if kept.get(paper_id, ("", 0))[0] != key]
-    passages = [wanted.load(paper_id) for paper_id in changed]
-    if not state.url:
-        check_free_space(folder, _estimate_bytes(passages, wanted.dimension))
     store.remove(_leaving(wanted, state))
-    total, done = sum(len(item.chunks) for item in passages), 0
-    for item in passages:
-        key = wanted.keys[item.paper_id] if state.url else ""
-        store.upsert(_points(folder, item, wanted.model, key))
-        done += len(item.chunks)
-        kept[item.paper_id] = (wanted.keys[item.paper_id], len(item.chunks))
-        listen(done, total)
+    written = 0
+    for start in range(0, len(changed), _TOGETHER):
+        passages = [wanted.load(paper_id) for paper_id in changed[start : start + _TOGETHER]]
+        if not state.url:
+            check_free_space(folder, _estimate_bytes(passages, wanted.dimension))
+        for done, item in enumerate(passages, start + 1):
+            key = wanted.keys[item.paper_id] if state.url else ""
+            store.upsert(_points(folder, item, wanted.model, key))
+            written += len(item.chunks)
+            kept[item.paper_id] = (wanted.keys[item.paper_id], len(item.chunks))
+            listen(done, len(changed))
     papers = tuple((paper_id, *kept[paper_id]) for paper_id in sorted(wanted.keys))
     store.finish(sum(count for _, _, count in papers))
     store.close()
@@ -110,7 +112,7 @@ def update_store(
         ).close()  # applies and deletes the engine's journals: then files stay as they are
     return replace(
         state, papers=papers, stale=state.stale + _points_of(state, _leaving(wanted, state))
-    ), total
+    ), written
 
 
 def _estimate_bytes(passages: Sequence[PaperPassages], dimension: int) -> int:

@@ -36,7 +36,7 @@ def bundle_source(root: Path, file: SourceFile) -> bytes:
 
 
 def bundle_result(folder: Path, file: SourceFile, settings: Settings) -> bytes:
-    """What was made of `file` in the cluster folder `folder`: paper, passages, crops and PDF, or the problem with it."""
+    """The results of `file` in the cluster folder `folder`: paper, passages, crops and PDF, or the problem with it."""
     parts = [paper_file(folder, file), chunk_file(folder, file), source_file(folder, file)]
     parts += [problem_file(folder, file, settings), *sorted(figures_folder(folder, file).glob("*"))]
     return _pack({part.relative_to(folder).as_posix(): part.read_bytes() for part in parts if part.is_file()})
