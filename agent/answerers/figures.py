@@ -32,12 +32,14 @@ _LEAST, _SHARE = 0.18, 0.9
 @dataclass(frozen=True, slots=True)
 class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
-    figure; `features` are None where no cell has the question's names."""
+    figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
+    names have."""
 
     composed: ComposedAnswer
     hop: FirstHop
     probability: float
     features: TableFeatures | None = None
+    terms: frozenset[str] = frozenset()
 
 
 def answer_from_tables(context: RequestContext, subjects: Sequence[Subject]) -> FigureAnswer | None:
@@ -84,7 +86,8 @@ def answer_from_figure(
     quotes = tuple(dict.fromkeys(quote for answer in answers for quote in answer.quotes))
     composed = _composed("; ".join(answer.text for answer in answers), figure, quotes)
     features = _describe(context, shown, match, singled_out or bool(reading.value)) if match else None
-    return FigureAnswer(composed, hop, probability(features) if features else 0.0, features)
+    terms = match.terms if match else frozenset[str]()
+    return FigureAnswer(composed, hop, probability(features) if features else 0.0, features, terms)
 
 
 def _find_match(

@@ -1,4 +1,4 @@
-"""Facts of the record: authors, year, venue, how many references, pages, figures and tables, and who cites whom.
+"""Facts of the record: authors, affiliations, year, venue, how many references, pages, figures, tables, and who cites whom.
 
 They are answered from the parsed paper, with the place on the page that states it, if there is one.
 """
@@ -8,18 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ...indexes.text.analysis import analyse
 from ...papers.types import Paper
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
 from ..types import Citation
 from ..verification.sentences import Prover
+from .title_page import find_byline, find_emails
 from .types import ComposedAnswer
 from .venue import find_venue
 
 _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
 _AUTHORS = re.compile(
     r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
-    r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)? authors\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
+    r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)?(?: names? of(?: all)?(?: the)?)? authors\b|\bwho(?: is|'s| was) behind\b|"
+    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
     re.I,
 )
 _YEAR = re.compile(
@@ -29,9 +32,20 @@ _YEAR = re.compile(
 )
 _VENUE = re.compile(
     r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
-    r"|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
+    r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
+    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
     re.I,
 )
+_AFFILIATION = re.compile(
+    r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|from|wrote|behind|belong)\b"
+    r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
+    re.I,
+)
+_EMAIL = re.compile(
+    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
+    re.I,
+)
+_ORDER = re.compile(r"\b(first|lead|last|senior|final)[ -]author\b", re.I)
 _HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
 _COUNTED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
@@ -51,6 +65,7 @@ _CITES_WHAT = re.compile(
     re.I,
 )
 _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
+_PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
 _NAMED = 0.3  # how clearly a question must name the paper whose record it asks for
 _MANY = 12
 
@@ -72,7 +87,7 @@ def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
         return None
     citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
     lines = [_with_marker(text, citation, citations) for text, citation in known]
-    return ComposedAnswer("\n".join(lines), citations)
+    return ComposedAnswer(" ".join(lines), citations)
 
 
 Part = tuple[str, Citation | None]
@@ -87,7 +102,11 @@ def opens_with_record(question: str) -> bool:
 def _makers(question: str) -> list[Maker]:
     """Facts of the record that the question asks for, in a fixed order."""
     makers: list[Maker] = []
-    if _AUTHORS.search(question):
+    if _AFFILIATION.search(question):
+        makers.append(_affiliation)
+    if _EMAIL.search(question):
+        makers.append(_emails)
+    if not makers and _AUTHORS.search(question):
         makers.append(_authors)
     year, venue = _YEAR.search(question), _VENUE.search(question)
     if venue:
@@ -98,8 +117,8 @@ def _makers(question: str) -> list[Maker]:
         for name, pattern in _COUNTED:
             if pattern.search(question) and _about_whole_paper(question, name):
                 makers.append(_counter(name))
-    if not makers and _DOES_CITE.search(question):
-        return [_does_cite]
+    if _DOES_CITE.search(question):
+        return [_does_cite, *makers]
     if not makers and _CITES_WHAT.search(question):
         return [_cites_what]
     if not makers and _CITED_BY.search(question):
@@ -121,12 +140,31 @@ def _about_whole_paper(question: str, name: str) -> bool:
 
 def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
     paper = _paper(context, subjects)
-    if not paper.authors:
-        return None
-    citation = _locate(context, paper, 1, paper.authors[0])
-    names = paper.authors
+    names, question = paper.authors, context.question.text
+    if not names:
+        return _affiliation(context, subjects)
+    citation = _locate(context, paper, 1, names[0])
+    if order := _ORDER.search(question):
+        which = order[1].casefold()
+        name = names[0] if which in ("first", "lead") else names[-1]
+        return f"The {which} author of {_title(paper)} is {name}.", _locate(context, paper, 1, name)
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{listed} wrote {_title(paper)}.", citation
+    counted = f" ({_count(len(names), 'author')})" if _HOW_MANY.search(question) else ""
+    return f"{listed} wrote {_title(paper)}{counted}.", citation
+
+
+def _affiliation(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    byline = find_byline(context.session, paper)
+    return (f"Below the title of {_title(paper)}: {byline.quote}", byline) if byline else None
+
+
+def _emails(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    found = find_emails(context.session, paper)
+    if not found:
+        return _affiliation(context, subjects)
+    return f"E-mail in {_title(paper)}: {', '.join(email.quote for email in found)}", found[0]
 
 
 def _year(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -199,16 +237,21 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
 
 
 def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    named = [subject.paper_id for subject in subjects[:2] if subject.named >= _NAMED]
+    named = [subject for subject in subjects[:2] if subject.named >= _NAMED]
     if len(named) < 2:
         return None
-    cluster = context.session.cluster
-    one, other = (cluster.summary(paper_id) for paper_id in named)
-    facts = [
-        f"{a.title} {'cites' if a.id in cluster.citing(b.id) else 'does not cite'} {b.title}."
-        for a, b in ((one, other), (other, one))
-    ]
-    return " ".join(facts), None
+    question, cluster = context.question.text, context.session.cluster
+    first, second = sorted(named, key=lambda subject: _position(question, subject))
+    citing, cited = (second, first) if _PASSIVE.search(question) else (first, second)
+    verb = "cites" if citing.paper_id in cluster.citing(cited.paper_id) else "does not cite"
+    one, other = (cluster.paper(subject.paper_id) for subject in (citing, cited))
+    return f"{_title(one)} {verb} {_title(other)}.", None
+
+
+def _position(question: str, subject: Subject) -> int:
+    """Index of the first word of `question` that names the subject; the number of words where none does."""
+    words = question.split()
+    return next((i for i, word in enumerate(words) if subject.terms.intersection(analyse(word))), len(words))
 
 
 def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:

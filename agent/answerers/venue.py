@@ -19,6 +19,7 @@ _VENUE = re.compile(
     r"|\b(?:Journal|Transactions|Annals|Bulletin|Letters|Reviews?|Magazine) (?:of|on|in) [A-Z][^.;]{3,100}"
     r"|\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][\w&]+"
     r"(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))* (?:Volume |Vol\.? ?)?\d{1,4}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?\((?:19|20)\d\d\)"
+    r"(?:[:,]? ?(?:pp?\. ?)?\d+ ?[-–] ?\d+)?"
     r"|\b[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))*, \d{1,4}(?: ?\(\d+\))?: ?\d+[-–]\d+, (?:19|20)\d\d\b"
     r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b[^.;]{0,60}(?:Volume|Vol|Number|No)\b[^.;]{0,40}"
     rf"|\b(?:{CONFERENCES}|WWW|CHI|INTERSPEECH|ICASSP)"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .checks.comparison import direction_faults
+from .checks.near_copy import near_copy_faults
 from .checks.negation import polarity_faults
 from .checks.numbers import number_faults
 from .checks.quantifiers import quantifier_faults
@@ -45,6 +46,7 @@ def support_faults(claim: str, quotes: Sequence[str], context: SupportContext) -
         *direction_faults(line, quote),
         *quantifier_faults(line.text, quote.text),
         *subject_faults(line, sources),
+        *near_copy_faults(line, sources),
     ]
     if not faults and coverage(line, (quote, sources.surroundings, sources.known)) < LEAST_COVERAGE:
         faults.append("the quote says little of what the line says")

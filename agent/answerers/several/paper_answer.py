@@ -20,7 +20,7 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover, Sentence, sentences_of
 from ..figures import answer_from_tables, outweighs_sentences
-from ..quotes import ANSWERS_BY_MEANING, choose_quotes, compose_quotes
+from ..quotes import ANSWERS_IN_PAPER, choose_quotes, compose_quotes
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
 
@@ -31,6 +31,7 @@ _SEVERAL = re.compile(
 _CONSIDERED = 40  # best sentences that are ordered again by the words of the question
 _FEWEST_WORDS = 4  # of a part of a sentence that is quoted
 _UNSURE = 0.6  # probability of a quote from which no table is asked
+_OF_PART = 0.5  # share of the terms asked for that the names and caption of a table must have
 _CLEAR_TABLE = 0.4  # probability of a table that answers a question for something else than a number
 
 
@@ -65,6 +66,10 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
         return quoted
     if answer_type(asked.part) != "number" and shown.probability < _CLEAR_TABLE:
         return quoted
+    # The paper's own name is in most of its tables.
+    focus = question_terms(asked.part, asked.subject.terms).focus
+    if len(shown.terms.intersection(focus)) < _OF_PART * len(focus):
+        return quoted
     return replace(shown.composed, probability=shown.probability)
 
 
@@ -84,7 +89,7 @@ def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
         part = _cite_part(context, question, ranked[0].sentence) if ranked else None
         citations = (part, *citations[1:]) if part else citations
         detail.append(f"{subject.paper_id}: {len(citations)} located, probability {verdict.probability:.2f}")
-    return compose_quotes(citations, verdict.probability, ANSWERS_BY_MEANING)
+    return compose_quotes(citations, verdict.probability, ANSWERS_IN_PAPER)
 
 
 def _cite_part(context: RequestContext, question: str, sentence: Sentence) -> Citation | None:

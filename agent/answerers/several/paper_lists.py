@@ -22,6 +22,9 @@ _LISTED = re.compile(
     r"|\b(in|of|by|for|from)\b[^?]*\band \1\b",
     re.I,
 )
+_ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
+_ONE_PAPER = re.compile(r"\b(?:papers?|articles?|stud(?:y|ies)|tables?|figures?|authors?)\b", re.I)
+_UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
 _DELIMITER = re.compile(
     r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|\b(?:and(?! (?:colleagues|co-?workers|co-?authors|others)\b)|or|vs\.?|versus|both|"
@@ -40,7 +43,9 @@ _ASKING = re.compile(
 )
 _FILLER = re.compile(
     r"\b(?:please|pls|for a survey|side by side|each of|respectively|both|the same|common to|in common|which two|which of them|"
-    r"compare|comparison of|contrast|vs\.?|versus|each|list|give me|tell me|show me)(?!\w)",
+    r"compare|comparison of|contrast|vs\.?|versus|each|list|give me|tell me|show me|i (?:wish|want|need|would like) to \w+|"
+    r"for (?:the )?(?:one|other)|on (?:the )?(?:one|other)(?: hand)?|"
+    r"(?:in|of|for|from|by|among|across) (?:these |the )?(?:two|three|four|five) (?:\w+ ){0,2}\w+s)(?!\w)",
     re.I,
 )
 _REMAINDER = re.compile(r"\b(?:the )?(?:third|other|last|remaining) (?:one|paper)\b", re.I)
@@ -77,9 +82,12 @@ class PaperList:
 
 
 def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> PaperList | None:
-    """The papers that `question` compares; None if it names fewer than two or, with `cued`, no word of it compares."""
+    """The papers that `question` compares; None if it names fewer than two or, with `cued`, no word of it compares.
+
+    Three papers in a row need no such word."""
     text = " ".join(question.split())
-    if _CITES.search(text) or (cued and not _is_comparison(text)):
+    is_cued = not cued or _is_comparison(text)
+    if _CITES.search(text) or not (is_cued or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))):
         return None
     asked: list[str] = []
     named: list[NamedPaper] = []
@@ -90,7 +98,7 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
         elif not any(other.paper_id == paper.paper_id for other in named):
             named.append(paper)
             asked += [before, after]
-    if len(named) < 2:
+    if len(named) < (2 if is_cued else _UNCUED):
         return None
     return PaperList(_clean_part(asked), tuple(named))
 

@@ -64,7 +64,8 @@ class CellMatch:
 
     `support` is the share of the question's weight that these names, the caption and the text about the table have, 0..1;
     `by_names` the share that the names alone have. `has_row` and `has_column` are True where the question names them; `fit` is
-    the share of the names of the best cell that the question has, 0..1.
+    the share of the names of the best cell that the question has, 0..1; `terms` are those of the question that caption and names
+    have.
     """
 
     cells: tuple[tuple[str, str, Fact], ...]
@@ -73,6 +74,7 @@ class CellMatch:
     has_row: bool = False
     has_column: bool = False
     fit: float = 0.0
+    terms: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +334,8 @@ class _MatchedTable:
             if name
         ]
         fit = sum(fits) / max(len(fits), 1)
-        return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit)
+        terms = frozenset(term for term in weights if term in used)
+        return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit, terms)
 
 
 def name_similarity(

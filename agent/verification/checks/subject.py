@@ -131,6 +131,16 @@ def _is_covered(
     return any(head.stem in group and group & quote.concepts for group in _NOUN_GROUPS)
 
 
+def is_related(token: ClaimToken, sources: ClaimSources) -> bool:
+    """True if the quote, its surroundings or the question has the word, a related form or an interchangeable noun."""
+    texts = (sources.quote, sources.surroundings, sources.known)
+    if token.stem in GENERIC_STEMS | _LIGHT_STEMS or any(_occurs(token, text) for text in texts):
+        return True
+    return any(token.concepts & text.concepts for text in texts) or any(
+        token.stem in group and group & sources.quote.concepts for group in _NOUN_GROUPS
+    )
+
+
 def _occurs(token: ClaimToken, other: SentenceTokens) -> bool:
     """True if the word occurs in `other` in this or a related form ("hypothesis", "hypothesize")."""
     if token.stem in other.concepts or is_named(token, tokenize(token.text), other):

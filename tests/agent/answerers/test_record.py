@@ -17,6 +17,11 @@ RILLNET, TITLE = "castellanos-2021-rillnet", '"RillNet: Message Passing along Dr
             "Who wrote the RillNet paper?",
             f"Ignacio Castellanos, Núria Pla and Deborah Amankwah wrote {TITLE}. [1]",
         ),
+        ("Who is the first author of RillNet?", f"The first author of {TITLE} is Ignacio Castellanos. [1]"),
+        (
+            "How many authors does the RillNet paper have?",
+            f"Ignacio Castellanos, Núria Pla and Deborah Amankwah wrote {TITLE} (3 authors). [1]",
+        ),
         ("What year was RillNet published?", f"{TITLE} is from 2021. [1]"),
         (
             "Where was RillNet published?",
@@ -45,10 +50,17 @@ def test_who_cites_whom_follows_the_resolved_references(by_words: Session) -> No
     assert all(by_words.cluster.paper(paper_id).title in text for paper_id in cited)
 
 
-def test_whether_one_paper_cites_another_is_given_in_both_directions(by_words: Session) -> None:
-    text = ask(by_words, "Does KarstMix cite RillNet?").text
-    mixtures, rillnet = "Mixtures of Flow Paths for Karst and Alluvial Basins", TITLE.strip('"')
-    assert text == f"{mixtures} cites {rillnet}. {rillnet} does not cite {mixtures}."
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Does KarstMix cite RillNet?", '"{mixtures}" cites {rillnet}.'),
+        ("Is RillNet cited by KarstMix?", '"{mixtures}" cites {rillnet}.'),
+        ("Does RillNet cite KarstMix?", '{rillnet} does not cite "{mixtures}".'),
+    ],
+)
+def test_whether_one_paper_cites_another(question: str, answer: str, by_words: Session) -> None:
+    mixtures = "Mixtures of Flow Paths for Karst and Alluvial Basins"
+    assert ask(by_words, question).text == answer.format(mixtures=mixtures, rillnet=TITLE)
 
 
 @pytest.mark.parametrize(
@@ -57,3 +69,10 @@ def test_whether_one_paper_cites_another_is_given_in_both_directions(by_words: S
 )
 def test_other_questions_are_not_answered_from_the_record(question: str, by_words: Session) -> None:
     assert "record" not in [step.name for step in ask(by_words, question).steps]
+
+
+def test_affiliations_are_the_lines_below_the_title(by_words: Session) -> None:
+    answer = ask(by_words, "Which university are the authors of the RillNet paper from?")
+    (citation,) = answer.citations
+    assert (citation.page, citation.quote.startswith("Ignacio Castellanos")) == (1, True)
+    assert answer.text == f"Below the title of {TITLE}: {citation.quote} [1]"

@@ -1,0 +1,42 @@
+"""The lines between the title and the abstract of a paper: authors, affiliations and e-mail addresses as printed."""
+
+from __future__ import annotations
+
+import re
+
+from ...papers.types import Paper
+from ..session import Session
+from ..types import Citation
+from ..verification.sentences import Prover
+
+_BODY = re.compile(
+    r"\b(?:Abstract|ABSTRACT|Summary|SUMMARY|Introduction|INTRODUCTION|Keywords|KEYWORDS)\b"
+)
+_EMAIL = re.compile(r"(?:\{[^{}]{2,120}\}|[\w.+-]+) ?@ ?[\w-]+(?:\.[\w-]+)+")
+_LONGEST = 90  # words
+
+
+def find_byline(session: Session, paper: Paper) -> Citation | None:
+    """The lines below the title on the first page; None where the page has no title or no abstract."""
+    text = _byline_text(session, paper)
+    return Prover(session.cluster, session.settings).find(paper.id, 1, text) if text else None
+
+
+def find_emails(session: Session, paper: Paper) -> list[Citation]:
+    """The e-mail addresses below the title, one or a group in braces each."""
+    prover = Prover(session.cluster, session.settings)
+    found = (prover.find(paper.id, 1, match[0]) for match in _EMAIL.finditer(_byline_text(session, paper)))
+    return [citation for citation in found if citation]
+
+
+def _byline_text(session: Session, paper: Paper) -> str:
+    source = session.cluster.source_path(paper.id)
+    if source is None or not paper.pages or not paper.title:
+        return ""
+    from ...papers.parsing.pdf.pages import page_text
+
+    page = " ".join(page_text(source, 1, session.settings).split())
+    title = re.search(re.escape(" ".join(paper.title.split())), page, re.IGNORECASE)
+    body = _BODY.search(page, title.end()) if title else None
+    text = page[title.end() : body.start()].strip(" ,;:*") if title and body else ""
+    return text if 0 < len(text.split()) <= _LONGEST else ""
