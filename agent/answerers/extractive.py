@@ -11,10 +11,11 @@ from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
+from .facts.record import answer_from_record
+from .facts.requested_facts import requested_facts
 from .figure_choice import named_figure_of
 from .figures import answer_from_figure, answer_from_tables, outweighs_sentences, with_hop
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
-from .record import answer_from_record, opens_with_record
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
@@ -26,7 +27,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     """Answer in the words of the papers, in one hop or through a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
-    if needs_cited_papers(context) and not opens_with_record(context.question.hops.visual):
+    if needs_cited_papers(context) and not requested_facts(context.question.hops.visual):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
     several = answer_several(context, extract_from_paper)
     if several is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from citehop.agent.answerers.venue import find_venue
+from citehop.agent.answerers.facts.venue import find_venue
 from citehop.agent.ask import ask
 from citehop.agent.session import open_session
 from citehop.indexes.build.build import build

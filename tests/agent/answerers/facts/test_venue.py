@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.venue import find_venue
+from citehop.agent.answerers.facts.venue import find_venue
 from citehop.agent.session import Session
 
 

@@ -8,63 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ...indexes.text.analysis import analyse
-from ...papers.types import Paper
-from ..relevance.subject import Subject, find_subjects
-from ..request_context import RequestContext
-from ..types import Citation
-from ..verification.sentences import Prover
+from ....indexes.text.analysis import analyse
+from ....papers.types import Paper
+from ...relevance.subject import Subject, find_subjects
+from ...request_context import RequestContext
+from ...types import Citation
+from ...verification.sentences import Prover
+from ..types import ComposedAnswer
+from .requested_facts import Counted, Fact, asks_how_many, requested_facts
 from .title_page import find_byline, find_emails
-from .types import ComposedAnswer
 from .venue import find_venue
 
-_PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
-_AUTHORS = re.compile(
-    r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
-    r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)?(?: names? of(?: all)?(?: the)?)? authors\b|\bwho(?: is|'s| was) behind\b|"
-    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
-    re.I,
-)
-_YEAR = re.compile(
-    r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|released|presented|appear\w*|come out|came out)\b"
-    r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
-    re.I,
-)
-_VENUE = re.compile(
-    r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
-    r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
-    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
-    re.I,
-)
-_AFFILIATION = re.compile(
-    r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|from|wrote|behind|belong)\b"
-    r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
-    re.I,
-)
-_EMAIL = re.compile(
-    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
-    re.I,
-)
 _ORDER = re.compile(r"\b(first|lead|last|senior|final)[ -]author\b", re.I)
-_HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
-_COUNTED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
-    ("tables", re.compile(r"\btables\b", re.I)),
-    ("figures", re.compile(r"\bfigures\b", re.I)),
-    ("pages", re.compile(r"\bpages\b", re.I)),
-)  # fmt: skip
-_COUNT_OF_PAPER = re.compile(
-    r"\b(?:in|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
-)
-_CITED_BY = re.compile(
-    rf"\b(?:which|what|who|how many)\b[^?]*(?:\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
-    re.I,
-)
-_CITES_WHAT = re.compile(
-    r"\b(?:which|what|how many)\b[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b",
-    re.I,
-)
-_DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
 _NAMED = 0.3  # how clearly a question must name the paper whose record it asks for
 _MANY = 12
@@ -73,14 +28,14 @@ _MANY = 12
 def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
     """Answer a question about a paper's record; None if it asks for something else or names no paper."""
     question = context.question.text
-    makers = _makers(question)
-    if not makers:
+    facts = requested_facts(question)
+    if not facts:
         return None
     subjects = find_subjects(question, context.session.subjects)
     if not subjects or subjects[0].named < _NAMED:
         return None
     with context.trace.step("record") as detail:
-        parts = [maker(context, subjects) for maker in makers]
+        parts = [_MAKERS[fact](context, subjects) for fact in facts]
         detail.append(subjects[0].paper_id)
     known = [part for part in parts if part is not None]
     if not known:
@@ -94,50 +49,6 @@ Part = tuple[str, Citation | None]
 Maker = Callable[[RequestContext, tuple[Subject, ...]], Part | None]
 
 
-def opens_with_record(question: str) -> bool:
-    """True if the first part of `question` asks for a fact of the record, regardless of the rest."""
-    return bool(_makers(question))
-
-
-def _makers(question: str) -> list[Maker]:
-    """Facts of the record that the question asks for, in a fixed order."""
-    makers: list[Maker] = []
-    if _AFFILIATION.search(question):
-        makers.append(_affiliation)
-    if _EMAIL.search(question):
-        makers.append(_emails)
-    if not makers and _AUTHORS.search(question):
-        makers.append(_authors)
-    year, venue = _YEAR.search(question), _VENUE.search(question)
-    if venue:
-        makers.append(_venue)
-    elif year:
-        makers.append(_year)
-    if _HOW_MANY.search(question) and _COUNT_OF_PAPER.search(question):
-        for name, pattern in _COUNTED:
-            if pattern.search(question) and _about_whole_paper(question, name):
-                makers.append(_counter(name))
-    if _DOES_CITE.search(question):
-        return [_does_cite, *makers]
-    if not makers and _CITES_WHAT.search(question):
-        return [_cites_what]
-    if not makers and _CITED_BY.search(question):
-        return [_cited_by]
-    return makers
-
-
-def _about_whole_paper(question: str, name: str) -> bool:
-    """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
-    return bool(
-        re.search(
-            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|entries)\b", question, re.I
-        )
-        or re.search(
-            r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b", question, re.I
-        )
-    )
-
-
 def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
     paper = _paper(context, subjects)
     names, question = paper.authors, context.question.text
@@ -149,7 +60,7 @@ def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | N
         name = names[0] if which in ("first", "lead") else names[-1]
         return f"The {which} author of {_title(paper)} is {name}.", _locate(context, paper, 1, name)
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    counted = f" ({_count(len(names), 'author')})" if _HOW_MANY.search(question) else ""
+    counted = f" ({_count(len(names), 'author')})" if asks_how_many(question) else ""
     return f"{listed} wrote {_title(paper)}{counted}.", citation
 
 
@@ -186,7 +97,7 @@ def _venue(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | Non
     return f"{_title(paper)} appeared in: {found.text.rstrip('.')}{year}.", found.citation
 
 
-def _counter(name: str) -> Maker:
+def _counter(name: Counted) -> Maker:
     def count(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
         paper = _paper(context, subjects)
         if name == "pages":
@@ -252,6 +163,22 @@ def _position(question: str, subject: Subject) -> int:
     """Index of the first word of `question` that names the subject; the number of words where none does."""
     words = question.split()
     return next((i for i, word in enumerate(words) if subject.terms.intersection(analyse(word))), len(words))
+
+
+_MAKERS: dict[Fact, Maker] = {
+    "affiliation": _affiliation,
+    "emails": _emails,
+    "authors": _authors,
+    "venue": _venue,
+    "year": _year,
+    "references": _counter("references"),
+    "tables": _counter("tables"),
+    "figures": _counter("figures"),
+    "pages": _counter("pages"),
+    "does cite": _does_cite,
+    "cites what": _cites_what,
+    "cited by": _cited_by,
+}
 
 
 def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from ...papers.types import Paper
-from ..relevance.names import CONFERENCES
-from ..session import Session
-from ..types import Citation
-from ..verification.sentences import Prover
+from ....papers.types import Paper
+from ...relevance.names import CONFERENCES
+from ...session import Session
+from ...types import Citation
+from ...verification.sentences import Prover
 
 _VENUE = re.compile(
     r"(?:\bIn )?Proceedings of (?:the )?[^;]{8,240}?(?:(?:19|20)\d\d\b(?!.{0,60}(?:19|20)\d\d)|[.;]|$)|\bProc\. [^.;]{8,120}"
@@ -44,7 +44,7 @@ def find_venue(session: Session, paper: Paper) -> Venue | None:
     prover = Prover(session.cluster, session.settings)
     source = session.cluster.source_path(paper.id)
     if source is not None and paper.pages:
-        from ...papers.parsing.pdf.pages import page_text
+        from ....papers.parsing.pdf.pages import page_text
 
         found = _in_text(page_text(source, 1, session.settings), paper.title)
         if found:

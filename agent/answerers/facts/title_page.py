@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ...papers.types import Paper
-from ..session import Session
-from ..types import Citation
-from ..verification.sentences import Prover
+from ....papers.types import Paper
+from ...session import Session
+from ...types import Citation
+from ...verification.sentences import Prover
 
-_BODY = re.compile(
-    r"\b(?:Abstract|ABSTRACT|Summary|SUMMARY|Introduction|INTRODUCTION|Keywords|KEYWORDS)\b"
-)
+_BODY = re.compile(r"\b(?:Abstract|ABSTRACT|Summary|SUMMARY|Introduction|INTRODUCTION|Keywords|KEYWORDS)\b")
 _EMAIL = re.compile(r"(?:\{[^{}]{2,120}\}|[\w.+-]+) ?@ ?[\w-]+(?:\.[\w-]+)+")
 _LONGEST = 90  # words
 
@@ -33,7 +31,7 @@ def _byline_text(session: Session, paper: Paper) -> str:
     source = session.cluster.source_path(paper.id)
     if source is None or not paper.pages or not paper.title:
         return ""
-    from ...papers.parsing.pdf.pages import page_text
+    from ....papers.parsing.pdf.pages import page_text
 
     page = " ".join(page_text(source, 1, session.settings).split())
     title = re.search(re.escape(" ".join(paper.title.split())), page, re.IGNORECASE)

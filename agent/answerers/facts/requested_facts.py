@@ -1,0 +1,104 @@
+"""Wordings of questions for facts of a paper's record: authors, affiliations, year, venue, counts and citations."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Fact = Literal[
+    "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
+    "does cite", "cites what", "cited by",
+]  # fmt: skip
+Counted = Literal["references", "tables", "figures", "pages"]
+
+_PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
+_AUTHORS = re.compile(
+    r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
+    r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)?(?: names? of(?: all)?(?: the)?)? authors\b|\bwho(?: is|'s| was) behind\b|"
+    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
+    re.I,
+)
+_YEAR = re.compile(
+    r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|released|presented|appear\w*|come out|came out)\b"
+    r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
+    re.I,
+)
+_VENUE = re.compile(
+    r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
+    r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
+    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
+    re.I,
+)
+_AFFILIATION = re.compile(
+    r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
+    r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
+    re.I,
+)
+_EMAIL = re.compile(
+    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
+    re.I,
+)
+_HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
+_COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
+    ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
+    ("tables", re.compile(r"\btables\b", re.I)),
+    ("figures", re.compile(r"\bfigures\b", re.I)),
+    ("pages", re.compile(r"\bpages\b", re.I)),
+)  # fmt: skip
+_COUNT_OF_PAPER = re.compile(
+    r"\b(?:in|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
+)
+_CITED_BY = re.compile(
+    rf"\b(?:which|what|who|how many)\b[^?]*(?:\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
+    re.I,
+)
+_CITES_WHAT = re.compile(
+    r"\b(?:which|what|how many)\b[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b",
+    re.I,
+)
+_DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
+
+
+def requested_facts(question: str) -> tuple[Fact, ...]:
+    """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
+    facts: list[Fact] = []
+    if _AFFILIATION.search(question):
+        facts.append("affiliation")
+    if _EMAIL.search(question):
+        facts.append("emails")
+    if not facts and _AUTHORS.search(question):
+        facts.append("authors")
+    if _VENUE.search(question):
+        facts.append("venue")
+    elif _YEAR.search(question):
+        facts.append("year")
+    if asks_how_many(question) and _COUNT_OF_PAPER.search(question):
+        facts += [
+            name
+            for name, pattern in _COUNTED
+            if pattern.search(question) and _about_whole_paper(question, name)
+        ]
+    if _DOES_CITE.search(question):
+        return ("does cite", *facts)
+    if not facts and _CITES_WHAT.search(question):
+        return ("cites what",)
+    if not facts and _CITED_BY.search(question):
+        return ("cited by",)
+    return tuple(facts)
+
+
+def asks_how_many(question: str) -> bool:
+    """True if `question` asks for a number of things."""
+    return bool(_HOW_MANY.search(question))
+
+
+def _about_whole_paper(question: str, name: str) -> bool:
+    """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
+    return bool(
+        re.search(
+            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|entries)\b", question, re.I
+        )
+        or re.search(
+            r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b", question, re.I
+        )
+    )

@@ -1,0 +1,27 @@
+"""Questions that ask for a fact of the record, in many wordings, and those that do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.facts.requested_facts import requested_facts
+
+
+@pytest.mark.parametrize(
+    ("question", "facts"),
+    [
+        ("Who is behind RillNet?", ("authors",)),
+        ("By whom was RillNet written?", ("authors",)),
+        ("How many authors does RillNet have?", ("authors",)),
+        ("Which university are the authors of RillNet from?", ("affiliation",)),
+        ("Where do the authors of RillNet work?", ("affiliation",)),
+        ("What are the e-mail addresses of the RillNet authors?", ("emails",)),
+        ("Give me the journal, the volume and the page range of the 2003 RillNet article.", ("venue",)),
+        ("Does RillNet cite KarstMix? And at what conference was it presented?", ("does cite", "venue")),
+        ("Which papers here cite RillNet?", ("cited by",)),
+        ("Which institutions did the data come from?", ()),
+        ("What does the email classifier predict?", ()),
+    ],
+)
+def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:
+    assert requested_facts(question) == facts
