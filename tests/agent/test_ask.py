@@ -90,7 +90,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         (f"Who wrote {title_of(120)}?", "Ada Quill"),
         (f"Which papers cite {title_of(120)}?", "1 paper of this cluster cites"),
         (f"Which papers does {title_of(120)} cite?", "cites 2 papers of this cluster"),
-        (f"Does {title_of(120)} cite {title_of(119)}?", "does not cite"),
+        (f"Does {title_of(119)} cite {title_of(120)}?", "does not cite"),
         ("How many animals did Zorbex077 find in the winter?", "540 animals"),
     ],
 )
