@@ -20,7 +20,7 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover, Sentence, sentences_of
 from ..figures import answer_from_tables, outweighs_sentences
-from ..quotes import ANSWERS_IN_PAPER, choose_quotes, compose_quotes
+from ..quotes import ANSWERS_IN_SCOPE, choose_quotes, compose_quotes
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
 
@@ -89,7 +89,7 @@ def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
         part = _cite_part(context, question, ranked[0].sentence) if ranked else None
         citations = (part, *citations[1:]) if part else citations
         detail.append(f"{subject.paper_id}: {len(citations)} located, probability {verdict.probability:.2f}")
-    return compose_quotes(citations, verdict.probability, ANSWERS_IN_PAPER)
+    return compose_quotes(citations, verdict.probability, ANSWERS_IN_SCOPE)
 
 
 def _cite_part(context: RequestContext, question: str, sentence: Sentence) -> Citation | None:
