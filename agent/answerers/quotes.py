@@ -15,7 +15,7 @@ from ..relevance.token_match import Matrix, compare_tokens, describe_matches
 from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
-from ..verification.sentences import Prover
+from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, excerpt
 from .parts import split_parts
 from .types import ComposedAnswer
@@ -138,7 +138,7 @@ def choose_quotes(
             continue
         text = "" if chosen else with_neighbour(candidate, verdict)
         text = text or excerpt(candidate.sentence.text, question, kind, focus)
-        citation = prover.cite(replace(candidate.sentence, text=text)) or prover.cite(candidate.sentence)
+        citation = cite_part(prover, candidate.sentence, text)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
         size = len(citation.quote.split())
@@ -151,6 +151,12 @@ def choose_quotes(
         if len(chosen) == wanted:
             break
     return tuple(chosen)
+
+
+def cite_part(prover: Prover, sentence: Sentence, text: str) -> Citation | None:
+    """The part `text` of `sentence`, else all of it, without a comma at its end; None where neither is on a page."""
+    citation = prover.cite(replace(sentence, text=text)) or prover.cite(sentence)
+    return replace(citation, quote=citation.quote.rstrip(" ,;:")) if citation else None
 
 
 def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:

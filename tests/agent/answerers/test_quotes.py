@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citehop.agent.answerers.quotes import scope_subjects, with_neighbour
+from citehop.agent.answerers.quotes import cite_part, scope_subjects, with_neighbour
 from citehop.agent.ask import ask
 from citehop.agent.relevance.features import NAMES, AnswerCandidate
 from citehop.agent.relevance.gate import GateVerdict
 from citehop.agent.session import Session
-from citehop.agent.verification.sentences import Sentence
+from citehop.agent.types import Citation
+from citehop.agent.verification.sentences import Prover, Sentence
 from citehop.indexes.types import Chunk
 from citehop.papers.parsing.pdf.pages import page_text
 from citehop.papers.types import BBox
@@ -69,3 +70,17 @@ def test_an_abstention_has_the_closest_passage_and_no_citation(by_words: Session
 def test_nothing_is_close_to_a_question_that_shares_no_word_with_the_papers(by_words: Session) -> None:
     answer = ask(by_words, "Why do sourdough loaves need sugar and yeast?")
     assert (answer.status, answer.closest) == ("abstained", None)
+
+
+def test_a_quote_does_not_end_in_a_comma() -> None:
+    class Printed(Prover):
+        def __init__(self) -> None: ...
+
+        def cite(self, sentence: Sentence) -> Citation | None:
+            return Citation("p", 1, BBox(0, 0, 1, 1), sentence.text)
+
+    box = BBox(0, 0, 1, 1)
+    sentence = Sentence("We use pooling, and sum.", Chunk("p:1", "p", "text", "", "", 1, box), 0)
+    cited = cite_part(Printed(), sentence, "We use pooling,")
+    assert cited is not None
+    assert cited.quote == "We use pooling"
