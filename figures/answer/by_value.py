@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -15,6 +16,7 @@ from ..types import Fact
 from .scope import STATED, TIE, Scope, mention_strengths
 from .views import View
 
+_WITHOUT = re.compile(r"\b(?:without|miss(?:es|ing)?)\b", re.I)
 APPROXIMATE = 0.03  # share of the range within which a value is "about" another
 
 
@@ -254,7 +256,9 @@ def marked(scope: Scope) -> list[float] | None:
     field = marked_field(scope.view, scope.question.wording)
     if field is None:
         return None
-    without = scope.question.negated or any(isinstance(op, MissingValue) for op in scope.question.operations)
+    question = scope.question
+    without = question.negated or _WITHOUT.search(question.wording) is not None
+    without = without or any(isinstance(op, MissingValue) for op in question.operations)
     return [float(has_mark(row[field]) != without) for row in scope.view.grid]
 
 

@@ -38,6 +38,11 @@ def naming_attribute(entries: Entries) -> Attribute | None:
     return max(entries.attributes, key=distinct, default=None)
 
 
+def groups_entries(attribute: Attribute) -> bool:
+    """True for headings, and for names that repeat: at most half of them differ."""
+    return attribute.heading or 2 * len({name.text for name in attribute.names}) <= len(attribute.names)
+
+
 def _score_table(view: View, attribute: Attribute, question: Question) -> float:
     labels = [name.text for name in attribute.names if name.text and not is_dash(name.text)]
     distinct = list(dict.fromkeys(labels))
@@ -118,9 +123,8 @@ def _by_title(view: View, attribute: Attribute, question: Question) -> float:
     """Agreement of the noun asked for with the attribute's title, or with the other side's title where it has none."""
     asked, title = kind_of(question.asked), attribute.title
     score = 0.0
-    if tokens(question.asked)[-1:] and tokens(question.asked)[-1] in _GROUPS and not view.across:
-        names = [name.text for name in attribute.names]
-        score += GROUP if attribute.heading or 2 * len(set(names)) <= len(names) else 0.0
+    if set(tokens(question.asked)[-1:]) & _GROUPS and not view.across and groups_entries(attribute):
+        score += GROUP
     if question.asked and title:
         noun = {word.rstrip("s") for word in tokens(question.asked)[-1:]}
         kind = kind_of(title)

@@ -15,7 +15,7 @@ from .cells import CellValue, find_value
 from .confusion import is_confusion_matrix, restrict_to_class
 from .diagram_values import find_diagram_value
 from .diagrams import select_nodes
-from .entities import entity_weights, naming_attribute, proper
+from .entities import entity_weights, groups_entries, naming_attribute, proper
 from .select import select
 from .views import View, build_views, restrict_to_x
 
@@ -151,9 +151,7 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
     upright = [view for view in views if not view.across]
     rows, parts = list[str](), list[str]()
     for attribute in (a for view in upright for a in view.items.attributes):
-        names = [name.text for name in attribute.names]
-        groups = attribute.heading or 2 * len(set(names)) <= len(names)
-        (parts if groups else rows).extend(names)
+        (parts if groups_entries(attribute) else rows).extend(name.text for name in attribute.names)
     parts += [name.text for view in upright for a in view.fields.attributes for name in a.names]
     found, part = match_names(operation.name, rows), match_names(operation.name, parts)
     return max(part.values(), default=0.0) > max(found.values(), default=0.0)
