@@ -56,9 +56,9 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
         return len(set(data.rows.blocks)) if _BOXES.search(question.wording) else None
     row = named[-1]
     inputs, outputs = graph.preceding.get(row, ()), graph.following.get(row, ())
-    if _INPUTS.search(question.wording):
+    if graph.following and _INPUTS.search(question.wording):
         return len(inputs)
-    if _OUTPUTS.search(question.wording):
+    if graph.following and _OUTPUTS.search(question.wording):
         return len(outputs)
     if not graph.children.get(row):
         return None

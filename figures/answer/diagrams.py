@@ -94,6 +94,10 @@ def _related(
             _ORDINAL.search(question.wording) or re.search(r"\bunder\b", question.wording, re.I)
         )
         if not (below and graph.children.get(named[-1])):
+            if _IN_ORDER.search(question.wording) and (
+                listed := _listed_beside(graph, named[-1], beside.side)
+            ):
+                return listed
             return _neighbour(data, graph, named[-1], beside.side)
     branches = [row for row in innermost(graph, named) if graph.children.get(row)]
     if branches and relationship != "sibling":
@@ -133,6 +137,13 @@ def _siblings(data: FigureData, graph: Graph, row: int) -> list[int]:
     if others or parent is None:
         return others
     return [other for other in list_leaves(graph, parent) if other != row]
+
+
+def _listed_beside(graph: Graph, row: int, side: str) -> list[int]:
+    """The sibling listed before ("above") or after a row."""
+    siblings = graph.children.get(graph.parent.get(row, -1), ())
+    place = siblings.index(row) + (-1 if side == "above" else 1) if row in siblings else -1
+    return [siblings[place]] if 0 <= place < len(siblings) else []
 
 
 def _neighbour(data: FigureData, graph: Graph, row: int, side: str) -> list[int]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.label_match import match_names
-from ..question.operations import Adjacent, AtPosition, AtSide, Operation, StyleFilter
+from ..question.label_match import match_names, tokens
+from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .calibration import calibrate, reading_quality
@@ -132,7 +132,8 @@ def _add(total: dict[str, float], shares: Mapping[str, float], factor: float) ->
 
 
 def _without_mistaken_places(data: FigureData, views: Sequence[View], question: Question) -> Question:
-    """Drop places that are none: in "the best score under WMT" WMT may be a column or a group, not a row.
+    """Drop places and values that are none: in "the best score under WMT" WMT may be a column or a group, not a row,
+    and 50% is no value where a column has this title.
 
     In a chart a neighbour is only asked for where nothing is ranked or compared.
     """
@@ -146,9 +147,12 @@ def _without_mistaken_places(data: FigureData, views: Sequence[View], question: 
 
 
 def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
+    upright = [view for view in views if not view.across]
+    if isinstance(operation, Equals):
+        titles = [tokens(name.text) for view in upright for a in view.fields.attributes for name in a.names]
+        return tokens(operation.value.text) in titles
     if not isinstance(operation, Adjacent) or operation.side not in {"above", "below"}:
         return False
-    upright = [view for view in views if not view.across]
     rows, parts = list[str](), list[str]()
     for attribute in (a for view in upright for a in view.items.attributes):
         (parts if groups_entries(attribute) else rows).extend(name.text for name in attribute.names)

@@ -16,7 +16,7 @@ from .types import Cell, Table
 from .values import is_dash, is_value, numbers_in
 
 SUMMARY = re.compile(
-    r"^\W*(?:(?:macro|micro|grand|sub)?[\s-]*(?:total|average|avg|mean|sum|overall|all)s?\b\.?)", re.I
+    r"^\W*(?:(?:macro|micro|grand|sub)?[\s-]*(?:total|average|avg|mean|sum|overall|all)s?\b(?!-\w)\.?)", re.I
 )
 _SPREAD = re.compile(rf"(?:±|\+/-|\+-)\s*(?P<number>{NUMBER.pattern})", re.VERBOSE)
 _UNIT = re.compile(r"\d\s?(?P<unit>%|[a-zA-Zµ/]{1,6})\.?$")

@@ -178,9 +178,12 @@ def _spans(
             covered or columns_under(segment, columns)
             for covered, segment in zip(ruled, line.segments, strict=True)
         ]
-    starts = [_starting_at(segment, columns, below, height) for segment in line.segments]
-    if len(starts) > 1 and -1 not in starts:
-        ends = [*starts[1:], len(columns)]
+    for side in (0, 1):
+        at = [_aligned_with(segment, columns, below, height, side) for segment in line.segments]
+        if len(at) < 2 or -1 in at:
+            continue
+        starts = [0, *(column + 1 for column in at[:-1])] if side else at
+        ends = [column + 1 for column in at] if side else [*at[1:], len(columns)]
         return [
             [column for column in range(start, end) if below[column]]
             for start, end in zip(starts, ends, strict=True)
@@ -190,13 +193,14 @@ def _spans(
     return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
 
 
-def _starting_at(
-    segment: TextSegment, columns: Sequence[Extent], below: Sequence[bool], height: float
+def _aligned_with(
+    segment: TextSegment, columns: Sequence[Extent], below: Sequence[bool], height: float, side: int
 ) -> int:
-    """The column with titles below whose left edge is that of the segment; -1 without one."""
+    """The column with titles below whose left (0) or right (1) edge is that of the segment; -1 without one."""
+    edge = (segment.bbox.x0, segment.bbox.x1)[side]
     edges = [
-        abs(x0 - segment.bbox.x0) if under else 9 * height
-        for (x0, _), under in zip(columns, below, strict=True)
+        abs(column[side] - edge) if under else 9 * height
+        for column, under in zip(columns, below, strict=True)
     ]
     nearest = min(range(len(edges)), key=edges.__getitem__)
     return nearest if edges[nearest] < SAME_EDGE * height else -1

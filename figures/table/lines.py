@@ -18,7 +18,7 @@ TALL = 1.6  # a turned label is that much taller than wide and than its neighbou
 SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
 
-_SPREAD = re.compile(r"(?:±|\+/-)$|(?:±|\+/-)(?=\d)")
+_SPREAD = ("±", "+/-")
 _ARROW = re.compile(r"[↑↓⇑⇓]+")
 _DECIMAL = re.compile(r"[-+−–]?\d*\.\d+%?[*†‡§]?")
 
@@ -120,7 +120,7 @@ def _apart(left: Word, right: Word, height: float) -> bool:
     """True if a column border runs between two neighbours: a wide gap, or two values side by side."""
     gap = right.bbox.x0 - left.bbox.x1
     if gap <= SPREAD_GAP * height and (
-        _SPREAD.match(right.text) or _SPREAD.search(left.text) or _ARROW.fullmatch(right.text)
+        right.text.startswith(_SPREAD) or left.text.endswith(_SPREAD) or _ARROW.fullmatch(right.text)
     ):
         return False
     if gap > VALUE_GAP * height and _ARROW.fullmatch(left.text):

@@ -34,7 +34,7 @@ _STANDS = pattern(
 )
 # "beats A but not B"
 _NOT_BOTH = pattern(
-    rf"""\b(?:{any_of(VERBS_BETTER)}|exceeds|surpasses|is\s(?:better|higher|larger)\sthan)\s(?P<one>.{{1,60}}?)\s(?:but|yet|though)\snot\s(?P<other>.{{1,60}}?){TAIL}"""
+    rf"""\b(?:{any_of(VERBS_BETTER)}|exceeds|surpasses|is\s(?:better|higher|larger)\sthan)\s(?P<one>.{{1,60}}?)\s(?:but|yet|though)\snot\s(?:as\s\w+\sas\s)?(?P<other>.{{1,60}}?){TAIL}"""
 )
 
 

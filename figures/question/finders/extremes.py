@@ -28,7 +28,7 @@ _RUNNER = pattern(
 )
 _COMES = pattern(rf"\b(?:comes?|came|is|ranks?|placed?s?|stands)\s(?:in\s)?(?P<rank>{NTH})\b")
 _LEADS = pattern(
-    r"""\b(?:(?P<top>comes\sout\son\stop|tops\sthe\s(?:list|ranking|table)|leads(?:\sthe\s(?:field|ranking|table))?|wins|is\sunbeaten
+    r"""\b(?:(?P<top>comes\sout\son\stop|tops\sthe\s(?:list|ranking|table)|leads(?:\sthe\s(?:field|ranking|table))?|wins|is\sthe\swinner|outdoes\s(?:all|everyone|the\s(?:rest|others))|is\sunbeaten
         |(?:attains|reaches|achieves|has|gets|obtains|records|holds)\sthe\stop\b(?!\s(?:row|line|left|right|half|part|panel|block|bar|\d))
         |dominates|peaks|takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
         |(?P<low>trails\s(?:all|every\w*)(?:\sothers?)?|bottoms\sout|comes\sout\slast))\b"""

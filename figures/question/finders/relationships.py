@@ -50,7 +50,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         rf"(?:does|do)\s[^?]*\b{_FLOW}\s(?:begin|start)",
         rf"(?:first|initial)\s{_STEP}\s(?:of|in)\sthe\s(?:\w+\s)?{_FLOW}",
         rf"{_FLOW}\s(?:begins|starts)",
-        rf"(?:begins|starts)\sthe\s{_FLOW}",
+        rf"(?:begins|starts|opens|initiates)\sthe\s{_FLOW}",
         rf"initial\s{_STEP}",
     ),
     "end": (
@@ -60,7 +60,9 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         rf"(?:does|do)\s[^?]*\b{_FLOW}\send",
         rf"(?:last|final)\s(?:{_STEP}|one)\s(?:of|in)\sthe\s(?:\w+\s)?{_FLOW}",
         rf"{_FLOW}\s(?:ends|finishes|terminates)",
-        rf"(?:ends|finishes|concludes)\sthe\s{_FLOW}",
+        rf"(?:ends|finishes|concludes|closes)\sthe\s{_FLOW}",
+        rf"at\sthe\s(?:very\s)?end\sof\sthe\s{_FLOW}",
+        r"everything\s(?:ends?|winds?)\sup",
         rf"terminal\s{_STEP}",
     ),
     "previous": (
@@ -68,6 +70,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"from\s(?:which|what|where)\b[^?]*\b(?:arrow|edge|line|connection|input|data)",
         rf"(?:which|what)\s(?:\w+\s){{0,3}}?{_LEADS}\b[^?]*\b(?:into|to)\s\w+",
         r"arrow\sinto",
+        r"predecessors?\sof",
         r"(?:is|are)\s[^?]+\sfed\s(?:by|from|with)",
         r"input\s(?:of|to)\b[^?]*\bcome",
         r"(?:receives?|gets?)\s(?:its|their)\sinput",
@@ -76,17 +79,25 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
     ),
     "next": (
         rf"does\s[^?]+\s{_LEAD}",
+        r"successors?\sof",
         r"(?:arrow|edge|connection|output)\s(?:from|of|that\sleaves)\s[^?]+\s(?:lead|go|point|passed|sent|fed)\w*",
         r"(?:receives?|takes?|gets?|uses?|consumes?)\s(?:the\s)?(?:output|result)s?\s(?:of|from)",
         r"(?:is|are)\sfed\s(?:by|from|with)",
         rf"comes?\s{_JUST}after",
         r"follows?",
     ),
+    "child": (
+        r"(?:split|splits|divide[ds]?|branch|branches|broken|break|breaks|fall|falls)\s(?:down\s)?(?:up\s)?into",
+        r"(?:in)?to\s(?:which|what)\s[^?]+\s(?:divided|split|broken)",
+        r"(?:consist|consists|composed|made\sup)\sof",
+        r"(?:child(?:ren)?|subcategor\w+|sub-?types?|subclass\w*|descendants?)\s(?:of|under)",
+    ),
     "parent": (
         r"(?:does|do)\s[^?]+\s(?:belong|fall|come\sunder|sit\sunder)",
         r"is\s(?:a|an|one)\s(?:kind|type|form|sort|example|instance|member|sub\w+|part|variant)\sof\s(?:what|which)",
         rf"(?:under|in|into|to|of|within)\s(?:which|what)\s{_KIND}",
         r"parent",
+        r"what\sis\s[^?]+\s(?:a|an|one)\s(?:kind|type|form|sort|example|instance)\sof",
         rf"(?:which|what)\s{_KIND}\b[^?]*?\b(?:contains?|includes?|comprises?|covers?|holds?|lists|encompass\w+|has)(?=\s)",
         rf"where\s(?:[^?]+\s)?(?:is|are)\s[^?]+\s{_FILED}",
         rf"(?:which|what)\s{_KIND}\s(?:is|are)\s[^?]+\s{_FILED}",
@@ -96,11 +107,6 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"shares?\s(?:a|its|the|the\ssame)\s(?:parent|category|branch|group|node|box)",
         r"siblings?\sof",
         r"(?:listed|grouped|placed)\s(?:together\s)?with",
-    ),
-    "child": (
-        r"(?:split|splits|divide[ds]?|branch|branches|broken|break|breaks|fall|falls)\s(?:down\s)?(?:up\s)?into",
-        r"(?:consist|consists|composed|made\sup)\sof",
-        r"(?:child(?:ren)?|subcategor\w+|sub-?types?|subclass\w*|descendants?)\s(?:of|under)",
     ),
 }
 _COMPILED = {

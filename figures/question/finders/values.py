@@ -18,7 +18,8 @@ _MISSING = pattern(
         |is\sno\s(?=[^?]{1,40}?\s(?:given|reported|listed|available|shown|provided|printed)\b)
         |(?:is|are)\s(?:missing|left\s(?:blank|empty)|blank|empty|unreported)
         |not\s(?:been\s)?(?:reported|given|listed|shown|provided|available|measured|evaluated|printed)(?=\s?\W*$)
-        |(?:missing|unavailable|unreported)(?=\s?\W*$))\b"""
+        |leaves?\s(?:the\scell\s|the\sentry\s)?(?=[^?]{1,60}?\s(?:empty|blank)\b)
+        |(?:missing|unavailable|unreported)(?=\s?\W*$|\s(?:on|for|in)\b))\b"""
 )
 
 

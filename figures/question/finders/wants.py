@@ -23,7 +23,7 @@ _MOVES = r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|g
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
     r"|\bhow\s(?:far\sapart|close\stogether)\b"
-    rf"|\bhow\s(?:much|many|far)\s(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
+    rf"|\bhow\s(?:much|many|far)\s(?:(?:percentage\s)?points?\s|percent\s)?(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
 )
 _COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b")
@@ -62,9 +62,11 @@ def find_wants(text: str) -> Wants:
         return "value"
     for match in _WHAT.finditer(text):
         noun = (match["noun"] or match["thing"] or "").strip()
-        if (
-            _is_value(noun) and "'s" not in noun and not noun.startswith("of ")
-        ):  # "which model's F1": the model
+        if match["be"]:
+            noun = noun.rpartition("'s ")[
+                2
+            ]  # "what is BERT's F1"; of "which model's F1" the model is asked for
+        if _is_value(noun) and "'s" not in noun and not noun.startswith("of "):
             return "value"
     if _VERDICT.match(text):
         return "verdict"
