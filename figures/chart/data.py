@@ -57,8 +57,9 @@ def build_chart_data(chart: Chart) -> FigureData:
 
 def _without_repeated_names(chart: Chart) -> Chart:
     """The chart without names of series where the places of their marks have the same: a legend of the places."""
-    placed = [m for m in chart.marks if m.place >= 0 and m.series >= 0]
-    same = [m for m in placed if _places(chart.panels[m.panel])[m.place].text == chart.series[m.series].name]
+    places = [_places(panel) for panel in chart.panels]
+    placed = [m for m in chart.marks if m.series >= 0 and 0 <= m.place < len(places[m.panel])]
+    same = [m for m in placed if places[m.panel][m.place].text == chart.series[m.series].name]
     if len(same) < max(2, REPEATED * len(placed)):
         return chart
     return replace(chart, series=tuple(replace(series, name="") for series in chart.series))
