@@ -172,6 +172,8 @@ def _list_typeset(options: argparse.Namespace, part: str) -> Iterator[tuple[Path
 def measure_tables(options: argparse.Namespace) -> Measured:
     """Tables of typeset documents: found, and pairs of adjacent cells of those found. Also their headings."""
     for folder, truth in _list_typeset(options, "tables"):
+        if "paragraphs" in truth:  # see measure_papers
+            continue
         pdf = folder / "paper.pdf"
         paper = read_paper(pdf, Settings())
         figures = [figure for figure in paper.figures if figure.kind == "table"]

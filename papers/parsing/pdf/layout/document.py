@@ -18,12 +18,14 @@ from .headings import (
     are_one_heading,
     is_references_heading,
     parse_heading,
+    parse_plain_heading,
     parse_run_in_heading,
     split_run_in_heading,
 )
 from .page_regions import PageLayout
 from .paragraphs import ParagraphPiece, split_paragraphs
 
+_LARGER = 0.6  # points above the body's size from which a line at the top of a page is a heading
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
 
 
@@ -39,10 +41,14 @@ class _DocumentPart:
 def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
     """All pieces of text in reading order, without running heads and page numbers; footnotes follow their page."""
     kept = find_margin_text(layouts)
+    body = measure_body_size(layouts)
     result: list[ParagraphPiece] = []
     for layout in layouts:
         head, foot = kept[layout.number]
+        headings = [line for line in head if layout.number > 1 and (line.bold or line.size > body + _LARGER)]
+        head = [line for line in head if line not in headings]
         result += split_paragraphs(head, layout.number, "margin")
+        result += split_paragraphs(headings, layout.number)
         for run in layout.flow:
             for in_table, lines in groupby(run, key=lambda line: _is_in_table(line, layout)):
                 result += split_paragraphs(list(lines), layout.number, "table" if in_table else "text")
@@ -79,7 +85,7 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
         if piece.role == "caption":
             parts.append(_DocumentPart("caption", (piece,), path.path))
             continue
-        heading = parse_heading(piece, body)
+        heading = parse_heading(piece, body) or (parse_plain_heading(piece) if path.path else None)
         if heading is not None:
             if parts and parts[-1].kind == "heading" and are_one_heading(parts[-1].pieces[-1], piece):
                 piece = _join_pieces(parts.pop().pieces[-1], piece)

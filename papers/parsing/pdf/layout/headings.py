@@ -28,6 +28,7 @@ _REFERENCES = re.compile(
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 3, 130, 14
 _MAX_RUN_IN_WORDS = 10
 _RUN_IN_LEVEL = 4
+_ITALIC_LEVEL = 3
 _RUN_IN_GAP = 0.6  # sizes between a heading without punctuation and its text
 _RUN_IN_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Za-z]|[ivx]{1,4})[.)]?")
 # Labels of statements and of parts of the front matter, which begin like headings.
@@ -83,6 +84,25 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
         return None
     stands_out = bold or larger or (capitals and (len(text.split()) > 1 or len(text) >= _LONG_WORD))
     return Heading(text, 0, "none", size, bold, capitals) if stands_out and _reads_like_title(text) else None
+
+
+def parse_plain_heading(piece: ParagraphPiece) -> Heading | None:
+    """Parse a line by itself in the text's own type as a heading if it has a number of two levels or more, or is in
+    italics; for text after the first heading.
+    """
+    text, line = piece.text.strip(), piece.lines[0]
+    if piece.role != "text" or len(piece.lines) > 1 or text.endswith((".", ",", ";", ":", "-", "?", "!")):
+        return None
+    match = _NUMBERED.match(text)
+    title = match["title"] if match else text
+    if len(title.split()) > _MAX_RUN_IN_WORDS or not _reads_like_title(title) or _NOT_RUN_IN.match(title):
+        return None
+    if match and "." in match["number"] and title[0].isupper():
+        number = match["number"]
+        level = 1 + number.count(".")
+        return Heading(text, level, _classify_numbering(number), line.size, False, False)
+    italic = line.italic and line.characters >= _LONG_WORD and not match
+    return Heading(text, _ITALIC_LEVEL, "none", line.size, False, False) if italic else None
 
 
 def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, ParagraphPiece] | None:

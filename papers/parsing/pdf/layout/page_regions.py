@@ -23,7 +23,7 @@ from ..text.lines import Line, build_line, build_lines
 from ..text.tokens import PageText, extract_tokens
 from .reading_order import split_columns
 
-_MARGIN = 0.13  # share of the page's height, at top and bottom, that contains running heads and page numbers
+_MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
 
 _FEWEST_PATHS = 6  # lines drawn on a page with a grid
 _TITLE_PAGE = (

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from .tokens import Token
 
 _FEWEST = 10  # numbers in a column
 _RISING = 0.9  # share of the steps between them that are 1 or 5
+_EVEN, _UNEVEN = 0.8, 0.12  # share of the steps that deviate by less than this share
 _SAME_EDGE = 1.5  # points by which their right edges may differ
+_SMALLER = 0.9  # of the text's size
+_GAP = 1.15  # sizes between a number in the text's own type and its line
 _BEYOND = 0.03  # share of the other words that may be further out, such as a stamp in the margin
 
 
@@ -20,7 +25,8 @@ def drop_line_numbers(tokens: Sequence[Token]) -> Sequence[Token]:
         return tokens
     drop: set[int] = set()
     for column in _group_columns(numbers):
-        if len(column) >= _FEWEST and _is_rising(column) and _is_in_margin(column, tokens):
+        ascending = len(column) >= _FEWEST and _is_rising(column) and _is_even(column)
+        if ascending and _is_in_margin(column, tokens) and _is_set_apart(column, tokens):
             drop |= {id(token) for token in column}
     return [token for token in tokens if id(token) not in drop] if drop else tokens
 
@@ -40,6 +46,13 @@ def _is_rising(column: Sequence[Token]) -> bool:
     return sum(b - a in (1, 5) for a, b in pairwise(values)) >= _RISING * (len(values) - 1)
 
 
+def _is_even(column: Sequence[Token]) -> bool:
+    """True if most steps are as wide as the usual one; labels of entries of one line and of several lines are not."""
+    steps = [b.baseline - a.baseline for a, b in pairwise(column)]
+    usual = median(steps)
+    return sum(abs(step - usual) < _UNEVEN * usual for step in steps) >= _EVEN * len(steps)
+
+
 def _is_in_margin(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
     """True if nearly all other upright tokens are on one side of the column."""
     inside = {id(token) for token in column}
@@ -48,3 +61,27 @@ def _is_in_margin(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
     before = sum(box.x0 < right for box in others)
     after = sum(box.x1 > left for box in others)
     return min(before, after) <= _BEYOND * len(others)
+
+
+def _is_set_apart(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """True if the numbers are in another type than the text, or further from it than labels of a list."""
+    inside = {id(token) for token in column}
+    others = [token for token in tokens if token.upright and id(token) not in inside]
+    fonts = Counter((token.font.name, token.font.size) for token in others)
+    if not fonts:
+        return False
+    name, size = fonts.most_common(1)[0][0]
+    levels = {round(token.baseline, 1) for token in others}
+    if sum(round(number.baseline, 1) in levels for number in column) < 0.5 * len(column):
+        return False  # raised labels of a bibliography
+    different = [t for t in column if t.font.name != name or t.font.size < _SMALLER * size]
+    if len(different) > 0.5 * len(column):
+        return True
+    close = sum(any(_is_label_of(number, other, size) for other in others) for number in column)
+    return close < 0.5 * len(column)
+
+
+def _is_label_of(number: Token, other: Token, size: float) -> bool:
+    """True if `other` follows the number on its line at the distance of a label."""
+    gap = other.bbox.x0 - number.bbox.x1
+    return 0 <= gap < _GAP * size and abs(other.baseline - number.baseline) < 0.2 * size

@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citehop.papers.parsing.pdf.layout.headings import (
     parse_heading,
+    parse_plain_heading,
     parse_run_in_heading,
     split_run_in_heading,
 )
@@ -101,3 +102,35 @@ def test_a_run_in_heading_opens_a_section(tmp_path: Path) -> None:
     assert [b.text for b in paper.blocks if b.kind == "heading"] == ["Sampling.", "Training time."]
     sections = [b.section for b in paper.blocks if b.kind == "paragraph"]
     assert sections == ["Sampling", "Training time"]
+
+
+@pytest.mark.parametrize(
+    ("text", "font", "level"),
+    [
+        ("3.2 Numerical stability", REGULAR, 2),
+        ("Measures of rainfall", ITALIC, 3),
+        ("3 Numerical stability", REGULAR, None),
+        ("3.2 million", REGULAR, None),
+        ("It was 3.2 Million", REGULAR, None),
+        ("Measures of rainfall.", ITALIC, None),
+        ("Rain", ITALIC, None),
+    ],
+)
+def test_headings_in_the_type_of_the_text(text: str, font: Font, level: int | None) -> None:
+    heading = parse_plain_heading(ParagraphPiece(1, (make_line((text, font)),)))
+    assert (heading and heading.level) == level
+
+
+def test_a_heading_at_the_top_of_a_page_is_no_running_head(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    for number, name in ((1, "1 Sampling"), (2, "2 Training time")):
+        canvas.setFont("Helvetica-Bold", 14)
+        canvas.drawString(60, 800, name)
+        canvas.setFont("Helvetica", 10)
+        for line in range(20):
+            canvas.drawString(60, 760 - 12 * line, SENTENCE)
+        canvas.drawString(290, 30, str(number))
+        canvas.showPage()
+    canvas.save()
+    paper = read_paper(tmp_path / "a.pdf", Settings())
+    assert "2 Training time" in [b.text for b in paper.blocks if b.kind == "heading"]

@@ -37,3 +37,21 @@ def test_few_numbers_and_other_numbers_stay() -> None:
     assert drop_line_numbers(few) == few
     sevens = [*make_text(), *make_numbers(50, step=7)]
     assert drop_line_numbers(sevens) == sevens
+
+
+def test_labels_of_a_list_in_its_own_type_stay() -> None:
+    labelled = [*make_text(), *make_numbers(70)]
+    assert drop_line_numbers(labelled) == labelled
+
+
+def test_small_numbers_close_to_the_text_are_dropped() -> None:
+    small = Font("Helvetica", 6, False, False)
+    numbers = [Token(t.text, t.bbox, t.baseline, small) for t in make_numbers(70)]
+    assert drop_line_numbers([*make_text(), *numbers]) == make_text()
+
+
+def test_small_labels_of_entries_of_one_line_and_of_two_stay() -> None:
+    small = Font("Times", 6, False, False)
+    labels = [Token(t.text, t.bbox, 12.0 * (i + i // 2), small) for i, t in enumerate(make_numbers(70))]
+    tokens = [*make_text(40), *labels]
+    assert drop_line_numbers(tokens) == tokens
