@@ -12,8 +12,9 @@ from ...papers.types import BBox, Word
 from ..raster.canvas import DISTINCT, Canvas, build_canvas, on_canvas
 from ..raster.label import Label, text_height
 from ..raster.labels import extract_labels
-from ..raster.rulings import Ruling, find_rulings
+from ..raster.rulings import Ruling, find_frames, find_rulings
 from .axes.plot_area import PlotArea
+from .axes.plot_backgrounds import find_shaded_areas
 from .legend.entries import LegendEntry
 from .legend.read import read_legend
 from .legend.styles import Style
@@ -26,13 +27,14 @@ GREY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pa
 
 @dataclass(frozen=True, slots=True)
 class ChartContext:
-    """`level` and `upright` are the straight lines of the image."""
+    """`level` and `upright` are the straight lines of the image, `frames` rectangles that may be plot areas."""
 
     canvas: Canvas
     phrases: tuple[Label, ...]
     legend: tuple[LegendEntry, ...]
     level: tuple[Ruling, ...]
     upright: tuple[Ruling, ...]
+    frames: tuple[BBox, ...]
 
     @property
     def em(self) -> float:
@@ -60,7 +62,8 @@ def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | N
     canvas = replace(canvas, em=text_height(phrases))
     level, upright = find_rulings(canvas, phrases)
     legend = read_legend(canvas, phrases, level, upright)
-    return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright))
+    frames = find_frames(level, upright, canvas.em) + find_shaded_areas(canvas)
+    return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright), tuple(frames))
 
 
 def unnamed_series(context: ChartContext, area: BBox, ground: tuple[float, float, float]) -> list[Series]:

@@ -14,7 +14,6 @@ from ..raster.canvas import Canvas, scaled_box, window
 from ..raster.label import Label
 from ..raster.numbers import parse_number
 from ..raster.regions import to_rgb, trace_regions
-from ..raster.rulings import find_frames
 from ..raster.text_ink import letters
 from ..vector.labels import PlacedLabel
 from ..vector.legend import Entry
@@ -25,7 +24,6 @@ from ..vector.shapes.shape import Shape, is_white, outer_box
 from ..vector.shapes.textures import Rendering
 from ..vector.types import VectorFigure, VectorImage
 from .axes.categories import joined
-from .axes.plot_backgrounds import find_shaded_areas
 from .context import ChartContext
 from .types import Chart
 
@@ -66,8 +64,7 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     images = (VectorImage(block),) if block is not None else ()
     figure = VectorFigure(BBox(0.0, 0.0, canvas.width * unit, canvas.height * unit), (), images, ())
     scale = canvas.scale * unit
-    frames = find_frames(context.level, context.upright, em) + find_shaded_areas(canvas)
-    frames = [scaled_box(frame, unit) for frame in frames]
+    frames = [scaled_box(frame, unit) for frame in context.frames]
     legend = _legend(context, unit)
     if (
         legend and block is None and not any(is_white(e.style.colour) for e in legend)
@@ -110,7 +107,9 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
     if chart.kind == "pie":
         return True
     if chart.kind == "box":
-        return len({(m.series, m.panel, m.place) for m in chart.marks}) >= DISTINCT_BARS * len(chart.marks)
+        places = {(m.panel, m.place, m.series if context.legend else 0) for m in chart.marks}
+        hatched = any(entry.style.hatched for entry in context.legend)
+        return not hatched and len(places) >= DISTINCT_BARS * len(chart.marks)
     lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
     bars = [mark for mark in chart.marks if mark.place >= 0]
     if chart.kind != "bar" or len(bars) < FEWEST_BARS or lines > 1 or chart.curves:

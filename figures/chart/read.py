@@ -36,7 +36,7 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     radar = _radar(context)
     if radar is not None:
         return radar
-    panels = find_plot_areas(context.canvas, context.phrases, context.legend, context.level, context.upright)
+    panels = find_plot_areas(context.canvas, context.phrases, context.legend, context.level, context.frames)
     if any(panel.x or panel.y for panel in panels):
         return read_cartesian(context, panels)
     pie = read_pie(context.canvas, context.phrases, context.legend)
@@ -63,9 +63,7 @@ def _radar(context: ChartContext) -> Chart | None:
 
 def _bare_chart(context: ChartContext) -> Chart | None:
     """Bars with names beside or under them and no axis at all: most of their values must be printed then."""
-    panels = find_areas_without_axes(
-        context.canvas, context.phrases, context.legend, context.level, context.upright
-    )
+    panels = find_areas_without_axes(context.canvas, context.phrases, context.legend, context.frames)
     if not panels:
         return None
     chart = read_cartesian(context, panels)

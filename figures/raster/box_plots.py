@@ -1,9 +1,10 @@
-"""Boxes of box plots among the regions of an image: two rectangles that a median line parts, with whiskers."""
+"""Boxes of box plots among the regions of an image: rectangles that a median line parts, with whiskers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from ...papers.types import BBox
 from ..primitives import RGB
 from ..vector.shapes.shape import Shape, box_corners, colour_distance
-from .canvas import Canvas, Mask
+from .canvas import Canvas, Floats, Mask
 
 # In letter heights.
 MEDIAN = 0.6  # thickness of a median line, blurred rims included
@@ -21,8 +22,9 @@ DASH = 0.6  # gap of a dashed whisker at most
 SLENDER = 0.34  # share of a box's width that its whisker takes at most
 CENTRED = 0.12  # share of a box's width by which a whisker may be off its middle
 NOTCHED = 0.5  # share of its box that half a box with a notch takes
+BASE = 4.0  # pixels within which bars begin
 SAME = 12.0  # colour distance of two halves at most
-FEWEST = 2
+FEWEST, MOST = 2, 150  # boxes, and rectangles among which they are looked for
 
 
 def join_box_halves(shapes: Sequence[Shape], canvas: Canvas) -> list[Shape]:
@@ -30,9 +32,10 @@ def join_box_halves(shapes: Sequence[Shape], canvas: Canvas) -> list[Shape]:
 
     Unchanged where fewer than FEWEST boxes with two whiskers are found. Boxes may stand upright or lie on their side.
     """
-    upright = _joined(shapes, canvas.ink, canvas.em)
-    level = _joined([_turned(s) for s in shapes], canvas.ink.T, canvas.em)
-    # Each box replaces two shapes or one by itself, a median line and whiskers.
+    upright = _joined(shapes, canvas.ink, canvas.lab, canvas.em)
+    turned = [_turned(s) for s in shapes]
+    level = _joined(turned, canvas.ink.T, canvas.lab.transpose(1, 0, 2), canvas.em)
+    # Each box replaces its pieces by itself, a median line and whiskers.
     return upright if len(upright) >= len(level) else [_turned(s) for s in level]
 
 
@@ -46,24 +49,28 @@ def _turned(shape: Shape) -> Shape:
     )
 
 
-def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape]:
+def _joined(shapes: Sequence[Shape], ink: Mask, lab: Floats, em: float) -> list[Shape]:
     """The shapes with upright boxes joined; as they are where there are too few."""
     blocks = sorted((s for s in shapes if s.fill is not None and _is_block(s)), key=lambda s: s.box.y0)
+    if len(blocks) > MOST:
+        return list(shapes)
     found: list[tuple[Shape, float, list[Shape]]] = []
     used: set[int] = set()
-    for upper in blocks:
-        near = [s for s in blocks if s is not upper and _continues(upper.box, s.box, em)]
-        lower = next((s for s in near if _alike(upper.fill, s.fill)), None)
-        if lower is None or {id(upper), id(lower)} & used:
+    for first in blocks:
+        pieces = _pieces(first, [s for s in blocks if id(s) not in used], em)
+        if len(pieces) < 2 or id(first) in used:
             continue
-        box = upper.box.union(lower.box)
-        tall = [s.box for s in blocks if s not in (upper, lower) and s.box.height > MEDIAN * em]
+        box = pieces[0].box.union(pieces[-1].box)
+        alike = [s for s in blocks if s not in pieces and _alike(first.fill, s.fill)]
+        tall = [s.box for s in alike if s.box.height > MEDIAN * em]
         whiskers = _whiskers(ink, box, em)
-        if whiskers and not any(_is_next_cell(half.box, b, em) for half in (upper, lower) for b in tall):
-            used |= {id(upper), id(lower)}
-            whole = replace(upper, kind="rectangle", box=box, points=box_corners(box))
-            found.append((whole, (upper.box.y1 + lower.box.y0) / 2, whiskers))
+        if whiskers and not any(_is_next_cell(piece.box, b, em) for piece in pieces for b in tall):
+            used |= {id(piece) for piece in pieces}
+            whole = replace(first, kind="rectangle", box=box, points=box_corners(box))
+            found.append((whole, _median(pieces, lab), whiskers))
     if sum(len(whiskers) == 2 for _, _, whiskers in found) < FEWEST:
+        return list(shapes)
+    if _on_one_line([body.box for body, _, _ in found]):
         return list(shapes)
     width = float(np.median([body.box.width for body, _, _ in found]))
     for block in blocks:  # a half may be too thin to be seen: the median line is at a side of the other one
@@ -78,6 +85,37 @@ def _joined(shapes: Sequence[Shape], ink: Mask, em: float) -> list[Shape]:
     for body, median, whiskers in found:
         joined += [body, _segment((body.box.x0, median), (body.box.x1, median)), *whiskers]
     return joined
+
+
+def _pieces(first: Shape, blocks: Sequence[Shape], em: float) -> list[Shape]:
+    """The block and those that continue it downwards, which the median line and gridlines part."""
+    pieces = [first]
+    while True:
+        below = [s for s in blocks if s not in pieces and _continues(pieces[-1].box, s.box, em)]
+        following = next((s for s in below if _alike(first.fill, s.fill)), None)
+        if following is None:
+            return pieces
+        pieces.append(following)
+
+
+def _median(pieces: Sequence[Shape], lab: Floats) -> float:
+    """Height of the line between two pieces that differs most from their colour: gridlines are pale."""
+    box = pieces[0].box
+    columns = slice(max(0, int(box.x0 + 0.25 * box.width)), int(box.x1 - 0.25 * box.width) + 1)
+    strongest = (-1.0, 0.0)
+    for upper, lower in pairwise(pieces):
+        middle = (upper.box.y1 + lower.box.y0) / 2
+        rows = slice(max(0, int(upper.box.y1) - 1), int(lower.box.y0) + 2)
+        inside = lab[max(0, int((upper.box.y0 + upper.box.y1) / 2)), columns]
+        apart = np.linalg.norm(lab[rows, columns] - np.median(inside, axis=0), axis=2).sum(axis=0)
+        strongest = max(strongest, (float(np.median(apart)), middle))
+    return strongest[1]
+
+
+def _on_one_line(boxes: Sequence[BBox]) -> bool:
+    """True if most boxes end at one height, as bars with error bars do."""
+    sides = [[round(box.y0 / BASE) for box in boxes], [round(box.y1 / BASE) for box in boxes]]
+    return len(boxes) > 2 and any(2 * max(map(side.count, side)) > len(boxes) for side in sides)
 
 
 def _is_median(line: BBox, body: BBox, em: float) -> bool:

@@ -73,13 +73,10 @@ def _has_axes(chart: Chart) -> bool:
 
 
 def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | None:
-    """The chart that the scene shows; None for none. `legend` is that of the scene where it is known."""
-    entries = legend or find_legend(scene)
+    """The chart that the scene shows; None for none. `legend` is that of its bars where it is known."""
+    entries: Sequence[Entry] = find_legend(scene)
     labels, em = scene.labels, scene.em
-    outside = replace(
-        scene,
-        labels=[p for p in labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)],
-    )
+    outside = _outside(scene, entries)
     heatmap = read_heatmap(outside)
     if heatmap is not None:
         panel, series, marks = heatmap
@@ -88,6 +85,8 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
     if pie is not None:
         box, series, marks = pie
         return _chart("pie", labels, [PlotArea(box, (100.0, 0.0, 0.0), em)], series, marks)
+    if legend:
+        entries, outside = legend, _outside(scene, legend)
     panels = find_vector_plot_areas(outside)
     if not any(p.x or p.y for p in panels):
         radar = read_radar(outside, entries)
@@ -103,6 +102,12 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
         whole = PlotArea(BBox(0.0, 0.0, box.width, box.height), (100.0, 0.0, 0.0), em)
         return _chart("other", labels, [whole], SeriesTable(entries).series(), [])
     return None
+
+
+def _outside(scene: VectorScene, entries: Sequence[Entry]) -> VectorScene:
+    """The scene without the texts of these legend entries."""
+    free = [p for p in scene.labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
+    return replace(scene, labels=free)
 
 
 def _chart(

@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from ....papers.types import BBox
 from ...raster.canvas import DISTINCT, Canvas, window
 from ...raster.label import Label
-from ...raster.rulings import Ruling, find_frames
+from ...raster.rulings import Ruling
 from ...raster.text_ink import background_around
 from ..legend.entries import LegendEntry
 from .frameless_axes import panel_above, panel_beside
 from .numeric import numeric_axes
 from .plot_area import PlotArea
 from .plot_area_labels import beside, support, with_axes, with_categories, with_titles
-from .plot_backgrounds import area_background, box_of_marks, find_shaded_areas
+from .plot_backgrounds import area_background, box_of_marks
 
 
 def find_plot_areas(
@@ -24,14 +25,13 @@ def find_plot_areas(
     phrases: Sequence[Label],
     legend: Sequence[LegendEntry],
     level: Sequence[Ruling],
-    upright: Sequence[Ruling],
+    frames: Sequence[BBox],
 ) -> list[PlotArea]:
     """Plot areas in reading order; empty when the image shows neither axes nor a frame with labels along it."""
     em = canvas.em
     texts = _labels(canvas, phrases, legend)
     axes = numeric_axes(texts, em)
-    boxes = find_frames(level, upright, em) + find_shaded_areas(canvas)
-    panels = [with_axes(PlotArea(box, (0, 0, 0), canvas.em), axes) for box in boxes]
+    panels = [with_axes(PlotArea(box, (0, 0, 0), canvas.em), axes) for box in frames]
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
     alone = [
         a for a in loose if a.upright and not any(beside(a, p.area, em) for p in panels if p.y is not None)
@@ -50,16 +50,11 @@ def find_areas_without_axes(
     canvas: Canvas,
     phrases: Sequence[Label],
     legend: Sequence[LegendEntry],
-    level: Sequence[Ruling],
-    upright: Sequence[Ruling],
+    frames: Sequence[BBox],
 ) -> list[PlotArea]:
     """Frames with names at their left side, or the box around all coloured marks with names under or beside it."""
     texts = _labels(canvas, phrases, legend)
-    boxes = (
-        find_frames(level, upright, canvas.em)
-        + find_shaded_areas(canvas)
-        + box_of_marks(canvas, legend, phrases)
-    )
+    boxes = [*frames, *box_of_marks(canvas, legend, phrases)]
     panels = [with_categories(PlotArea(box, (0, 0, 0), canvas.em), texts, canvas) for box in boxes]
     return _finished(canvas, [p for p in panels if max(len(p.rows), len(p.columns)) > 1], texts)
 

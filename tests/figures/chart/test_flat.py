@@ -113,3 +113,63 @@ def test_lines_are_left_to_the_reader_of_lines(tmp_path: Path) -> None:
     assert chart.kind == "line"
     dashes = {s.name: s.style.dash for s in chart.series}
     assert dashes == {"BERT": "solid", "ELMo": "dashed", "GPT-2": "dotted"}
+
+
+@pytest.mark.parametrize("orientation", ["vertical", "horizontal"])
+@pytest.mark.parametrize("filled", [True, False])
+def test_box_plots(tmp_path: Path, orientation: str, filled: bool) -> None:
+    figure = Figure(figsize=(5, 3))
+    axes = figure.add_subplot()
+    samples = [np.linspace(12, 32, 21), np.linspace(43, 83, 21), np.linspace(27, 47, 21)]
+    axes.boxplot(samples, tick_labels=NAMES, orientation=orientation, patch_artist=filled, widths=0.5)  # type: ignore[arg-type]
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "box"
+    panel = chart.panels[0]
+    places = panel.rows if panel.level else panel.columns
+    medians = {places[m.place].text: m.y for m in chart.marks}
+    assert medians == pytest.approx(dict(zip(NAMES, (22.0, 63.0, 37.0), strict=True)), abs=1.5)
+    spreads = {places[m.place].text: m.quartiles[1] - m.quartiles[0] for m in chart.marks if m.quartiles}
+    assert spreads == pytest.approx(dict(zip(NAMES, (10.0, 20.0, 10.0), strict=True)), abs=2.0)
+
+
+def test_bars_with_error_bars_are_no_box_plot(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 3))
+    axes = figure.add_subplot()
+    axes.bar(DATASETS, SCORES[0], 0.5, yerr=6.0, capsize=3)
+    axes.grid(visible=True, axis="y")
+    assert chart_of(figure, tmp_path).kind == "bar"
+
+
+def test_ring_without_outlines(tmp_path: Path) -> None:
+    figure = Figure(figsize=(4, 3))
+    shares = (50.0, 30.0, 20.0)
+    figure.add_subplot().pie(shares, labels=NAMES, wedgeprops={"width": 0.45})
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "pie"
+    assert values(chart) == pytest.approx(
+        {(name, ""): share for name, share in zip(NAMES, shares, strict=True)}, abs=1.0
+    )
+
+
+@pytest.mark.parametrize("limit", [100, 50])
+def test_radar_values_are_read_at_the_rings(tmp_path: Path, limit: int) -> None:
+    figure = Figure(figsize=(5, 4))
+    axes = figure.add_subplot(projection="polar")
+    turns = np.arange(5) * 2 * np.pi / 5
+    scores = np.array([0.8, 0.35, 0.6, 0.9, 0.45]) * limit
+    axes.plot([*turns, turns[0]], [*scores, scores[0]], color="tab:red")
+    axes.set_ylim(0, limit)  # type: ignore[attr-defined]
+    axes.set_xticks(turns, (*DATASETS, "QQP"))
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "radar"
+    places = chart.panels[0].columns
+    found = {places[m.place].text: m.y for m in chart.marks}
+    assert found == pytest.approx(dict(zip((*DATASETS, "QQP"), scores, strict=True)), abs=0.04 * limit)
+
+
+def test_tick_labels_are_no_legend(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 3))
+    axes = figure.add_subplot()
+    axes.plot([1, 2, 3], [0.2, 0.6, 0.4], "o", color="tab:green")
+    axes.tick_params(length=9, width=3)
+    assert all(not series.name for series in chart_of(figure, tmp_path).series)

@@ -1,0 +1,61 @@
+"""Words of a chart as labels, where the OCR took tick marks, samples of a legend or several numbers for one word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from citehop.figures.raster.canvas import build_canvas
+from citehop.figures.raster.labels import extract_labels
+from citehop.papers.types import BBox, Word
+
+FONT = ImageFont.load_default(20)
+
+
+def drawn(texts: dict[str, tuple[int, int]], image: Image.Image | None = None) -> Image.Image:
+    """An image with each text at its top left corner."""
+    page = Image.new("RGB", (400, 220), "white") if image is None else image
+    for text, corner in texts.items():
+        ImageDraw.Draw(page).text(corner, text, "black", FONT)
+    return page
+
+
+def box_of(text: str, corner: tuple[int, int]) -> BBox:
+    x0, y0, x1, y1 = FONT.getbbox(text)
+    return BBox(corner[0] + x0, corner[1] + y0, corner[0] + x1, corner[1] + y1)
+
+
+def test_dashes_after_numbers_and_names_of_an_axis_are_tick_marks() -> None:
+    texts = {"60-": (20, 20), "40-": (20, 60), "BERT-": (100, 100), "GPT-J-": (90, 140), "X-": (300, 20)}
+    words = [Word(text, box_of(text, corner), 1.0) for text, corner in texts.items()]
+    right = {"BERT-": 160.0, "GPT-J-": 160.0}
+    words = [
+        replace(w, bbox=BBox(w.bbox.x0, w.bbox.y0, right.get(w.text, w.bbox.x1), w.bbox.y1)) for w in words
+    ]
+    labels = extract_labels(words, build_canvas(drawn(texts)))
+    assert {p.text for p in labels} >= {"60", "40", "BERT", "GPT-J"}
+    assert sorted(p.number for p in labels if p.number is not None) == [40.0, 60.0]
+
+
+@pytest.mark.parametrize("shape", ["line", "disk"])
+def test_sample_of_a_legend_is_no_part_of_its_name(shape: str) -> None:
+    page = drawn({"Reformer": (80, 40)})
+    if shape == "line":
+        ImageDraw.Draw(page).line((40, 52, 72, 52), "#d62728", 3)
+    else:
+        ImageDraw.Draw(page).ellipse((52, 45, 66, 59), "#d62728")
+    name = box_of("Reformer", (80, 40))
+    (label,) = extract_labels(
+        [Word("Reformer", BBox(40, name.y0, name.x1, name.y1), 1.0)], build_canvas(page)
+    )
+    assert label.text == "Reformer"
+    assert label.box.x0 == pytest.approx(name.x0, abs=3)
+
+
+def test_numbers_under_one_another_are_labels_of_their_own() -> None:
+    texts = {"30": (20, 20), "20": (20, 90), "10": (20, 160)}
+    column = BBox(18, 20, 44, 184)
+    labels = extract_labels([Word("30 20 10", column, 1.0)], build_canvas(drawn(texts)))
+    assert [(p.number, round(p.cy / 70)) for p in labels] == [(30.0, 0), (20.0, 1), (10.0, 2)]
