@@ -9,21 +9,19 @@ import base64
 import io
 import re
 import sys
-import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO, TextIO, TypeVar, cast, get_type_hints
 
 from .. import __version__
 from ..agent.llm.roles import Models, open_models
-from ..agent.session import Session, open_session
 from ..agent.tools.definition import TypedTool
 from ..agent.tools.functions import part_of_list
 from ..agent.tools.tool_set import TOOLS
 from ..agent.tools.types import ShownPicture, ToolContext, ToolResult
-from ..errors import CitehopError, MissingExtraError, UsageError
-from ..papers.clusters.cluster import cluster_folder, name_clusters, open_cluster
+from ..errors import CitehopError, MissingExtraError
 from ..papers.clusters.cluster import list_clusters as known_clusters
 from ..settings import Settings
+from .sessions import Sessions
 from .token_limit import check_limit, limit_tokens
 from .tool_output import list_fields, result_fields, with_signature
 
@@ -47,26 +45,6 @@ _INSTRUCTIONS = (
     "Long lists come in parts: call again with next_offset. Clusters are made on the command line with `citehop index`, not here."
 )
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-
-
-class Sessions:
-    """Opened clusters by name, each opened once, and again after it was indexed again. Thread-safe."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings, self._lock = settings, threading.Lock()
-        self._open: dict[str, Session] = {}
-
-    def __call__(self, name: str) -> Session:
-        """The session over cluster `name` of the home. Raises UsageError for an unknown one; a path is not a name."""
-        with self._lock:
-            folder = cluster_folder(name, self._settings)
-            if not folder.is_dir():
-                raise UsageError(f"no cluster {name!r}; there are: {name_clusters(self._settings)}")
-            session = self._open.get(name)
-            if session is None or open_cluster(folder, self._settings).manifest != session.cluster.manifest:
-                # The old one is not closed: another thread may be asking over it.
-                session = self._open[name] = open_session(str(folder), self._settings)
-            return session
 
 
 def serve(settings: Settings, max_tokens: int = MAX_TOKENS) -> None:

@@ -11,12 +11,12 @@ from rich.table import Table
 from ...agent.conversation.conversation import Conversation
 from ...agent.types import Citation
 from ...errors import UsageError
+from ...integrations.evidence.marked_images import quoted_page
 from ...papers.clusters.ids import describe_location, find_paper
 from ...papers.files import write_atomic
 from ...papers.types import Paper
 from ...settings import expand_user
 from ..output.console import has_screen
-from ..output.evidence.marked_images import quoted_page
 from ..output.terminal.values import format_usage, strip_label
 from . import turn_text as show
 from .chat import Chat

@@ -14,8 +14,8 @@ from ...agent.conversation.types import Turn
 from ...agent.session import Session
 from ...agent.types import Answer, Citation
 from ...agent.verification.quotes import canonical
+from ...integrations.sanitize import clean
 from ...papers.clusters.ids import describe_location
-from ..output.sanitize import clean
 from ..output.terminal.values import describe_figure, describe_reading, format_usage
 
 _LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code

@@ -20,6 +20,7 @@ from . import (
     parse,
     rank,
     search,
+    web_page,
 )
 from .bench import bench
 
@@ -41,6 +42,7 @@ def register(cli: typer.Typer) -> None:
         clusters,
         library,
         bench,
+        web_page,
         mcp,
         doctor,
     ):

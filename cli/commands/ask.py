@@ -82,7 +82,7 @@ def ask(
                 session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
             )
         if evidence:
-            from ..output.evidence.write import write_evidence
+            from ...integrations.evidence.write import write_evidence
 
             page = write_evidence(question, answer, session, evidence)
             err().print(f"evidence: {page}", soft_wrap=True)

@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from .sanitize import clean, clean_line
+from ...integrations.sanitize import clean, clean_line
 
 SCHEMA = 1
 

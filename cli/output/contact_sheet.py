@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,14 +11,13 @@ from pathlib import Path
 from PIL import Image
 
 from ...figures.image import load_image
+from ...integrations.html import render_page
 from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.ids import describe_location
 from ...papers.types import Figure, Paper
-from .html import render_page
+from ...web.images import encode_thumbnail
 
 SHEET = "figures.html"
-_THUMBNAIL = 640, 480  # pixels: twice the size on the page, for screens of high resolution
-_QUALITY = 80  # of JPEG
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def export_figures(
             papers.append((paper, []))
         papers[-1][1].append(_export(cluster, paper, figure, folder))
     listen(len(figures), len(figures))
-    page = render_page("figures.html", cluster=cluster.name, papers=papers)
+    page = render_page("citehop.cli.output", "figures.html", cluster=cluster.name, papers=papers)
     (folder / SHEET).write_text(page, "utf-8")
     return sum(bool(tile.file) for _, tiles in papers for tile in tiles)
 
@@ -61,12 +59,8 @@ def _export(cluster: Cluster, paper: Paper, figure: Figure, folder: Path) -> _Ti
         return _Tile(figure.label, place, figure.caption)
     source, name = cluster.path / figure.image, f"{paper.id}_{figure.id.replace(':', '-')}.png"
     shutil.copyfile(source, folder / name)
-    return _Tile(figure.label, place, figure.caption, name, _encode_thumbnail(load_image(source)))
+    return _Tile(figure.label, place, figure.caption, name, _thumbnail(load_image(source)))
 
 
-def _encode_thumbnail(image: Image.Image) -> str:
-    small = image.convert("RGB")
-    small.thumbnail(_THUMBNAIL)
-    data = io.BytesIO()
-    small.save(data, "JPEG", quality=_QUALITY)
-    return base64.b64encode(data.getvalue()).decode("ascii")
+def _thumbnail(image: Image.Image) -> str:
+    return base64.b64encode(encode_thumbnail(image)).decode("ascii")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...acquisition.ledger import summarize
+from ...integrations.html import render_page
 from ...papers.records import STATUSES, Ledger, LedgerEntry
-from .html import render_page
 
 _PAGES = {
     "arxiv": "https://arxiv.org/abs/",
@@ -31,6 +31,7 @@ class _Row:
 def render_ledger_page(ledger: Ledger) -> str:
     """The ledger as HTML."""
     return render_page(
+        "citehop.cli.output",
         "ledger.html",
         title=f"{ledger.name}: {summarize(ledger)}",
         counts=[(status, ledger.count(status)) for status in STATUSES],

@@ -17,9 +17,9 @@ from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
-from citehop.cli.output.evidence.write import write_evidence
 from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
+from citehop.integrations.evidence.write import write_evidence
 from citehop.settings import Settings
 
 

@@ -7,11 +7,11 @@ import re
 from rich.table import Table
 from rich.text import Text
 
+from ....integrations.sanitize import clean_line
 from ....papers.bibliography.resolve import classify_reference, count_references
 from ....papers.clusters.cluster import Cluster
 from ....papers.types import Paper
 from ..console import out
-from ..sanitize import clean_line
 
 _STATES = ("resolved", "absent", "unparsed")
 _COUNTS_WIDTH = len("year pages figs resolved absent unparsed ")  # of the other columns

@@ -15,10 +15,10 @@ from citehop.agent.first_hop import first_hop
 from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
 from citehop.cli.main import main
-from citehop.cli.output.evidence.marked_images import DPI, quoted_page
-from citehop.cli.output.evidence.write import render_evidence, write_evidence
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
+from citehop.integrations.evidence.marked_images import DPI, quoted_page
+from citehop.integrations.evidence.write import render_evidence, write_evidence
 from citehop.papers.types import BBox, Paper
 from citehop.settings import Settings
 

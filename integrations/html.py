@@ -1,8 +1,9 @@
-"""HTML pages from the templates of this package. Every value is data from strangers: it is cleaned and escaped."""
+"""HTML from Jinja templates. Every value is untrusted: it is cleaned of control characters and escaped."""
 
 from __future__ import annotations
 
 import base64
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from .sanitize import clean
 
 
-def render_page(template: str, **values: object) -> str:
-    """The page of `template`, a file name in the folder templates/. No template uses a script or an external resource."""
+def render_page(package: str, template: str, **values: object) -> str:
+    """The page of `template`, a file name in the folder templates/ of `package`. No template uses an external resource."""
+    return _open_templates(package).get_template(template).render(**values)
+
+
+@cache
+def _open_templates(package: str) -> Environment:
     environment = Environment(
-        loader=PackageLoader(__package__),
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_clean,
@@ -22,7 +28,7 @@ def render_page(template: str, **values: object) -> str:
         lstrip_blocks=True,
     )
     environment.filters["base64"] = _base64
-    return environment.get_template(template).render(**values)
+    return environment
 
 
 def _clean(value: Any) -> Any:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw
 
-from ....agent.session import Session
-from ....agent.verification.quotes import PageWords
-from ....errors import CitehopError
-from ....figures.image import load_image
-from ....papers.parsing.pdf.pages import page_words, render_page
-from ....papers.types import BBox, Figure
+from ...agent.session import Session
+from ...agent.verification.quotes import PageWords
+from ...errors import CitehopError
+from ...figures.image import load_image
+from ...papers.parsing.pdf.pages import page_words, render_page
+from ...papers.types import BBox, Figure
 
 DPI = 130
 _HIGHLIGHT = (255, 236, 130)  # multiplied with the page, so that black text stays black

@@ -1,17 +1,18 @@
-"""Writing an answer's evidence to a folder: marked images, and one self-contained HTML page that shows them."""
+"""Writing the evidence of answers to a folder: marked images, and one self-contained HTML page that shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....agent.session import Session
-from ....agent.types import Answer
-from ....errors import UsageError
-from ....figures.types import Entity
-from ....papers.clusters.ids import describe_location
-from ....papers.types import Figure, Paper
+from ...agent.conversation.types import Turn
+from ...agent.session import Session
+from ...agent.types import Answer
+from ...errors import UsageError
+from ...figures.types import Entity
+from ...papers.clusters.ids import describe_location
+from ...papers.types import Figure, Paper
 from ..html import render_page
 from .marked_images import outlined_figure, outlined_page, quoted_page
 
@@ -29,6 +30,20 @@ class _Quote:
     page_image: Path | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """One question on the page. `figures` are PNGs by caption, `place` names the figure that was read."""
+
+    question: str
+    answer: Answer
+    names: Sequence[Entity]
+    figures: Mapping[str, Path]
+    place: str
+    ranking: Sequence[tuple[Paper, tuple[str, ...]]]
+    more_papers: int
+    quotes: Sequence[_Quote]
+
+
 def write_evidence(
     question: str, answer: Answer, session: Session, folder: Path, image: Path | None = None
 ) -> Path:
@@ -39,17 +54,28 @@ def write_evidence(
     `image` is the picture that was read instead of a figure of a paper. Raises UsageError if the folder cannot be
     written.
     """
+    page = folder / PAGE
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        figures = _write_figure(answer, session, folder, image)
-        pages = _write_pages(answer, session, folder)
-        papers = {paper.id: paper for paper in session.cluster.summaries}
-        page = folder / PAGE
-        place = _name_place(answer, session, image)
-        page.write_text(render_evidence(question, answer, papers, figures, pages, place), "utf-8")
+        section = _write_section(question, answer, session, folder, image)
+        page.write_text(_render(question, [section]), "utf-8")
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written ({error.strerror}); name another folder") from error
     return page
+
+
+def render_conversation(turns: Sequence[Turn], session: Session, folder: Path) -> str:
+    """A page with the evidence of every answer of a conversation; its images are written to `folder`, and are part of the page.
+
+    Raises UsageError if the folder cannot be written.
+    """
+    try:
+        sections = [
+            _write_section(turn.question, turn.answer, session, folder / str(number), None)
+            for number, turn in enumerate(turns, 1)
+        ]
+        return _render(turns[0].question if turns else session.cluster.name, sections)
+    except OSError as error:
+        raise UsageError(f"{folder}: cannot be written ({error.strerror}); free some space") from error
 
 
 def render_evidence(
@@ -64,6 +90,32 @@ def render_evidence(
 
     `place` names the figure that was read: label, page and paper.
     """
+    return _render(question, [_build_section(question, answer, papers, figures, pages, place)])
+
+
+def _render(title: str, sections: Sequence[_Section]) -> str:
+    return render_page("citehop.integrations.evidence", "evidence.html", title=title, sections=sections)
+
+
+def _write_section(
+    question: str, answer: Answer, session: Session, folder: Path, image: Path | None
+) -> _Section:
+    """Write the images of one answer to `folder` and return its part of the page. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    figures = _write_figure(answer, session, folder, image)
+    pages = _write_pages(answer, session, folder)
+    papers = {paper.id: paper for paper in session.cluster.summaries}
+    return _build_section(question, answer, papers, figures, pages, name_place(answer, session, image))
+
+
+def _build_section(
+    question: str,
+    answer: Answer,
+    papers: Mapping[str, Paper],
+    figures: Mapping[str, Path],
+    pages: Mapping[tuple[str, int], Path],
+    place: str,
+) -> _Section:
     quotes: list[_Quote] = []
     remaining = dict(pages)
     for citation in answer.citations:
@@ -71,20 +123,19 @@ def render_evidence(
         page_image = remaining.pop((citation.paper_id, citation.page), None)
         source = f"{paper.title}, {describe_location(paper, citation.page)}"
         quotes.append(_Quote(source, citation.quote, page_image))
-    return render_page(
-        "evidence.html",
-        question=question,
-        answer=answer,
-        names=_likely_names(answer),
-        figures=figures,
-        place=place,
-        ranking=[(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
-        more_papers=len(answer.ranking) - _SHOWN_PAPERS,
-        quotes=quotes,
+    return _Section(
+        question,
+        answer,
+        likely_names(answer),
+        figures,
+        place,
+        [(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
+        len(answer.ranking) - _SHOWN_PAPERS,
+        quotes,
     )
 
 
-def _likely_names(answer: Answer) -> list[Entity]:
+def likely_names(answer: Answer) -> list[Entity]:
     """The likeliest names of the reading, the first of them always."""
     entities = answer.reading.entities[:_SHOWN_NAMES] if answer.reading else ()
     return [entity for n, entity in enumerate(entities) if n == 0 or entity.probability >= _MIN_PROBABILITY]
@@ -92,7 +143,7 @@ def _likely_names(answer: Answer) -> list[Entity]:
 
 def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
     """The figure and its page, with the evidence outlined, by caption; empty if no figure was read."""
-    figure = _figure_of(answer, session) if image is None else None
+    figure = figure_of(answer, session) if image is None else None
     if figure is not None and figure.image:
         image = session.cluster.path / figure.image
     if image is None or answer.reading is None:
@@ -109,16 +160,16 @@ def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | 
     return written
 
 
-def _name_place(answer: Answer, session: Session, image: Path | None) -> str:
+def name_place(answer: Answer, session: Session, image: Path | None) -> str:
     """Label, page and paper of the figure that was read, or the name of the user's image; "" if none was read."""
-    figure = _figure_of(answer, session)
+    figure = figure_of(answer, session)
     if image is not None or figure is None:
         return image.name if image is not None else ""
     paper = session.cluster.paper(answer.anchor)
     return f"{figure.label}, {describe_location(paper, figure.page)}, of {paper.title}"
 
 
-def _figure_of(answer: Answer, session: Session) -> Figure | None:
+def figure_of(answer: Answer, session: Session) -> Figure | None:
     """The figure that the answer was read from."""
     if not answer.figure:
         return None

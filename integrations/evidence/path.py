@@ -1,0 +1,54 @@
+"""The path of an answer with two hops: cell of the figure, citation in the anchor, reference, paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...agent.types import Answer
+from ...papers.clusters.cluster import Cluster
+from ...papers.types import Mention, Paper, Reference
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePath:
+    """From a name in a figure to a paper. `citation` (a sentence or cell of the anchor) and `reference` are "" if unknown.
+
+    `reasons` are those of the paper's rank, strongest first.
+    """
+
+    name: str
+    value: str
+    citation: str
+    reference: str
+    paper: Paper
+    reasons: tuple[str, ...]
+
+
+def trace_path(answer: Answer, cluster: Cluster) -> EvidencePath | None:
+    """The path to the best ranked paper that the answer quotes, or to the best ranked one; None unless a figure was read."""
+    reading = answer.reading
+    if reading is None or reading.abstained or not reading.entities:
+        return None
+    quoted = {citation.paper_id for citation in answer.citations}
+    ranking = [ranked for ranked in answer.ranking if cluster.has_paper(ranked.paper_id)]
+    best = next((ranked for ranked in ranking if ranked.paper_id in quoted), next(iter(ranking), None))
+    if best is None or not cluster.has_paper(answer.anchor):
+        return None
+    anchor, entity = cluster.paper(answer.anchor), reading.entities[0]
+    reference = next((r for r in anchor.references if r.paper_id == best.paper_id), None)
+    mention = _find_mention(anchor, reference, entity.text) if reference else None
+    return EvidencePath(
+        entity.printed,
+        f"{reading.value} {reading.unit}".strip(),
+        mention.sentence if mention else "",
+        reference.raw or reference.title if reference else "",
+        cluster.summary(best.paper_id),
+        best.reasons,
+    )
+
+
+def _find_mention(anchor: Paper, reference: Reference, name: str) -> Mention | None:
+    """The first mention of `reference` that names `name`, else the first one; None if there is none."""
+    mentions = [mention for mention in anchor.mentions if reference.key in mention.keys]
+    naming = (mention for mention in mentions if name.lower() in map(str.lower, mention.names))
+    return next(naming, next(iter(mentions), None))

@@ -1,0 +1,129 @@
+"""A headless Chromium, driven over its DevTools pipe, which needs neither a driver nor another package."""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+# The browser reads commands from descriptor 3 and writes replies to descriptor 4.
+_START = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
+
+
+class Browser:
+    """`with Browser(folder) as browser:` opens one page; `folder` holds its profile."""
+
+    def __init__(self, folder: Path) -> None:
+        (to_browser, self._out), (self._in, from_browser) = os.pipe(), os.pipe()
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_browser, from_browser)]
+        flags = (
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--remote-debugging-pipe",
+            "--hide-scrollbars",
+        )
+        start = [sys.executable, "-c", _START, *map(str, ends)]
+        self._process = subprocess.Popen(
+            [*start, BROWSER, *flags, f"--user-data-dir={folder}", "about:blank"],
+            pass_fds=ends,
+            stderr=subprocess.DEVNULL,
+        )
+        for end in (to_browser, from_browser, *ends):
+            os.close(end)
+        self._ids, self._buffer, self._session = itertools.count(1), b"", ""
+        self.problems: list[str] = []  # errors on the console, refusals of the content policy among them
+        targets = self.call("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self._session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Send a DevTools command and return its result."""
+        number = next(self._ids)
+        message = {"id": number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        while (reply := self._receive()).get("id") != number:
+            self._note(reply)
+        assert "error" not in reply, reply
+        return dict(reply["result"])
+
+    def evaluate(self, script: str) -> Any:
+        """The value of a script in the page."""
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def open(self, url: str) -> float:
+        """Open `url` and return the seconds until it has loaded."""
+        start = time.perf_counter()
+        self.call("Page.navigate", url=url)
+        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+        return time.perf_counter() - start
+
+    def wait(self, script: str, seconds: float = 60) -> None:
+        """Wait until `script` is true."""
+        deadline = time.monotonic() + seconds
+        while not self.evaluate(script):
+            assert time.monotonic() < deadline, script
+            time.sleep(0.02)
+
+    def look(self, width: int = 1100, height: int = 900, scheme: str = "light") -> None:
+        """Set the size of the window and the preferred colours."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.call("Emulation.setDeviceMetricsOverride", **size)
+        media = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.call("Emulation.setEmulatedMedia", features=media)
+
+    def press(self, key: str) -> None:
+        """Press a key such as Tab."""
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=9)
+
+    def insert(self, text: str) -> None:
+        """Type into the focused field."""
+        self.call("Input.insertText", text=text)
+
+    def screenshot(self, path: Path) -> None:
+        """Save the visible part of the page as PNG."""
+        data = self.call("Page.captureScreenshot", format="png")["data"]
+        path.write_bytes(base64.b64decode(data))
+
+    def _receive(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            part = os.read(self._in, 1 << 20)
+            assert part, "the browser ended"
+            self._buffer += part
+        message, _, self._buffer = self._buffer.partition(b"\0")
+        return dict(json.loads(message))
+
+    def _note(self, event: dict[str, Any]) -> None:
+        method, values = event.get("method"), event.get("params", {})
+        if method == "Log.entryAdded" and values["entry"]["level"] == "error":
+            self.problems.append(values["entry"]["text"])
+        if method == "Runtime.exceptionThrown":
+            self.problems.append(str(values["exceptionDetails"]))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.terminate()
+        self._process.wait(30)
+        os.close(self._in)
+        os.close(self._out)

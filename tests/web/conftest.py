@@ -1,0 +1,114 @@
+"""A real server on a free port of the loopback, and requests to it."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from citehop.settings import Settings
+
+pytest.importorskip("starlette")
+uvicorn = pytest.importorskip("uvicorn")
+
+TOKEN_FIELD = re.compile(r'name="form_token" value="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running server."""
+
+    port: int
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def send(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> Reply:
+        """One request, its path sent as it is; `headers` replace the usual ones."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        try:
+            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            usual = {"Host": f"127.0.0.1:{self.port}", "Content-Length": str(len(body))}
+            for name, value in (usual | dict(headers or {})).items():
+                connection.putheader(name, value)
+            connection.endheaders(body)
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            return Reply(response.status, found, response.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: str) -> Reply:
+        return self.send("GET", path, headers=headers)
+
+    def form_token(self, cluster: str = "sample") -> str:
+        match = TOKEN_FIELD.search(self.get(f"/clusters/{cluster}").text)
+        assert match
+        return match[1]
+
+    def ask(self, question: str, cluster: str = "sample", **fields: str) -> Reply:
+        """Send the question form as a browser does."""
+        values = {"form_token": self.form_token(cluster), "question": question} | fields
+        return self.post(f"/clusters/{cluster}/ask", values)
+
+    def post(self, path: str, fields: Mapping[str, str], **headers: str) -> Reply:
+        kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
+        return self.send("POST", path, urlencode(fields).encode(), kind | headers)
+
+
+@contextmanager
+def serving(settings: Settings, **options: Any) -> Iterator[Site]:
+    """The application of `settings` on a free port."""
+    from citehop.web.app import create_app
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    app = create_app(settings, **options)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 30
+    while not server.started:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    try:
+        yield Site(listener.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        listener.close()
+
+
+@pytest.fixture(scope="session")
+def start() -> Any:
+    """`with start(settings, **options) as site:` as `create_app`."""
+    return serving
+
+
+@pytest.fixture(scope="session")
+def site(word_settings: Settings) -> Iterator[Site]:
+    """A server over the cluster "sample"."""
+    with serving(word_settings) as running:
+        yield running

@@ -1,0 +1,209 @@
+"""Attacks on the web page: other origins, other names, traversal, markup in texts, large requests, missing tokens."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citehop.papers.clusters.cluster import Cluster
+from citehop.settings import Settings
+
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'>"
+TRAVERSALS = (
+    "..",
+    "../..",
+    "..%2f..%2fetc%2fpasswd",
+    "%2e%2e",
+    "%2e%2e%2f%2e%2e",
+    "/etc/passwd",
+    "..%5c..",
+    "a%00b",
+    "~",
+    "..~..",
+    ".",
+)
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "", "http://127.0.0.1:1", "http://localhost"]
+)
+def test_a_post_of_another_origin_is_refused(site: Any, origin: str) -> None:
+    values = {"form_token": site.form_token(), "question": "q"}
+    assert site.post("/clusters/sample/ask", values, Origin=origin).status == 403
+
+
+def test_a_form_without_the_token_of_the_page_is_refused(site: Any) -> None:
+    for token in ("", "x", "ü"):
+        reply = site.post("/clusters/sample/ask", {"form_token": token, "question": "q"})
+        assert reply.status == 403
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "127.0.0.1:x", "192.168.0.9"]
+)
+def test_the_name_of_another_host_is_refused(site: Any, host: str) -> None:
+    assert site.get("/", Host=host).status in (400, 421)
+
+
+@pytest.mark.parametrize("evil", TRAVERSALS)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/clusters/{}",
+        "/clusters/{}/papers/varnholt-2024-braidnet",
+        "/clusters/sample/papers/{}",
+        "/clusters/sample/papers/{}/pages/1/image.png",
+        "/clusters/sample/papers/varnholt-2024-braidnet/pages/{}",
+        "/clusters/sample/papers/varnholt-2024-braidnet/pages/{}/image.png",
+        "/clusters/sample/papers/varnholt-2024-braidnet/figures/{}/image.png",
+        "/clusters/sample/papers/varnholt-2024-braidnet/figures/{}/thumbnail.jpg",
+        "/clusters/sample/threads/{}",
+        "/clusters/sample/threads/{}/export",
+        "/clusters/sample/threads/{}/1/figure.png",
+        "/clusters/sample/threads/20260101-000000-000000/1/{}/page.png",
+        "/clusters/sample?anchor={}",
+        "/static/{}",
+        "/{}",
+    ],
+)
+def test_no_parameter_leads_to_the_disk(site: Any, path: str, evil: str) -> None:
+    reply = site.get(path.format(evil))
+    assert reply.status in (400, 404)
+    assert b"root:" not in reply.body
+
+
+def test_the_path_of_a_cluster_is_not_a_name(site: Any, word_settings: Settings) -> None:
+    folder = str(word_settings.home_path / "clusters" / "sample").replace("/", "%2f")
+    assert site.get(f"/clusters/{folder}").status == 404
+    for name in ("sample%2f..", "..%2fclusters%2fsample", ".sample", "sa..mple", "..."):
+        assert site.get(f"/clusters/{name}").status == 404
+
+
+@pytest.mark.parametrize("field", ["thread", "anchor", "figure"])
+@pytest.mark.parametrize("value", ["../../etc/passwd", "/etc/passwd", "..", "\x00", EVIL])
+def test_no_field_of_the_form_leads_to_the_disk(site: Any, field: str, value: str) -> None:
+    reply = site.ask("Which method is best?", **{field: value})
+    assert reply.status == 404
+    assert "<script>alert" not in reply.text
+    assert "root:" not in reply.text
+
+
+def test_large_requests_are_refused_before_they_are_read(site: Any) -> None:
+    reply = site.send(
+        "POST", "/clusters/sample/ask", headers={"Origin": site.origin, "Content-Length": str(2 << 30)}
+    )
+    assert reply.status == 413
+    head = ("POST /clusters/sample/ask HTTP/1.1", f"Host: 127.0.0.1:{site.port}", f"Origin: {site.origin}")
+    chunked = "\r\n".join((*head, "Transfer-Encoding: chunked", "", ""))
+    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
+        connection.sendall(chunked.encode())
+        assert b" 413 " in connection.recv(100)
+    assert site.ask("why " * 2000).status == 413
+    assert site.ask("  ").status == 400
+
+
+class Tags(HTMLParser):
+    """Start tags with their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+
+def check_markup(page: str) -> None:
+    """Assert that a page has no script, style or handler but its own files."""
+    tags = Tags()
+    tags.feed(page)
+    for tag, attributes in tags.seen:
+        assert not [name for name in attributes if name.startswith("on") or name == "style"]
+        assert tag not in ("style", "iframe", "object", "base")
+        if tag == "script":
+            assert attributes["src"] == "/static/ask.js"
+        for name in ("src", "href", "action"):
+            assert (attributes.get(name) or "/").startswith(("/", "#"))
+    assert "<script>alert" not in page
+
+
+def test_markup_in_a_question_is_text(site: Any) -> None:
+    reply = site.ask(f"How does SnowLedger handle melt? {EVIL}")
+    path = reply.headers["location"].partition("#")[0]
+    page = site.get(path).text
+    check_markup(page)
+    assert "&lt;script&gt;" in page
+    check_markup(site.get("/clusters/sample").text)
+    exported = site.get(f"{path}/export").text
+    assert "<script" not in exported
+    assert "<img src=x" not in exported
+
+
+def test_markup_in_titles_captions_and_names_is_text(
+    word_settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Any
+) -> None:
+    shutil.copytree(word_settings.home_path / "clusters", tmp_path / "clusters")
+    read = Cluster.read
+
+    def corrupt(self: Cluster, cls: Any, path: Path) -> Any:
+        value = read(self, cls, path)
+        papers = value if isinstance(value, tuple) and hasattr(value[0], "title") else None
+        if papers is not None:
+            return tuple(replace(paper, title=EVIL + paper.title, authors=(EVIL,)) for paper in papers)
+        if hasattr(value, "figures"):
+            figures = tuple(replace(f, caption=EVIL, label=EVIL + f.label) for f in value.figures)
+            references = tuple(replace(r, title=EVIL, key=EVIL) for r in value.references)
+            return replace(value, title=EVIL, abstract=EVIL, figures=figures, references=references)
+        return value
+
+    monkeypatch.setattr(Cluster, "read", corrupt)
+    with start(replace(word_settings, home=str(tmp_path))) as site:
+        for path in ("/", "/clusters/sample", "/clusters/sample/papers/varnholt-2024-braidnet"):
+            page = site.get(path).text
+            check_markup(page)
+            assert "&lt;script&gt;" in page
+        check_markup(site.get(f"/clusters/sample?figure={'%22%3E%3Cscript%3Ealert(1)'}").text)
+
+
+def test_every_response_has_a_strict_policy(site: Any) -> None:
+    for path in ("/", "/clusters/sample", "/nosuch", "/clusters/nosuch", "/static/ask.js"):
+        headers = site.get(path).headers
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'self'; script-src 'self'; style-src 'self'")
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+    assert "unsafe" not in site.get("/", Host="evil.example").headers["content-security-policy"]
+
+
+def test_no_page_names_another_host_or_an_inline_script() -> None:
+    folder = Path(__file__).resolve().parents[2] / "web"
+    for path in (*folder.glob("templates/*"), *folder.glob("static/*")):
+        text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?:|//[a-z]+\.|\bon\w+=|\sstyle=|<script>|<style|\|\s*safe", text), path
+
+
+def test_without_the_token_nothing_is_served(word_settings: Settings, start: Any) -> None:
+    with start(word_settings, token="secret") as site:
+        for path in ("/", "/clusters/sample", "/static/ask.js", "/?token=", "/?token=wrong"):
+            assert site.get(path).status == 401
+        assert site.get("/", Cookie="citehop_token=wrong").status == 401
+        reply = site.get("/?token=secret")
+        assert (reply.status, reply.headers["location"]) == (303, "/")
+        cookie = reply.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=strict" in cookie
+        assert site.get("/", Cookie=cookie.partition(";")[0]).status == 200
+
+
+def test_methods_that_no_page_needs_are_refused(site: Any) -> None:
+    for method in ("PUT", "DELETE", "OPTIONS", "TRACE"):
+        assert site.send(method, "/clusters/sample").status == 405
+    assert site.send("POST", "/clusters/sample", headers={"Origin": site.origin}).status == 405

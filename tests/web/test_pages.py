@@ -1,0 +1,133 @@
+"""The pages that show clusters, papers and figures, and the answers with their evidence."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from citehop.cli.sample_cluster import QUESTION
+
+SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
+ANCHOR, CITED = "varnholt-2024-braidnet", "castellanos-2021-rillnet"
+RED, YELLOW = (214, 40, 40), (255, 236, 130)
+
+
+def pixels(data: bytes) -> Any:
+    with Image.open(io.BytesIO(data)) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+@pytest.fixture(scope="module")
+def thread(site: Any) -> str:
+    """The path of a thread with one answered question."""
+    reply = site.ask(QUESTION)
+    assert reply.status == 303, reply.text
+    path, _, fragment = reply.headers["location"].partition("#")
+    assert fragment == "turn-1"
+    return str(path)
+
+
+def test_clusters_papers_and_coverage_are_listed(site: Any) -> None:
+    home = site.get("/").text
+    assert 'href="/clusters/sample"' in home
+    assert "13 papers" in home
+    cluster = site.get("/clusters/sample").text
+    assert f'href="/clusters/sample/papers/{CITED}"' in cluster
+    assert re.search(r"Bibliography: \d+ of \d+ references are papers of this cluster", cluster)
+    assert cluster.count('<strong class="tag">anchor</strong>') == 1
+
+
+def test_figures_are_a_gallery_with_captions_and_thumbnails(site: Any) -> None:
+    paper = site.get(f"/clusters/sample/papers/{ANCHOR}").text
+    assert "Ask about Table 1" in paper
+    thumbnails = re.findall(r'src="(/clusters/[^"]+/figures/[^"]+/thumbnail\.jpg)"', paper)
+    assert len(thumbnails) == 5
+    reply = site.get(thumbnails[0])
+    assert (reply.status, reply.headers["content-type"]) == (200, "image/jpeg")
+    height, width, _ = pixels(reply.body).shape
+    assert width <= 640
+    assert height <= 480
+    full = site.get(thumbnails[0].replace("thumbnail.jpg", "image.png"))
+    assert pixels(full.body).shape[1] > width
+
+
+def test_a_figure_to_ask_about_fills_the_form(site: Any) -> None:
+    form = site.get(f"/clusters/sample?anchor={CITED}&figure=Table+I").text
+    assert f'name="anchor" value="{CITED}"' in form
+    assert 'name="figure" value="Table I"' in form
+
+
+def test_pages_of_a_paper_are_images(site: Any) -> None:
+    base = f"/clusters/sample/papers/{CITED}/pages"
+    assert "page 1 of" in site.get(f"{base}/1").text
+    assert pixels(site.get(f"{base}/1/image.png").body).shape[0] > 1300
+    assert pixels(site.get(f"{base}/1/thumbnail.jpg").body).shape[0] < 500
+    assert site.get(f"{base}/99").status == 404
+
+
+def test_an_answer_shows_quote_path_reading_and_ranking(site: Any, thread: str) -> None:
+    page = site.get(thread).text
+    assert SENTENCE in page
+    steps = re.findall(r'<span class="step">(\w+)</span>', page)
+    assert steps == ["Cell", "Citation", "Reference", "Paper"]
+    assert "RillNet: Message Passing along Drainage Lines" in page
+    assert "Table 1, page 3, of BraidNet" in page
+    assert "Papers, best first" in page
+
+
+def test_the_quote_is_marked_on_its_page_and_the_cells_in_the_figure(site: Any, thread: str) -> None:
+    assert SENTENCE in site.get(f"{thread}/1/1").text
+    assert (pixels(site.get(f"{thread}/1/1/page.png").body) == YELLOW).all(axis=-1).sum() > 1000
+    assert (pixels(site.get(f"{thread}/1/figure.png").body) == RED).all(axis=-1).sum() > 100
+    assert site.get(f"{thread}/1/2").status == 404
+    assert site.get(f"{thread}/2/1").status == 404
+
+
+def test_a_follow_up_continues_the_thread(site: Any) -> None:
+    first = site.ask(QUESTION).headers["location"].partition("#")[0]
+    thread = first.rpartition("/")[2]
+    second = site.ask("and how many units does its recurrent cell have?", thread=thread)
+    assert second.headers["location"] == f"{first}#turn-2"
+    assert "64 units" in site.get(first).text
+    assert "2 questions" in site.get("/clusters/sample").text
+
+
+def test_an_abstention_is_shown_as_one(site: Any) -> None:
+    reply = site.ask("Who won the chess olympiad of 1954 in Amsterdam?")
+    page = site.get(reply.headers["location"].partition("#")[0]).text
+    assert "<strong>No answer.</strong>" in page
+    assert '<p class="answer">' not in page
+
+
+def test_a_thread_is_one_html_file(site: Any, thread: str) -> None:
+    reply = site.get(f"{thread}/export")
+    assert reply.headers["content-disposition"].startswith("attachment; ")
+    assert SENTENCE in reply.text
+    assert reply.text.count("data:image/png;base64,") == 3
+    assert not re.search(r"(?:src|href)=\"(?!data:)|<script|url\(", reply.text)
+
+
+def test_steps_are_streamed_before_the_answer(site: Any) -> None:
+    values = {"form_token": site.form_token(), "question": QUESTION}
+    reply = site.post("/clusters/sample/ask", values, Accept="text/event-stream")
+    events = re.findall(r"event: (\w+)\ndata: (.*)\n\n", reply.text)
+    assert events[0] == ("step", '"figure and ranking"')
+    assert [name for name, _ in events[1:-1]] == ["step"] * (len(events) - 2)
+    assert events[-1][0] == "done"
+    assert SENTENCE in site.get(json.loads(events[-1][1]).partition("#")[0]).text
+
+
+def test_a_wrong_figure_is_one_line(site: Any) -> None:
+    reply = site.ask("Which method is best?", figure="Table 99")
+    assert reply.status == 404
+    assert "its figures: Table 1" in reply.text
+    values = {"form_token": site.form_token(), "question": "Which method is best?", "figure": "Table 99"}
+    reply = site.post("/clusters/sample/ask", values, Accept="text/event-stream")
+    assert "its figures: Table 1" in reply.text
+    assert reply.text.startswith("event: error")

@@ -1,0 +1,109 @@
+"""The application: its routes, and the values that they share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from importlib.resources import files
+from secrets import token_urlsafe
+
+import anyio
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ..agent.llm.roles import Models
+from ..errors import CitehopError, UsageError
+from ..integrations.html import render_page
+from ..integrations.sessions import Sessions
+from ..settings import Settings
+from .access import AccessControl
+from .images import ImageCache
+from .threads import Threads
+
+_STATIC = {"style.css": "text/css", "ask.js": "text/javascript", "icon.svg": "image/svg+xml"}
+QUESTIONS_AT_ONCE = 8  # further ones wait, and pages are served meanwhile
+
+
+@dataclass(frozen=True)
+class Site:
+    """Everything that the pages share. `form_token` is part of every form (against forms of other pages)."""
+
+    settings: Settings
+    models: Models | None
+    sessions: Sessions
+    threads: Threads
+    images: ImageCache = field(default_factory=ImageCache)
+    form_token: str = field(default_factory=token_urlsafe)
+    running: set[asyncio.Task[None]] = field(
+        default_factory=set
+    )  # a task that nothing refers to may be dropped
+    questions: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(QUESTIONS_AT_ONCE))
+
+    def render(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
+        """The page of `template`, a file name in templates/."""
+        page = render_page("citehop.web", template, form_token=self.form_token, **values)
+        return HTMLResponse(page, status)
+
+
+def create_app(
+    settings: Settings,
+    models: Models | None = None,
+    hosts: Iterable[str] = ("localhost", "127.0.0.1", "[::1]"),
+    token: str = "",
+    *,
+    any_address: bool = False,
+) -> Starlette:
+    """The web application over the clusters of `settings.home`; `hosts`, `token` and `any_address` as in `AccessControl`."""
+    from .ask import ask_routes
+    from .browse import browse_routes
+    from .thread_pages import thread_routes
+
+    site = Site(settings, models, Sessions(settings), Threads(settings))
+    routes: list[BaseRoute] = [
+        *browse_routes(site),
+        *thread_routes(site),
+        *ask_routes(site),
+        Route("/static/{name}", _serve_static),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(AccessControl, hosts=hosts, token=token, any_address=any_address)],
+        exception_handlers={
+            CitehopError: lambda _, error: _error_page(site, error),
+            HTTPException: lambda _, error: _http_error_page(site, error),
+        },
+    )
+
+
+def in_thread(function: Callable[[Request], Response]) -> Callable[[Request], object]:
+    """An endpoint that runs `function` in a worker thread."""
+
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(function, request)
+
+    return endpoint
+
+
+def _error_page(site: Site, error: Exception) -> Response:
+    status = 404 if isinstance(error, UsageError) else 503
+    return site.render("error.html", status, message=str(error))
+
+
+def _http_error_page(site: Site, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    message = "There is no such page." if error.status_code == 404 else error.detail
+    return site.render("error.html", error.status_code, message=message)
+
+
+def _serve_static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in _STATIC:
+        raise HTTPException(404)
+    data = files("citehop.web").joinpath("static", name).read_bytes()
+    return Response(data, media_type=_STATIC[name], headers={"Cache-Control": "max-age=600"})

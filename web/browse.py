@@ -1,0 +1,163 @@
+"""Pages to look at: clusters, papers, figures and pages of papers."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..errors import UsageError
+from ..figures.image import load_image
+from ..papers.clusters.cluster import Cluster
+from ..papers.parsing.pdf.pages import render_page
+from ..papers.types import Figure, Paper
+from . import views
+from .app import Site, in_thread
+from .images import encode_png, encode_thumbnail
+
+_PAGE_DPI = 130
+_THUMBNAIL_DPI = 40
+_MAX_AGE = {"Cache-Control": "private, max-age=300"}
+
+
+def browse_routes(site: Site) -> list[Route]:
+    """The routes of these pages."""
+
+    def home(_: Request) -> Response:
+        clusters, libraries = views.list_rows(site.settings)
+        return site.render("home.html", clusters=clusters, libraries=libraries)
+
+    def cluster_page(request: Request) -> Response:
+        cluster = named_cluster(site, request)
+        chosen = request.query_params.get("anchor", "") or cluster.anchor or ""
+        anchor = cluster.paper(chosen) if chosen else None
+        return site.render(
+            "cluster.html",
+            cluster=cluster,
+            url=views.cluster_url(cluster.name),
+            anchor=anchor,
+            figure=request.query_params.get("figure", ""),
+            coverage=views.coverage(anchor) if anchor else None,
+            papers=views.paper_rows(cluster),
+            tiles=views.figure_tiles(cluster, anchor) if anchor else [],
+            threads=site.threads.list(cluster.name),
+        )
+
+    def paper_page(request: Request) -> Response:
+        cluster, paper = _named_paper(site, request)
+        url = views.cluster_url(cluster.name, "papers", paper.id)
+        return site.render(
+            "paper.html",
+            cluster=cluster,
+            cluster_url=views.cluster_url(cluster.name),
+            paper=paper,
+            authors=views.format_authors(paper),
+            coverage=views.coverage(paper),
+            tiles=views.figure_tiles(cluster, paper),
+            references=views.reference_rows(cluster, paper),
+            pages=[f"{url}/pages/{n}" for n in range(1, paper.pages + 1)]
+            if _has_pages(cluster, paper)
+            else [],
+        )
+
+    def page_page(request: Request) -> Response:
+        cluster, paper = _named_paper(site, request)
+        number, url = request.path_params["page"], views.cluster_url(cluster.name, "papers", paper.id)
+        _check_page(cluster, paper, number)
+        return site.render(
+            "page.html",
+            cluster=cluster,
+            heading=paper.title,
+            place=f"page {number} of {paper.pages}",
+            back=url,
+            back_text="The paper",
+            quote="",
+            image=f"{url}/pages/{number}/image.png",
+            previous=f"{url}/pages/{number - 1}" if number > 1 else "",
+            following=f"{url}/pages/{number + 1}" if number < paper.pages else "",
+        )
+
+    def page_image(request: Request) -> Response:
+        cluster, paper = _named_paper(site, request)
+        return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=False)
+
+    def page_thumbnail(request: Request) -> Response:
+        cluster, paper = _named_paper(site, request)
+        return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=True)
+
+    def figure_image(request: Request) -> Response:
+        cluster, figure = _named_figure(site, request)
+        return png((cluster.path / figure.image).read_bytes())
+
+    def figure_thumbnail(request: Request) -> Response:
+        cluster, figure = _named_figure(site, request)
+        path = cluster.path / figure.image
+        return jpeg(site.images.get(("figure", path), lambda: encode_thumbnail(load_image(path))))
+
+    paper = "/clusters/{cluster}/papers/{paper}"
+    return [
+        Route("/", in_thread(home)),
+        Route("/clusters/{cluster}", in_thread(cluster_page)),
+        Route(paper, in_thread(paper_page)),
+        Route(f"{paper}/pages/{{page:int}}", in_thread(page_page)),
+        Route(f"{paper}/pages/{{page:int}}/image.png", in_thread(page_image)),
+        Route(f"{paper}/pages/{{page:int}}/thumbnail.jpg", in_thread(page_thumbnail)),
+        Route(f"{paper}/figures/{{figure}}/image.png", in_thread(figure_image)),
+        Route(f"{paper}/figures/{{figure}}/thumbnail.jpg", in_thread(figure_thumbnail)),
+    ]
+
+
+def cluster_name(request: Request) -> str:
+    """The name of the cluster in the address: "~" separates a library from its view."""
+    name: str = request.path_params["cluster"]
+    return name.replace("~", "/", 1)
+
+
+def named_cluster(site: Site, request: Request) -> Cluster:
+    """The cluster in the address. Raises UsageError for an unknown one."""
+    return site.sessions.cluster(cluster_name(request))
+
+
+def png(data: bytes) -> Response:
+    """A PNG that browsers may keep for some minutes."""
+    return Response(data, media_type="image/png", headers=_MAX_AGE)
+
+
+def jpeg(data: bytes) -> Response:
+    """A JPEG that browsers may keep for some minutes."""
+    return Response(data, media_type="image/jpeg", headers=_MAX_AGE)
+
+
+def _named_paper(site: Site, request: Request) -> tuple[Cluster, Paper]:
+    cluster = named_cluster(site, request)
+    return cluster, cluster.paper(request.path_params["paper"])
+
+
+def _named_figure(site: Site, request: Request) -> tuple[Cluster, Figure]:
+    """The figure in the address. Raises UsageError if there is none, or it has no image."""
+    cluster, paper = _named_paper(site, request)
+    figure = next((f for f in paper.figures if f.id == request.path_params["figure"] and f.image), None)
+    if figure is None:
+        raise UsageError(f"no such figure in {paper.id}")
+    return cluster, figure
+
+
+def _has_pages(cluster: Cluster, paper: Paper) -> bool:
+    return paper.pages > 0 and cluster.source_path(paper.id) is not None
+
+
+def _check_page(cluster: Cluster, paper: Paper, number: int) -> None:
+    if not _has_pages(cluster, paper) or not 1 <= number <= paper.pages:
+        raise UsageError(f"{paper.id} has no page {number}")
+
+
+def _page_image(site: Site, cluster: Cluster, paper: Paper, number: int, *, thumbnail: bool) -> Response:
+    _check_page(cluster, paper, number)
+    source = cluster.source_path(paper.id)
+    assert source is not None
+    if thumbnail:
+        build = lambda: encode_thumbnail(render_page(source, number, _THUMBNAIL_DPI))  # noqa: E731
+        return jpeg(site.images.get(("thumbnail", source, number), build))
+    return png(
+        site.images.get(("page", source, number), lambda: encode_png(render_page(source, number, _PAGE_DPI)))
+    )

@@ -1,0 +1,56 @@
+"""Starting the web server."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from secrets import token_urlsafe
+
+from ..agent.llm.roles import open_models
+from ..errors import MissingExtraError, UsageError
+from ..settings import Settings
+
+try:
+    import uvicorn
+
+    from .access import is_loopback, own_names
+    from .app import create_app
+except ImportError as error:
+    raise MissingExtraError("The web page", "web") from error
+
+_ANY = ("0.0.0.0", "::")
+
+
+def serve(settings: Settings, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+    """Serve the clusters of `settings.home` on `host` until Ctrl-C; `on_ready` gets the address of the page.
+
+    Port 0 takes a free one. Unless `host` is a loopback address, the address contains a token without which nothing is served.
+    Raises UsageError if the address cannot be used, ConfigurationError for a model that cannot be used.
+    """
+    models = open_models(settings)
+    token = "" if is_loopback(host) else token_urlsafe()
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise UsageError(
+            f"{host}:{port} cannot be used ({error}); choose another --host or --port"
+        ) from error
+    app = create_app(settings, models, own_names(host), token, any_address=host in _ANY)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, log_level="warning", server_header=False, lifespan="off", timeout_graceful_shutdown=3
+        )
+    )
+    listener.listen()
+    on_ready(_describe_address(host, listener.getsockname()[1], token))
+    server.run(sockets=[listener])
+
+
+def _describe_address(host: str, port: int, token: str) -> str:
+    """The address to open."""
+    name = socket.gethostname() if host in _ANY else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")

@@ -1,0 +1,123 @@
+"""Pages of threads: answers with their quotes, marked pages, outlined figures, and a thread as one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..agent.conversation.types import Turn
+from ..agent.session import Session
+from ..agent.types import Citation
+from ..errors import UsageError
+from ..integrations.evidence.marked_images import outlined_figure, quoted_page
+from ..integrations.evidence.write import figure_of, render_conversation
+from . import views
+from .app import Site, in_thread
+from .browse import cluster_name, png
+from .images import encode_png
+
+
+def thread_routes(site: Site) -> list[Route]:
+    """The routes of these pages."""
+
+    def thread_page(request: Request) -> Response:
+        session, thread, turns = _load(site, request)
+        record = site.threads.load(session.cluster.name, thread)
+        return site.render(
+            "thread.html",
+            cluster=session.cluster,
+            url=views.cluster_url(session.cluster.name),
+            thread=thread,
+            anchor=record.anchor,
+            figure=record.figure,
+            turns=list(views.view_turns(session, thread, turns)),
+        )
+
+    def export(request: Request) -> Response:
+        session, thread, turns = _load(site, request)
+        with TemporaryDirectory() as folder:
+            page = render_conversation(turns, session, Path(folder))
+        disposition = f'attachment; filename="citehop-{thread}.html"'
+        return Response(page, media_type="text/html", headers={"Content-Disposition": disposition})
+
+    def quote_page(request: Request) -> Response:
+        session, thread, turns = _load(site, request)
+        turn, citation = _named_citation(request, turns)
+        paper = session.cluster.summary(citation.paper_id)
+        url = views.cluster_url(session.cluster.name, "threads", thread)
+        number = request.path_params["turn"]
+        return site.render(
+            "page.html",
+            cluster=session.cluster,
+            heading=paper.title,
+            place=f"page {citation.page}",
+            back=f"{url}#turn-{number}",
+            back_text=turn.question,
+            quote=citation.quote,
+            image=f"{url}/{number}/{request.path_params['quote']}/page.png",
+            previous="",
+            following="",
+        )
+
+    def quote_image(request: Request) -> Response:
+        session, _, turns = _load(site, request)
+        _, citation = _named_citation(request, turns)
+
+        def build() -> bytes:
+            image = quoted_page(session, citation.paper_id, citation.page, [citation.quote])
+            if image is None:
+                raise UsageError(f"{citation.paper_id} has no page {citation.page}")
+            return encode_png(image)
+
+        source = session.cluster.source_path(citation.paper_id)
+        return png(site.images.get(("quote", source, citation.page, citation.quote), build))
+
+    def figure_image(request: Request) -> Response:
+        session, _, turns = _load(site, request)
+        answer = _named_turn(request, turns).answer
+        figure = figure_of(answer, session) if session.cluster.has_paper(answer.anchor) else None
+        if figure is None or not figure.image or answer.reading is None:
+            raise UsageError("no figure was read for this answer")
+        boxes, path = answer.reading.evidence, session.cluster.path / figure.image
+        return png(
+            site.images.get(("outlined", path, boxes), lambda: encode_png(outlined_figure(path, boxes)))
+        )
+
+    thread = "/clusters/{cluster}/threads/{thread}"
+    return [
+        Route(thread, in_thread(thread_page)),
+        Route(f"{thread}/export", in_thread(export)),
+        Route(f"{thread}/{{turn:int}}/figure.png", in_thread(figure_image)),
+        Route(f"{thread}/{{turn:int}}/{{quote}}", in_thread(quote_page)),
+        Route(f"{thread}/{{turn:int}}/{{quote}}/page.png", in_thread(quote_image)),
+    ]
+
+
+def _load(site: Site, request: Request) -> tuple[Session, str, tuple[Turn, ...]]:
+    """The session, the id of the thread in the address, and its turns. Raises UsageError if there is none."""
+    session = site.sessions(cluster_name(request))
+    thread = request.path_params["thread"]
+    return session, thread, site.threads.load(session.cluster.name, thread).turns
+
+
+def _named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
+    number: int = request.path_params["turn"]
+    if not 1 <= number <= len(turns):
+        raise UsageError(f"this thread has {len(turns)} questions, no number {number}")
+    return turns[number - 1]
+
+
+def _named_citation(request: Request, turns: Sequence[Turn]) -> tuple[Turn, Citation]:
+    """The turn and the citation in the address, a number from 1 or "closest". Raises UsageError if there is none."""
+    turn, name = _named_turn(request, turns), request.path_params["quote"]
+    citations = {str(n): citation for n, citation in enumerate(turn.answer.citations, 1)}
+    if turn.answer.closest:
+        citations["closest"] = turn.answer.closest
+    if name not in citations:
+        raise UsageError("this answer has no such quote")
+    return turn, citations[name]

@@ -1,0 +1,109 @@
+"""Threads: conversations of the web page, kept where `citehop chat` keeps its own, so that either can continue them."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+from ..agent.conversation.conversation import Conversation
+from ..agent.conversation.store import load, new_file, save
+from ..agent.conversation.types import ConversationRecord
+from ..agent.llm.roles import Models
+from ..agent.session import Session
+from ..errors import CitehopError, UsageError
+from ..settings import Settings
+
+_ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)  # the time of its start, as `new_file` names it
+_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question with the thread that it continues, "" for a new one, and the paper and figure to ask about, "" if none."""
+
+    text: str
+    thread: str = ""
+    anchor: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSummary:
+    """A thread in a list: its first question and the number of questions."""
+
+    id: str
+    question: str
+    turns: int
+
+
+class Threads:
+    """The threads on disk. Thread-safe: the questions of one thread are answered one after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._locks: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
+        self._guard = threading.Lock()
+
+    def ask(
+        self,
+        session: Session,
+        question: AskedQuestion,
+        models: Models | None = None,
+        on_text: Callable[[str], None] | None = None,
+        on_step: Callable[[str], None] | None = None,
+    ) -> str:
+        """Answer `question`, save its thread and return the thread's id; `on_text` and `on_step` as in `agent.ask.ask`.
+
+        Raises UsageError for an unknown thread, paper or figure, and whatever `Conversation.ask` raises.
+        """
+        cluster = session.cluster.name
+        path = self._path(cluster, question.thread) if question.thread else new_file(cluster, self._settings)
+        with self._guard:
+            lock = self._locks.setdefault(path, threading.Lock())
+        with lock:
+            conversation = Conversation(session, models, record=load(path) if question.thread else None)
+            _select(conversation, question)
+            conversation.ask(question.text, on_text, on_step)
+            save(conversation.record, path)
+        return path.stem
+
+    def load(self, cluster: str, thread: str) -> ConversationRecord:
+        """The record of a thread. Raises UsageError if there is none."""
+        return load(self._path(cluster, thread))
+
+    def list(self, cluster: str) -> list[ThreadSummary]:
+        """The latest threads over a cluster, latest first; damaged ones are left out."""
+        ids = [path.stem for path in new_file(cluster, self._settings).parent.glob("*.json")]
+        summaries = []
+        for thread in sorted(filter(_ID.fullmatch, ids), reverse=True)[:_LISTED]:
+            try:
+                record = self.load(cluster, thread)
+            except CitehopError:
+                continue
+            if record.turns:
+                summaries.append(ThreadSummary(thread, record.turns[0].question, len(record.turns)))
+        return summaries
+
+    def _path(self, cluster: str, thread: str) -> Path:
+        """The file of an existing thread. Raises UsageError for anything but the id of one."""
+        if not _ID.fullmatch(thread):
+            raise UsageError("there is no such thread; start a new one from the cluster's page")
+        path = new_file(cluster, self._settings).with_name(f"{thread}.json")
+        if not path.is_file():
+            raise UsageError("there is no such thread; start a new one from the cluster's page")
+        return path
+
+
+def _select(conversation: Conversation, question: AskedQuestion) -> None:
+    """Select the paper and figure of `question`, unless they are selected already: a new selection ends a follow-up."""
+    cluster, record = conversation.session.cluster, conversation.record
+    anchor = conversation.session.paper_id(question.anchor) if question.anchor else ""
+    if anchor != (record.anchor or "") and not (anchor == cluster.anchor and not record.anchor):
+        conversation.select_anchor(anchor)
+        record = conversation.record
+    if question.figure != record.figure:
+        conversation.select_figure(question.figure)
