@@ -51,6 +51,11 @@ class Outcome:
     seconds: float
 
 
+def load_questions() -> list[dict[str, Any]]:
+    """All questions, in the order of the file."""
+    return [json.loads(line) for line in QUESTIONS.read_text("utf-8").splitlines()]
+
+
 def half_of(question: dict[str, Any]) -> str:
     """The half that a question belongs to: "develop" or "confirm"."""
     key = question["primary"] or question["id"]
@@ -105,9 +110,10 @@ def main() -> None:
     settings = load_settings()
     if options.home:
         settings = replace(settings, home=options.home)
-    questions = [json.loads(line) for line in QUESTIONS.read_text("utf-8").splitlines()]
     questions = [
-        q for q in questions if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)
+        q
+        for q in load_questions()
+        if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)
     ]
     outcomes = [
         outcome
