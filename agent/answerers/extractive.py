@@ -20,6 +20,7 @@ from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
 
+_LEADS = 1.25  # factor by which the first paper's score exceeds the second's from which its tables are asked
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -48,7 +49,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
         if composed.text:
             break
-    in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if sure else None
+    leads = len(best) < 2 or best[0].score >= _LEADS * best[1].score
+    in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
     return replace(in_table or composed, searched=f"the {len(best)} best cited papers"), hop
 
 

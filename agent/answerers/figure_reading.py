@@ -10,7 +10,7 @@ from ...figures.question.parser import Question
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ..types import Citation
-from .tables.cells import CellMatch
+from .tables.matched_table import CellMatch
 
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _CELLS = 4

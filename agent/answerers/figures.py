@@ -20,8 +20,10 @@ from .figure_choice import likely_tables
 from .figure_reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading
 from .parts import split_parts
 from .tables.aliases import find_aliases
-from .tables.cells import CellMatch, TableText, find_cells, find_extreme_cell, name_similarity
+from .tables.cells import find_cells, find_extreme_cell
 from .tables.gate import TableFeatures, asks_for_reason, describe_match, probability
+from .tables.matched_table import CellMatch, TableText
+from .tables.name_match import name_similarity
 from .types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
@@ -100,7 +102,7 @@ def _find_match(
     label = re.compile(rf"\b{re.escape(figure.label)}(?!\d)", re.IGNORECASE)
     about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and label.search(b.text))
     aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
-    words = TableText(figure.caption, aliases, about)
+    words = TableText(figure.caption, aliases, about, paper.title)
     extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
     if extreme is not None:
         return extreme, True

@@ -10,7 +10,7 @@ import math
 import re
 from dataclasses import astuple, dataclass
 
-from .cells import CellMatch
+from .matched_table import CellMatch
 
 # Words for results: measures, comparisons and quantities that papers put into tables.
 _MEASURES = re.compile(

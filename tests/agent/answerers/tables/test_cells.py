@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.tables.aliases import find_aliases
-from citehop.agent.answerers.tables.cells import TableText, find_cells, find_extreme_cell
+from citehop.agent.answerers.tables.cells import find_cells, find_extreme_cell
+from citehop.agent.answerers.tables.matched_table import TableText
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
@@ -148,3 +149,16 @@ def test_the_extreme_value_of_the_column_that_is_named(
     question: str, cell: tuple[str, str, str] | None
 ) -> None:
     assert extreme(question) == cell
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (TableText(title="BarParse: Parsing with Bars"), ["72.3"]),
+        (TableText("Recall of ZooTag and others"), []),  # which has no recall
+        (TableText("Results"), ["70.1", "72.3"]),
+    ],
+)
+def test_a_column_without_a_row_is_that_of_the_papers_own_system(text: TableText, values: list[str]) -> None:
+    match = find_cells(TABLE, "What is the recall of the parser?", text, NONE)
+    assert [fact.text for _, _, fact in match.cells] == values if match else not values

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.tables.cells import CellMatch
 from citehop.agent.answerers.tables.gate import asks_for_reason, describe_match, probability
+from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.types import Fact
 
 CELL = (("FooNet", "Recall", Fact(0, 0, text="70.1")),)

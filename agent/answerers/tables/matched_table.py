@@ -1,0 +1,151 @@
+"""A table whose names are matched with a question, and cells of it with their support."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ....figures.types import Entries, Fact, FigureData
+from ....indexes.text.analysis import analyse
+from ...relevance.concepts import related_terms
+from .aliases import Aliases
+from .name_match import EntryMatch, QuestionMatcher
+
+_RELATED = 0.4  # what a related word counts for, of the word itself
+_MOST = 3
+_CONTEXT = 0.5  # what a word of the sentences about a table counts for, of one in its caption or names
+_NAMES_PAPER = 0.3  # weight of a term that names the paper
+
+
+@dataclass(frozen=True, slots=True)
+class CellMatch:
+    """Cells with the names of their row and column, best first.
+
+    `support` is the share of the question's weight that these names, the caption and the text about the table have, 0..1;
+    `by_names` the share that the names alone have. `has_row` and `has_column` are True where the question names them; `fit` is
+    the share of the names of the best cell that the question has, 0..1; `terms` are those of the question that caption and names
+    have.
+    """
+
+    cells: tuple[tuple[str, str, Fact], ...]
+    support: float
+    by_names: float = 0.0
+    has_row: bool = False
+    has_column: bool = False
+    fit: float = 0.0
+    terms: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TableNames:
+    """The names of rows and columns, all levels of each in one text, and the cells that are values."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+    @staticmethod
+    def of(data: FigureData) -> TableNames:
+        """The names in `data`; rows without a name are named by the values of the first column."""
+        rows, columns, facts = _names(data.rows), _names(data.columns), data.facts
+        if not any(rows):
+            rows = [
+                "".join(fact.text for fact in facts if (fact.row, fact.column) == (row, 0))
+                for row in range(len(rows))
+            ]
+            facts = tuple(fact for fact in facts if fact.column > 0)
+            columns[:1] = [""]
+        return TableNames(tuple(rows), tuple(columns), facts)
+
+
+@dataclass(frozen=True, slots=True)
+class TableText:
+    """The words of a table beside its names: `caption`, `aliases` of the names, the sentences about it as `context`, and the
+    `title` of its paper."""
+
+    caption: str = ""
+    aliases: Aliases = field(default_factory=dict)
+    context: str = ""
+    title: str = ""
+
+
+class MatchedTable:
+    """The names of a table matched with a question, and the weights of the question's terms."""
+
+    def __init__(
+        self,
+        data: FigureData,
+        question: str,
+        text: TableText,
+        excluded: frozenset[str],
+        rarity_of: Callable[[str], float] | None,
+    ) -> None:
+        self.matcher = QuestionMatcher(question, text.aliases)
+        self.names = TableNames.of(data)
+        self.rows = self._match_levels(self.names.rows, data.rows)
+        self.columns = self._match_levels(self.names.columns, data.columns)
+        self._text = text
+        # The paper's own system may be a row: the terms that name the paper count less, in the support alone.
+        self._weights = {
+            term: ((rarity_of(term) if rarity_of else 1.0) + 0.5 * (not term.isalpha()))
+            * (_NAMES_PAPER if term in excluded else 1.0)
+            for term in self.matcher.terms
+        }
+
+    def _match_levels(self, names: Sequence[str], entries: Entries) -> list[EntryMatch]:
+        """The best match of each entry: by all its names, or by those of one level alone."""
+        matches = [self.matcher.match(names)]
+        if len(entries.attributes) > 1:
+            matches += [
+                self.matcher.match([name.text for name in level.names]) for level in entries.attributes
+            ]
+        return [max(levels, key=lambda match: match.score) for levels in zip(*matches, strict=True)]
+
+    def match_of(self, facts: Sequence[Fact], has_row: bool, has_column: bool) -> CellMatch:
+        """The match of `facts`, best first."""
+        names, weights = self.names, self._weights
+        cells = tuple((names.rows[fact.row], names.columns[fact.column], fact) for fact in facts)
+        named = {
+            term
+            for fact in facts[:_MOST]
+            for match in (self.rows[fact.row], self.columns[fact.column])
+            for term in match.terms
+        }
+        used = named | set(analyse(f"{self._text.caption} {cells[0][0]} {cells[0][1]}"))
+        near = set(analyse(self._text.context))
+        total = sum(weights.values()) or 1.0
+        met = sum(weight * _degree(term, used, near) for term, weight in weights.items())
+        by_names = sum(weight for term, weight in weights.items() if term in named)
+        fits = [
+            match.share
+            for match, name in (
+                (self.rows[facts[0].row], cells[0][0]),
+                (self.columns[facts[0].column], cells[0][1]),
+            )
+            if name
+        ]
+        fit = sum(fits) / max(len(fits), 1)
+        terms = frozenset(term for term in weights if term in used)
+        return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit, terms)
+
+
+def _degree(term: str, used: set[str], near: set[str]) -> float:
+    if term in used:
+        return 1.0
+    if term in near:
+        return _CONTEXT
+    return _RELATED if related_terms(term) & used else 0.0
+
+
+def entry_variants(entries: Entries) -> list[tuple[str, ...]]:
+    """Of each entry the innermost name and its variants, such as the name without what is in brackets."""
+    inner = min(entries.attributes, key=lambda attribute: attribute.depth, default=None)
+    if inner is None:
+        return [()] * entries.count
+    return [(name.text, *name.variants) for name in inner.names]
+
+
+def _names(entries: Entries) -> list[str]:
+    """All names of each entry, outer levels first."""
+    levels = sorted(entries.attributes, key=lambda attribute: -attribute.depth)
+    return [" ".join(filter(None, (level.names[i].text for level in levels))) for i in range(entries.count)]

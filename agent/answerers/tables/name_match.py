@@ -1,0 +1,198 @@
+"""Matches of a question with the names of rows and columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....figures.question.label_match import QuestionWords, mention, tokens
+from ....indexes.cluster_index import Vectors
+from ....indexes.text.analysis import STOP_WORDS, analyse
+from ....indexes.text.term_statistics import inverse_frequencies
+from ...relevance.concepts import related_terms
+from ...relevance.features import GENERIC
+from ...relevance.names import FIGURE_LABEL
+from .aliases import Aliases
+
+_RELATED = 0.4  # what a related word counts for, of the word itself
+_CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
+_BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3  # "sudoku" of "sudoku2x3", "bio" for "biomedical"
+_ABBREVIATES = 0.8
+_LONG_FORM, _HALF = 0.9, 0.5  # of a name's longer form, and the share of it that a question must have
+# Between the things that a question compares or lists.
+_BETWEEN = re.compile(
+    r"\b(?:than|against|versus|vs\.?|compared (?:to|with)|next to|ahead of|behind|or|and|with and without|beats?)(?!\w)|[,;:]",
+    re.IGNORECASE,
+)
+_OURS = re.compile(r"\b(?:ours?|this (?:work|paper))\b", re.IGNORECASE)
+_MOST_OWN, _LONG_NAME = 2, 4
+_WHOLE = 0.85  # share from which a name is meant as a whole
+_OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of the question names it
+_IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
+_TABLE_WORDS = frozenset(analyse("table row column cell line entry paper according"))
+_HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+_NUMBERED = re.compile(r"[a-z]{2,}\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMatch:
+    """Match of a question with the name of an entry: `score`, 0 and more, and `share` of the best score that the
+    entry could have; `terms` are those of the question that match."""
+
+    score: float = 0.0
+    share: float = 0.0
+    terms: frozenset[str] = frozenset()
+
+
+class QuestionMatcher:
+    """Matches the names in a table with a question; `aliases` are longer forms of the names."""
+
+    def __init__(self, question: str, aliases: Aliases) -> None:
+        plain = FIGURE_LABEL.sub(" ", question)
+        self.text = plain
+        self.terms = [t for t in dict.fromkeys(analyse(plain)) if t not in GENERIC | _TABLE_WORDS]
+        self._aliases = aliases
+        self._initials = _initials(plain)
+
+    def without(self, terms: frozenset[str]) -> QuestionMatcher:
+        """The matcher of a question without `terms`."""
+        other = copy(self)
+        other.terms = [term for term in self.terms if term not in terms]
+        return other
+
+    def match(self, names: Sequence[str]) -> list[EntryMatch]:
+        """The match of each name: terms that few of the names have weigh more; unmatched ones of a name count against it."""
+        analysed = [_name_terms(name) for name in names]
+        idf = inverse_frequencies({term for own in analysed for term in own}, analysed, flat=True)
+        return [self._match(own, _joined(name), idf) for own, name in zip(analysed, names, strict=True)]
+
+    def _match(self, own: Sequence[str], joined: set[str], idf: Mapping[str, float]) -> EntryMatch:
+        weight, total, matched = 0.0, 0.0, set[str]()
+        for term in dict.fromkeys(own):
+            degree, terms = self._likeness(term, joined)
+            weight += idf[term] * degree
+            matched |= terms
+            total += idf[term] if degree or term not in joined else 0.0
+        total = total or 1.0
+        return EntryMatch(weight * (0.5 + 0.5 * weight / total), weight / total, frozenset(matched))
+
+    def _likeness(self, token: str, joined: set[str]) -> tuple[float, frozenset[str]]:
+        """1 for a term of the question, less for a longer form, initials, a common beginning or a related word."""
+        terms = self.terms
+        if token in terms:
+            return 1.0, frozenset({token})
+        asked = set(terms)
+        longer = [(len(form & asked) / len(form), form & asked) for form in self._aliases.get(token, ())]
+        share, shared = max(longer, key=lambda pair: pair[0], default=(0.0, frozenset()))
+        if share >= _HALF:
+            return _LONG_FORM * share, frozenset(shared)
+        if token in self._initials:
+            return _ABBREVIATES, self._initials[token]
+        if token in joined:
+            return 0.0, frozenset()
+        begun = {
+            term
+            for term in terms
+            if (len(term) >= _PREFIX and token.startswith(term))
+            or (len(token) >= _SHORT_PREFIX and token.isalpha() and term.startswith(token))
+            or (_NUMBERED.fullmatch(token) and token.rstrip("0123456789") == term)
+        }
+        if begun:
+            return _BEGINS, frozenset(begun)
+        related = related_terms(token) & asked
+        return (_RELATED, frozenset(related)) if related else (0.0, frozenset())
+
+
+def name_similarity(
+    encode: Callable[[Sequence[str]], Vectors] | None,
+) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
+    """The cosine of a question with each of several names; None without an embedding model."""
+    if encode is None:
+        return None
+
+    def cosines(question: str, names: Sequence[str]) -> list[float]:
+        vectors = np.asarray(encode([question, *names]), dtype=np.float64)
+        lengths = np.maximum(np.linalg.norm(vectors, axis=1), 1e-12)
+        found: list[float] = (vectors[1:] @ vectors[0] / (lengths[1:] * lengths[0])).tolist()
+        return found
+
+    return cosines
+
+
+def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chosen: set[int]) -> set[int]:
+    """Entries beside the one that is `chosen` which a part of a question that compares or lists things names by itself."""
+    also = set[int]()
+    for part in _BETWEEN.split(question):
+        if part and part.strip():
+            matches = QuestionMatcher(part, aliases).match(names)
+            top = max(matches, key=lambda match: match.score, default=EntryMatch())
+            best = {i for i, match in enumerate(matches) if match.score == top.score}
+            if top.share >= _OWN_SHARE and len(best) == 1 and not best & chosen:
+                also |= best
+    return also if len(also) < _MOST_NAMED else set()
+
+
+def find_own_rows(names: Sequence[str], text: str) -> set[int]:
+    """The rows of the paper's own system, of which a question may have no word: "ours", or the one that title or caption names;
+    none where that fits more than _MOST_OWN rows."""
+    ours = {index for index, name in enumerate(names) if _OURS.search(name)}
+    words = QuestionWords.of(text)
+    named = {
+        index
+        for index, name in enumerate(names)
+        if len(name) >= _LONG_NAME and tokens(name) and mention(name, words) >= _IN_FULL
+    }
+    own = ours or named
+    return own if len(own) <= _MOST_OWN else set()
+
+
+def find_named_in_full(question: str, names: Sequence[str], variants: Sequence[Sequence[str]]) -> set[int]:
+    """Entries whose whole name, or a variant of it, the question has: at least two and at most _MOST_NAMED; else none.
+
+    A name within a longer one that the question has as well is not meant.
+    """
+    wording = QuestionWords.of(question)
+    named: dict[int, set[str]] = {}
+    for index, name in enumerate(names):
+        forms = [
+            form for form in (name, *variants[index]) if tokens(form) and mention(form, wording) >= _IN_FULL
+        ]
+        if forms:
+            named[index] = set(tokens(max(forms, key=len)))
+    kept = {index for index, own in named.items() if not any(own < other for other in named.values())}
+    distinct = {frozenset(named[index]) for index in kept}
+    return kept if 2 <= len(kept) <= _MOST_NAMED and len(distinct) > 1 else set()
+
+
+def _name_terms(name: str) -> list[str]:
+    """The terms of a name; its words where it has stop words only ("IT"), its signs where it has no words."""
+    return analyse(name) or name.casefold().split()
+
+
+def _joined(name: str) -> set[str]:
+    """The terms that join the parts of hyphenated words in `name`: "skipgram" for "skip-gram"."""
+    return {term for word in _HYPHENATED.findall(name.casefold()) for term in analyse(word.replace("-", ""))}
+
+
+def _initials(question: str) -> dict[str, frozenset[str]]:
+    """Initials of two to four words in a row, lower case, with the terms of these words: "ri" for "requests of information"."""
+    words = [word for word in re.findall(r"[^\W\d_]+", question.lower()) if word not in STOP_WORDS]
+    runs = (words[start : start + size] for size in (2, 3, 4) for start in range(len(words) - size + 1))
+    return {"".join(word[0] for word in run): frozenset(analyse(" ".join(run))) for run in runs}
+
+
+def find_best(scores: Sequence[float], matches: Sequence[EntryMatch]) -> set[int]:
+    """Entries that match nearly as well as the best, without those that match fewer of the same terms; empty where none
+    matches, or all alike."""
+    top = max(scores, default=0.0)
+    best = {i for i, score in enumerate(scores) if top > 0 and score >= _CLOSE * top}
+    first = matches[scores.index(top)] if best else EntryMatch()
+    if first.share < _WHOLE:  # no name is meant as a whole: those with the same words are meant alike
+        best |= {i for i, match in enumerate(matches) if first.terms and match.terms == first.terms}
+    if len(best) >= max(2, len(scores)):
+        return set()
+    return {i for i in best if not any(matches[i].terms < matches[j].terms for j in best)}
