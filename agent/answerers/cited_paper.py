@@ -13,7 +13,7 @@ from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures import answer_from_tables, outweighs_sentences, with_hop
+from .figures import LEAST_IN_SCOPE, answer_from_tables, outweighs_sentences, with_hop
 from .types import ComposedAnswer
 
 _SHOWN = 160  # characters of a citing sentence in a reason
@@ -77,7 +77,7 @@ def answer_from_cited_tables(
         return None
     alone = replace(context, question=question, focus=Focus())
     answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
-    return with_hop(answer)[0] if answer and outweighs_sentences(answer, otherwise) else None
+    return with_hop(answer)[0] if answer and outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE) else None
 
 
 def _holds_value(reading: Reading | None) -> bool:

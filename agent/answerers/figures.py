@@ -30,6 +30,7 @@ from .types import ComposedAnswer
 # On the questions of benchmarks/answers.py a least of .18 answers one more of 46 questions for a cell, and three more that no
 # paper answers; with a share of .5, tables answer questions for facts in the text.
 _LEAST, _SHARE = 0.34, 0.9
+LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +146,10 @@ def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> Composed
     return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
 
 
-def outweighs_sentences(answer: FigureAnswer, otherwise: float) -> bool:
-    """True if a table that the question does not name is likely enough to answer it, where sentences do so with probability
-    `otherwise`."""
-    return bool(answer.composed.text) and answer.probability >= max(_LEAST, _SHARE * otherwise)
+def outweighs_sentences(answer: FigureAnswer, otherwise: float, least: float = _LEAST) -> bool:
+    """True if a table that the question does not name answers it with probability `least`, and is likely enough where sentences
+    do so with probability `otherwise`."""
+    return bool(answer.composed.text) and answer.probability >= max(least, _SHARE * otherwise)
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:

@@ -19,7 +19,7 @@ from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover, Sentence, sentences_of
-from ..figures import answer_from_tables, outweighs_sentences
+from ..figures import LEAST_IN_SCOPE, answer_from_tables, outweighs_sentences
 from ..quotes import ANSWERS_IN_SCOPE, choose_quotes, compose_quotes
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
@@ -62,7 +62,7 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
     question = parse_question(f"{asked.part.rstrip(' ?')}, {asked.paper.phrase}?", one_hop=True)
     alone = replace(context, question=question)
     shown = answer_from_tables(alone, (asked.subject,))
-    if shown is None or not outweighs_sentences(shown, quoted.probability):
+    if shown is None or not outweighs_sentences(shown, quoted.probability, LEAST_IN_SCOPE):
         return quoted
     if answer_type(asked.part) != "number" and shown.probability < _CLEAR_TABLE:
         return quoted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.figures import FigureAnswer, outweighs_sentences
+from citehop.agent.answerers.figures import LEAST_IN_SCOPE, FigureAnswer, outweighs_sentences
 from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.ask import ask
 from citehop.agent.first_hop import FirstHop
@@ -54,3 +54,10 @@ def test_the_likelier_sentences_answer_the_likelier_a_table_has_to(
 
 def test_a_table_without_an_answer_outweighs_nothing() -> None:
     assert not outweighs_sentences(FigureAnswer(ComposedAnswer(), FirstHop(), 0.9), 0.0)
+
+
+def test_a_table_of_a_known_paper_may_be_less_likely() -> None:
+    answer = FigureAnswer(ComposedAnswer("7"), FirstHop(), 0.25)
+    assert not outweighs_sentences(answer, 0.1)
+    assert outweighs_sentences(answer, 0.1, LEAST_IN_SCOPE)
+    assert not outweighs_sentences(answer, 0.5, LEAST_IN_SCOPE)
