@@ -111,6 +111,8 @@ def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, Paragra
     length = _count_run_in_tokens(line)
     if piece.role != "text" or not 0 < length < len(line.tokens):
         return None
+    if len(piece.lines) > 1 and piece.lines[1].bbox.x0 > line.bbox.x0 + 0.8 * line.size:
+        return None  # a term above its indented definition
     head, rest = build_line(line.tokens[:length]), build_line(line.tokens[length:])
     text = head.text
     match = _NUMBERED.match(text)

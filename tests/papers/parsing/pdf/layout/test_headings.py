@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,11 @@ def test_a_heading_at_the_top_of_a_page_is_no_running_head(tmp_path: Path) -> No
     canvas.save()
     paper = read_paper(tmp_path / "a.pdf", Settings())
     assert "2 Training time" in [b.text for b in paper.blocks if b.kind == "heading"]
+
+
+def test_a_term_with_an_indented_definition_is_no_heading() -> None:
+    first = make_line(("Barley:", BOLD), ("The survey was long.", REGULAR))
+    below = make_line((SENTENCE, REGULAR), y=112)
+    assert split_run_in_heading(ParagraphPiece(1, (first, below))) is not None
+    moved = [replace(t, bbox=replace(t.bbox, x0=t.bbox.x0 + 20, x1=t.bbox.x1 + 20)) for t in below.tokens]
+    assert split_run_in_heading(ParagraphPiece(1, (first, build_line(moved)))) is None
