@@ -158,7 +158,7 @@ def test_radar_values_are_read_at_the_rings(tmp_path: Path, limit: int) -> None:
     turns = np.arange(5) * 2 * np.pi / 5
     scores = np.array([0.8, 0.35, 0.6, 0.9, 0.45]) * limit
     axes.plot([*turns, turns[0]], [*scores, scores[0]], color="tab:red")
-    axes.set_ylim(0, limit)  # type: ignore[attr-defined]
+    axes.set_ylim(0, limit)
     axes.set_xticks(turns, (*DATASETS, "QQP"))
     chart = chart_of(figure, tmp_path)
     assert chart.kind == "radar"
