@@ -15,6 +15,7 @@ from . import (
     figures,
     index,
     library,
+    make,
     mcp,
     papers,
     parse,
@@ -43,6 +44,7 @@ def register(cli: typer.Typer) -> None:
         library,
         bench,
         web_page,
+        make,
         mcp,
         doctor,
     ):

@@ -1,0 +1,120 @@
+"""citehop make: question sets from clusters of yours, and their review."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...errors import UsageError
+from ..options import Settings, with_settings
+from ..output.console import out
+from ..preflight import prepare_folder
+
+if TYPE_CHECKING:
+    from ...evaluation.question_generation.types import QuestionPair
+
+_KEYS = frozenset("aersq")
+
+
+def register(cli: typer.Typer) -> None:
+    make = typer.Typer(help="Make benchmarks of your own papers.", no_args_is_help=True)
+    make.command("questions")(questions)
+    make.command("review")(review)
+    make.command("export")(export)
+    cli.add_typer(make, name="make")
+
+
+@with_settings
+def questions(
+    clusters: Annotated[list[str], typer.Argument(help="Names of clusters, or paths of cluster folders.")],
+    folder: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
+    count: Annotated[int, typer.Option(help="Most questions; 0: all.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Decides which questions are chosen.", min=0)] = 0,
+    *,
+    settings: Settings,
+) -> int:
+    """Two-hop questions from figures and cited papers, without a model, in the layout of M3SciQA.
+
+    Each has its evidence in evidence.jsonl; DATA_SHEET.md lists papers, balance and the baselines without the figure.
+    """
+    from ...agent.session import open_session
+    from ...evaluation.question_generation.generate import generate_questions, rank_by_abstracts
+    from ...evaluation.question_generation.release import write_data_sheet, write_release
+
+    prepare_folder(folder)
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
+        made = generate_questions(sessions, count=count, seed=seed)
+        if not made.pairs:
+            raise UsageError(
+                "no question passed: the clusters need papers with tables that name methods of other papers in them"
+            )
+        by_name = {session.cluster.name: session.cluster for session in sessions}
+        write_release(folder, by_name, made.pairs, rank_by_abstracts(sessions, made.pairs))
+        write_data_sheet(folder, by_name, made, seed=seed, count=count)
+    out().print(
+        f"{len(made.pairs)} questions; citehop bench m3sciqa --data {folder}; evidence and data sheet in {folder}",
+        soft_wrap=True,
+    )
+    return 0
+
+
+def review(folder: Annotated[Path, typer.Argument(help="Folder that make questions wrote.")]) -> int:
+    """Accept, edit or reject the questions of FOLDER one by one; decisions.jsonl keeps the decisions.
+
+    Keys, each followed by Enter: a accept, e edit, r reject, s skip for now, q quit. The same command continues.
+    """
+    from ...evaluation.question_generation.review import ReviewDecision, record_decision, undecided
+
+    remaining = undecided(folder)
+    for number, pair in enumerate(remaining, 1):
+        _print_pair(pair, f"{number} of {len(remaining)}")
+        key = ""
+        while key not in _KEYS:
+            key = typer.prompt("a/e/r/s/q").strip().lower()
+        if key == "q":
+            break
+        if key == "e":
+            question = typer.prompt("Question", default=pair.question)
+            answer = typer.prompt("Answer", default=pair.reference.answer)
+            record_decision(folder, ReviewDecision(pair.id, "edit", question, answer))
+        elif key != "s":
+            record_decision(folder, ReviewDecision(pair.id, "accept" if key == "a" else "reject"))
+    out().print(
+        f"{len(undecided(folder))} questions without a decision; citehop make export {folder} --out DIR"
+    )
+    return 0
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(help="Folder that make questions wrote.")],
+    target: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
+) -> int:
+    """Write the accepted and the edited questions of FOLDER to another folder, in the same layout."""
+    from ...evaluation.question_generation.release import copy_release, read_pairs
+    from ...evaluation.question_generation.review import accepted_pairs, read_decisions
+
+    pairs = accepted_pairs(read_pairs(folder), read_decisions(folder).values())
+    if not pairs:
+        raise UsageError(f"no question of {folder} is accepted; citehop make review {folder}")
+    if target.resolve() == folder.resolve():
+        raise UsageError("--out must be another folder than the one that was reviewed")
+    prepare_folder(target)
+    copy_release(folder, target, pairs)
+    out().print(f"{len(pairs)} questions; citehop bench m3sciqa --data {target}", soft_wrap=True)
+    return 0
+
+
+def _print_pair(pair: QuestionPair, place: str) -> None:
+    reference, visual = pair.reference, pair.visual
+    out().print(
+        f"\n{place}: {pair.question}\n"
+        f"  figure: {pair.label} of {pair.anchor}, page {pair.page}; {visual.operation}: {visual.name}\n"
+        f"  paper:  {visual.cited} ({visual.link})\n"
+        f"  answer: {reference.answer}\n"
+        f"  quote:  {reference.quote} (page {reference.page})",
+        soft_wrap=True,
+    )

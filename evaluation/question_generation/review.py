@@ -1,0 +1,69 @@
+"""Decisions of a reviewer about generated questions, in a file beside them that is extended line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from ...errors import UsageError
+from ...papers.serialization import from_json, to_json
+from .release import read_pairs
+from .types import QuestionPair
+
+DECISIONS = "decisions.jsonl"
+Verb = Literal["accept", "edit", "reject"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDecision:
+    """A decision about the pair `id`; `question` and `answer` replace those of an edited pair, "" for no change."""
+
+    id: str
+    decision: Verb
+    question: str = ""
+    answer: str = ""
+
+
+def read_decisions(folder: Path) -> dict[str, ReviewDecision]:
+    """The last decision about each pair by its id; a line cut short by an interruption at the end of the file is left out.
+
+    Raises UsageError for any other line that cannot be read.
+    """
+    path = folder / DECISIONS
+    lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else [""]
+    try:
+        decisions = [from_json(ReviewDecision, line) for line in lines[:-1]]
+    except ValueError as error:
+        raise UsageError(f"{path}: damaged ({error}); correct or delete the line") from error
+    return {decision.id: decision for decision in decisions}
+
+
+def record_decision(folder: Path, decision: ReviewDecision) -> None:
+    """Append `decision`, in place of a line that was cut short."""
+    path = folder / DECISIONS
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    if not text.endswith("\n") and text:
+        path.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
+    with path.open("a", encoding="utf-8") as file:
+        file.write(to_json(decision) + "\n")
+
+
+def undecided(folder: Path) -> list[QuestionPair]:
+    """The pairs of `folder` without a decision, in order."""
+    decided = read_decisions(folder)
+    return [pair for pair in read_pairs(folder) if pair.id not in decided]
+
+
+def accepted_pairs(
+    pairs: Sequence[QuestionPair], decisions: Iterable[ReviewDecision]
+) -> tuple[QuestionPair, ...]:
+    """The accepted pairs, and the edited ones with their new question and answer."""
+    by_id = {decision.id: decision for decision in decisions if decision.decision != "reject"}
+    return tuple(_edited(pair, by_id[pair.id]) for pair in pairs if pair.id in by_id)
+
+
+def _edited(pair: QuestionPair, decision: ReviewDecision) -> QuestionPair:
+    reference = replace(pair.reference, answer=decision.answer or pair.reference.answer)
+    return replace(pair, question=decision.question or pair.question, reference=reference)

@@ -1,0 +1,90 @@
+"""Selection of question pairs: balanced over operations and kinds of figures, without near-duplicates."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Sequence
+from random import Random
+
+from ..metrics.text.token_f1 import token_f1
+from .types import QuestionPair, ReferenceQuestion, VisualQuestion
+
+SIMILAR = 0.8  # F1 of words from which on two questions about one name are the same
+MOST_OF_ONE = 4  # questions of one operation about one name of a figure
+MOST_REFERENCES = 5  # reference questions that a visual question is combined with
+
+FigureKey = tuple[str, str, str]  # cluster, anchor, figure
+Candidate = tuple[FigureKey, VisualQuestion]
+Pairing = Callable[[FigureKey, VisualQuestion, ReferenceQuestion], QuestionPair]
+
+
+def select_pairs(
+    candidates: Sequence[Candidate],
+    references: Callable[[FigureKey, VisualQuestion], Sequence[ReferenceQuestion]],
+    pair: Pairing,
+    accept: Callable[[QuestionPair], bool],
+    *,
+    seed: int,
+    count: int = 0,
+) -> tuple[list[QuestionPair], Counter[str]]:
+    """At most `count` accepted pairs (0: all) and the number of candidates that were dropped, by reason.
+
+    The rarest kind and operation comes next. A visual question is paired with the least used reference question of its
+    paper that makes an accepted pair, and again, up to MOST_REFERENCES times, once all others of its group have been; a
+    name of an anchor is never paired with the same reference question twice.
+    """
+    queues = _queues(candidates, seed)
+    uses: Counter[ReferenceQuestion] = Counter()
+    paired: set[tuple[str, str, str, str]] = set()
+    kept: list[QuestionPair] = []
+    dropped: Counter[str] = Counter()
+    chosen: Counter[tuple[str, str]] = Counter()
+    while queues and (not count or len(kept) < count):
+        group = min(queues, key=lambda key: (chosen[key], key))
+        key, visual = queues[group].popleft()
+        earlier = sum(other.visual is visual for other in kept)
+        found = None
+        if not earlier and _is_repeated(key, visual, kept):
+            dropped["near-duplicate"] += 1
+        else:
+            options = [
+                reference
+                for reference in references(key, visual)
+                if (*key[:2], visual.name, reference.question) not in paired
+            ]
+            options.sort(key=lambda reference: (uses[reference], reference.question))
+            found = next(filter(accept, (pair(key, visual, one) for one in options)), None)
+            if found is None and not earlier:
+                dropped["first hop not needed" if options else "no reference question"] += 1
+        if found is not None:
+            uses[found.reference] += 1
+            chosen[group] += 1
+            paired.add((*key[:2], visual.name, found.reference.question))
+            kept.append(found)
+            if earlier + 1 < MOST_REFERENCES:
+                queues[group].append((key, visual))
+        if not queues[group]:
+            del queues[group]
+    return kept, dropped
+
+
+def _queues(candidates: Sequence[Candidate], seed: int) -> dict[tuple[str, str], deque[Candidate]]:
+    """Candidates by kind of figure and operation, in an order decided by `seed`."""
+    queues: defaultdict[tuple[str, str], deque[Candidate]] = defaultdict(deque)
+    ordered = sorted(candidates, key=lambda item: (item[0], item[1].question))
+    Random(seed).shuffle(ordered)
+    for candidate in ordered:
+        queues[(candidate[1].kind, candidate[1].operation)].append(candidate)
+    return dict(queues)
+
+
+def _is_repeated(key: FigureKey, visual: VisualQuestion, kept: Sequence[QuestionPair]) -> bool:
+    """True if `visual` is worded like a question of another figure, or resembles others about its own name."""
+    same = {
+        other.visual
+        for other in kept
+        if (other.cluster, other.anchor, other.figure) == key and other.visual.name == visual.name
+    }
+    elsewhere = any(other.visual.question == visual.question for other in kept)
+    alike = elsewhere or any(token_f1(visual.question, other.question) >= SIMILAR for other in same)
+    return alike or sum(other.operation == visual.operation for other in same) >= MOST_OF_ONE

@@ -1,0 +1,64 @@
+"""Values of generated questions. Boxes are in PDF points from the top left of the page; pages count from 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...papers.types import BBox
+
+
+@dataclass(frozen=True, slots=True)
+class VisualQuestion:
+    """A question about a figure whose answer is a name printed in it.
+
+    `clause` completes "the NOUN that ..."; `name` is the answer as printed, `cited` the id of the paper it refers to and
+    `link` the reason. `boxes` are those of the answer and of the values used.
+    """
+
+    question: str
+    noun: str
+    clause: str
+    name: str
+    operation: str
+    kind: str
+    cited: str
+    link: str
+    boxes: tuple[BBox, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceQuestion:
+    """A question about a paper; `quote` is the passage of its page `page` that holds the `answer`, word for word."""
+
+    question: str
+    answer: str
+    quote: str
+    page: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPair:
+    """A visual question about a figure of `anchor`, a question about the paper it leads to, and their combination.
+
+    `answered_by` are the baselines that need no figure and still find the paper or the passage.
+    """
+
+    id: str
+    cluster: str
+    anchor: str
+    figure: str
+    label: str
+    modal: str
+    page: int
+    box: BBox
+    visual: VisualQuestion
+    reference: ReferenceQuestion
+    question: str
+    answered_by: tuple[str, ...] = ()
+    difficulty: int = 0
+
+
+def combine(visual: VisualQuestion, label: str, reference: ReferenceQuestion) -> str:
+    """The two-hop question, in the form of M3SciQA's."""
+    return f"Consider the paper that introduces the {visual.noun} that {visual.clause} in {label}. {reference.question}"

@@ -1,0 +1,69 @@
+"""Questions from the sample cluster, their review, and the benchmark that runs on them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from citehop.agent.session import Session
+from citehop.cli.main import cli, main
+from citehop.evaluation.question_generation.baselines import needs_figure
+from citehop.evaluation.question_generation.generate import generate_questions
+from citehop.evaluation.question_generation.release import EVIDENCE, read_pairs
+from citehop.indexes.text.chunking import chunk_paper
+from citehop.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def release(word_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("questions")
+    home = ["--home", word_settings.home, "--embedding-model", "none"]
+    assert main(["make", "questions", "sample", "--out", str(folder), "--count", "6", *home]) == 0
+    return folder
+
+
+def test_answers_are_in_the_figure_and_quotes_in_the_cited_paper(by_words: Session) -> None:
+    made = generate_questions([by_words])
+    assert made.pairs
+    for pair in made.pairs:
+        assert pair.visual.cited in by_words.cluster.cited_papers[pair.anchor]
+        assert pair.reference.answer in pair.reference.quote
+        passages = chunk_paper(by_words.cluster.paper(pair.visual.cited))
+        assert any(pair.reference.quote in passage.text for passage in passages)
+        assert needs_figure(pair.answered_by)
+        assert not made.answered or max(made.answered.values()) <= made.tried
+    assert len({pair.question for pair in made.pairs}) == len(made.pairs)
+    assert generate_questions([by_words]) == made
+
+
+def test_the_benchmark_runs_on_the_questions(
+    release: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = (release / "data" / "combined_val.jsonl").read_text().splitlines()
+    assert len(rows) == len(read_pairs(release)) <= 6
+    options = ["--questions", "val", "--ranking", "gold", "--json"]
+    assert main(["bench", "m3sciqa", "--data", str(release), "--task", "rank", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["n"], found["overall"]["MRR"]) == (len(rows), 1.0)
+
+
+def test_a_review_is_continued_and_its_questions_exported(release: Path, tmp_path: Path) -> None:
+    pairs = read_pairs(release)
+    runner = CliRunner()
+    assert runner.invoke(cli, ["make", "review", str(release)], input="a\nq\n").exit_code == 0
+    edited = runner.invoke(cli, ["make", "review", str(release)], input="e\nWhich one?\nThis one.\nq\n")
+    assert pairs[1].question in " ".join(edited.output.split())
+    assert pairs[0].question not in " ".join(edited.output.split())
+    target = tmp_path / "accepted"
+    assert main(["make", "export", str(release), "--out", str(target)]) == 0
+    first, second = read_pairs(target)
+    assert first == pairs[0]
+    assert (second.question, second.reference.answer) == ("Which one?", "This one.")
+
+
+def test_a_folder_without_questions_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["make", "review", str(tmp_path)]) == 2
+    assert EVIDENCE in capsys.readouterr().err
