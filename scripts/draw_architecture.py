@@ -15,6 +15,7 @@ from pathlib import Path
 # Package and its contents, from the top layer to the bottom.
 LAYERS = (
     ("cli", "commands, chat, output"),
+    ("web", "page in the browser"),
     ("integrations", "LlamaIndex, MCP"),
     ("evaluation", "benchmarks, metrics, runs"),
     ("agent", "asking, quotes, models"),

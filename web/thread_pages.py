@@ -40,6 +40,7 @@ def thread_routes(site: Site) -> list[Route]:
 
     def export(request: Request) -> Response:
         session, thread, turns = _load(site, request)
+        _check_papers(session, turns)
         with TemporaryDirectory() as folder:
             page = render_conversation(turns, session, Path(folder))
         disposition = f'attachment; filename="citehop-{thread}.html"'
@@ -121,3 +122,16 @@ def _named_citation(request: Request, turns: Sequence[Turn]) -> tuple[Turn, Cita
     if name not in citations:
         raise UsageError("this answer has no such quote")
     return turn, citations[name]
+
+
+def _check_papers(session: Session, turns: Sequence[Turn]) -> None:
+    """Raise UsageError if a paper of an answer has left the cluster, so that its evidence cannot be shown."""
+    for answer in (turn.answer for turn in turns):
+        named = {citation.paper_id for citation in answer.citations} | {r.paper_id for r in answer.ranking}
+        missing = sorted(
+            paper for paper in named | {answer.anchor} - {""} if not session.cluster.has_paper(paper)
+        )
+        if missing:
+            raise UsageError(
+                f"{missing[0]} is no longer in this cluster; ask again, then save the new thread"
+            )

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from citehop.cli.sample_cluster import QUESTION
+from citehop.settings import Settings
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 ANCHOR, CITED = "varnholt-2024-braidnet", "castellanos-2021-rillnet"
@@ -131,3 +132,20 @@ def test_a_wrong_figure_is_one_line(site: Any) -> None:
     reply = site.post("/clusters/sample/ask", values, Accept="text/event-stream")
     assert "its figures: Table 1" in reply.text
     assert reply.text.startswith("event: error")
+
+
+def test_a_thread_about_a_removed_paper_is_shown_but_not_exported(
+    site: Any, thread: str, word_settings: Settings
+) -> None:
+    name = thread.rpartition("/")[2]
+    record = json.loads((word_settings.home_path / "chats" / "sample" / f"{name}.json").read_text("utf-8"))
+    renamed = json.dumps(record).replace(CITED, "removed-2021-paper")
+    other = "20200101-000000-000000"
+    (word_settings.home_path / "chats" / "sample" / f"{other}.json").write_text(renamed, "utf-8")
+    page = site.get(thread.replace(name, other))
+    assert page.status == 200
+    assert "removed-2021-paper, no longer in this cluster" in page.text
+    reply = site.get(f"{thread.replace(name, other)}/export")
+    assert reply.status == 404
+    assert "removed-2021-paper is no longer in this cluster" in reply.text
+    assert site.get(f"{thread.replace(name, other)}/1/1/page.png").status == 404

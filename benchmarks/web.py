@@ -1,0 +1,140 @@
+"""What a visitor of the web page waits for: pages, and questions of one session and of 20.
+
+    python benchmarks/web.py [HOME NAME] [--questions 0]
+
+Without HOME and NAME the sample papers are indexed, and their question is asked: 20 times by one session, by 20 sessions at
+once, and by 20 sessions that begin half a second apart. `--questions N` asks it N times more and prints the memory of the
+server after every fiftieth. Over another cluster only its pages are opened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
+from citehop.indexes.build.build import build
+from citehop.settings import load_settings
+
+COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()", "web", "--no-open", "--port", "0"]
+SESSIONS = 20
+APART = 0.5  # seconds
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running `citehop web`."""
+
+    port: int
+    pid: int
+
+    def open(self, path: str) -> tuple[float, str]:
+        """Seconds of a request, and the page."""
+        return self._request("GET", path)
+
+    def ask(self, cluster: str, token: str) -> float:
+        """Seconds from a question to its saved answer."""
+        form = urlencode({"form_token": token, "question": QUESTION})
+        return self._request("POST", f"/clusters/{cluster}/ask", form)[0]
+
+    def memory(self) -> int:
+        """Resident memory in MB (Linux)."""
+        status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
+        found = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(found[1]) // 1024 if found else 0
+
+    def _request(self, method: str, path: str, body: str = "") -> tuple[float, str]:
+        start = time.perf_counter()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        connection.request(method, path, body, {"Origin": f"http://127.0.0.1:{self.port}"})
+        reply = connection.getresponse()
+        page = reply.read().decode("utf-8", "replace")
+        connection.close()
+        assert reply.status in (200, 303), f"{path}: {reply.status}"
+        return time.perf_counter() - start, page
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("home", nargs="?")
+    parser.add_argument("name", nargs="?", default="sample")
+    parser.add_argument("--questions", type=int, default=0)
+    options = parser.parse_args()
+    if options.home:
+        with run_server(options.home) as server:
+            time_pages(server, options.name)
+        return
+    with TemporaryDirectory() as home:
+        build(FOLDER, "sample", ANCHOR_FILE, load_settings({"home": home}))
+        with run_server(home) as server:
+            time_pages(server, "sample")
+            time_questions(server, options.questions)
+
+
+@contextmanager
+def run_server(home: str) -> Iterator[Server]:
+    process = subprocess.Popen([*COMMAND, "--home", home], stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        address = re.search(r":(\d+)/", process.stderr.readline())
+        assert address
+        yield Server(int(address[1]), process.pid)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def time_pages(server: Server, name: str) -> None:
+    """Print the seconds of the first and the second request for each page; nothing was opened before."""
+    cluster = f"/clusters/{name}"
+    paths = ["/", cluster]
+    for number, path in enumerate(paths):
+        first, page = server.open(path)
+        print(f"{path[-60:]:60} {first:.3f} s, then {server.open(path)[0]:.3f} s")
+        if number == 1:
+            paper = re.findall(rf'href="({cluster}/papers/[^"/]+)"', page)[0]
+            paths += [paper, f"{paper}/pages/1/image.png"]
+
+
+def time_questions(server: Server, more: int) -> None:
+    token = re.findall(r'name="form_token" value="([^"]+)"', server.open("/clusters/sample")[1])[0]
+    print(f"first question {server.ask('sample', token):.2f} s")
+    report("one session", [server.ask("sample", token) for _ in range(SESSIONS)])
+
+    def ask_after(seconds: float) -> float:
+        time.sleep(seconds)
+        return server.ask("sample", token)
+
+    for label, apart in (
+        (f"{SESSIONS} sessions at once", 0.0),
+        (f"{SESSIONS} sessions, {APART} s apart", APART),
+    ):
+        with ThreadPoolExecutor(SESSIONS) as pool:
+            report(label, list(pool.map(ask_after, [n * apart for n in range(SESSIONS)])))
+    for number in range(more):
+        server.ask("sample", token)
+        if number % 50 == 49:
+            print(f"{number + 1} questions: {server.memory()} MB")
+
+
+def report(label: str, seconds: Sequence[float]) -> None:
+    p95 = sorted(seconds)[round(0.95 * len(seconds)) - 1]
+    print(f"{label:40} median {median(seconds):.2f} s, p95 {p95:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
