@@ -149,3 +149,17 @@ def test_a_thread_about_a_removed_paper_is_shown_but_not_exported(
     assert reply.status == 404
     assert "removed-2021-paper is no longer in this cluster" in reply.text
     assert site.get(f"{thread.replace(name, other)}/1/1/page.png").status == 404
+
+
+def test_only_the_latest_threads_are_listed_openly(site: Any, thread: str, word_settings: Settings) -> None:
+    folder = word_settings.home_path / "chats" / "sample"
+    text = (folder / f"{thread.rpartition('/')[2]}.json").read_text("utf-8")
+    for day in range(1, 8):
+        (folder / f"2999010{day}-000000-000000.json").write_text(text, "utf-8")
+    (folder / "29990109-000000-000000.json").write_text("damaged", "utf-8")
+    page = site.get("/clusters/sample").text
+    for path in folder.glob("2999*"):
+        path.unlink()
+    latest, _, earlier = page.partition("Earlier threads")
+    assert re.findall(r"threads/(2999\d+)-", latest) == ["29990107", "29990106", "29990105"]
+    assert re.findall(r"threads/(2999\d+)-", earlier) == ["29990104", "29990103", "29990102", "29990101"]
