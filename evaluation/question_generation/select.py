@@ -31,11 +31,11 @@ def select_pairs(
 
     The rarest kind and operation comes next. A visual question is paired with the least used reference question of its
     paper that makes an accepted pair, and again, up to MOST_REFERENCES times, once all others of its group have been; a
-    name of an anchor is never paired with the same reference question twice.
+    name of a figure is paired with a reference question once for each operation.
     """
     queues = _queues(candidates, seed)
     uses: Counter[ReferenceQuestion] = Counter()
-    paired: set[tuple[str, str, str, str]] = set()
+    paired: set[tuple[str, ...]] = set()
     kept: list[QuestionPair] = []
     dropped: Counter[str] = Counter()
     chosen: Counter[tuple[str, str]] = Counter()
@@ -50,7 +50,7 @@ def select_pairs(
             options = [
                 reference
                 for reference in references(key, visual)
-                if (*key[:2], visual.name, reference.question) not in paired
+                if (*key, visual.name, visual.operation, reference.question) not in paired
             ]
             options.sort(key=lambda reference: (uses[reference], reference.question))
             found = next(filter(accept, (pair(key, visual, one) for one in options)), None)
@@ -59,7 +59,7 @@ def select_pairs(
         if found is not None:
             uses[found.reference] += 1
             chosen[group] += 1
-            paired.add((*key[:2], visual.name, found.reference.question))
+            paired.add((*key, visual.name, visual.operation, found.reference.question))
             kept.append(found)
             if earlier + 1 < MOST_REFERENCES:
                 queues[group].append((key, visual))
