@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 from ..agent.conversation.types import Turn
 from ..agent.session import Session
 from ..agent.types import Answer, Citation
+from ..errors import CitehopError
 from ..figures.types import Entity
 from ..integrations.evidence.path import EvidencePath, trace_path
 from ..integrations.evidence.write import figure_of, likely_names, name_place
@@ -108,7 +109,10 @@ def list_rows(settings: Settings) -> tuple[list[ClusterRow], list[tuple[ClusterR
 
 
 def _cluster_row(cluster: Cluster) -> ClusterRow:
-    title = cluster.summary(cluster.anchor).title if cluster.anchor else ""
+    try:
+        title = cluster.summary(cluster.anchor).title if cluster.anchor else ""
+    except CitehopError:
+        title = ""  # opening the damaged cluster explains it; the others stay listed
     return ClusterRow(cluster.name, cluster_url(cluster.name), len(cluster.paper_ids), title)
 
 

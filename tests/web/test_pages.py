@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +15,7 @@ import pytest
 from PIL import Image
 
 from citehop.cli.sample_cluster import QUESTION
+from citehop.papers.clusters.manage import rename_cluster
 from citehop.settings import Settings
 
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
@@ -163,3 +167,20 @@ def test_only_the_latest_threads_are_listed_openly(site: Any, thread: str, word_
     latest, _, earlier = page.partition("Earlier threads")
     assert re.findall(r"threads/(2999\d+)-", latest) == ["29990107", "29990106", "29990105"]
     assert re.findall(r"threads/(2999\d+)-", earlier) == ["29990104", "29990103", "29990102", "29990101"]
+
+
+def test_a_damaged_cluster_does_not_hide_the_others(
+    word_settings: Settings, tmp_path: Path, start: Any
+) -> None:
+    settings = replace(word_settings, home=str(tmp_path))
+    for name in ("intact", "damaged"):
+        shutil.copytree(word_settings.home_path / "clusters" / "sample", tmp_path / "clusters" / "sample")
+        rename_cluster("sample", name, settings)
+    for path in (tmp_path / "clusters" / "damaged" / "summaries").iterdir():
+        path.write_text("x", "utf-8")
+    with start(settings) as site:
+        home = site.get("/").text
+        assert "BraidNet" in home
+        reply = site.get("/clusters/damaged")
+        assert reply.status == 503
+        assert "index the folder again" in reply.text
