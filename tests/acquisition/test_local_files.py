@@ -50,7 +50,7 @@ def test_a_local_pdf_is_known_by_its_title_and_its_bibliography_resolved(tmp_pat
     assert len(ledger.entries) == 44
     assert ledger.count("fetched") == 32
     assert report is not None
-    assert report.anchor == "harbour-draft"
+    assert report.anchor == "okafor-harbour-lights"
 
 
 def test_without_a_service_that_knows_it_the_bibliography_alone_leads(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_local_files_need_no_network(tmp_path: Path) -> None:
     pdf.write_bytes(paper_pdf("A Net of Nets", ["Ann Lee"], [("Abstract", "Words about nets.")]))
     _, report = add([str(pdf)], settings=settings_for(None, tmp_path))
     assert report is not None
-    assert open_cluster("net", settings_for(None, tmp_path)).paper("net").title == "A Net of Nets"
+    assert open_cluster("net", settings_for(None, tmp_path)).paper("lee-net-nets").title == "A Net of Nets"
     with pytest.raises(ConfigurationError, match="offline"):
         add([str(pdf)], refs=True, settings=settings_for(None, tmp_path))
 

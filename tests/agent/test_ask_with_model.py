@@ -244,7 +244,7 @@ def test_what_the_plan_leaves_out_is_no_call(
     ("turn", "code", "words"),
     [
         (refused(401, "Incorrect API key"), 3, "check the API key"),
-        (refused(404, "no such model"), 3, "--model"),
+        (refused(404, "no such model"), 3, "check the names of the model"),
         (server_error(503), 6, "try again later"),
     ],
 )
@@ -264,7 +264,7 @@ def test_failing_models_are_one_line(
     [
         (["--model", "nosuch/thing"], "provider/name"),
         (["--model", "anthropic/claude-x"], "ANTHROPIC_API_KEY"),
-        (["--vision-model", "openai/x"], "--model"),
+        (["--vision-model", "openai/x"], "set model as well"),
         (["--model", "openai/x", "--api-base", "http://127.0.0.1:1/v1", "--max-cost", "1"], "model_prices"),
         (["--model", "openai/gpt-4o", "--offline"], "offline"),
     ],

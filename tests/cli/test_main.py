@@ -230,7 +230,7 @@ def test_index_ends_with_what_there_is_and_what_to_ask(sample_home: Path, run: A
     code, _, err = run("index", str(FOLDER), "--name", "sample")
     assert code == 0
     contents, anchor, *_, example = err.splitlines()
-    assert "13 papers, 127 passages, 26 figures and tables" in contents
+    assert "13 papers, 128 passages, 26 figures and tables" in contents
     assert anchor.startswith("anchor BraidNet")
     assert anchor.endswith("12 of 18 references are papers of this cluster")
     arguments = shlex.split(example.removeprefix("ask, for example: citehop "))

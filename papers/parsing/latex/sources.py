@@ -103,7 +103,7 @@ def find_main_file(root: Path, name: str = "") -> Path:
     ]
     candidates = mains or found
     if not candidates:
-        raise UsageError(f"{name or root}: contains no .tex file")
+        raise UsageError(f"{name or root.name or root}: contains no .tex file")
 
     def rank(path: Path) -> tuple[bool, int, int, int, str]:
         named = MAIN_NAMES.index(path.stem.lower()) if path.stem.lower() in MAIN_NAMES else len(MAIN_NAMES)

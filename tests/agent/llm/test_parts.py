@@ -200,7 +200,7 @@ def test_a_missing_key_is_named_before_any_call() -> None:
 def test_without_a_model_there_are_no_roles() -> None:
     assert open_models(Settings()) is None
     assert open_judge(Settings()) is None
-    with pytest.raises(ConfigurationError, match="--model"):
+    with pytest.raises(ConfigurationError, match="set model as well"):
         open_models(Settings(vision_model="openai/x"))
 
 

@@ -31,7 +31,10 @@ RANKING = {
 ENTRIES = {
     "citehop.agent.ask.ask": {"benchmarks/m3sciqa/engine.py", "benchmarks/scidqa/papers.py"},
     "citehop.agent.first_hop.first_hop": {"benchmarks/m3sciqa/engine.py"},
-    "citehop.retrieval.search.search_chunks": {"benchmarks/retrieval/engine.py"},
+    "citehop.retrieval.search.search_chunks": {
+        "benchmarks/retrieval/engine.py",
+        "question_generation/baselines.py",
+    },
 }
 AGENT = {
     "ask",
@@ -54,7 +57,10 @@ USES_BASELINES = {
     "benchmarks/scidqa/benchmark.py",  # --retriever baseline:bm25
     "benchmarks/scifibench/benchmark.py",  # --baseline
     "benchmarks/spiqa/benchmark.py",  # --picker
+    "question_generation/baselines.py",  # the share of questions that they answer
 }
+# Reads figures, links names and asks the engine and baselines to make questions, of which it keeps those that need their figure.
+MAKES_QUESTIONS = "question_generation"
 # Modules that send requests to a model themselves: baselines and judges, and the protocols of benchmarks whose tasks ask a
 # model without citehop (captions, multiple choice, an answer from a given text).
 ASKS_MODELS = {
@@ -106,7 +112,10 @@ def importers(targets: set[str]) -> set[str]:
 
 
 def test_only_baselines_rank_by_code_of_their_own() -> None:
-    assert {name.rpartition("/")[0] for name in importers(RANKING)} == {"benchmarks/baselines"}
+    assert {name.rpartition("/")[0] for name in importers(RANKING)} == {
+        "benchmarks/baselines",
+        MAKES_QUESTIONS,
+    }
 
 
 def test_only_named_options_lead_to_a_baseline() -> None:
