@@ -66,7 +66,8 @@ class BuildReport:
             (self.removed, "paper", "removed"),
         )
         done = [f"{count} {noun}{'s' * (count > 1)} {verb}" for count, noun, verb in counts if count]
-        return f"{holds}; {', '.join(done) or 'no paper changed'} ({took:.1f} s)"
+        otherwise = f"{self.stored} passages stored" if self.stored else "no paper changed"
+        return f"{holds}; {', '.join(done) or otherwise} ({took:.1f} s)"
 
     def as_fields(self) -> dict[str, object]:
         """For JSON."""

@@ -66,6 +66,7 @@ def test_a_paper_of_two_folders_is_stored_once(library: Settings, two_folders: t
     assert status.passages == sum(len(index.chunks(paper)) for paper in ("anchor", "bees", "dew", "dew-2"))
     again = add_to_library("lab", two_folders[0], "third", None, library)
     assert (again.build.parsed, again.build.embedded, again.build.stored) == (0, 0, 0)
+    assert "no paper changed" in again.build.summary()
     assert describe_library("lab", library).passages == status.passages
 
 
