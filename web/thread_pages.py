@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..agent.conversation.types import Turn
+from ..agent.conversation.types import ConversationRecord, Turn
 from ..agent.session import Session
 from ..agent.types import Citation
 from ..errors import UsageError
@@ -26,8 +26,7 @@ def thread_routes(site: Site) -> list[Route]:
     """The routes of these pages."""
 
     def thread_page(request: Request) -> Response:
-        session, thread, turns = _load(site, request)
-        record = site.threads.load(session.cluster.name, thread)
+        session, thread, record = _load(site, request)
         return site.render(
             "thread.html",
             cluster=session.cluster,
@@ -35,11 +34,12 @@ def thread_routes(site: Site) -> list[Route]:
             thread=thread,
             anchor=record.anchor,
             figure=record.figure,
-            turns=list(views.view_turns(session, thread, turns)),
+            turns=list(views.view_turns(session, thread, record.turns)),
         )
 
     def export(request: Request) -> Response:
-        session, thread, turns = _load(site, request)
+        session, thread, record = _load(site, request)
+        turns = record.turns
         _check_papers(session, turns)
         with TemporaryDirectory() as folder:
             page = render_conversation(turns, session, Path(folder))
@@ -47,8 +47,8 @@ def thread_routes(site: Site) -> list[Route]:
         return Response(page, media_type="text/html", headers={"Content-Disposition": disposition})
 
     def quote_page(request: Request) -> Response:
-        session, thread, turns = _load(site, request)
-        turn, citation = _named_citation(request, turns)
+        session, thread, record = _load(site, request)
+        turn, citation = _named_citation(request, record.turns)
         paper = session.cluster.summary(citation.paper_id)
         url = views.cluster_url(session.cluster.name, "threads", thread)
         number = request.path_params["turn"]
@@ -66,8 +66,8 @@ def thread_routes(site: Site) -> list[Route]:
         )
 
     def quote_image(request: Request) -> Response:
-        session, _, turns = _load(site, request)
-        _, citation = _named_citation(request, turns)
+        session, _, record = _load(site, request)
+        _, citation = _named_citation(request, record.turns)
 
         def build() -> bytes:
             image = quoted_page(session, citation.paper_id, citation.page, [citation.quote])
@@ -79,8 +79,8 @@ def thread_routes(site: Site) -> list[Route]:
         return png(site.images.get(("quote", source, citation.page, citation.quote), build))
 
     def figure_image(request: Request) -> Response:
-        session, _, turns = _load(site, request)
-        answer = _named_turn(request, turns).answer
+        session, _, record = _load(site, request)
+        answer = _named_turn(request, record.turns).answer
         figure = figure_of(answer, session) if session.cluster.has_paper(answer.anchor) else None
         if figure is None or not figure.image or answer.reading is None:
             raise UsageError("no figure was read for this answer")
@@ -99,11 +99,11 @@ def thread_routes(site: Site) -> list[Route]:
     ]
 
 
-def _load(site: Site, request: Request) -> tuple[Session, str, tuple[Turn, ...]]:
-    """The session, the id of the thread in the address, and its turns. Raises UsageError if there is none."""
+def _load(site: Site, request: Request) -> tuple[Session, str, ConversationRecord]:
+    """The session, the id of the thread in the address, and its record. Raises UsageError if there is none."""
     session = site.sessions(cluster_name(request))
     thread = request.path_params["thread"]
-    return session, thread, site.threads.load(session.cluster.name, thread).turns
+    return session, thread, site.threads.load(session.cluster.name, thread)
 
 
 def _named_turn(request: Request, turns: Sequence[Turn]) -> Turn:

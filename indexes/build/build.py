@@ -34,6 +34,7 @@ from .remove import leave_out
 from .repair import delete_damaged_files
 from .report import BuildReport, Listener
 from .scan import root_of, scan
+from .server_store import check_server_replies
 
 _MOST_NAMED = 5  # files of a long list
 
@@ -62,10 +63,7 @@ def build(
     settings = settings or load_settings()
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
-    if settings.qdrant_url:
-        from ..stores.server_calls import check_connection
-
-        check_connection(settings)
+    check_server_replies(settings)
     with locked_cluster(target):
         previous = open_for_build(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())

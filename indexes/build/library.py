@@ -17,6 +17,7 @@ from .build import locked_cluster, open_for_build, run_build
 from .parse import add_cache_keys, find_outcome
 from .report import BuildReport, Listener
 from .scan import root_of, scan
+from .server_store import check_server_replies
 
 Prepare = Callable[[Path, Path, Sequence[SourceFile]], None]
 
@@ -56,10 +57,7 @@ def add_to_library(
         raise UsageError(
             f"{view or folder}: not a name for a cluster of a library; give one with letters and digits"
         )
-    if settings.qdrant_url:
-        from ..stores.server_calls import check_connection
-
-        check_connection(settings)
+    check_server_replies(settings)
     with locked_cluster(target):
         views = read_views(target)
         previous = open_for_build(target)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...errors import ConfigurationError
 from ...papers.clusters.manifest import StoreState
 from ...settings import Settings
-from ..stores.types import QUANTIZATIONS
+from ..stores.types import check_quantization
 
 if TYPE_CHECKING:
     from ..stores.server import CollectionOptions, ServerStore
@@ -24,6 +24,14 @@ def collection_name(folder: Path) -> str:
     place = f"{platform.node()}\n{folder.resolve()}".encode()
     name = folder.name.encode("ascii", "ignore").decode()  # it becomes part of a URL
     return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
+
+
+def check_server_replies(settings: Settings) -> None:
+    """Raise what `check_connection` raises if `settings` name a server that does not reply: before any paper is parsed."""
+    if settings.qdrant_url:
+        from ..stores.server_calls import check_connection
+
+        check_connection(settings)
 
 
 def describe_server_layout(dimension: int, settings: Settings) -> str:
@@ -71,9 +79,7 @@ def server_holds(state: StoreState, settings: Settings) -> bool:
 def _collection_options(settings: Settings) -> CollectionOptions:
     from ..stores.server import CollectionOptions
 
-    if settings.qdrant_quantization not in QUANTIZATIONS:
-        known = ", ".join(QUANTIZATIONS)
-        raise ConfigurationError(f"qdrant_quantization {settings.qdrant_quantization!r}: one of {known}")
+    check_quantization("qdrant_quantization", settings.qdrant_quantization)
     if settings.qdrant_shards < 0 or settings.qdrant_replicas < 0:
         raise ConfigurationError("qdrant_shards and qdrant_replicas must be 0 (the server's default) or more")
     return CollectionOptions(

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from ...errors import ConfigurationError, UsageError
+from ...errors import UsageError
 from ...papers.clusters.cluster import source_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...settings import Settings
 from ..build.report import BuildProgress, Listener
 from ..build.server_store import collection_name
 from ..cache_paths import key_of
-from ..stores.types import QUANTIZATIONS
+from ..stores.types import check_quantization
 from .batches import encode_all
 from .checkpoint import Checkpoint
 from .files import (
@@ -119,9 +119,7 @@ def update_page_store(
 
 def _server(folder: Path, settings: Settings) -> tuple[str, str, str]:
     """Url and collection of where the pages are searched, empty for this process, and quantization."""
-    if settings.visual_quantization not in QUANTIZATIONS:
-        known = ", ".join(QUANTIZATIONS)
-        raise ConfigurationError(f"visual_quantization {settings.visual_quantization!r}: one of {known}")
+    check_quantization("visual_quantization", settings.visual_quantization)
     collection = f"{collection_name(folder)}-pages" if settings.qdrant_url else ""
     return settings.qdrant_url, collection, settings.visual_quantization
 

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ...errors import ConfigurationError
 from ..text.sparse import SparseVector
 from ..types import Hit
 
@@ -29,6 +30,12 @@ UPSERT_BATCH = 500  # points per call: about 5 MB
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
 
 Vector = npt.NDArray[np.float32]
+
+
+def check_quantization(setting: str, value: str) -> None:
+    """Raise ConfigurationError, naming `setting`, if its `value` is not one of `QUANTIZATIONS`."""
+    if value not in QUANTIZATIONS:
+        raise ConfigurationError(f"{setting} {value!r}: one of {', '.join(QUANTIZATIONS)}")
 
 
 def candidates_for(limit: int) -> int:
