@@ -157,6 +157,13 @@ class Settings:
     crossref_url: str = field(default="https://api.crossref.org", metadata={"help": "URL of Crossref"})
     unpaywall_url: str = field(default="https://api.unpaywall.org", metadata={"help": "URL of Unpaywall"})
     acl_url: str = field(default="https://aclanthology.org", metadata={"help": "URL of the ACL Anthology"})
+    zotero_folder: str = field(
+        default="~/Zotero", metadata={"help": "Zotero's data folder, which is only read"}
+    )
+    zotero_url: str = field(
+        default="https://api.zotero.org",
+        metadata={"help": "URL of Zotero's web API, for notes; API key: ZOTERO_API_KEY"},
+    )
     allow_http: bool = field(
         default=False,
         metadata={"help": "also use http: to fetch from a mirror of your own, and to send qdrant_api_key"},

@@ -16,7 +16,7 @@ from .http.errors import FetchError, TransientFetchError
 from .indexer import Indexer
 from .ledger import LedgerStore, replace_entries
 from .local_files import copy_local_file
-from .merge import combine_records, is_same_paper
+from .merge import combine_records, is_same_paper, record_from_paper
 from .providers import Providers
 from .reference_lists import BIBLIOGRAPHY, build_entries, list_references
 from .requests import PaperRequest, add_requests, local_file_name
@@ -153,7 +153,7 @@ class Acquisition:
         paper = self._indexer.paper(entry) if entry and entry.source == LOCAL_SOURCE else None
         if entry is None or paper is None:
             return
-        record = combine_records([entry.work, _record_from_paper(paper)])
+        record = combine_records([entry.work, record_from_paper(paper)])
         same = next((e for e in ledger.entries if e.id != entry_id and is_same_paper(e.work, record)), None)
         if same is None or entry.role == "anchor" or entry_id in ledger.refs:
             self._store.put(replace(entry, work=record))
@@ -187,7 +187,7 @@ class Acquisition:
 
     def _complete_from_text(self, entry: LedgerEntry, paper: Paper) -> LedgerEntry:
         """Complete the entry's record by the paper's own text, and by the services that its title leads to."""
-        record = combine_records([entry.work, _record_from_paper(paper)])
+        record = combine_records([entry.work, record_from_paper(paper)])
         if not any(kind != "url" for kind, _ in record.ids):
             record = combine_records([record, self._providers.find(record) or PaperRecord()])
         return self._store.put(replace(entry, work=self._providers.complete([record])[0]))
@@ -198,8 +198,3 @@ class Acquisition:
     def _report(self, stage: str, done: int, total: int) -> None:
         if self._progress:
             self._progress(BuildProgress(stage, done, total))
-
-
-def _record_from_paper(paper: Paper) -> PaperRecord:
-    """The metadata in a paper's own text."""
-    return PaperRecord(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)

@@ -42,10 +42,11 @@ def add(
     """Fetch `papers`, with `refs` also everything that they cite, and index it all as the cluster `name`.
 
     Each of `papers` is an identifier (see `parse_identifier`), a local PDF or LaTeX sources, a .bib or CSL-JSON file, a
-    folder exported from Zotero, or the name of a cluster to continue. A single paper in a new cluster is its anchor and
-    gives the default name. `tex` requests TeX sources of arXiv papers in addition to their PDFs. Entries with status
-    "wanted" or "failed" are always requested, those with a status in `retry` again, regardless of the earlier answer. Returns
-    the ledger and the report of the last build, None if there is no file to index.
+    folder exported from Zotero, "zotero:" with the name of a collection in Zotero, or the name of a cluster to continue.
+    A single paper in a new cluster is its anchor and gives the default name. `tex` requests TeX sources of arXiv
+    papers in addition to their PDFs. Entries with status "wanted" or "failed" are always requested, those with a
+    status in `retry` again, regardless of the earlier answer. Returns the ledger and the report of the last build,
+    None if there is no file to index.
 
     Raises UsageError for a request that names no paper, and at the end if none of the files can be read;
     ConfigurationError if the settings forbid network access or a folder cannot be written; UnavailableError while another
@@ -59,7 +60,7 @@ def add(
     if unknown:
         raise UsageError(f"no status {unknown[0]!r}; there are: {', '.join(STATUSES)}")
     continued = _cluster_to_continue(papers, settings)
-    requests = [] if continued else [request for text in papers for request in parse_request(text)]
+    requests = [] if continued else [request for text in papers for request in parse_request(text, settings)]
     if settings.offline and (refs or continued or any(request.file is None for request in requests)):
         raise ConfigurationError(
             "citehop add fetches from the network, which --offline or CITEHOP_OFFLINE forbids"

@@ -138,3 +138,8 @@ def record_from_reference(reference: Reference) -> PaperRecord:
     """The metadata in an entry of a bibliography."""
     ids = normalize_ids(reference.ids)
     return PaperRecord(reference.title, reference.authors, reference.year, reference.venue, ids=ids)
+
+
+def record_from_paper(paper: Paper) -> PaperRecord:
+    """The metadata in a paper's own text."""
+    return PaperRecord(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)

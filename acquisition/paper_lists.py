@@ -93,7 +93,7 @@ def _from_json(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
         as_list(get_path(value, "items")) or as_list(value) or ([value] if isinstance(value, dict) else [])
     )
     for item in listed:
-        if isinstance(item, dict) and (record := _record_from_csl(item)).title + "".join(
+        if isinstance(item, dict) and (record := record_from_csl(item)).title + "".join(
             name for _, name in record.ids
         ):
             yield (
@@ -104,7 +104,7 @@ def _from_json(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
             )
 
 
-def _record_from_csl(item: dict[str, Any]) -> PaperRecord:
+def record_from_csl(item: dict[str, Any]) -> PaperRecord:
     """An item of CSL-JSON (https://docs.citationstyles.org), or of Zotero's and Better BibTeX's own JSON."""
     people = as_list(item.get("author")) or as_list(item.get("creators"))
     names = [

@@ -13,14 +13,16 @@ from ..papers.parsing.latex import is_latex
 from ..papers.parsing.paper_ids import derive_paper_id
 from ..papers.parsing.references.ids import find_own_ids
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, Role
-from ..settings import expand_user
+from ..settings import Settings, expand_user
 from .identifiers import parse_identifier
 from .local_files import stored_suffix
 from .merge import combine_records, is_same_paper
 from .paper_lists import is_paper_list, read_paper_list
 from .reference_lists import make_entry_id
 from .services.json_access import normalize_ids
+from .zotero.library import read_items
 
+ZOTERO = "zotero:"  # before the name of a collection
 _FILE = re.compile(r"\.(?:pdf|tex|bib|json|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 
@@ -33,9 +35,12 @@ class PaperRequest:
     version: int = 0
 
 
-def parse_request(text: str) -> list[PaperRequest]:
+def parse_request(text: str, settings: Settings) -> list[PaperRequest]:
     """The papers that `text` names: a local PDF or LaTeX sources, the entries of a .bib file, a CSL-JSON file or a Zotero
-    export, or the paper of an identifier. Raises UsageError for anything else."""
+    export, those of a collection in Zotero ("zotero:NAME"), or the paper of an identifier. Raises UsageError for anything
+    else."""
+    if text.startswith(ZOTERO):
+        return _request_collection(text.removeprefix(ZOTERO), settings)
     path = expand_user(text)
     if _exists(path):
         if is_paper_list(path):
@@ -49,6 +54,17 @@ def parse_request(text: str) -> list[PaperRequest]:
     return [PaperRequest(PaperRecord(ids=identifier.ids), version=identifier.version)]
 
 
+def _request_collection(name: str, settings: Settings) -> list[PaperRequest]:
+    """The items of a Zotero collection, each with the first of its PDFs that exists."""
+    items = read_items(settings, name)
+    if not items:
+        raise UsageError(f"the collection {name!r} in Zotero has no papers")
+    return [
+        PaperRequest(item.record, next((pdf.path for pdf in item.pdfs if pdf.path.is_file()), None))
+        for item in items
+    ]
+
+
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
@@ -59,7 +75,9 @@ def _exists(path: Path) -> bool:
 def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
     """A cluster name for the papers that `text` names."""
     path = expand_user(text)
-    if _exists(path):
+    if text.startswith(ZOTERO):
+        name = text.removeprefix(ZOTERO).rpartition("/")[2]
+    elif _exists(path):
         name = derive_paper_id(path)
     else:
         ids = requests[0].record.ids

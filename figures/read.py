@@ -21,6 +21,8 @@ from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
 from .vector.reconcile import SURE, reconcile_readings
 
+_UNLIKELY = 0.01  # probability below which a name only lengthens the list that a user reads
+
 
 def read_figure(
     image: Path | Image.Image | FigureImage,
@@ -40,7 +42,8 @@ def read_figure(
     FigureImage that was opened before, a PDF's included, they are in its pixels.
     `words` are the image's words in its pixels, when the document had them; else OCR reads them and keeps them in the
     folder `cache` if one is given. If no operation of the question fits the figure the reading abstains and its
-    entities are the flat prior over the figure's names. Evidence boxes are in pixels of the upright image. `settings`
+    entities are the flat prior over the figure's names. Names below .01 are left out, but not for a FigureImage, as citations
+    are ranked by all names. Evidence boxes are in pixels of the upright image. `settings`
     default to those of the environment and files. Raises UsageError for an image that cannot be read.
     """
     figure = open_figure(
@@ -55,11 +58,13 @@ def read_figure(
         rendered = _read_raster(figure, boxed=data.kind == "diagram")
         if rendered is not None:
             reading = reconcile_readings(reading, answer_question(rendered, parsed))
-    return reading if isinstance(image, FigureImage) else _on_page(reading, figure)
+    return reading if isinstance(image, FigureImage) else _for_user(reading, figure)
 
 
-def _on_page(reading: Reading, figure: FigureImage) -> Reading:
-    """Return the reading with its boxes in page points where the figure is that of a PDF."""
+def _for_user(reading: Reading, figure: FigureImage) -> Reading:
+    """Return the reading without unlikely names, and with its boxes in page points where the figure is that of a PDF."""
+    likely = tuple(entity for entity in reading.entities if entity.probability >= _UNLIKELY)
+    reading = replace(reading, entities=likely)
     if figure.drawing is None:
         return reading
     left, top, scale = figure.drawing.box.x0, figure.drawing.box.y0, figure.scale

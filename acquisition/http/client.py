@@ -99,6 +99,21 @@ class ServiceClient:
         """`parse(text)` of the answer at `url`; a ValueError of `parse` means a damaged answer. Raises like `get_json`."""
         return self._answer(_ServiceRequest(_add_params(url, params), {}, None), parse)
 
+    def post_json(self, url: str, posted: object, headers: Mapping[str, str], deadline: float) -> Any:
+        """The decoded JSON answer to a POST of `posted`; never cached, and sent again after a failure, so that it must not
+        matter how often it arrives. Raises FetchError."""
+        body = json.dumps(posted).encode()
+
+        def attempt() -> Any:
+            with self._transport.request(url, deadline, headers, body) as response:
+                text = _decode(response)
+            try:
+                return json.loads(text)
+            except (ValueError, RecursionError) as error:
+                raise TransientFetchError(f"{host_key(url)}: a damaged answer ({error})"[:200]) from error
+
+        return self.retry(attempt, deadline)
+
     def _answer(self, request: _ServiceRequest, parse: Callable[[str], T]) -> T:
         path = self._cache / f"{request.key}.json"
         cached = _read_cached(path, request)

@@ -24,6 +24,7 @@ SERVICE_URLS = (
     "unpaywall_url",
     "acl_url",
 )
+_CONFIGURED_URLS = (*SERVICE_URLS, "zotero_url")
 _LOCAL_NAMES = (".localhost", ".local", ".internal")
 # Ranges that `is_global` of Python 3.11 accepts: IPv4-compatible (obsolete: RFC 4291, 2.5.5.1), 6to4 (obsolete: RFC 7526)
 # and local-use NAT64 (RFC 8215).
@@ -78,7 +79,7 @@ def load_url_policy(settings: Settings) -> UrlPolicy:
     """
     defaults = {field.name: field.default for field in fields(Settings)}
     trusted = {host.strip().lower() for host in settings.trusted_hosts.split(",") if host.strip()}
-    for name in SERVICE_URLS:
+    for name in _CONFIGURED_URLS:
         base = getattr(settings, name)
         try:
             netloc = urlsplit(base).netloc

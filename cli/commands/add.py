@@ -25,6 +25,7 @@ def add(
         list[str],
         typer.Argument(
             help="arXiv id, DOI, ACL id or a URL of these; a PDF, LaTeX sources, .bib, CSL-JSON or Zotero export; "
+            "zotero:COLLECTION; "
             "or the name of a cluster to continue.",
             metavar="PAPER...",
         ),

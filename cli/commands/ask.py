@@ -54,6 +54,10 @@ def ask(
         Path | None,
         typer.Option(help="Write the marked figure, the quoted pages and an HTML page to this folder."),
     ] = None,
+    zotero_notes: Annotated[
+        bool,
+        typer.Option("--zotero-notes", help="Add each quote as a note to its paper's item in Zotero."),
+    ] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Print every step with its time and cost.")] = False,
     json: JsonFlag = False,
     *,
@@ -69,6 +73,11 @@ def ask(
 
     if evidence:
         prepare_folder(evidence)
+    notes = None
+    if zotero_notes:
+        from ...integrations.zotero_notes import ZoteroNotes
+
+        notes = ZoteroNotes(settings)
     models = open_models(settings)
     check_model_server(settings)
     if agent and models is None:
@@ -94,4 +103,9 @@ def ask(
             print_answer(answer, session.cluster)
             if trace:
                 print_steps(answer)
+        if notes:
+            report = notes.add(question, answer.citations, session.cluster)
+            for title in report.missing:
+                warn(f"not in Zotero, so without a note: {title}")
+            err().print(f"Zotero: {report.added} notes added, {report.present} present", soft_wrap=True)
     return ABSTAINED if answer.status == "abstained" else 0

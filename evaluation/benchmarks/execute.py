@@ -171,7 +171,7 @@ def _open_judges(settings: Settings, models: Models | None) -> list[LLM]:
     for name in names:
         judge = open_judge(replace(settings, judge_model=name), meter)
         if judge is None:
-            raise UsageError("--judge: no model is named to grade; give --judge-model or --model")
+            raise UsageError("no model is named to grade; set judge_model (--judge-model) or model (--model)")
         meter = judge.meter
         judges.append(judge)
     return judges

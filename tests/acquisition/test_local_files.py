@@ -124,7 +124,7 @@ def test_a_zotero_export_finds_its_storage(tmp_path: Path) -> None:
     (stored / "Lee - 2019 - A Net of Nets.pdf").write_bytes(b"%PDF-")
     (_, file), _ = read_paper_list(tmp_path)
     assert file == stored / "Lee - 2019 - A Net of Nets.pdf"
-    assert len(parse_request(str(tmp_path))) == 2
+    assert len(parse_request(str(tmp_path), Settings())) == 2
 
 
 def test_a_list_becomes_a_cluster_of_files_and_fetched_papers(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_list_becomes_a_cluster_of_files_and_fetched_papers(tmp_path: Path) ->
 @pytest.mark.parametrize("text", ["gone.pdf", "dir/gone.bib", "notes.tex", "a b c"])
 def test_what_is_not_there_is_said(text: str) -> None:
     with pytest.raises(UsageError):
-        parse_request(text)
+        parse_request(text, Settings())
 
 
 @pytest.mark.parametrize("raw", ["{", "[]", '{"items": 3}', "[[[[]]]]", '["a", null]', "@article{"])

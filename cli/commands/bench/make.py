@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +12,9 @@ from ....errors import ConfigurationError
 from ...options import ClusterName, Settings, with_model_settings, with_settings
 from ...output.console import out, progress_bars
 from ...preflight import prepare_folder
+
+if TYPE_CHECKING:
+    from ....indexes.build.report import Listener
 
 FolderOption = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
 SeedOption = Annotated[int, typer.Option(help="Decides what is left to chance.", min=0)]
@@ -40,7 +44,9 @@ def make_scifibench(
     from ....papers.clusters.cluster import open_cluster
 
     prepare_folder(folder)
-    found = cluster_figures.captioned_figures(open_cluster(cluster, settings), settings)
+    opened = open_cluster(cluster, settings)
+    with progress_bars() as update:
+        found = cluster_figures.captioned_figures(opened, settings, progress=_follow("papers", update))
     encode = TextVectors(settings)
     vectors = cluster_figures.joint_vectors(found, encode)
     kept, vectors = cluster_figures.without_duplicates(found, vectors)
@@ -63,7 +69,10 @@ def make_mmsci(
     from ....papers.clusters.cluster import open_cluster
 
     prepare_folder(folder)
-    counts = write_mmsci(captioned_figures(open_cluster(cluster, settings), settings), folder, seed)
+    opened = open_cluster(cluster, settings)
+    with progress_bars() as update:
+        found = captioned_figures(opened, settings, progress=_follow("papers", update))
+    counts = write_mmsci(found, folder, seed)
     written = ", ".join(f"{count} {setting}" for setting, count in counts.items())
     out().print(f"{written}; citehop bench mmsci --data {folder} --task matching", soft_wrap=True)
     return 0
@@ -80,7 +89,6 @@ def make_spiqa(
     """Questions about figures, written by --model, which then checks them without the text of the paper."""
     from ....agent.llm.roles import open_models
     from ....evaluation.benchmarks.spiqa.make import write_spiqa
-    from ....indexes.build.report import BuildProgress
     from ....papers.clusters.cluster import open_cluster
 
     models = open_models(settings)
@@ -94,7 +102,7 @@ def make_spiqa(
             models.vision,
             folder,
             limit,
-            lambda done, total: update(BuildProgress("questions", done, total)),
+            _follow("questions", update),
         )
     dropped = ", ".join(f"{count} {reason}" for reason, count in sorted(filtered.dropped.items())) or "none"
     out().print(
@@ -102,3 +110,10 @@ def make_spiqa(
         soft_wrap=True,
     )
     return 0
+
+
+def _follow(stage: str, update: Listener) -> Callable[[int, int], None]:
+    """Show the numbers done and of all as the progress of `stage`."""
+    from ....indexes.build.report import BuildProgress
+
+    return lambda done, total: update(BuildProgress(stage, done, total))

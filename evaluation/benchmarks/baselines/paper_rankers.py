@@ -126,5 +126,5 @@ def _read_words(example: Example, settings: Settings) -> str:
 
 def _needed(models: Models | None) -> Models:
     if models is None:
-        raise ConfigurationError("this ranking needs a model that sees figures: give --model")
+        raise ConfigurationError("this ranking needs a model that sees figures: set model (--model)")
     return models

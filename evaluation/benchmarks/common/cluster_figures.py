@@ -32,14 +32,20 @@ class Captioned:
 
 
 def captioned_figures(
-    cluster: Cluster, settings: Settings, kinds: Sequence[str] = ("figure",)
+    cluster: Cluster,
+    settings: Settings,
+    kinds: Sequence[str] = ("figure",),
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Captioned]:
     """The figures of `cluster` that have a picture and a caption of a few words, in the order of papers and pages.
 
-    Words come from the page where it has them, else by OCR.
+    Words come from the page where it has them, else by OCR. `progress` is called with the number of papers done and of all.
     """
     found = []
-    for paper in cluster.papers():
+    papers = list(cluster.papers())
+    for done, paper in enumerate(papers):
+        if progress:
+            progress(done, len(papers))
         for figure in paper.figures:
             caption = _LABEL.sub("", " ".join(figure.caption.split()))
             path = cluster.path / figure.image

@@ -35,7 +35,7 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
     if not spec.asks_model:
         request = replace(request, settings=replace(request.settings, model="", vision_model=""))
     if spec.needs_model and not request.settings.model:
-        raise ConfigurationError(f"ranking {spec} needs a model that sees figures: give --model")
+        raise ConfigurationError(f"ranking {spec} needs a model that sees figures: set model (--model)")
     warnings = list(release.warnings)
     examples = request.select(_examples_to_rank(options, release, warnings))
     ours = spec.name == "ours"

@@ -92,7 +92,9 @@ def _checked(spec: RankingSpec, values: dict[str, str]) -> RankingSpec:
         if name in values and values[name] not in choices:
             raise UsageError(f"{spec.name}: {name} must be {', '.join(choices)}, not {values[name]!r}")
     if spec.name == "ours" and values.get("model", "none") != "none":
-        raise UsageError(f"ours: model must be none, not {values['model']!r}; --model names the model")
+        raise UsageError(
+            f"ours: model must be none, not {values['model']!r}; the setting model (--model) names the model"
+        )
     size = values.pop("size", str(spec.size))
     if not re.fullmatch(r"[1-9]\d*", size) or int(size) < 2:
         raise UsageError(f"{spec.name}: size must be a number from 2, not {size!r}")

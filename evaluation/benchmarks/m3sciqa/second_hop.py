@@ -46,7 +46,7 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
     options: M3SciQAOptions = request.options
     paper, both = options.protocol is Protocol.PAPER, request.task == END_TO_END
     if paper and not request.settings.model:
-        raise ConfigurationError("--protocol paper asks a model: give --model")
+        raise ConfigurationError("protocol paper needs a model: set model (--model)")
     warnings = list(release.warnings)
     questions = limit_candidates(combined_examples(release, options.questions, warnings), options)
     given = {} if both else _given_rankings(request, release, questions)
@@ -125,7 +125,7 @@ def _baseline(
 
     def answer(models: Models | None) -> Batch:
         if models is None:
-            raise ConfigurationError("--protocol paper asks a model: give --model")
+            raise ConfigurationError("protocol paper needs a model: set model (--model)")
         ranking = rankings or parse_ranking(options.ranking)
         gold = request.task == END_TO_END and options.second_hop == "gold"
         extractor = (models.helper or models.text) if options.extraction == "model" else None

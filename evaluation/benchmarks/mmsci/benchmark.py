@@ -148,7 +148,9 @@ def _system(
 ) -> System:
     if models is None:
         if task != "fig2cap":
-            raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task fig2cap")
+            raise ConfigurationError(
+                f"task {task} needs a model: set model (--model); without one, --task fig2cap"
+            )
         return lambda example: Prediction(example.id, answer=choose_by_words(example, LABELS, settings))
 
     def answer(example: Example) -> Prediction:

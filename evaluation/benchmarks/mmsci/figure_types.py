@@ -68,7 +68,7 @@ def prepare_types(request: TaskRequest) -> PreparedTask:
 
     def system(models: Models | None) -> System:
         if models is None:
-            raise ConfigurationError("task figure-type needs a model: give --model")
+            raise ConfigurationError("task figure-type needs a model: set model (--model)")
         return classify_with(models.vision, options.side)
 
     return PreparedTask(

@@ -48,7 +48,7 @@ def prepare_materials(request: TaskRequest) -> PreparedTask:
 
     def system(models: Models | None) -> System:
         if models is None:
-            raise ConfigurationError("task materials needs a model: give --model")
+            raise ConfigurationError("task materials needs a model: set model (--model)")
         return generate_with(models.text, kind)
 
     published = {"unconditional": "unconditional", "formula": "conditional", "infill": "infilling"}[kind]

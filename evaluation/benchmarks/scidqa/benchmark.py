@@ -72,7 +72,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
     searched = task == "rag" and options.retriever != BASELINE
     engine = engine_models(request) if searched or task == "ask" else ()
     if task not in ("ask", "responses") and not settings.model:
-        raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task ask")
+        raise ConfigurationError(f"task {task} needs a model: set model (--model); without one, --task ask")
     limited = questions[: request.limit or None]
     passages = (
         find_passages(limited, texts, cast(Strategy, options.retriever), options.passages, settings, cited)
@@ -183,6 +183,6 @@ def _cut(text: str, request: TaskRequest) -> list[str]:
 def _reader(task: str, options: SciDQAOptions, models: Models | None) -> System:
     """The model, asked by the protocol of the paper."""
     if models is None:
-        raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task ask")
+        raise ConfigurationError(f"task {task} needs a model: set model (--model); without one, --task ask")
     whole = task == "full-text"
     return answer_with(models.text, whole=whole, window=options.window, selector=models.helper)

@@ -142,7 +142,9 @@ def _capped(example: Example, options: SpiqaOptions) -> Example:
 def _system(models: Models | None, task: str, options: SpiqaOptions, settings: Settings) -> System:
     if models is None or task == "pick":
         if task not in ("pick", "reasoned"):
-            raise ConfigurationError(f"task {task} needs a model: give --model; without one, --task pick")
+            raise ConfigurationError(
+                f"task {task} needs a model: set model (--model); without one, --task pick"
+            )
         rank = picker(options.picker, settings)
         return lambda example: Prediction(
             example.id,
