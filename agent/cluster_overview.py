@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..papers.bibliography.resolve import count_references
 from ..papers.clusters.cluster import Cluster, figures_folder
-from .example_question import build_example_question
+from .figures.example_question import build_example_question
 
 
 @dataclass(frozen=True, slots=True)

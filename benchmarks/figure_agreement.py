@@ -27,7 +27,7 @@ from pathlib import Path
 
 from answers import FOLDERS  # type: ignore[import-not-found]  # found beside this script
 
-from citehop.agent.first_hop import open_paper_figure
+from citehop.agent.figures.paper_figures import open_paper_figure
 from citehop.agent.session import Session, open_session
 from citehop.errors import CitehopError
 from citehop.figures.image import open_figure

@@ -13,6 +13,7 @@ from ..agent.types import Answer, Citation, Comparison, Usage
 from ..figures.types import Reading
 from ..papers.bibliography.resolve import classify_reference, count_references
 from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.corrections import FigureCorrections
 from ..papers.types import BBox, Figure, Paper, Reference
 from ..retrieval.pages import PageHit, find_passages_on_pages, pages_of
 from ..retrieval.types import RankedPaper
@@ -225,4 +226,22 @@ def figure_fields(paper: Paper, figure: Figure) -> dict[str, Any]:
         "page": figure.page or None,
         "bbox": box(figure.bbox),
         "image": figure.image,
+    }
+
+
+def correction_fields(corrections: FigureCorrections) -> dict[str, Any]:
+    """The corrections of one figure."""
+    return {
+        "paper_id": corrections.paper_id,
+        "figure": corrections.figure,
+        "readings": [
+            {
+                "question": one.question,
+                "name": one.name,
+                "value": one.value,
+                "boxes": [box(b) for b in one.boxes],
+            }
+            for one in corrections.readings
+        ],
+        "papers": [{"name": one.name, "paper_id": one.paper_id} for one in corrections.papers],
     }

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -51,6 +52,13 @@ def word_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     settings = Settings(home=str(tmp_path_factory.mktemp("word-home")), embedding_model="none")
     build(FOLDER, "sample", ANCHOR_FILE, settings)
     return settings
+
+
+@pytest.fixture
+def own_settings(word_settings: Settings, tmp_path: Path) -> Settings:
+    """`word_settings` over a copy of their clusters, for writing."""
+    shutil.copytree(word_settings.home_path / "clusters", tmp_path / "home" / "clusters")
+    return replace(word_settings, home=str(tmp_path / "home"))
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..agent.conversation.types import ConversationRecord, Turn
+from ..agent.figures.paper_figures import open_paper_figure
 from ..agent.session import Session
 from ..agent.types import Citation
 from ..errors import UsageError
@@ -81,12 +82,15 @@ def thread_routes(site: Site) -> list[Route]:
     def figure_image(request: Request) -> Response:
         session, _, record = _load(site, request)
         answer = _named_turn(request, record.turns).answer
-        figure = figure_of(answer, session) if session.cluster.has_paper(answer.anchor) else None
-        if figure is None or not figure.image or answer.reading is None:
+        figure = figure_of(answer, session)
+        image = open_paper_figure(session.cluster, answer.anchor, figure)
+        if figure is None or image is None or answer.reading is None:
             raise UsageError("no figure was read for this answer")
-        boxes, path = answer.reading.evidence, session.cluster.path / figure.image
+        boxes, key = answer.reading.evidence, (session.cluster.path, answer.anchor, figure)
         return png(
-            site.images.get(("outlined", path, boxes), lambda: encode_png(outlined_figure(path, boxes)))
+            site.images.get(
+                ("outlined", key, boxes), lambda: encode_png(outlined_figure(image.pixels, boxes))
+            )
         )
 
     thread = "/clusters/{cluster}/threads/{thread}"

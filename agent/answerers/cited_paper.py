@@ -10,6 +10,7 @@ from ...figures.types import Reading
 from ...retrieval.figure_selection import wanted_kind
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
+from ..figures.corrections import corrected_ranking
 from ..first_hop import FirstHop
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
@@ -28,7 +29,7 @@ _GIVEN = 0.97  # the same where the caller gives the figure
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
     """`hop` with its ranking mixed with that by the anchor's citing sentences, which lead where no figure does.
 
-    A paper that the question names outright, other than the anchor, comes first.
+    A paper that the question names outright, other than the anchor, comes first, and one that a correction names before it.
     """
     if hop.anchor is None:
         return hop
@@ -62,7 +63,9 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
             (f"cited in: {_shorten(sentence)}",) if sentence and (1 - share) * probability > 0.05 else ()
         )
         mixed.append(RankedPaper(ranked.paper_id, score, (*reasons, *ranked.reasons)))
-    return replace(hop, ranking=tuple(sorted(mixed, key=lambda ranked: (-ranked.score, ranked.paper_id))))
+    mixed.sort(key=lambda ranked: (-ranked.score, ranked.paper_id))
+    ranking = corrected_ranking(context.session.cluster, hop.anchor, hop.figure, reading, mixed)
+    return replace(hop, ranking=ranking)
 
 
 def answer_from_cited_tables(

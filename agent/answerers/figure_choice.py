@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...errors import UsageError
 from ...indexes.text.analysis import analyse
 from ...papers.types import Figure, Paper
-from ...retrieval.figure_selection import named_figure
+from ..figures.paper_figures import labelled_figure
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 
@@ -33,7 +33,7 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     if paper_id is None:
         raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
     paper = session.cluster.paper(paper_id)
-    return paper, named_figure(paper.figures, label)
+    return paper, labelled_figure(session.cluster, paper, label)
 
 
 def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:

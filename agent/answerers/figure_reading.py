@@ -61,6 +61,12 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
     return PartAnswer(reading, best.text, tuple(_row_at(shown, reading.evidence[:2])))
 
 
+def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:
+    """The value or name that a person gave."""
+    text = reading.value or reading.entities[0].text
+    return PartAnswer(reading, text, tuple(_row_at(shown, reading.evidence[:1])))
+
+
 def _with_unit(reading: Reading) -> str:
     """The value with its unit, which a printed value may end with already."""
     unit = "" if reading.value.endswith(reading.unit) else reading.unit

@@ -9,15 +9,17 @@ from dataclasses import dataclass, replace
 from ...figures.image import open_figure
 from ...figures.question.parser import parse_question
 from ...figures.read import read_data
-from ...figures.types import Reading
+from ...figures.types import FigureData, Reading
 from ...papers.types import Figure, Paper
-from ..first_hop import FirstHop, open_paper_figure
+from ..figures.corrections import CORRECTED, corrected_reading
+from ..figures.paper_figures import open_paper_figure
+from ..first_hop import FirstHop
 from ..relevance.names import missing_names
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
 from .figure_choice import likely_tables
-from .figure_reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading
+from .figure_reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_correction, answer_by_reading
 from .parts import split_parts
 from .tables.aliases import find_aliases
 from .tables.cells import find_cells, find_extreme_cell
@@ -54,6 +56,8 @@ def answer_from_tables(context: RequestContext, subjects: Sequence[Subject]) -> 
     for paper, table, prior in likely_tables(context, subjects):
         terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
         answer = answer_from_figure(context, paper, table, terms)
+        if answer is not None and answer.hop.reading and answer.hop.reading.operation == CORRECTED:
+            return answer
         if answer is not None and answer.composed.text and answer.features is not None:
             features = replace(answer.features, prior=prior)
             answers.append(replace(answer, features=features, probability=probability(features)))
@@ -74,9 +78,15 @@ def answer_from_figure(
         crop = open_figure(crop, settings=context.session.settings)
         data = read_data(crop)
         detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
+    corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
+    data = data or (FigureData("other") if corrected else None)
     if data is None:
         return None
     shown = ShownFigure(crop, paper, figure, data, bool(context.focus.figure or context.question.figure))
+    if corrected is not None:
+        answer = answer_by_correction(shown, corrected)
+        hop = FirstHop(figure, corrected, anchor=paper.id)
+        return FigureAnswer(_composed(answer.text, figure, answer.quotes), hop, 1.0)
     match, singled_out = _find_match(context, shown, excluded)
     answers = [answer_by_cells(shown, match, Reading())] if match and singled_out else []
     answers = answers or _read_parts(context, shown)

@@ -11,9 +11,9 @@ from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.question.parser import Question, parse_question
 from ...papers.types import Paper
-from ...retrieval.figure_selection import named_figure
 from ...retrieval.types import RankedPaper
 from ..ask import ask
+from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
@@ -75,10 +75,21 @@ class Conversation:
         known = self._hop if is_followup(parsed) and not self._names_another_paper(question) else None
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
         answer = self._follow(question, known, request) if known else self._begin(_complete(parsed), request)
-        turn = Turn(question, answer, known is not None)
-        self._hop = _first_hop_of(self.session, answer) or self._hop
-        self.record = replace(self.record, turns=(*self.turns, turn))
-        return turn
+        return self._add(Turn(question, answer, known is not None))
+
+    def ask_again(self, number: int, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
+        """Ask the question of turn `number` (from 1) once more, about the figure that its answer read, as a new turn.
+
+        For a question whose figure was corrected. Raises UsageError for a turn without a figure, and what `ask` raises.
+        """
+        turn = self.turns[number - 1]
+        anchor, figure = turn.answer.anchor, turn.answer.figure
+        if figure_by_id(self.session.cluster, anchor, figure) is None:
+            raise UsageError("no figure of this cluster was read for that question")
+        question = parse_question(turn.question)
+        request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
+        answer = request(_complete(question), anchor=anchor, figure=figure, plan=self._plan)
+        return self._add(Turn(turn.question, answer))
 
     def select_anchor(self, text: str) -> None:
         """Ask about the figures of this paper from now on; "" for the cluster's anchor. Raises UsageError for an unknown one."""
@@ -93,7 +104,7 @@ class Conversation:
         if label:
             if self.anchor is None:
                 raise UsageError(f"whose {label}? this cluster has no anchor; select its paper as the anchor")
-            label = named_figure(self.anchor.figures, label).label
+            label = labelled_figure(self.session.cluster, self.anchor, label).label
         self._select(figure=label)
 
     def select_image(self, path: Path) -> None:
@@ -113,6 +124,11 @@ class Conversation:
             settings = replace(settings, max_cost=settings.max_cost - spent.usd)
         models = open_models(replace(settings, model=name, vision_model="")) if name else None
         self.models, self._spent = models, spent
+
+    def _add(self, turn: Turn) -> Turn:
+        self._hop = _first_hop_of(self.session, turn.answer) or self._hop
+        self.record = replace(self.record, turns=(*self.turns, turn))
+        return turn
 
     def _select(self, anchor: str | None = None, figure: str = "", image: str = "") -> None:
         """Replace the selection, and no longer follow the question before; None keeps the anchor."""
@@ -184,6 +200,5 @@ def _first_hop_of(session: Session, answer: Answer) -> FirstHop | None:
         (*added, *(ranked for ranked in answer.ranking if ranked.paper_id in existing)),
         key=lambda ranked: quoted.index(ranked.paper_id) if ranked.paper_id in quoted else len(quoted),
     )
-    figures = session.cluster.paper(answer.anchor).figures if answer.anchor in existing else ()
-    figure = next((figure for figure in figures if figure.id == answer.figure), None)
+    figure = figure_by_id(session.cluster, answer.anchor, answer.figure)
     return FirstHop(figure, answer.reading, tuple(ranking), anchor=answer.anchor or None)

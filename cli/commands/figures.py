@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
 from ..output.console import err, print_json, progress_bars
@@ -28,11 +29,39 @@ def figures(
     export: Annotated[
         Path | None, typer.Option(help="Write the images, and a page with all of them, to this folder.")
     ] = None,
+    correct: Annotated[
+        str | None,
+        typer.Option(
+            help="Correct the reading of this figure of PAPER; without other options, list its corrections.",
+            metavar="LABEL",
+        ),
+    ] = None,
+    question: Annotated[
+        str | None, typer.Option(help="With --correct: the question that --answer answers.")
+    ] = None,
+    answer: Annotated[
+        str | None, typer.Option(help="With --correct: the right label, as printed in the figure.")
+    ] = None,
+    value: Annotated[
+        str, typer.Option(help="With --correct and --question: the right value, if it asks for one.")
+    ] = "",
+    cites: Annotated[
+        str | None, typer.Option(help="With --correct: the paper that the label --answer refers to.")
+    ] = None,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="With --correct: delete the corrections of this figure.")
+    ] = False,
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
-    """List the figures and tables of a cluster, or export them as images."""
+    """List the figures and tables of a cluster, export them as images, or correct the reading of one."""
+    if correct is not None:
+        return _correct(
+            name, paper, correct, question, answer, value, cites, settings, forget=forget, json=json
+        )
+    if question or answer or value or cites or forget:
+        raise UsageError("--question, --answer, --value, --cites and --forget need --correct LABEL")
     from ...integrations.json_output import figure_fields
     from ...papers.clusters.cluster import open_cluster
     from ...papers.clusters.ids import find_paper
@@ -57,3 +86,45 @@ def figures(
     else:
         print_figures(pairs)
     return 0 if pairs else NOTHING
+
+
+def _correct(
+    name: str,
+    paper: str | None,
+    label: str,
+    question: str | None,
+    answer: str | None,
+    value: str,
+    cites: str | None,
+    settings: Settings,
+    *,
+    forget: bool,
+    json: bool,
+) -> int:
+    """Change or list the corrections of one figure; without `paper`, of the anchor."""
+    from ...agent.figures.corrections import correct_paper, correct_reading, remove_corrections
+    from ...agent.figures.paper_figures import labelled_figure
+    from ...agent.session import open_session
+    from ...integrations.json_output import correction_fields
+    from ...papers.clusters.corrections import read_corrections
+    from ..output.terminal.values import print_corrections
+
+    if bool(question or cites) != bool(answer):
+        raise UsageError("--answer needs --question or --cites, and these need --answer")
+    with open_session(name, settings) as session:
+        paper_id = session.anchor_id(paper)
+        if paper_id is None:
+            raise UsageError("whose figure? name its paper")
+        figure = labelled_figure(session.cluster, session.cluster.paper(paper_id), label)
+        if forget:
+            remove_corrections(session.cluster, paper_id, figure.id)
+        if question and answer:
+            correct_reading(session, paper_id, figure, question, answer, value)
+        if cites and answer:
+            correct_paper(session, paper_id, figure, answer, cites)
+        corrections = read_corrections(session.cluster.path, paper_id, figure.id)
+    if json:
+        print_json(correction_fields(corrections))
+    else:
+        print_corrections(figure.label, corrections)
+    return 0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...agent.first_hop import open_paper_figure
+from ...agent.figures.paper_figures import open_paper_figure
 from ...agent.session import Session
 from ...errors import CitehopError
 from ...figures.read import read_data

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw
 
+from ...agent.figures.paper_figures import open_paper_figure
 from ...agent.session import Session
 from ...agent.verification.quotes import PageWords
 from ...errors import CitehopError
-from ...figures.image import load_image
 from ...papers.parsing.pdf.pages import page_words, render_page
 from ...papers.types import BBox, Figure
 
@@ -34,11 +33,11 @@ def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str
     return _highlight(image, [line for quote in located if quote for line in quote.lines])
 
 
-def outlined_figure(path: Path, boxes: Sequence[BBox]) -> Image.Image:
-    """The figure as an RGB image with `boxes` (its pixels) outlined. Raises UsageError for an unreadable image."""
-    image = load_image(path).copy()
-    _outline(image, boxes)
-    return image
+def outlined_figure(image: Image.Image, boxes: Sequence[BBox]) -> Image.Image:
+    """A copy of `image`, a figure, with `boxes` (its pixels) outlined."""
+    outlined = image.copy()
+    _outline(outlined, boxes)
+    return outlined
 
 
 def outlined_page(
@@ -48,11 +47,11 @@ def outlined_page(
 
     `boxes` are in pixels of the figure's image, which covers `figure.bbox` of the page.
     """
-    page = quoted_page(session, paper_id, figure.page, ()) if figure.image else None
-    if page is None:
+    crop = open_paper_figure(session.cluster, paper_id, figure)
+    page = quoted_page(session, paper_id, figure.page, ()) if crop else None
+    if page is None or crop is None:
         return None
-    crop = load_image(session.cluster.path / figure.image)
-    points = max(figure.bbox.width, 1e-6) / crop.width  # of a pixel of the crop
+    points = max(figure.bbox.width, 1e-6) / crop.pixels.width  # of a pixel of the crop
     scale = points * DPI / 72
     left, top = figure.bbox.x0 * DPI / 72, figure.bbox.y0 * DPI / 72
     _outline(

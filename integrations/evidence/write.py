@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...agent.conversation.types import Turn
+from ...agent.figures.paper_figures import figure_by_id, open_paper_figure
 from ...agent.session import Session
 from ...agent.types import Answer
 from ...errors import UsageError
+from ...figures.image import load_image
 from ...figures.types import Entity
 from ...papers.clusters.ids import describe_location
 from ...papers.types import Figure, Paper
@@ -144,13 +146,13 @@ def likely_names(answer: Answer) -> list[Entity]:
 def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
     """The figure and its page, with the evidence outlined, by caption; empty if no figure was read."""
     figure = figure_of(answer, session) if image is None else None
-    if figure is not None and figure.image:
-        image = session.cluster.path / figure.image
-    if image is None or answer.reading is None:
+    opened = open_paper_figure(session.cluster, answer.anchor, figure) if figure is not None else None
+    pixels = load_image(image) if image is not None else opened.pixels if opened is not None else None
+    if pixels is None or answer.reading is None:
         return {}
     boxes = answer.reading.evidence
     path = folder / "figure.png"
-    outlined_figure(image, boxes).save(path)
+    outlined_figure(pixels, boxes).save(path)
     written = {"The figure, with the evidence outlined.": path}
     page = outlined_page(session, answer.anchor, figure, boxes) if figure is not None and boxes else None
     if figure is not None and page is not None:
@@ -171,10 +173,7 @@ def name_place(answer: Answer, session: Session, image: Path | None) -> str:
 
 def figure_of(answer: Answer, session: Session) -> Figure | None:
     """The figure that the answer was read from."""
-    if not answer.figure:
-        return None
-    figures = session.cluster.paper(answer.anchor).figures
-    return next((figure for figure in figures if figure.id == answer.figure), None)
+    return figure_by_id(session.cluster, answer.anchor, answer.figure)
 
 
 def _write_pages(answer: Answer, session: Session, folder: Path) -> dict[tuple[str, int], Path]:

@@ -13,6 +13,7 @@
     store/<generation>/          the vector store, derived from the above
     checksums/<key>.txt          sizes and digests of the files above; see `checksums`
     damaged.txt                  damage was noticed: the next build reads every file
+    corrections/<figure>.json    corrections of its reading, made by people; see `corrections`
     fetched/ledger.json          papers fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
     pages.json, pages/, page_store/, thumbnails/   page images, if they are indexed
 

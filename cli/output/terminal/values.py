@@ -8,12 +8,14 @@ from pathlib import Path
 
 from rich.text import Text
 
+from ....agent.figures.paper_figures import figure_by_id
 from ....agent.first_hop import FirstHop
 from ....agent.search import Found
 from ....agent.session import Session
 from ....agent.types import Answer, Usage
 from ....figures.types import Reading
 from ....papers.clusters.cluster import Cluster
+from ....papers.clusters.corrections import FigureCorrections
 from ....papers.clusters.ids import describe_location
 from ....papers.types import Figure, Paper
 from ....retrieval.pages import PageHit, pages_of
@@ -43,7 +45,7 @@ def format_usage(value: Usage) -> str:
 def describe_figure(answer: Answer, cluster: Cluster) -> str:
     """Name the figure that was read, and its page: "Table 1 on page 3", with the paper if it is not the cluster's anchor."""
     paper = cluster.paper(answer.anchor) if answer.anchor in cluster.paper_ids else None
-    figure = next((figure for figure in paper.figures if figure.id == answer.figure), None) if paper else None
+    figure = figure_by_id(cluster, answer.anchor, answer.figure)
     if paper is None or figure is None:
         return "The image"
     return _name_figure(figure, paper, cluster)
@@ -159,3 +161,10 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
 def strip_label(figure: Figure) -> str:
     """The caption of a figure without its label."""
     return _LABEL.sub("", figure.caption)
+
+
+def print_corrections(label: str, corrections: FigureCorrections) -> None:
+    """Print the corrections of the figure `label`, one per line."""
+    lines = [f"{one.question}: {one.name} {one.value}".rstrip() for one in corrections.readings]
+    lines += [f"{one.name} refers to {one.paper_id}" for one in corrections.papers]
+    out().print(Text("\n".join(lines) or f"no corrections of {label}"), soft_wrap=True)

@@ -1,0 +1,114 @@
+"""Figures of a paper in a cluster: found by label, or given as a region of a page, and opened as images."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ...errors import CitehopError, UsageError
+from ...figures.image import load_image
+from ...figures.types import FigureImage
+from ...figures.vector.types import VectorFigure
+from ...papers.clusters.cluster import Cluster
+from ...papers.types import BBox, Figure, Paper, Word
+from ...retrieval.figure_selection import named_figure
+
+_REGION = re.compile(
+    r"region of page (\d{1,5}) \((\d{1,5}), (\d{1,5}), (\d{1,5}), (\d{1,5})\)", re.IGNORECASE
+)
+_REGION_ID = re.compile(r"p(\d{1,5}):region-(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})")
+_LEAST_SIDE = 8  # points of a region
+_IN_FIGURE = 0.7  # share of a region that is in a figure whose caption and words it then takes
+
+
+def region_label(page: int, box: BBox) -> str:
+    """The label of a region of a page, in whole points: "Region of page 3 (72, 100, 300, 240)"."""
+    sides = ", ".join(str(max(0, round(side))) for side in (box.x0, box.y0, box.x1, box.y1))
+    return f"Region of page {page} ({sides})"
+
+
+def labelled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
+    """The figure of `paper` that `label` names: a label or id of one, or that of a region of a page.
+
+    Raises UsageError for an unknown label, and for a region that is too small or on a page that the paper does not have.
+    """
+    match = _REGION.fullmatch(label.strip()) or _REGION_ID.fullmatch(label)
+    return _region(cluster, paper, *map(int, match.groups())) if match else named_figure(paper.figures, label)
+
+
+def figure_by_id(cluster: Cluster, paper_id: str, figure_id: str) -> Figure | None:
+    """The figure or region of a page with this id; None if there is none, or the paper has left the cluster."""
+    if not figure_id or not cluster.has_paper(paper_id):
+        return None
+    paper = cluster.paper(paper_id)
+    found = next((figure for figure in paper.figures if figure.id == figure_id), None)
+    match = _REGION_ID.fullmatch(figure_id)
+    try:
+        return found or (_region(cluster, paper, *map(int, match.groups())) if match else None)
+    except UsageError:
+        return None
+
+
+def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int, y1: int) -> Figure:
+    """A part of a page as a figure, with caption, kind and words of the figure that it is part of."""
+    box = BBox(float(x0), float(y0), float(x1), float(y1))
+    if cluster.source_path(paper.id) is None or not 1 <= page <= paper.pages:
+        raise UsageError(f"{paper.id} has no page {page}")
+    if min(box.width, box.height) < _LEAST_SIDE:
+        raise UsageError("the region is too small; mark a larger one")
+    area = box.width * box.height
+    around = (
+        f for f in paper.figures if f.page == page and f.bbox.intersection_area(box) >= _IN_FIGURE * area
+    )
+    whole = next(around, None)
+    label, figure_id = region_label(page, box), f"p{page}:region-{x0}-{y0}-{x1}-{y1}"
+    if whole is None:
+        return Figure(figure_id, "figure", label, "", page, box)
+    words = tuple(word for word in whole.words if word.bbox.intersection_area(box) > 0)
+    return Figure(figure_id, whole.kind, label, whole.caption, page, box, words=words)
+
+
+def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | None) -> FigureImage | None:
+    """A paper's figure with the page's words in it, and the PDF's own paths if it is no table; None without an image of it."""
+    if figure is None:
+        return None
+    if not figure.image:
+        return _open_region(cluster, paper_id, figure)
+    pixels = load_image(cluster.path / figure.image)
+    scale = pixels.width / max(figure.bbox.width, 1e-6)
+    words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words)
+    drawing = _load_drawing(cluster, paper_id, figure) if figure.kind == "figure" else None
+    return FigureImage(pixels, words, figure.caption, drawing, scale)
+
+
+def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> FigureImage | None:
+    """A region rendered from its page; None for a figure that has no image."""
+    source = cluster.source_path(paper_id) if paper_id and _REGION_ID.fullmatch(figure.id) else None
+    if source is None:
+        return None
+    from ...figures.vector.load import open_pdf_figure
+
+    image = open_pdf_figure(source, figure.page, figure.bbox, figure.caption)
+    has_paths = image.drawing is not None and bool(image.drawing.paths) and figure.kind == "figure"
+    return image if has_paths else replace(image, drawing=None)
+
+
+def _load_drawing(cluster: Cluster, paper_id: str | None, figure: Figure) -> VectorFigure | None:
+    """The figure's paths and texts on the PDF's page; None if it has no paths there or the PDF is missing or damaged."""
+    source = cluster.source_path(paper_id) if paper_id else None
+    if source is None or source.suffix.lower() != ".pdf" or figure.page < 1:
+        return None
+    from ...figures.vector.load import load_vector_figure
+
+    try:
+        drawing = load_vector_figure(source, figure.page, figure.bbox)
+    except CitehopError:
+        return None
+    return drawing if drawing.paths else None
+
+
+def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:
+    """A word's page box as a box on the crop, whose corner is `origin`."""
+    b = word.bbox
+    x0, y0 = (b.x0 - origin.x0) * scale, (b.y0 - origin.y0) * scale
+    return Word(word.text, BBox(x0, y0, x0 + b.width * scale, y0 + b.height * scale), word.confidence)

@@ -1,0 +1,51 @@
+"""Regions of pages as figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.figures.paper_figures import figure_by_id, labelled_figure, open_paper_figure, region_label
+from citehop.agent.session import Session
+from citehop.errors import UsageError
+from citehop.papers.types import BBox
+
+ANCHOR = "varnholt-2024-braidnet"
+
+
+def test_a_region_around_a_table_answers_as_the_table_does(by_words: Session) -> None:
+    paper = by_words.cluster.paper(ANCHOR)
+    table = next(f for f in paper.figures if f.label == "Table 1")
+    label = region_label(table.page, table.bbox)
+    region = labelled_figure(by_words.cluster, paper, label.lower())
+    assert (region.label, region.kind, region.caption) == (label, "table", table.caption)
+    assert figure_by_id(by_words.cluster, ANCHOR, region.id) == region
+    opened = open_paper_figure(by_words.cluster, ANCHOR, region)
+    assert opened is not None
+    assert "RillNet" in {word.text for word in opened.words}
+    answer = ask(by_words, "Which method has an NSE of 0.713 on CRESTA?", anchor=ANCHOR, figure=label)
+    assert "RillNet" in answer.text
+    assert answer.figure == region.id
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        region_label(99, BBox(0, 0, 90, 90)),
+        region_label(1, BBox(90, 90, 92, 200)),
+        region_label(1, BBox(200, 90, 90, 200)),
+        "Region of page 1",
+    ],
+)
+def test_a_region_that_is_none_is_refused(by_words: Session, label: str) -> None:
+    with pytest.raises(UsageError):
+        labelled_figure(by_words.cluster, by_words.cluster.paper(ANCHOR), label)
+
+
+def test_an_unknown_figure_is_none(by_words: Session) -> None:
+    for paper_id, figure_id in (
+        (ANCHOR, "p9:table9"),
+        ("no-such", "p3:table1"),
+        (ANCHOR, "p99:region-0-0-90-90"),
+    ):
+        assert figure_by_id(by_words.cluster, paper_id, figure_id) is None
