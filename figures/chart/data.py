@@ -190,7 +190,7 @@ def _points(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list
             Attribute("panel", titles, (None,) * len(titles), depth=len(attributes), heading=True)
         )
     first = chart.panels[0] if chart.panels else None
-    names = (FigureName(first.x_title if first else ""), FigureName(first.y_title if first else ""))
+    names = tuple(parse_name(title) for title in ((first.x_title, first.y_title) if first else ("", "")))
     names += (FigureName("size", ("bubble size", "circle", "bubble")),) if vary else ()
     looks = tuple(_appearance(s.style) if s else None for s in series)
     columns = Entries(len(names), (Attribute("column", names, (None,) * len(names)),))

@@ -8,12 +8,13 @@ import re
 from ..numbers import NUMBER, number_of
 
 _POWER = re.compile(
-    r"(?:(?P<factor>\d+(?:\.\d+)?)\s*[\u00d7x]\s*)?(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d{1,2})"
+    r"(?:(?P<factor>\d+(?:\.\d+)?)\s*[\u00d7x]\s*)?(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d{1,2}(?:\.\d)?)"
 )
 _DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-"})
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", ",": "."})
 _RAISED = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-")
 _RAISED_POWER = re.compile("10([\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207b]+)")
+MICRO = ("\u00b5", "\u03bc")
 _AROUND = "$~()<>\u2248\u2264\u2265 x\u00d7"
 
 
@@ -28,9 +29,11 @@ def parse_number(text: str) -> float | None:
     clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)
     power = _POWER.fullmatch(clean)
     if power:
-        return float(power["factor"] or 1) * float(power["base"]) ** int(power["exponent"])
+        return float(power["factor"] or 1) * float(power["base"]) ** float(power["exponent"])
+    factor = 1e-6 if clean.endswith(MICRO) else 1.0
+    clean = clean.rstrip("".join(MICRO))
     match = NUMBER.fullmatch(clean.rstrip(".%"))
     if match is None and re.search(r"\d", clean) and len(clean) <= 6:
         match = NUMBER.fullmatch(clean.translate(_LOOKALIKES))
-    value = number_of(match).value if match else math.nan
+    value = factor * number_of(match).value if match else math.nan
     return value if math.isfinite(value) else None

@@ -86,7 +86,7 @@ def _at_ticks(columns: Sequence[Category], area: BBox, scene: VectorScene) -> tu
     spacing = min(b.at - a.at for a, b in pairwise(columns))
     nearest = [min(marks, key=lambda m: abs(m - c.at)) for c in columns]
     far = max(abs(m - c.at) for m, c in zip(nearest, columns, strict=True))
-    if len(set(nearest)) < len(columns) or far > 0.5 * spacing:
+    if len(set(nearest)) < len(columns) or far > 0.3 * spacing:
         return tuple(columns)
     return tuple(replace(c, at=m) for c, m in zip(columns, nearest, strict=True))
 

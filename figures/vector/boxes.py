@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ import numpy as np
 from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
 from ..chart.types import Mark
+from ..primitives import Point
 from .axis_names import nearest_place
 from .lines import inside
 from .series import SeriesTable
@@ -18,6 +20,7 @@ from .shapes.shape import Shape, is_white
 MEDIAN = 0.35  # share of a body's width that its median line takes at least
 CENTRED = 0.15  # share of a body's width by which its median line or whisker may be off its middle
 WHISKERED = 0.5  # share of the bodies that have a whisker
+THINNEST = 1.6  # points of height of a body; the caps of error bars are thinner
 TOUCH = 1.0  # points between the end of a whisker and the body
 FRAME = 0.75  # share of the area's width and of its height from which a rectangle frames it
 ROUND = 0.04  # share of its width by which an ellipse may be off its formula
@@ -95,30 +98,36 @@ def _turned(shape: Shape) -> Shape:
 
 
 def _boxes(shapes: Sequence[Shape], em: float) -> list[Body]:
+    vertices = [p for s in shapes if s.kind == "line" and s.box.width > 3 * em for p in s.points]
     bodies = [
         s
         for s in shapes
-        if s.closed and s.kind in ("rectangle", "polygon") and s.box.width > 0.4 * em and len(s.points) <= 16
+        if s.closed
+        and s.kind in ("rectangle", "polygon")
+        and s.box.width > 0.4 * em
+        and s.box.height > THINNEST
+        and len(s.points) <= 16
+        and not any(math.dist(p, (s.cx, s.cy)) < 0.2 * em for p in vertices)  # a marker on a line
     ]
     level = [s for s in shapes if _is_level_stroke(s)]
     upright = [
         s for s in shapes if s.upright or (s.kind == "rectangle" and s.box.width < 1.6 and s.box.height > 3)
     ]
-    found: dict[tuple[int, int], Body] = {}
+    found: list[Body] = []
     whiskers = 0
-    for shape in bodies:
+    for shape in sorted(
+        bodies, key=lambda s: (s.fill is None, s.order)
+    ):  # of two in one place that with a fill
         median = _median(shape, level)
-        if median is None:
+        if median is None or any(math.dist(_middle(body.box), _middle(shape.box)) < TOUCH for body in found):
             continue
-        key = (round(shape.cx / 2), round(shape.cy / 2))
-        if key in found:
-            if shape.fill is not None and found[key].shape.fill is None:
-                found[key] = Body(shape, shape.box, found[key].median, shape.box.y1, shape.box.y0)
-            continue
-        found[key] = Body(shape, shape.box, median, shape.box.y1, shape.box.y0)
+        found.append(Body(shape, shape.box, median, shape.box.y1, shape.box.y0))
         whiskers += any(_is_whisker(stroke, shape.box) for stroke in upright)
-    enough = len(found) > 1 and whiskers >= WHISKERED * len(found)
-    return [found[key] for key in found] if enough else []
+    return found if len(found) > 1 and whiskers >= WHISKERED * len(found) else []
+
+
+def _middle(box: BBox) -> Point:
+    return (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
 
 
 def _is_level_stroke(shape: Shape) -> bool:

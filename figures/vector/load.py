@@ -21,6 +21,8 @@ from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 RENDERED = 2.0  # pixels per point; a point is a thin line, which must stay visible
 LETTER = 0.8  # height of a word that OCR found, in font sizes
 LONGEST = 4000.0  # pixels of the longer side of a rendered figure
+# A figure whose plot is an image, share of the figure that it covers, and paths beside it that its frame or key may need.
+PICTURE, FEWEST_PATHS = 0.35, 8
 
 
 def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption: str = "") -> FigureImage:
@@ -31,7 +33,7 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
     """
     with open_page(path, page) as document:
         opened = document[page - 1]
-        drawing = read_vector_figure(opened, box)
+        drawing = _without_picture(read_vector_figure(opened, box))
         scale = min(RENDERED, LONGEST / max(1.0, *opened.get_size()))
         rendered: Image.Image = opened.render(scale=scale, may_draw_forms=False).to_pil().convert("RGB")
     region = drawing.box
@@ -39,6 +41,14 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
     pixels = rendered.crop((sides[0], sides[1], max(sides[0] + 1, sides[2]), max(sides[1] + 1, sides[3])))
     words = tuple(word for text in drawing.texts for word in _words(text, scale))
     return FigureImage(pixels, words, caption, drawing, scale)
+
+
+def _without_picture(drawing: VectorFigure) -> VectorFigure:
+    """The drawing, emptied where hardly anything but an image is drawn, whose texts are then left to OCR with it."""
+    largest = max((image.box.width * image.box.height for image in drawing.images), default=0.0)
+    if largest < PICTURE * drawing.box.width * drawing.box.height or len(drawing.paths) >= FEWEST_PATHS:
+        return drawing
+    return VectorFigure(drawing.box, (), (), ())
 
 
 def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> VectorFigure:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
 
 from ...papers.types import BBox
 from ..chart.axes.categories import Category
@@ -17,9 +20,11 @@ from .series import SeriesTable
 from .shapes.shape import Shape, is_white, to_lab_triple
 
 FEWEST = 3  # spokes
+MEETING = 1.5  # points between the inner ends of spokes
 SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the centre
 NEAR = 0.6  # radii between the end of a spoke and its name
-RING_OFF = 0.12  # radii between a ring and its number
+RING_OFF = 0.1  # radii of the distance between rings and their numbers, and by which it varies
+OFF_SPOKE = 2.0  # font sizes between a spoke and the numbers along it
 GREY = 12.0  # chroma below which a polygon is part of the grid
 
 
@@ -35,7 +40,7 @@ def read_radar(
     places = _named_spokes(centre, ends, radius, labels)
     if len(places) < FEWEST:
         return None
-    scale = _scale(centre, radius, labels, _rings(shapes, centre, radius))
+    scale = _scale(centre, ends, radius, labels, _rings(shapes, centre, radius))
     table = SeriesTable(entries)
     marks: list[Mark] = []
     seen: set[int] = set()
@@ -61,18 +66,17 @@ def read_radar(
 
 def _spokes(scene: VectorScene) -> tuple[Point, list[Point], float] | None:
     """The point at which most segments meet, their outer ends, and the usual length."""
-    meeting: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
-    for shape in scene.shapes:
-        if shape.kind != "segment" or shape.side < 2 * scene.em:
-            continue
-        a, b = shape.points[:2]
-        for start, end in ((a, b), (b, a)):
-            meeting.setdefault((round(start[0] / 1.5), round(start[1] / 1.5)), []).append((start, end))
-    best = max(meeting.values(), key=len, default=[])
-    if len(best) < FEWEST:
+    segments = [s for s in scene.shapes if s.kind == "segment" and s.side >= 2 * scene.em]
+    if sum(not (s.level or s.upright) for s in segments) < 2:
         return None
-    centre = best[0][0]
-    ends = list({(round(end[0], 1), round(end[1], 1)): end for _, end in best}.values())
+    starts = np.array([p for s in segments for p in s.points[:2]])
+    near = np.abs(starts[:, None, :] - starts[None, :, :]).max(axis=2) < MEETING
+    best = int(near.sum(axis=1).argmax())
+    centre = (float(starts[best, 0]), float(starts[best, 1]))
+    others = [segments[k // 2].points[1 - k % 2] for k in np.flatnonzero(near[best])]
+    ends = list({(round(end[0], 1), round(end[1], 1)): end for end in others}.values())
+    if len(ends) < FEWEST:
+        return None
     lengths = sorted(math.dist(centre, end) for end in ends)
     radius = lengths[len(lengths) // 2]
     kept = [end for end in ends if abs(math.dist(centre, end) - radius) < 0.05 * radius]
@@ -113,27 +117,54 @@ def _rings(shapes: Sequence[Shape], centre: Point, radius: float) -> list[float]
 
 
 def _scale(
-    centre: Point, radius: float, labels: Sequence[PlacedLabel], rings: Sequence[float]
+    centre: Point, ends: Sequence[Point], radius: float, labels: Sequence[PlacedLabel], rings: Sequence[float]
 ) -> tuple[float, float]:
-    """Value per point of radius and value at the centre, from the numbers inside; shares of the radius without.
+    """Value per point of radius and value at the centre, from the numbers along one spoke; shares of the radius without.
 
     Numbers count at the ring next to them where there is one.
     """
-    inside = sorted(
-        (math.dist(centre, (p.label.cx, p.label.cy)), p.label.number)
-        for p in labels
-        if p.label.number is not None and math.dist(centre, (p.label.cx, p.label.cy)) < 1.15 * radius
-    )
-    pairs = [(_snapped(r, rings, radius), v) for r, v in inside if v is not None]
-    if len({v for _, v in pairs}) < 2:
+    numbers = [p for p in labels if p.label.number is not None]
+    axes = [((x - centre[0]) / radius, (y - centre[1]) / radius) for x, y in ends]
+    for p in numbers:  # matplotlib sets them between two spokes
+        x, y = p.label.cx - centre[0], p.label.cy - centre[1]
+        if 0.2 * radius < math.hypot(x, y) < 1.1 * radius:
+            axes.append((x / math.hypot(x, y), y / math.hypot(x, y)))
+    found = []
+    for direction in dict.fromkeys([*axes, (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0), (0.0, 1.0)]):
+        for row in _rows_along(direction, centre, radius, numbers):
+            off, reaches = _snapped([r for r, _ in row], sorted({0.0, *rings}))
+            near = off < RING_OFF * radius
+            found.append(
+                (near, len(row), -off, reaches if near else [r for r, _ in row], [v for _, v in row])
+            )
+    if not found:
         return 1 / radius, 0.0
-    (r0, v0), (r1, v1) = pairs[0], pairs[-1]
-    return ((v1 - v0) / (r1 - r0), v0 - r0 * (v1 - v0) / (r1 - r0)) if r1 > r0 else (1 / radius, 0.0)
+    *_, reaches, values = max(found, key=lambda row: row[:3])
+    slope, offset = np.polyfit(reaches, values, 1)
+    return float(slope), float(offset)
 
 
-def _snapped(reach: float, rings: Sequence[float], radius: float) -> float:
-    nearest = min(rings, key=lambda ring: abs(ring - reach), default=reach)
-    return nearest if abs(nearest - reach) < RING_OFF * radius else reach
+def _rows_along(
+    direction: Point, centre: Point, radius: float, numbers: Sequence[PlacedLabel]
+) -> list[list[tuple[float, float]]]:
+    """Numbers that grow outwards at one distance from the axis of this direction: their places along it and values."""
+    rows: dict[int, list[tuple[float, float]]] = {}
+    for p in numbers:
+        x, y = p.label.cx - centre[0], p.label.cy - centre[1]
+        along, across = x * direction[0] + y * direction[1], x * direction[1] - y * direction[0]
+        if -0.15 * radius < along < 1.1 * radius and abs(across) < OFF_SPOKE * p.size:
+            rows.setdefault(round(across / p.size), []).append((along, p.label.number or 0.0))
+    ordered = [sorted(row) for row in rows.values() if len(row) > 1]
+    return [row for row in ordered if all(a[1] < b[1] for a, b in pairwise(row))]
+
+
+def _snapped(reaches: Sequence[float], rings: Sequence[float]) -> tuple[float, Sequence[float]]:
+    """The successive rings to which numbers have most nearly one distance, and that distance with its variation."""
+    runs = [rings[i : i + len(reaches)] for i in range(len(rings) - len(reaches) + 1)]
+    offsets = [np.subtract(reaches, run) for run in runs]
+    fits = [(float(np.ptp(o)) + 0.3 * abs(float(o.mean())), k) for k, o in enumerate(offsets)]
+    off, best = min(fits, default=(math.inf, -1))
+    return off, runs[best] if best >= 0 else reaches
 
 
 def _is_series(shape: Shape, centre: Point, radius: float, spokes: int, table: SeriesTable) -> bool:

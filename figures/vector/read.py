@@ -85,14 +85,13 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
     if pie is not None:
         box, series, marks = pie
         return _chart("pie", labels, [PlotArea(box, (100.0, 0.0, 0.0), em)], series, marks)
+    radar = read_radar(outside, entries)
+    if radar is not None:
+        panel, series, marks = radar
+        return _chart("radar", labels, [panel], series, marks)
     if legend:
         entries, outside = legend, _outside(scene, legend)
     panels = find_vector_plot_areas(outside)
-    if not any(p.x or p.y for p in panels):
-        radar = read_radar(outside, entries)
-        if radar is not None:
-            panel, series, marks = radar
-            return _chart("radar", labels, [panel], series, marks)
     if panels:
         chart = _cartesian(outside, labels, entries, panels)
         if chart.marks or entries:
@@ -106,7 +105,9 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
 
 def _outside(scene: VectorScene, entries: Sequence[Entry]) -> VectorScene:
     """The scene without the texts of these legend entries."""
-    free = [p for p in scene.labels if not any(p.box.intersection_area(e.text) > 0 for e in entries)]
+    free = [
+        p for p in scene.labels if p.slanted or not any(p.box.intersection_area(e.text) > 0 for e in entries)
+    ]
     return replace(scene, labels=free)
 
 

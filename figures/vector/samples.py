@@ -68,7 +68,8 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
     ]
     markers = [s for s in shapes if s.marker and s.box.width < 1.8 * s.box.height + 0.5]
     patches = [s for s in shapes if s.kind in ("rectangle", "polygon", "circle") and s not in markers]
-    lines = [s for s in lines if not any(_is_side(s, patch) for patch in patches)]
+    sides = [s for s in lines if any(_is_side(s, patch) for patch in patches)]
+    lines = [s for s in lines if s not in sides]
     line = max(lines, key=lambda s: s.box.width, default=None)
     if line is None and not markers and not patches:
         line = shapes[0] if shapes[0].kind in ("segment", "line") else None
@@ -77,7 +78,8 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
     if hatched or (patches and line is None):  # a line over a filled band is the sample of the line
         patch = max(hatched or patches, key=lambda s: box_area(s.box))
         fill = patch.fill if patch.fill is not None else (255, 255, 255)
-        style = SampleStyle(fill=fill, edge=patch.stroke, patterned=patch.patterned, hatch=patch.hatch)
+        edge = patch.stroke or (sides[0].stroke if sides else None)
+        style = SampleStyle(fill=fill, edge=edge, patterned=patch.patterned, hatch=patch.hatch)
         return replace(style, texture=patch.texture)
     marker = max(markers, key=lambda s: (box_area(s.box), s.order), default=None)
     if marker is not None and line is None and marker.marker == "square":

@@ -6,7 +6,7 @@ import ctypes
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from pypdfium2 import raw
@@ -23,12 +23,17 @@ from .types import VectorText
 # In font sizes.
 SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
 OBJECT_SPACE = 0.22  # the same between characters that separate text objects draw
+DIGIT_SPACE = 0.42  # the same between two digits: "150" may be kerned like "1 50"
+HALO = (
+    0.06  # distance up to which two equal characters are one drawn twice, to set it off from what is behind
+)
 COLUMN = 0.9  # gap that parts two labels
 OTHER_OBJECT = 0.36  # gap that parts two labels which separate text objects draw
 SINGLE_OBJECT = 0.62  # the same on pages that draw each character as an object of its own
 SINGLE = 1.5  # characters per text object, below which a page is one of those
 CAPITAL = 0.7  # height of capitals and digits
 SHIFT = 0.6  # of the baseline, of a raised or lowered character
+EVEN, UNEVEN = 3, 0.05  # equal steps between tick labels, at least, and the share by which these may differ
 MAX_CHARACTERS = 30_000
 
 # TeX's own places of ligatures, in the encodings OT1 and T1.
@@ -76,6 +81,7 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
             runs[-1].append(glyph)
         else:
             runs.append([glyph])
+    runs = _split_at_pitch(runs)
     texts = [text for run in runs if (text := _text(run)) is not None]
     return tuple(texts)
 
@@ -90,18 +96,16 @@ def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
     found = list(read_poses(text_page, places))
     ascii_codes = _are_ascii([code for code, pose in zip(codes, found, strict=False) if pose.unmapped])
     glyphs: list[_Glyph] = []
-    drawn: set[tuple[str, float, float]] = set()
+    drawn: dict[tuple[str, int, int], Point] = {}
     copies = 0
     for number, pose in enumerate(found):
         letter = _letter(codes[number], pose.unmapped and ascii_codes)
         if not letter or (pose.unmapped and not ascii_codes):
             continue
         origin = frame.point(pose.x, pose.y)
-        copy = letter, round(origin[0], 1), round(origin[1], 1)
-        if copy in drawn:
+        if _is_copy(letter, origin, HALO * pose.size * math.hypot(pose.c, pose.d), drawn):
             copies += 1
             continue
-        drawn.add(copy)
         ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
         angle = math.degrees(math.atan2(origin[1] - ahead[1], ahead[0] - origin[0]))
         size = pose.size * math.hypot(pose.c, pose.d)
@@ -114,6 +118,16 @@ def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
         across = origin[0] * math.sin(turn) + origin[1] * math.cos(turn)
         glyphs.append(_Glyph(letter, places[number], objects[number], angle, size, start, end, across))
     return len(places) - copies, glyphs
+
+
+def _is_copy(letter: str, origin: Point, reach: float, drawn: dict[tuple[str, int, int], Point]) -> bool:
+    """True if `letter` was drawn within `reach` points of `origin` before; adds it to `drawn`, by whole points."""
+    column, row = int(origin[0]), int(origin[1])
+    near = (drawn.get((letter, column + dx, row + dy)) for dx in (0, -1, 1) for dy in (0, -1, 1))
+    if any(other is not None and math.dist(other, origin) <= reach for other in near):
+        return True
+    drawn[letter, column, row] = origin
+    return False
 
 
 def _letter(code: int, tex: bool) -> str:
@@ -169,6 +183,23 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
     return -0.8 * size < gap < limit * size
 
 
+def _split_at_pitch(runs: Sequence[list[_Glyph]]) -> list[list[_Glyph]]:
+    """The runs, those of text objects that are evenly spaced along their baseline parted: tick labels that touch."""
+    lines: dict[tuple[int, int], list[list[_Glyph]]] = {}
+    parted = [[list(part) for _, part in groupby(run, key=lambda g: g.object)] for run in runs]
+    for parts in parted:
+        first = parts[0][0]
+        lines.setdefault((round(first.across), round(first.angle)), []).extend(parts)
+    done: list[list[_Glyph]] = []
+    for run, parts in zip(runs, parted, strict=True):
+        line = lines[round(run[0].across), round(run[0].angle)]
+        middles = sorted((part[0].start + part[-1].end) / 2 for part in line)
+        steps = [b - a for a, b in pairwise(middles)]
+        even = len(steps) >= EVEN and max(steps) - min(steps) < UNEVEN * max(steps)
+        done += parts if len(parts) > 1 and even and sum(map(len, line)) > 1.5 * len(line) else [run]
+    return done
+
+
 def _text(run: Sequence[_Glyph]) -> VectorText | None:
     letters = [run[0].letter]
     words = [[run[0].start, run[0].end]]
@@ -199,6 +230,8 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
 def _has_blank(before: _Glyph, glyph: _Glyph, size: float) -> bool:
     """True if a space is between two characters. Where objects of their own draw them only the gap counts."""
     gap = (glyph.start - before.end) / size
+    if before.letter.isdigit() and glyph.letter.isdigit():
+        return gap > DIGIT_SPACE
     if before.object != glyph.object:
         return gap > OBJECT_SPACE
     return gap > SPACE or (glyph.place - before.place != 1 and gap > 0.05)

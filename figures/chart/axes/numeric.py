@@ -18,6 +18,7 @@ SLACK = 0.35
 ALIGNED = 0.5
 MOST_NUMBERS = 150  # a figure with more is a table
 LOG_RATIO = 1.45  # least ratio of neighbouring ticks of a logarithmic axis where a linear one fits some of them as well
+NAMES = 0.5  # numbers that continue a row of ticks but not its values, per tick; more make all of them names
 MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
 
 
@@ -118,12 +119,26 @@ def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
     ]
     if fits[0] is not None and fits[2] is not None and _typical_ratio(fits[2]) < LOG_RATIO:
         fits[2] = None
+    if fits[2] is not None and _continuing(fits[2], plain) > 0:
+        fits[2] = None
+    if fits[0] is not None and _continuing(fits[0], plain) > NAMES * len(fits[0].ticks):
+        fits[0] = None
     found = [axis for axis in fits if axis is not None]
     if not found:
         return None
     if fits[1] is not None and len(fits[1].ticks) == max(len(axis.ticks) for axis in found):
         return fits[1]
     return max(found, key=lambda axis: (len(axis.ticks), not axis.log))
+
+
+def _continuing(axis: Axis, ticks: Sequence[Tick]) -> int:
+    """Number of ticks beyond the axis that continue its row but not its values, as in 0, 1, 2, 4, 8: these are names."""
+    spacing = median(b.at - a.at for a, b in pairwise(axis.ticks))
+    count, start, end = 0, axis.start, axis.end
+    for tick in sorted(ticks, key=lambda t: max(axis.start - t.at, t.at - axis.end)):
+        if tick not in axis.ticks and 0 < max(start - tick.at, tick.at - end) < 1.3 * spacing:
+            count, start, end = count + 1, min(start, tick.at), max(end, tick.at)
+    return count
 
 
 def _typical_ratio(axis: Axis) -> float:

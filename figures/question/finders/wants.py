@@ -26,7 +26,8 @@ _DIFFERENCE = pattern(
     rf"|\bhow\s(?:much|many|far)\s(?:(?:percentage\s)?points?\s|percent\s)?(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
 )
-_COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b")
+# "What is the number of errors of Pooling?" asks for a value, "the number of methods that ..." for a count.
+_COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b(?!\s(?:[^\s?,]+\s){1,3}?(?:of|for)\s)")
 _MUCH = pattern(
     r"\bhow\s(?:much|long|large|big|high|fast|often|low|far|small|deep|wide|old|slow|expensive|accurate"
     r"|probable|likely|frequent|common|similar|strong|heavy|dense)\b"

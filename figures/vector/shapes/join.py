@@ -25,6 +25,9 @@ def _with_outlines(shapes: Sequence[Shape]) -> list[Shape]:
     for shape in shapes:
         for back in range(1, min(3, len(joined)) + 1):
             before = joined[-back]
+            if shape.patterned and before.fill is not None and _same_place(before, shape, 0.5):
+                joined[-back] = replace(before, patterned=True)  # a pattern on a fill, which has the colour
+                break
             if before.closed and shape.closed and _is_outline(before, shape):
                 fill, stroke = (before, shape) if before.fill is not None else (shape, before)
                 joined[-back] = replace(fill, stroke=stroke.stroke, width=stroke.width, dash=stroke.dash)
@@ -36,8 +39,12 @@ def _with_outlines(shapes: Sequence[Shape]) -> list[Shape]:
 
 def _is_outline(a: Shape, b: Shape) -> bool:
     parts = (a.fill is None) != (b.fill is None) and (a.stroke is None) != (b.stroke is None)
+    return parts and _same_place(a, b, OUTLINE)
+
+
+def _same_place(a: Shape, b: Shape, slack: float) -> bool:
     x, y = a.box, b.box
-    return parts and max(abs(x.x0 - y.x0), abs(x.y0 - y.y0), abs(x.x1 - y.x1), abs(x.y1 - y.y1)) < OUTLINE
+    return max(abs(x.x0 - y.x0), abs(x.y0 - y.y0), abs(x.x1 - y.x1), abs(x.y1 - y.y1)) < slack
 
 
 def _with_hatches(shapes: Sequence[Shape]) -> list[Shape]:
