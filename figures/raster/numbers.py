@@ -29,7 +29,7 @@ def parse_number(text: str) -> float | None:
     clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)
     power = _POWER.fullmatch(clean)
     if power:
-        return float(power["factor"] or 1) * float(power["base"]) ** float(power["exponent"])
+        return float(power["factor"] or 1) * math.pow(float(power["base"]), float(power["exponent"]))
     factor = 1e-6 if clean.endswith(MICRO) else 1.0
     clean = clean.rstrip("".join(MICRO))
     match = NUMBER.fullmatch(clean.rstrip(".%"))

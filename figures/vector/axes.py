@@ -36,7 +36,8 @@ def find_vector_plot_areas(scene: VectorScene) -> list[PlotArea]:
     """Plot areas in reading order; `scene` has the labels outside legends. Empty without axes or names along a side."""
     shapes, labels, em = scene.shapes, scene.labels, scene.em
     texts = [p.label for p in labels]
-    ticks = [p.label for p in labels if not _is_index(p, labels)]
+    bars = [s.box for s in shapes if _is_bar(s, scene)]
+    ticks = [p.label for p in labels if not (_is_index(p, labels) or any(_holds(b, p) for b in bars))]
     axes = [_snapped(axis, shapes, em) for axis in numeric_axes(ticks, em)]
     boxes = [b for b in candidate_boxes(scene) if not _holds_axis(b, axes, em)]
     panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0), em), axes) for box in boxes]
@@ -51,6 +52,18 @@ def find_vector_plot_areas(scene: VectorScene) -> list[PlotArea]:
     shared = [with_titles(p, texts) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: (round(p.area.y0 / (4 * em)), p.area.x0))
     return [replace(p, ground=_ground(p.area, shapes)) for p in ordered]
+
+
+def _is_bar(shape: Shape, scene: VectorScene) -> bool:
+    """True for filled rectangles that are no background: numbers in them are values, not ticks."""
+    if shape.kind != "rectangle" or shape.fill is None or is_white(shape.fill) or shape.side < scene.em:
+        return False
+    whole = scene.figure.box.width * scene.figure.box.height
+    return shape.box.width * shape.box.height < LARGE_BACKGROUND * whole
+
+
+def _holds(box: BBox, label: PlacedLabel) -> bool:
+    return box.x0 <= label.label.cx <= box.x1 and box.y0 <= label.label.cy <= box.y1
 
 
 def _is_index(label: PlacedLabel, labels: Sequence[PlacedLabel]) -> bool:

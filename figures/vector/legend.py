@@ -18,6 +18,7 @@ GAP, NEAR_GAP = 6.0, 3.0  # between sample and text, with samples exactly under 
 TALLEST, WIDEST = 2.9, 7.0  # of a sample
 CENTRED = 0.55  # between the middles of sample and text
 ALIGNED = 0.35  # sides of samples or texts of one column
+RIGHT = 1.2  # factor of the gap of samples right of their texts, beside a title that looks like an entry
 PITCH = 4.5  # between the lines of one legend
 EXACT = 0.6  # points by which samples under one another may differ in position
 
@@ -49,7 +50,7 @@ def find_legend(scene: VectorScene) -> list[Entry]:
         groups = [g for g in _groups(entries, em) if _is_legend(g) and not _is_at_ends(g, shapes)]
         found += groups
     chosen: list[list[Entry]] = []
-    for group in sorted(found, key=lambda g: (-len(g), sum(_gap(e) for e in g) / len(g), g[0].right)):
+    for group in sorted(found, key=lambda g: (-len(g), _mean_gap(g), g[0].right)):
         taken = [e for g in chosen for e in g]
         # The sample of one entry is between two texts: the side that more entries agree on wins.
         if not any(_overlap(e, other) for e in group for other in taken):
@@ -92,6 +93,11 @@ def _overlap(a: Entry, b: Entry) -> bool:
     return a.text == b.text or a.sample.intersection_area(b.sample) > 0.3 * min(
         box_area(a.sample), box_area(b.sample)
     )
+
+
+def _mean_gap(group: Sequence[Entry]) -> float:
+    """Mean distance between samples and texts; samples right of their texts are rare and count as farther away."""
+    return sum(map(_gap, group)) / len(group) * (RIGHT if group[0].right else 1.0)
 
 
 def _gap(entry: Entry) -> float:

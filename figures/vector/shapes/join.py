@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from ....papers.types import BBox
 from ...primitives import Point
-from .shape import Shape, box_corners
+from .shape import Shape, box_corners, is_white
 
 OUTLINE = 1.6  # points between a filled shape and its outline drawn as a path of its own
 SHARED_CENTRE = 0.35  # points between the middles of the strokes of one marker
@@ -48,9 +49,11 @@ def _same_place(a: Shape, b: Shape, slack: float) -> bool:
 
 
 def _with_hatches(shapes: Sequence[Shape]) -> list[Shape]:
-    """Outlined rectangles take up the parallel strokes that fill them from side to side."""
+    """Rectangles without a fill, or a white one, take up the parallel strokes that cross them from side to side."""
     strokes = [i for i, s in enumerate(shapes) if s.kind == "segment" and s.stroke is not None]
-    frames = [i for i, s in enumerate(shapes) if s.kind == "rectangle" and s.fill is None]
+    frames = [
+        i for i, s in enumerate(shapes) if s.kind == "rectangle" and (s.fill is None or is_white(s.fill))
+    ]
     if len(strokes) < FEWEST_HATCHES or not frames:
         return list(shapes)
     ends = np.array([(*shapes[i].points[0], *shapes[i].points[1]) for i in strokes])
@@ -60,10 +63,11 @@ def _with_hatches(shapes: Sequence[Shape]) -> list[Shape]:
         found = [
             strokes[k] for k in np.flatnonzero(_fills(ends, shapes[index].box)) if strokes[k] not in used
         ]
-        angles = tuple(sorted({_angle(shapes[k]) for k in found}))
         box = shapes[index].box
-        dense = len(found) >= max(FEWEST_HATCHES, min(box.width, box.height) / WIDEST_HATCH)
-        if dense and 0 < len(angles) <= 3:
+        dense = max(FEWEST_HATCHES, min(box.width, box.height) / WIDEST_HATCH)
+        counts = Counter(_angle(shapes[k]) for k in found)
+        angles = tuple(sorted(angle for angle, count in counts.items() if count >= dense))
+        if 0 < len(angles) <= 3:
             used.update(found)
             result[index] = replace(shapes[index], hatch=angles, fill=shapes[found[0]].stroke)
     return [s for i, s in enumerate(result) if i not in used]
