@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ..errors import UsageError
 from ..figures.answer.flat_prior import flat_reading
+from ..figures.answer.statement import read_statement
 from ..figures.image import load_image, open_figure
 from ..figures.question.parser import Question, parse_question
 from ..figures.read import read_figure
@@ -22,7 +23,6 @@ from ..retrieval.types import RankedPaper
 from .figures.corrections import corrected_ranking, corrected_reading
 from .figures.paper_figures import labelled_figure, open_paper_figure
 from .session import Session
-
 
 @dataclass(frozen=True, slots=True)
 class FirstHop:
@@ -117,4 +117,5 @@ def _read(session: Session, scene: FigureImage, question: Question, advice: Seco
     reading = read_figure(scene, question, settings=session.settings)
     if not reading.entities:  # the labels of a figure that is not understood may still lead to papers
         reading = replace(flat_reading(scene.words), operation=reading.operation)
+    reading = read_statement(question.hops.visual, reading)
     return advice.reading(question.hops.visual, scene, reading) if advice else reading

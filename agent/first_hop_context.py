@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..figures.question.back_references import refers_back
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
 from .request_context import RequestContext
@@ -35,20 +36,6 @@ def entity_of(hop: FirstHop) -> str:
     return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
 
 
-# Phrases that refer to the work that the first part of the question leads to.
-_CITED_WORK = re.compile(
-    r"\b(?:its|their|his|her|that|this|these|those|the same) (?:own )?(?:paper|work|study|publication|method|model|approach|"
-    r"system|authors?|technique|algorithm|parser|tagger|network|scheme|competitor|data ?set|corpus|toolkit|tool|library)s?\b"
-    r"|\bown paper\b"
-    r"|\boriginal(?:ly)? (?:work|paper|publication|study|authors?)\b"
-    r"|\b(?:paper|work|study|people|authors|those) (?:that|who|which) (?:first )?"
-    r"(?:introduc|propos|present|describ|develop|invent|wrote|made)\w*"
-    r"|\b(?:earlier|previous) (?:paper|work|study|publication)\b"
-    r"|\bintroduced (?:it|them)\b|\b(?:does|did|do|was|were|is|are) (?:it|they)\b|\bits\b|\btheir\b",
-    re.I,
-)
-
-
 # "Consider the paper that introduces the method answering: ..." has the reference in its first part.
 _INTRODUCING_WORK = re.compile(
     r"\b(?:paper|work|study|publication|article) (?:that|which) (?:first )?(?:introduc|propos|present|describ|develop)\w*",
@@ -68,4 +55,4 @@ def needs_cited_papers(context: RequestContext) -> bool:
     has_figure = focus.anchor or context.session.cluster.anchor or focus.figure or focus.image
     if not hops.is_two_hop or not has_figure:
         return False
-    return bool(_CITED_WORK.search(hops.textual) or _INTRODUCING_WORK.search(context.question.text))
+    return bool(refers_back(hops.visual, hops.textual) or _INTRODUCING_WORK.search(context.question.text))

@@ -23,7 +23,7 @@ _CLEARLY_NAMED = 0.6
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
 _LIKELY_NAME = 0.5
-_GIVEN = 0.97  # the same where the caller gives the figure
+_GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 
 
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
@@ -47,7 +47,7 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         and reading.entities[0].probability >= _SURE_READING
     )
     share = _BY_FIGURE[speaks_of_figure or _holds_value(reading), sure] if by_sentence else 1.0
-    if context.focus.figure or context.focus.image:
+    if sure and (context.focus.figure or context.focus.image):
         share = max(share, _GIVEN)
     total = sum(max(ranked.score, 0.0) for ranked in hop.ranking) or 1.0
     named = {} if speaks_of_figure else _named_outright(context, hop.anchor)

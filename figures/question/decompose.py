@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from .back_references import refers_to_other_work
 from .finders.masking import mask
 
 _LABEL = re.compile(
@@ -19,10 +20,17 @@ _INTRODUCES = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TAKES = re.compile(
-    r"^(?:(?:please\s+)?(?:take|consider|look at|for|of)\s+)?the\s+(?=[\w -]+?\s(?:that|with|in|from|needing|having|scoring)\b)",
+    r"^(?:please\s+)?(?:take|consider|look at|for|of)\s+the\s+(?=[\w -]+?\s(?:that|with|in|from|needing|having|scoring)\b)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"\b(?:only\s+)?one\s+(?=[\w-]+\s)", re.IGNORECASE)
+_ONE = re.compile(
+    r"(?<!\bthat )(?<!\bthe )(?<!\bat )\b(?:only\s+)?one\s+(?!(?:can|could|may|might|should|would|it|they)\b)(?=[\w-]+\s)",
+    re.IGNORECASE,
+)
+_THE_ONE = re.compile(
+    r"^the\s+(?=(?:(?!(?:is|was|are|were)\b)[\w-]+\s)+?(?:that|with|in|from|needing|having|scoring)\b)",
+    re.IGNORECASE,
+)
 # The question words that begin a second question inside one sentence: ", and how does its paper ...".
 _SECOND = re.compile(
     r"[,;]?\s+and\s+(?P<second>(?:in\s+(?:its|that|their)\b[^,]*,\s*)?"
@@ -32,7 +40,7 @@ _SECOND = re.compile(
 _WH = r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|above what|below what|by how)"
 # "The model with 4.3M parameters in Table 2: how long did it train, in its own paper?"
 _AFTER_COLON = re.compile(
-    rf"^(?P<first>[^:?]{{20,}}):\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from)\s+)?{_WH}\b.+)$",
+    rf"^(?P<first>[^:?]{{20,}}):\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from|under|as|into|after|within|of)\s+)?{_WH}\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 # "For the model that needs 2,452 seconds, what window was used in the original work?"
@@ -41,12 +49,20 @@ _AFTER_COMMA = re.compile(
     rf"\s+(?P<second>(?:in\s+[^,]*,\s*)?{_WH}\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-_OTHER_WORK = re.compile(
-    r"\b(?:own|original|that|the earlier|the cited|its|their) (?:paper|work|study|publication|article|authors?)\b"
-    r"|\b(?:introduc|propos|invent)\w+ (?:it|that|them)\b|\boriginally\b",
+# A question word in lower case begins a sentence as well; the abbreviation "et al." ends one only before a question word.
+_SENTENCE_END = re.compile(
+    r"(?<=[.?!])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)\s+"
+    r"(?=(?:how|what|which|why|when|where|who|whose)\b|(?-i:(?<!\bet al\.\s)[A-Z\"“]))",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"“])")
+# "Under which licence is the toolkit distributed with which the guesser in this paper was written?"
+_WORK_WITH_CLAUSE = re.compile(
+    r"^(?P<start>.*?)\bthe (?P<noun>[\w-]+)(?P<middle>\b[^,?]*?),? "
+    r"(?P<clause>(?:(?:with|by|on|from|for|in|to|of) which|that|which|whose) "
+    r"(?!(?:was |were |is |are |has |have )?(?:introduc|propos|present|describ|develop)\w*\b)[^?]*"
+    r"\b(?:this (?:paper|work|article|study|report)|(?:the|these) authors|here)\b[^?]*)\?$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +92,13 @@ def split_hops(question: str) -> Hops:
         return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1])
     for pattern in (_AFTER_COLON, _AFTER_COMMA):
         parts = pattern.match(text)
-        if parts and _OTHER_WORK.search(parts["second"]):
-            return Hops(
-                _as_question(_capitalised(parts["first"].rstrip(" ,;"))), _capitalised(parts["second"])
-            )
+        if parts and refers_to_other_work(parts["second"]):
+            first, is_name = _THE_ONE.subn("Which ", parts["first"].rstrip(" ,;"), count=1)
+            return Hops(_as_question(_capitalised(first) + "?" * is_name), _capitalised(parts["second"]))
+    clause = _WORK_WITH_CLAUSE.match(text)
+    if clause and refers_to_other_work(f"that {clause['noun']}"):
+        alone = f"{clause['start']}that {clause['noun']}{clause['middle']}?"
+        return Hops(f"Which {clause['noun']} {clause['clause']}?", _capitalised(alone))
     second = _SECOND.search(text)
     if second and len(second["second"].split()) > 2 and second.start() > 0:
         return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]))

@@ -1,0 +1,62 @@
+"""References from the second part of a question to the work that its first part leads to: "its own paper", "that model"."""
+
+from __future__ import annotations
+
+import re
+
+_DOCUMENTS = r"(?:papers?|works?|stud(?:y|ies)|publications?|articles?|reports?|research)"
+_SYSTEMS = (
+    r"(?:methods?|models?|approach(?:es)?|systems?|authors?|inventors?|techniques?|algorithms?|parsers?|taggers?|networks?|nets?|"
+    r"schemes?|competitors?|rivals?|data ?sets?|corpus|corpora|toolkits?|tools?|library|libraries|versions?|readers?|encoders?|"
+    r"segmenters?|classifiers?|frameworks?|embeddings?|baselines?|people|researchers|groups?|teams?)"
+)
+_MODIFIERS = r"(?:[\w-]+ ){0,2}?"
+_INTRODUCES = r"(?:first )?(?:introduc|propos|present|describ|develop|invent|wrote|made)\w*"
+
+# References that name another work by themselves.
+_EXPLICIT = re.compile(
+    rf"\b(?:its|their|his|her) (?:own )?{_DOCUMENTS}\b|\bown {_DOCUMENTS}\b"
+    rf"|\b(?:that|those) {_MODIFIERS}(?:{_DOCUMENTS}|{_SYSTEMS})\b"
+    rf"|\b(?:the same|this|these) {_SYSTEMS}\b"
+    rf"|\b(?:earlier|previous|prior|cited|original|older) (?:{_DOCUMENTS}|{_SYSTEMS})\b|\boriginally\b"
+    rf"|\b(?:papers?|works?|study|research) (?:that )?they cite\b"
+    rf"|\b(?:paper|work|study|people|authors|those) (?:that|who|which) {_INTRODUCES}"
+    rf"|\b{_INTRODUCES} (?:it|that|them)\b",
+    re.IGNORECASE,
+)
+# Pronouns, which may also refer to the paper whose figure is asked about.
+_PRONOUN = re.compile(
+    r"\b(?:does|did|do|was|were|is|are) (?:it|they)\b|\bits\b|\btheir\b",
+    re.IGNORECASE,
+)
+# Further ones, which refer to the work where the first part is a statement about it.
+_AFTER_STATEMENT = re.compile(
+    r"\b(?:it|they|them|that|those|these)\b|\b(?<!\bis )(?<!\bare )(?<!\bwere )(?<!\bwas )there\b(?! (?:is|are|was|were)\b)",
+    re.IGNORECASE,
+)
+_PHRASE = (
+    r"(?:in|of|by|from|according to|as reported in|as described in|if one looks (?:in|into|at)|per)\s+"
+    rf"(?:(?:its|their|his|her|the|that|this|those|these)(?:\s+[\w-]+'s?)?|[\w-]+'s)\s+{_MODIFIERS}(?:{_DOCUMENTS}|authors?|inventors?)\b"
+    rf"(?:\s+(?:that|which|who)\s+{_INTRODUCES}(?:\s+(?:it|them|its \w+|(?:this|that|the)\s+\w+))?)?"
+)
+_REFERENCE_PHRASE = re.compile(rf"^{_PHRASE}\s*,\s*|\s*,?\s+{_PHRASE}(?=\s*[?.,]|$)", re.IGNORECASE)
+_FEWEST_WORDS = 4
+
+
+def refers_to_other_work(text: str) -> bool:
+    """True if `text` names another work by reference: "its own paper", "that earlier model"."""
+    return bool(_EXPLICIT.search(text))
+
+
+def refers_back(first: str, second: str) -> bool:
+    """True if the part `second` of a question refers to a work that its part `first` leads to."""
+    if refers_to_other_work(second) or _PRONOUN.search(second):
+        return True
+    return not first.endswith("?") and bool(_AFTER_STATEMENT.search(second))
+
+
+def without_reference(text: str) -> str:
+    """`text` without phrases that only say whose paper answers it: "in its own paper", "according to its authors"."""
+    rest = " ".join(_REFERENCE_PHRASE.sub(" ", text).split())
+    rest = re.sub(r"\s+([?.,])", r"\1", rest)
+    return rest[:1].upper() + rest[1:] if len(rest.split()) >= _FEWEST_WORDS else text
