@@ -24,6 +24,7 @@ from .figures.corrections import corrected_ranking, corrected_reading
 from .figures.paper_figures import labelled_figure, open_paper_figure
 from .session import Session
 
+
 @dataclass(frozen=True, slots=True)
 class FirstHop:
     """The figure that was read, its reading and the ranking of the papers that it leads to.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...figures.question.back_references import without_reference
 from ...figures.question.decompose import figure_label
 from ...figures.question.parser import parse_question
 from ...figures.types import Reading
@@ -75,7 +76,7 @@ def answer_from_cited_tables(
 
     `otherwise` is the probability that sentences answer it.
     """
-    question = parse_question(context.question.hops.textual, one_hop=True)
+    question = parse_question(without_reference(context.question.hops.textual), one_hop=True)
     if question.answer_type != "number":
         return None
     alone = replace(context, question=question, focus=Focus())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...figures.question.back_references import without_reference
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
@@ -39,7 +40,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
     """Search the paper that the first hop leads to, and the next best where it has nothing."""
-    question = context.question.hops.textual
+    question = without_reference(context.question.hops.textual)
     best = hop.ranking[: context.plan.papers]
     if not best:
         return answer_by_parts(context, question, {}), hop

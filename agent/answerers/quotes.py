@@ -17,6 +17,7 @@ from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, excerpt
+from .own_work import own_work_first
 from .parts import split_parts
 from .types import ComposedAnswer
 
@@ -113,7 +114,8 @@ def judge_question(
         matches = compare_tokens(question, texts, session.index.encode_tokens)
         return describe_matches(matches, naming_terms(about)) if matches else None
 
-    return judge(candidates, match)
+    verdict = judge(candidates, match)
+    return own_work_first(question, verdict) if scope else verdict
 
 
 def least_probability(session: Session) -> float:

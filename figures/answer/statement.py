@@ -27,9 +27,7 @@ def read_statement(statement: str, reading: Reading) -> Reading:
     named = [entity for entity in reading.entities if mention(entity.text, words) >= _IN_FULL]
     longest = max((len(tokens(entity.text)) for entity in named), default=0)
     named = [
-        entity
-        for entity in named
-        if len(tokens(entity.text)) == longest and len(entity.text) >= _SHORTEST
+        entity for entity in named if len(tokens(entity.text)) == longest and len(entity.text) >= _SHORTEST
     ]
     if not named:
         return reading

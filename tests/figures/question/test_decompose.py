@@ -33,6 +33,33 @@ from citehop.figures.question.decompose import figure_label, split_hops
             "In Table 5, which competitor gets the lowest r?",
             "How was it trained in its own paper?",
         ),
+        (
+            "Lunt's note credits Ash (2005) for a fast softmax. what resource did they take the tree from?",
+            "Lunt's note credits Ash (2005) for a fast softmax.",
+            "what resource did they take the tree from?",
+        ),
+        (
+            "They follow earlier work by Ash et al. Which batch size was used there?",
+            "They follow earlier work by Ash et al.",
+            "Which batch size was used there?",
+        ),
+        (
+            "The term delay graph is taken from an older paper: on which two rivers was that older system tested?",
+            "The term delay graph is taken from an older paper",
+            "On which two rivers was that older system tested?",
+        ),
+        (
+            "Under which licence is the toolkit distributed with which the guesser in this paper was written?",
+            "Which toolkit with which the guesser in this paper was written?",
+            "Under which licence is that toolkit distributed?",
+        ),
+        (
+            "The related work names a system that joins two signals. How many people labelled its data?",
+            "The related work names a system that joins two signals.",
+            "How many people labelled its data?",
+        ),
+        ("Does the model of Ash et al. (2004) beat the one in Table 2?",) * 3,
+        ("Which optimizer trains the model that is proposed in this paper?",) * 3,
         ("What error rate does the model reach?",) * 3,
         ("Which is better than A and worse than B?",) * 3,
     ],
