@@ -14,7 +14,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "citehop_token"
-MAX_BODY = 64 * 1024  # bytes: no form of the page is larger
+MAX_BODY = 64 * 1024  # bytes of a form
+MAX_UPLOAD = 1 << 30  # bytes of all files of an upload
+UPLOAD_PATH = "/new/files"
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HEADERS = {
     "Content-Security-Policy": (
@@ -32,7 +34,8 @@ class AccessControl:
     """ASGI middleware that refuses requests of other pages and, with a `token`, of people who lack it.
 
     A request must name a host in `hosts`, in lower case (against DNS rebinding); if `any_address`, numeric addresses too, which
-    cannot be rebound. A POST must come from the page's own origin. Bodies over `MAX_BODY` are refused before they are read.
+    cannot be rebound. A POST must come from the page's own origin. Bodies over `MAX_BODY`, those of uploads over `MAX_UPLOAD`,
+    are refused before they are read.
     """
 
     def __init__(
@@ -69,8 +72,9 @@ class AccessControl:
         if scope["method"] == "POST" and headers.get("origin", "").lower() != f"http://{host}":
             return PlainTextResponse("Refused: this form was sent by another page.", 403)
         length = headers.get("content-length", "0")
-        if "transfer-encoding" in headers or not length.isdecimal() or int(length) > MAX_BODY:
-            return PlainTextResponse(f"Too large: at most {MAX_BODY} bytes are accepted.", 413)
+        most = MAX_UPLOAD if scope["path"] == UPLOAD_PATH else MAX_BODY
+        if "transfer-encoding" in headers or not length.isdecimal() or int(length[:20]) > most:
+            return PlainTextResponse(f"Too large: at most {most} bytes are accepted.", 413)
         return None
 
     def _is_own_host(self, host: str) -> bool:

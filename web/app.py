@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.resources import files
+from pathlib import Path
 from secrets import token_urlsafe
 
 import anyio
@@ -24,21 +25,32 @@ from ..integrations.sessions import Sessions
 from ..settings import Settings
 from .access import AccessControl
 from .images import ImageCache
+from .jobs import Jobs
 from .threads import Threads
 
-_STATIC = {"style.css": "text/css", "ask.js": "text/javascript", "icon.svg": "image/svg+xml"}
+_STATIC = {
+    "style.css": "text/css",
+    "ask.js": "text/javascript",
+    "progress.js": "text/javascript",
+    "review.js": "text/javascript",
+    "region.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
 QUESTIONS_AT_ONCE = 8  # further ones wait, and pages are served meanwhile
 
 
 @dataclass(frozen=True)
 class Site:
-    """Everything that the pages share. `form_token` is part of every form (against forms of other pages)."""
+    """Everything that the pages share. `form_token` is part of every form (against forms of other pages); `reviews` are folders
+    with generated questions to review."""
 
     settings: Settings
     models: Models | None
     sessions: Sessions
     threads: Threads
     images: ImageCache = field(default_factory=ImageCache)
+    jobs: Jobs = field(default_factory=Jobs)
+    reviews: tuple[Path, ...] = ()
     form_token: str = field(default_factory=token_urlsafe)
     running: set[asyncio.Task[None]] = field(
         default_factory=set
@@ -47,7 +59,8 @@ class Site:
 
     def render(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """The page of `template`, a file name in templates/."""
-        page = render_page("citehop.web", template, form_token=self.form_token, **values)
+        reviews = [folder.name for folder in self.reviews]
+        page = render_page("citehop.web", template, form_token=self.form_token, reviews=reviews, **values)
         return HTMLResponse(page, status)
 
 
@@ -58,15 +71,27 @@ def create_app(
     token: str = "",
     *,
     any_address: bool = False,
+    reviews: Iterable[Path] = (),
 ) -> Starlette:
-    """The web application over the clusters of `settings.home`; `hosts`, `token` and `any_address` as in `AccessControl`."""
+    """The web application over the clusters of `settings.home`; `hosts`, `token` and `any_address` as in `AccessControl`,
+    `reviews` as in `Site`."""
     from .ask import ask_routes
     from .browse import browse_routes
+    from .compare import compare_routes
+    from .correct import correction_routes
+    from .create import create_routes
+    from .review import review_routes
+    from .runs import run_routes
     from .thread_pages import thread_routes
 
-    site = Site(settings, models, Sessions(settings), Threads(settings))
+    site = Site(settings, models, Sessions(settings), Threads(settings), reviews=tuple(reviews))
     routes: list[BaseRoute] = [
         *browse_routes(site),
+        *create_routes(site),
+        *compare_routes(site),
+        *run_routes(site),
+        *review_routes(site),
+        *correction_routes(site),
         *thread_routes(site),
         *ask_routes(site),
         Route("/static/{name}", _serve_static),

@@ -1,44 +1,82 @@
-"""The question form: an answer as a redirect to its thread or, for the page's script, its steps as server-sent events."""
+"""The question forms: an answer as a redirect to its thread or, for the page's script, its steps as server-sent events."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from urllib.parse import parse_qsl
 
 import anyio.to_thread
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from ..agent.figures.paper_figures import region_label
+from ..agent.session import Session
 from ..errors import CitehopError
+from ..papers.parsing.pdf.pages import page_size
+from ..papers.types import BBox
 from . import views
-from .access import MAX_BODY
 from .app import Site
-from .browse import cluster_name
+from .browse import cluster_name, named_paper, page_source
+from .forms import Form, read_form
 from .threads import AskedQuestion
 
 MAX_QUESTION = 2000  # characters
 _STREAM = "text/event-stream"
 Event = tuple[str, str]  # name and data
+Answering = Callable[..., str]  # (on_text, on_step) -> address
 
 
 def ask_routes(site: Site) -> list[Route]:
-    """The route that questions are sent to."""
+    """The routes that questions are sent to."""
 
-    async def ask(request: Request) -> Response:
-        question = _read_question(site, await _read_body(request))
-        answer = partial(_answer, site, cluster_name(request), question)
+    def ask(request: Request, form: Form) -> Answering:
+        question = AskedQuestion(
+            form.required("question", MAX_QUESTION),
+            form.text("thread"),
+            form.text("anchor"),
+            form.text("figure"),
+        )
+        return partial(_answer, site, cluster_name(request), question)
+
+    def ask_region(request: Request, form: Form) -> Answering:
+        cluster, paper = named_paper(site, request)
+        number = request.path_params["page"]
+        source = page_source(cluster, paper, number)
+        width, height = page_size(source, number)
+        sides = [form.number(name, 0, 100) / 100 for name in ("left", "top", "right", "bottom")]
+        box = BBox(sides[0] * width, sides[1] * height, sides[2] * width, sides[3] * height)
+        text = form.required("question", MAX_QUESTION)
+        question = AskedQuestion(text, "", paper.id, region_label(number, box))
+        return partial(_answer, site, cluster_name(request), question)
+
+    return [
+        answer_route(site, "/clusters/{cluster}/ask", ask),
+        answer_route(site, "/clusters/{cluster}/papers/{paper}/pages/{page:int}/ask", ask_region),
+    ]
+
+
+def answer_route(site: Site, path: str, prepare: Callable[[Request, Form], Answering]) -> Route:
+    """A route for a form that is answered; `prepare` returns the call that answers, saves and returns an address."""
+
+    async def endpoint(request: Request) -> Response:
+        form = await read_form(site, request)
+        answer = await anyio.to_thread.run_sync(prepare, request, form)
         if request.headers.get("accept") == _STREAM:
             return StreamingResponse(_stream(site, answer), media_type=_STREAM)
         url = await anyio.to_thread.run_sync(answer, limiter=site.questions)
         return RedirectResponse(url, 303)
 
-    return [Route("/clusters/{cluster}/ask", ask, methods=["POST"])]
+    return Route(path, endpoint, methods=["POST"])
+
+
+def last_answer_url(site: Site, session: Session, thread: str) -> str:
+    """The address of the last answer of a thread."""
+    name = session.cluster.name
+    number = len(site.threads.load(name, thread).turns)
+    return f"{views.cluster_url(name, 'threads', thread)}#turn-{number}"
 
 
 def _answer(
@@ -51,11 +89,10 @@ def _answer(
     """Answer and save `question`; return the address of its answer."""
     session = site.sessions(cluster)
     thread = site.threads.ask(session, question, site.models, on_text, on_step)
-    number = len(site.threads.load(session.cluster.name, thread).turns)
-    return f"{views.cluster_url(session.cluster.name, 'threads', thread)}#turn-{number}"
+    return last_answer_url(site, session, thread)
 
 
-async def _stream(site: Site, answer: Callable[..., str]) -> AsyncIterator[str]:
+async def _stream(site: Site, answer: Answering) -> AsyncIterator[str]:
     """Events "step" and "text" while the answer is made, then "done" with its address, or "error".
 
     The question is answered and saved even if the browser leaves.
@@ -82,31 +119,3 @@ async def _stream(site: Site, answer: Callable[..., str]) -> AsyncIterator[str]:
     while name not in ("done", "error"):
         name, data = await events.get()
         yield f"event: {name}\ndata: {json.dumps(data)}\n\n"
-
-
-async def _read_body(request: Request) -> bytes:
-    """The body. Raises HTTPException for one over `MAX_BODY`."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_BODY:
-            raise HTTPException(413, "too large")
-    return body
-
-
-def _read_question(site: Site, body: bytes) -> AskedQuestion:
-    """The question of a form. Raises HTTPException for a form of another page, and for an empty or too long question."""
-    fields = dict(parse_qsl(body.decode("utf-8", "replace"), max_num_fields=20))
-    if not secrets.compare_digest(fields.get("form_token", "").encode(), site.form_token.encode()):
-        raise HTTPException(403, "this form is older than the server; go back, reload the page and ask again")
-    text = " ".join(fields.get("question", "").split())
-    if not text:
-        raise HTTPException(400, "the question is empty; write one")
-    if len(text) > MAX_QUESTION:
-        raise HTTPException(413, f"the question is too long: at most {MAX_QUESTION} characters")
-    return AskedQuestion(
-        text,
-        fields.get("thread", ""),
-        fields.get("anchor", "").strip(),
-        " ".join(fields.get("figure", "").split()),
-    )

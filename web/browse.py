@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ..agent.session import Session
 from ..errors import UsageError
 from ..figures.image import load_image
+from ..integrations.evidence.marked_images import quoted_page
 from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.trash import list_deleted
 from ..papers.parsing.pdf.pages import render_page
 from ..papers.types import Figure, Paper
 from . import views
@@ -17,15 +24,18 @@ from .images import encode_png, encode_thumbnail
 
 _PAGE_DPI = 130
 _THUMBNAIL_DPI = 40
+_MAX_QUOTE = 4000  # characters
 _MAX_AGE = {"Cache-Control": "private, max-age=300"}
 
 
 def browse_routes(site: Site) -> list[Route]:
     """The routes of these pages."""
 
-    def home(_: Request) -> Response:
+    def home(request: Request) -> Response:
         clusters, libraries = views.list_rows(site.settings)
-        return site.render("home.html", clusters=clusters, libraries=libraries)
+        deleted = list_deleted(site.settings)
+        undo = next((one for one in deleted if one.id == request.query_params.get("deleted")), None)
+        return site.render("home.html", clusters=clusters, libraries=libraries, deleted=deleted, undo=undo)
 
     def cluster_page(request: Request) -> Response:
         cluster = named_cluster(site, request)
@@ -44,7 +54,7 @@ def browse_routes(site: Site) -> list[Route]:
         )
 
     def paper_page(request: Request) -> Response:
-        cluster, paper = _named_paper(site, request)
+        cluster, paper = named_paper(site, request)
         url = views.cluster_url(cluster.name, "papers", paper.id)
         return site.render(
             "paper.html",
@@ -61,9 +71,11 @@ def browse_routes(site: Site) -> list[Route]:
         )
 
     def page_page(request: Request) -> Response:
-        cluster, paper = _named_paper(site, request)
+        cluster, paper = named_paper(site, request)
         number, url = request.path_params["page"], views.cluster_url(cluster.name, "papers", paper.id)
-        _check_page(cluster, paper, number)
+        page_source(cluster, paper, number)
+        quote = _quote(request)
+        query = f"?{urlencode({'quote': quote})}" if quote else ""
         return site.render(
             "page.html",
             cluster=cluster,
@@ -71,18 +83,22 @@ def browse_routes(site: Site) -> list[Route]:
             place=f"page {number} of {paper.pages}",
             back=url,
             back_text="The paper",
-            quote="",
-            image=f"{url}/pages/{number}/image.png",
+            quote=quote,
+            image=f"{url}/pages/{number}/image.png{query}",
             previous=f"{url}/pages/{number - 1}" if number > 1 else "",
             following=f"{url}/pages/{number + 1}" if number < paper.pages else "",
+            ask_url=f"{url}/pages/{number}/ask",
         )
 
     def page_image(request: Request) -> Response:
-        cluster, paper = _named_paper(site, request)
-        return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=False)
+        cluster, paper = named_paper(site, request)
+        number, quote = request.path_params["page"], _quote(request)
+        if quote:
+            return quoted_page_image(site, site.sessions(cluster_name(request)), paper.id, number, quote)
+        return _page_image(site, cluster, paper, number, thumbnail=False)
 
     def page_thumbnail(request: Request) -> Response:
-        cluster, paper = _named_paper(site, request)
+        cluster, paper = named_paper(site, request)
         return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=True)
 
     def figure_image(request: Request) -> Response:
@@ -128,14 +144,35 @@ def jpeg(data: bytes) -> Response:
     return Response(data, media_type="image/jpeg", headers=_MAX_AGE)
 
 
-def _named_paper(site: Site, request: Request) -> tuple[Cluster, Paper]:
+def named_paper(site: Site, request: Request) -> tuple[Cluster, Paper]:
+    """The cluster and the paper in the address. Raises UsageError if there is none."""
     cluster = named_cluster(site, request)
     return cluster, cluster.paper(request.path_params["paper"])
 
 
+def quoted_page_image(site: Site, session: Session, paper_id: str, page: int, quote: str) -> Response:
+    """The image of a page with `quote` highlighted. Raises UsageError if there is no such page."""
+
+    def build() -> bytes:
+        image = quoted_page(session, paper_id, page, [quote])
+        if image is None:
+            raise UsageError(f"{paper_id} has no page {page}")
+        return encode_png(image)
+
+    return png(site.images.get(("quote", session.cluster.source_path(paper_id), page, quote), build))
+
+
+def _quote(request: Request) -> str:
+    """The quote to highlight, "" if none. Raises HTTPException for one that is too long."""
+    quote = request.query_params.get("quote", "")
+    if len(quote) > _MAX_QUOTE:
+        raise HTTPException(413, "too large")
+    return quote
+
+
 def _named_figure(site: Site, request: Request) -> tuple[Cluster, Figure]:
     """The figure in the address. Raises UsageError if there is none, or it has no image."""
-    cluster, paper = _named_paper(site, request)
+    cluster, paper = named_paper(site, request)
     figure = next((f for f in paper.figures if f.id == request.path_params["figure"] and f.image), None)
     if figure is None:
         raise UsageError(f"no such figure in {paper.id}")
@@ -146,15 +183,16 @@ def _has_pages(cluster: Cluster, paper: Paper) -> bool:
     return paper.pages > 0 and cluster.source_path(paper.id) is not None
 
 
-def _check_page(cluster: Cluster, paper: Paper, number: int) -> None:
-    if not _has_pages(cluster, paper) or not 1 <= number <= paper.pages:
+def page_source(cluster: Cluster, paper: Paper, number: int) -> Path:
+    """The PDF with page `number` of a paper. Raises UsageError if there is no such page."""
+    source = cluster.source_path(paper.id)
+    if source is None or not 1 <= number <= paper.pages:
         raise UsageError(f"{paper.id} has no page {number}")
+    return source
 
 
 def _page_image(site: Site, cluster: Cluster, paper: Paper, number: int, *, thumbnail: bool) -> Response:
-    _check_page(cluster, paper, number)
-    source = cluster.source_path(paper.id)
-    assert source is not None
+    source = page_source(cluster, paper, number)
     if thumbnail:
         build = lambda: encode_thumbnail(render_page(source, number, _THUMBNAIL_DPI))  # noqa: E731
         return jpeg(site.images.get(("thumbnail", source, number), build))

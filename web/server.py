@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from secrets import token_urlsafe
 
 from ..agent.llm.roles import open_models
 from ..errors import MissingExtraError, UsageError
+from ..evaluation.question_generation.release import read_pairs
 from ..settings import Settings
 
 try:
@@ -21,12 +23,17 @@ except ImportError as error:
 _ANY = ("0.0.0.0", "::")
 
 
-def serve(settings: Settings, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+def serve(
+    settings: Settings, host: str, port: int, on_ready: Callable[[str], None], reviews: Sequence[Path] = ()
+) -> None:
     """Serve the clusters of `settings.home` on `host` until Ctrl-C; `on_ready` gets the address of the page.
 
-    Port 0 takes a free one. Unless `host` is a loopback address, the address contains a token without which nothing is served.
-    Raises UsageError if the address cannot be used, ConfigurationError for a model that cannot be used.
+    Port 0 takes a free one; `reviews` are folders with generated questions to review. Unless `host` is a loopback address, the
+    address contains a token without which nothing is served. Raises UsageError if the address or a folder cannot be used,
+    ConfigurationError for a model that cannot be used.
     """
+    for folder in reviews:
+        read_pairs(folder)
     models = open_models(settings)
     token = "" if is_loopback(host) else token_urlsafe()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -39,7 +46,7 @@ def serve(settings: Settings, host: str, port: int, on_ready: Callable[[str], No
         raise UsageError(
             f"{host}:{port} cannot be used ({error}); choose another --host or --port"
         ) from error
-    app = create_app(settings, models, own_names(host), token, any_address=host in _ANY)
+    app = create_app(settings, models, own_names(host), token, any_address=host in _ANY, reviews=reviews)
     server = uvicorn.Server(
         uvicorn.Config(
             app, log_level="warning", server_header=False, lifespan="off", timeout_graceful_shutdown=3

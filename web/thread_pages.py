@@ -15,11 +15,11 @@ from ..agent.figures.paper_figures import open_paper_figure
 from ..agent.session import Session
 from ..agent.types import Citation
 from ..errors import UsageError
-from ..integrations.evidence.marked_images import outlined_figure, quoted_page
+from ..integrations.evidence.marked_images import outlined_figure
 from ..integrations.evidence.write import figure_of, render_conversation
 from . import views
 from .app import Site, in_thread
-from .browse import cluster_name, png
+from .browse import cluster_name, png, quoted_page_image
 from .images import encode_png
 
 
@@ -27,7 +27,7 @@ def thread_routes(site: Site) -> list[Route]:
     """The routes of these pages."""
 
     def thread_page(request: Request) -> Response:
-        session, thread, record = _load(site, request)
+        session, thread, record = load_thread(site, request)
         return site.render(
             "thread.html",
             cluster=session.cluster,
@@ -39,7 +39,7 @@ def thread_routes(site: Site) -> list[Route]:
         )
 
     def export(request: Request) -> Response:
-        session, thread, record = _load(site, request)
+        session, thread, record = load_thread(site, request)
         turns = record.turns
         _check_papers(session, turns)
         with TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def thread_routes(site: Site) -> list[Route]:
         return Response(page, media_type="text/html", headers={"Content-Disposition": disposition})
 
     def quote_page(request: Request) -> Response:
-        session, thread, record = _load(site, request)
+        session, thread, record = load_thread(site, request)
         turn, citation = _named_citation(request, record.turns)
         paper = session.cluster.summary(citation.paper_id)
         url = views.cluster_url(session.cluster.name, "threads", thread)
@@ -64,29 +64,24 @@ def thread_routes(site: Site) -> list[Route]:
             image=f"{url}/{number}/{request.path_params['quote']}/page.png",
             previous="",
             following="",
+            ask_url="",
         )
 
     def quote_image(request: Request) -> Response:
-        session, _, record = _load(site, request)
+        session, _, record = load_thread(site, request)
         _, citation = _named_citation(request, record.turns)
 
-        def build() -> bytes:
-            image = quoted_page(session, citation.paper_id, citation.page, [citation.quote])
-            if image is None:
-                raise UsageError(f"{citation.paper_id} has no page {citation.page}")
-            return encode_png(image)
-
-        source = session.cluster.source_path(citation.paper_id)
-        return png(site.images.get(("quote", source, citation.page, citation.quote), build))
+        return quoted_page_image(site, session, citation.paper_id, citation.page, citation.quote)
 
     def figure_image(request: Request) -> Response:
-        session, _, record = _load(site, request)
-        answer = _named_turn(request, record.turns).answer
+        session, _, record = load_thread(site, request)
+        answer = named_turn(request, record.turns).answer
         figure = figure_of(answer, session)
         image = open_paper_figure(session.cluster, answer.anchor, figure)
         if figure is None or image is None or answer.reading is None:
             raise UsageError("no figure was read for this answer")
-        boxes, key = answer.reading.evidence, (session.cluster.path, answer.anchor, figure)
+        boxes = () if "plain" in request.query_params else answer.reading.evidence
+        key = session.cluster.path, answer.anchor, figure
         return png(
             site.images.get(
                 ("outlined", key, boxes), lambda: encode_png(outlined_figure(image.pixels, boxes))
@@ -103,14 +98,15 @@ def thread_routes(site: Site) -> list[Route]:
     ]
 
 
-def _load(site: Site, request: Request) -> tuple[Session, str, ConversationRecord]:
+def load_thread(site: Site, request: Request) -> tuple[Session, str, ConversationRecord]:
     """The session, the id of the thread in the address, and its record. Raises UsageError if there is none."""
     session = site.sessions(cluster_name(request))
     thread = request.path_params["thread"]
     return session, thread, site.threads.load(session.cluster.name, thread)
 
 
-def _named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
+def named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
+    """The turn in the address, a number from 1. Raises UsageError if there is none."""
     number: int = request.path_params["turn"]
     if not 1 <= number <= len(turns):
         raise UsageError(f"this thread has {len(turns)} questions, no number {number}")
@@ -119,7 +115,7 @@ def _named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
 
 def _named_citation(request: Request, turns: Sequence[Turn]) -> tuple[Turn, Citation]:
     """The turn and the citation in the address, a number from 1 or "closest". Raises UsageError if there is none."""
-    turn, name = _named_turn(request, turns), request.path_params["quote"]
+    turn, name = named_turn(request, turns), request.path_params["quote"]
     citations = {str(n): citation for n, citation in enumerate(turn.answer.citations, 1)}
     if turn.answer.closest:
         citations["closest"] = turn.answer.closest

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from ..agent.conversation.conversation import Conversation
 from ..agent.conversation.store import load, new_file, save
 from ..agent.conversation.types import ConversationRecord
+from ..agent.figures.paper_figures import is_region
 from ..agent.llm.roles import Models
 from ..agent.session import Session
 from ..errors import CitehopError, UsageError
@@ -62,14 +63,32 @@ class Threads:
         """
         cluster = session.cluster.name
         path = self._path(cluster, question.thread) if question.thread else new_file(cluster, self._settings)
-        with self._guard:
-            lock = self._locks.setdefault(path, threading.Lock())
-        with lock:
+        with self._lock(path):
             conversation = Conversation(session, models, record=load(path) if question.thread else None)
             _select(conversation, question)
             conversation.ask(question.text, on_text, on_step)
             save(conversation.record, path)
         return path.stem
+
+    def ask_again(
+        self,
+        session: Session,
+        thread: str,
+        number: int,
+        models: Models | None = None,
+        on_text: Callable[[str], None] | None = None,
+        on_step: Callable[[str], None] | None = None,
+    ) -> None:
+        """Answer question `number` of a thread once more, as `Conversation.ask_again`, and save the thread."""
+        path = self._path(session.cluster.name, thread)
+        with self._lock(path):
+            conversation = Conversation(session, models, record=load(path))
+            conversation.ask_again(number, on_text, on_step)
+            save(conversation.record, path)
+
+    def _lock(self, path: Path) -> threading.Lock:
+        with self._guard:
+            return self._locks.setdefault(path, threading.Lock())
 
     def load(self, cluster: str, thread: str) -> ConversationRecord:
         """The record of a thread. Raises UsageError if there is none."""
@@ -102,7 +121,8 @@ def _select(conversation: Conversation, question: AskedQuestion) -> None:
     """Select the paper and figure of `question`, unless they are selected already: a new selection ends a follow-up."""
     cluster, record = conversation.session.cluster, conversation.record
     anchor = conversation.session.paper_id(question.anchor) if question.anchor else ""
-    if anchor != (record.anchor or "") and not (anchor == cluster.anchor and not record.anchor):
+    is_default = anchor == cluster.anchor and not record.anchor and not is_region(question.figure)
+    if anchor != (record.anchor or "") and not is_default:
         conversation.select_anchor(anchor)
         record = conversation.record
     if question.figure != record.figure:

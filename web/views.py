@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote, urlencode
 
 from ..agent.conversation.types import Turn
+from ..agent.figures.paper_figures import is_region
 from ..agent.session import Session
 from ..agent.types import Answer, Citation
 from ..errors import CitehopError
@@ -38,12 +39,14 @@ class ClusterRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A paper in a list. `cites` counts the papers of the cluster that it cites."""
+    """A paper in a list. `cites` counts the papers of the cluster that it cites; `resolved` of its `references` are these."""
 
     paper: Paper
     url: str
     authors: str
     cites: int
+    references: int
+    resolved: int
     is_anchor: bool
 
 
@@ -83,6 +86,7 @@ class TurnView:
     place: str
     names: Sequence[Entity]
     figure_image: str
+    correct_url: str
     path: EvidencePath | None
     path_url: str
     ranking: tuple[tuple[Paper, str, tuple[str, ...]], ...]
@@ -124,6 +128,7 @@ def paper_rows(cluster: Cluster) -> list[PaperRow]:
             cluster_url(cluster.name, "papers", paper.id),
             format_authors(paper),
             len(cluster.cited_papers.get(paper.id, ())),
+            *cluster.reference_counts.get(paper.id, (0, 0)),
             paper.id == cluster.anchor,
         )
         for paper in cluster.summaries
@@ -178,8 +183,10 @@ def view_turns(session: Session, thread: str, turns: Sequence[Turn]) -> Iterator
 def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnView:
     cluster, answer = session.cluster, turn.answer
     base = ("threads", thread, str(number))
-    figure = figure_of(answer, session) if cluster.has_paper(answer.anchor) else None
-    has_image = figure is not None and bool(figure.image) and answer.reading is not None
+    figure = figure_of(answer, session)
+    has_image = (
+        figure is not None and bool(figure.image or is_region(figure.label)) and answer.reading is not None
+    )
     path = trace_path(answer, cluster)
     known = [ranked for ranked in answer.ranking if cluster.has_paper(ranked.paper_id)]
     ranking = tuple(
@@ -197,6 +204,7 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
         name_place(answer, session, None) if figure else "",
         likely_names(answer),
         cluster_url(cluster.name, *base, "figure.png") if has_image else "",
+        cluster_url(cluster.name, *base, "correct") if has_image and not turn.follows else "",
         path,
         cluster_url(cluster.name, "papers", path.paper.id) if path else "",
         ranking,
@@ -217,6 +225,16 @@ def _view_quote(cluster: Cluster, citation: Citation, address: tuple[str, ...]) 
         cluster_url(cluster.name, "papers", paper.id),
         *(urls if shown else ("", "")),
     )
+
+
+def linked_quote(cluster: Cluster, citation: Citation) -> QuoteView:
+    """A quote outside of a thread; its page is addressed by the text of the quote."""
+    view = _view_quote(cluster, citation, ())
+    if not view.page_url:
+        return view
+    page = cluster_url(cluster.name, "papers", citation.paper_id, "pages", str(citation.page))
+    query = urlencode({"quote": citation.quote})
+    return replace(view, page_url=f"{page}?{query}", image=f"{page}/image.png?{query}")
 
 
 def _split_text(answer: Answer) -> tuple[tuple[str, int], ...]:

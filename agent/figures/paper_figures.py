@@ -27,6 +27,11 @@ def region_label(page: int, box: BBox) -> str:
     return f"Region of page {page} ({sides})"
 
 
+def is_region(label: str) -> bool:
+    """True if `label` is that of a region of a page."""
+    return bool(_REGION.fullmatch(label))
+
+
 def labelled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
     """The figure of `paper` that `label` names: a label or id of one, or that of a region of a page.
 

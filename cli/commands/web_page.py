@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,10 +25,16 @@ def web_command(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.", min=0, max=65535)] = 8765,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    review: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Folder that make questions wrote, to review its questions on the page; repeatable."
+        ),
+    ] = None,
     *,
     settings: Settings,
 ) -> int:
-    """Serve a page on this machine: look at clusters, papers and figures, ask, and see every quote on its page."""
+    """Serve a page on this machine: make clusters, look at papers and figures, ask, and see every quote on its page."""
     from ...web.server import serve
 
     def on_ready(address: str) -> None:
@@ -37,5 +44,5 @@ def web_command(
 
     check_model_server(settings)
     with suppress(KeyboardInterrupt):  # how a server is meant to end
-        serve(settings, host, port, on_ready)
+        serve(settings, host, port, on_ready, review or ())
     return 0

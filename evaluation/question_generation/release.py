@@ -187,6 +187,11 @@ def _id(cluster: str, paper: str) -> str:
     return f"{cluster}.{paper}"
 
 
+def image_file(folder: Path, pair: QuestionPair) -> Path:
+    """The image of the figure of `pair` in the release in `folder`."""
+    return folder / "data" / _image(pair)
+
+
 def _image(pair: QuestionPair) -> str:
     return f"locality/{_id(pair.cluster, pair.anchor)}/{pair.figure.replace(':', '-')}.png"
 

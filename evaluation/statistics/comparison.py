@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...errors import UsageError
 from ..runs.run_folder import RunFolder
-from ..types import Scores
+from ..types import Example, Prediction, Scores
 from .bootstrap import Interval, paired_bootstrap
 from .randomisation import randomisation_test
 
@@ -91,3 +91,44 @@ def _difference(
         paired_bootstrap(news, olds, grouped),
         randomisation_test(news, olds, grouped) if n else 1.0,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleDifference:
+    """One example in both runs: its scores, and what was answered: the answer, the error, or the best ranked ids."""
+
+    example: Example
+    first: float
+    second: float
+    first_output: str
+    second_output: str
+
+    @property
+    def gain(self) -> float:
+        """The second score minus the first."""
+        return self.second - self.first
+
+
+def compare_examples(first: RunFolder, second: RunFolder, metric: str) -> list[ExampleDifference]:
+    """The examples that both runs scored by `metric`, the largest differences first, ties by id.
+
+    Raises UsageError as `compare_runs` does.
+    """
+    groups = _groups(first, second)
+    before, after, given, received = first.scores, second.scores, first.predictions, second.predictions
+    found = [
+        ExampleDifference(
+            e, old, new, _describe_output(given.get(e.id)), _describe_output(received.get(e.id))
+        )
+        for e in first.examples
+        if e.id in groups
+        and (old := before[e.id].value(metric)) is not None
+        and (new := after[e.id].value(metric)) is not None
+    ]
+    return sorted(found, key=lambda one: (-abs(one.gain), one.example.id))
+
+
+def _describe_output(prediction: Prediction | None) -> str:
+    if prediction is None:
+        return ""
+    return prediction.error or prediction.answer or ", ".join(prediction.ranking[:3])

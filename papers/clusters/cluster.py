@@ -164,6 +164,14 @@ class Cluster:
             for paper_id, links in self._citations.items()
         }
 
+    @cached_property
+    def reference_counts(self) -> dict[str, tuple[int, int]]:
+        """By paper id, the length of its bibliography, and how many of its references are papers of the cluster."""
+        return {
+            paper_id: (len(links), sum(target is not None for target, _ in links))
+            for paper_id, links in self._citations.items()
+        }
+
     def summary(self, paper_id: str) -> Paper:
         """The summary of a paper. Raises UsageError for an id that is not in the cluster."""
         self.file(paper_id)

@@ -13,8 +13,9 @@ from filelock import FileLock, Timeout
 from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...settings import Settings
 from ..files import write_atomic
+from ..records import Ledger
 from ..serialization import to_json
-from .cluster import cluster_folder, name_clusters
+from .cluster import cluster_folder, name_clusters, open_cluster
 from .ledger import ledger_path, read_ledger
 from .links import refuse_links
 from .manifest import read_manifest, write_manifest
@@ -102,3 +103,29 @@ def hold_locks(folder: Path) -> Iterator[None]:
             except OSError as error:
                 raise ConfigurationError(f"{folder.parent}: cannot be written ({error.strerror})") from error
         yield
+
+
+def set_anchor(name: str, paper_id: str, settings: Settings) -> None:
+    """Let `paper_id` be the anchor of the cluster `name` from now on, in its ledger, too.
+
+    Raises UsageError for an unknown cluster or paper, UnavailableError while another process changes the cluster.
+    """
+    folder = existing_folder(name, settings)
+    with hold_locks(folder):
+        cluster = open_cluster(folder, settings)
+        file = cluster.file(paper_id)
+        ledger = cluster.ledger
+        if ledger is not None:
+            write_atomic(ledger_path(folder), to_json(_with_anchor(ledger, file.name)) + "\n")
+        write_manifest(folder, replace(cluster.manifest, anchor=paper_id))
+
+
+def _with_anchor(ledger: Ledger, file: str) -> Ledger:
+    """`ledger` with the entry of `file` as its anchor, and the former one among the added papers."""
+    entries = tuple(
+        replace(entry, role="anchor")
+        if file.rpartition("#")[2] in (*entry.files, entry.slug)
+        else replace(entry, role="added" if entry.role == "anchor" else entry.role)
+        for entry in ledger.entries
+    )
+    return replace(ledger, entries=entries)

@@ -65,7 +65,7 @@ class Site:
         return self.send("GET", path, headers=headers)
 
     def form_token(self, cluster: str = "sample") -> str:
-        match = TOKEN_FIELD.search(self.get(f"/clusters/{cluster}").text)
+        match = TOKEN_FIELD.search(self.get(f"/clusters/{cluster}" if cluster else "/new").text)
         assert match
         return match[1]
 
@@ -77,6 +77,30 @@ class Site:
     def post(self, path: str, fields: Mapping[str, str], **headers: str) -> Reply:
         kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
         return self.send("POST", path, urlencode(fields).encode(), kind | headers)
+
+    def upload(self, files: Mapping[str, bytes], name: str = "", token: str | None = None) -> Reply:
+        """Send the form for PDFs as a browser does."""
+        boundary = "boundary-of-parts"
+        fields = {"form_token": self.form_token() if token is None else token, "name": name}
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
+            for key, value in fields.items()
+        ]
+        for file, data in files.items():
+            head = f'Content-Disposition: form-data; name="files"; filename="{file}"\r\nContent-Type: application/pdf'
+            parts.append(f"--{boundary}\r\n{head}\r\n\r\n".encode() + data + b"\r\n")
+        body = b"".join(parts) + f"--{boundary}--\r\n".encode()
+        kind = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Origin": self.origin}
+        return self.send("POST", "/new/files", body, kind)
+
+    def finished_job(self, reply: Reply) -> Reply:
+        """The page of the job that `reply` leads to, once it is finished."""
+        assert reply.status == 303, reply.text
+        deadline = time.monotonic() + 120
+        while 'data-finished="no"' in (page := self.get(reply.headers["location"])).text:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        return page
 
 
 @contextmanager
@@ -105,6 +129,13 @@ def serving(settings: Settings, **options: Any) -> Iterator[Site]:
 def start() -> Any:
     """`with start(settings, **options) as site:` as `create_app`."""
     return serving
+
+
+@pytest.fixture
+def own_site(own_settings: Settings) -> Iterator[Site]:
+    """A server over a copy of the cluster "sample", for tests that change it."""
+    with serving(own_settings) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -118,3 +118,10 @@ def render_page(pdf_path: Path, page: int, dpi: float) -> Image.Image:
     with open_page(pdf_path, page) as document:
         image: Image.Image = document[page - 1].render(scale=dpi / 72).to_pil()
         return image.convert("RGB")
+
+
+def page_size(pdf_path: Path, page: int) -> tuple[float, float]:
+    """Width and height of a page (from 1) in points."""
+    with open_page(pdf_path, page) as document:
+        width, height = document[page - 1].get_size()
+        return float(width), float(height)

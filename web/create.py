@@ -1,0 +1,186 @@
+"""Creating clusters from uploaded PDFs or by identifier, their progress, deletion with undo, and the choice of the anchor."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ..acquisition.add import add
+from ..acquisition.identifiers import parse_identifier
+from ..acquisition.ledger import summarize
+from ..errors import CitehopError, UsageError
+from ..indexes.build.report import Listener
+from ..papers.clusters.cluster import build_cluster_name, cluster_folder
+from ..papers.clusters.ledger import read_ledger
+from ..papers.clusters.manage import set_anchor
+from ..papers.clusters.trash import delete_cluster, purge_cluster, restore_cluster
+from ..papers.files import check_free_space
+from ..papers.records import IDENTIFYING, Ledger
+from . import views
+from .access import MAX_UPLOAD, UPLOAD_PATH
+from .app import Site, in_thread
+from .browse import cluster_name
+from .forms import Form, check_form_token, form_route
+from .jobs import Job
+
+_MAX_FILES, _MAX_PAPERS = 1000, 200
+_UPLOADS = "uploads"  # folder of the home: files until they are copied to their cluster
+
+
+def create_routes(site: Site) -> list[Route]:
+    """The routes of these pages and forms."""
+
+    def new_page(request: Request) -> Response:
+        return site.render(
+            "new.html",
+            name=request.query_params.get("name", ""),
+            jobs=site.jobs.unfinished(),
+            most_mb=MAX_UPLOAD >> 20,
+            offline=site.settings.offline,
+        )
+
+    async def upload(request: Request) -> Response:
+        length = int(request.headers.get("content-length", "0"))  # the access control has checked it
+        await run_in_threadpool(check_free_space, site.settings.home_path, 2 * length)
+        async with request.form(max_files=_MAX_FILES, max_fields=20) as form:
+            check_form_token(site, _text(form, "form_token"))
+            return await run_in_threadpool(_start_upload, site, form)
+
+    def add_papers(_: Request, form: Form) -> Response:
+        words = form.required("papers", 20_000).replace(",", " ").split()
+        if len(words) > _MAX_PAPERS:
+            raise HTTPException(413, f"at most {_MAX_PAPERS} papers at once")
+        papers = tuple(dict.fromkeys(map(_identifier, words)))
+        name = _check_name(site, form.text("name") or build_cluster_name(papers[0].partition(":")[2]))
+        refs = bool(form.text("refs"))
+
+        def work(listen: Listener) -> None:
+            add(papers, refs=refs, name=name, settings=site.settings, progress=listen)
+
+        return _see(f"/jobs/{site.jobs.start(name, work).id}")
+
+    def job_page(request: Request) -> Response:
+        job = site.jobs.get(request.path_params["job"])
+        ledger = _read_ledger(site, job)
+        return site.render(
+            "job.html",
+            job=job,
+            url=views.cluster_url(job.cluster),
+            ledger=ledger,
+            summary=summarize(ledger) if ledger else "",
+        )
+
+    def delete(request: Request, _: Form) -> Response:
+        deleted = delete_cluster(cluster_name(request), site.settings)
+        return _see(f"/?deleted={deleted.id}")
+
+    def restore(request: Request, _: Form) -> Response:
+        return _see(views.cluster_url(restore_cluster(request.path_params["deleted"], site.settings)))
+
+    def purge(request: Request, _: Form) -> Response:
+        purge_cluster(request.path_params["deleted"], site.settings)
+        return _see("/")
+
+    def choose_anchor(request: Request, form: Form) -> Response:
+        name = cluster_name(request)
+        set_anchor(name, form.required("paper"), site.settings)
+        return _see(views.cluster_url(name))
+
+    return [
+        Route("/new", in_thread(new_page), methods=["GET"]),
+        Route(UPLOAD_PATH, upload, methods=["POST"]),
+        form_route(site, "/new/papers", add_papers),
+        Route("/jobs/{job:int}", in_thread(job_page), methods=["GET"]),
+        form_route(site, "/clusters/{cluster}/delete", delete),
+        form_route(site, "/clusters/{cluster}/anchor", choose_anchor),
+        form_route(site, "/trash/{deleted}/restore", restore),
+        form_route(site, "/trash/{deleted}/purge", purge),
+    ]
+
+
+def _start_upload(site: Site, form: FormData) -> Response:
+    """Keep the uploaded PDFs and queue their indexing."""
+    uploads = [value for _, value in form.multi_items() if isinstance(value, UploadFile) and value.filename]
+    root = site.settings.home_path / _UPLOADS
+    root.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=root))
+    try:
+        files, left_out = _save(uploads, folder, site.settings.max_file_mb << 20)
+        if not files:
+            raise HTTPException(400, "none of these files is a PDF of the size that is read; choose others")
+        name = _check_name(site, " ".join(_text(form, "name").split()) or build_cluster_name(files[0].stem))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+    def work(listen: Listener) -> None:
+        try:
+            settings = replace(
+                site.settings, offline=True
+            )  # nothing of the user's own files leaves the machine
+            add(list(map(str, files)), name=name, settings=settings, progress=listen)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    note = f"{left_out} files were left out: no PDFs, or too large." if left_out else ""
+    return _see(f"/jobs/{site.jobs.start(name, work, note).id}")
+
+
+def _save(uploads: Sequence[UploadFile], folder: Path, largest: int) -> tuple[list[Path], int]:
+    """The PDFs among `uploads`, written to `folder` under portable names, and the number of the others."""
+    files: list[Path] = []
+    for upload in uploads:
+        head = upload.file.read(1024)
+        upload.file.seek(0)
+        stem = build_cluster_name(Path((upload.filename or "").replace("\\", "/")).name.removesuffix(".pdf"))
+        if b"%PDF-" not in head or not 0 < (upload.size or 0) <= largest:
+            continue
+        path = folder / f"{stem or 'paper'}.pdf"
+        if path.exists():
+            path = folder / f"{stem or 'paper'}-{len(files) + 1}.pdf"
+        with path.open("xb") as target:
+            shutil.copyfileobj(upload.file, target)
+        files.append(path)
+    return files, len(uploads) - len(files)
+
+
+def _identifier(text: str) -> str:
+    """An identifier or address of a paper as "KIND:ID". Raises UsageError for anything else, paths and clusters among it."""
+    ids = dict(parse_identifier(text).ids)
+    kind = next((kind for kind in IDENTIFYING if kind in ids), None)
+    if kind is None or ".." in ids[kind]:
+        raise UsageError(f"not an identifier: {text[:80]!r}; give an arXiv id, a DOI or an ACL id")
+    return f"{kind}:{ids[kind]}"
+
+
+def _check_name(site: Site, name: str) -> str:
+    """`name`, which may be that of a cluster. Raises UsageError for one that is not portable."""
+    cluster_folder(name, site.settings)
+    return name
+
+
+def _read_ledger(site: Site, job: Job) -> Ledger | None:
+    """The ledger of the job's cluster as it is on disk at this moment."""
+    try:
+        return read_ledger(cluster_folder(job.cluster, site.settings))
+    except CitehopError:
+        return None
+
+
+def _text(form: FormData, name: str) -> str:
+    value = form.get(name)
+    return value[:2000] if isinstance(value, str) else ""
+
+
+def _see(url: str) -> Response:
+    return RedirectResponse(url, 303)

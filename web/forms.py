@@ -1,0 +1,84 @@
+"""Forms of the pages: their fields, the token that every form carries, and endpoints that receive them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from .access import MAX_BODY
+from .app import Site
+
+_MAX_FIELDS = 400  # a comparison has one per paper
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields of a form, in order."""
+
+    fields: tuple[tuple[str, str], ...]
+
+    def text(self, name: str, longest: int = 2000) -> str:
+        """The value of a field on one line, "" without it. Raises HTTPException if it is longer than `longest`."""
+        value = " ".join(dict(self.fields).get(name, "").split())
+        if len(value) > longest:
+            raise HTTPException(413, f"the {name} is too long: at most {longest} characters")
+        return value
+
+    def required(self, name: str, longest: int = 2000) -> str:
+        """`text`. Raises HTTPException if it is empty."""
+        if not (value := self.text(name, longest)):
+            raise HTTPException(400, f"the {name} is empty; write one")
+        return value
+
+    def number(self, name: str, least: float, most: float) -> float:
+        """A number. Raises HTTPException for anything but one in [least, most]."""
+        try:
+            value = float(self.text(name))
+        except ValueError:
+            value = most + 1
+        if not least <= value <= most:
+            raise HTTPException(400, f"{name} must be a number from {least:g} to {most:g}")
+        return value
+
+    def all(self, name: str) -> Sequence[str]:
+        """The values of a field that occurs several times."""
+        return [value for key, value in self.fields if key == name]
+
+
+async def read_form(site: Site, request: Request) -> Form:
+    """The form in the body. Raises HTTPException for one of another page, and for a body over `MAX_BODY`."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_BODY:
+            raise HTTPException(413, "too large")
+    try:
+        fields = parse_qsl(body.decode("utf-8", "replace"), True, max_num_fields=_MAX_FIELDS)
+    except ValueError:
+        raise HTTPException(413, "too many fields") from None
+    check_form_token(site, dict(fields).get("form_token", ""))
+    return Form(tuple(fields))
+
+
+def check_form_token(site: Site, token: str) -> None:
+    """Raise HTTPException unless `token` is that of this server's own forms."""
+    if not secrets.compare_digest(token.encode("utf-8", "replace"), site.form_token.encode()):
+        raise HTTPException(403, "this form is older than the server; go back, reload the page and try again")
+
+
+def form_route(site: Site, path: str, function: Callable[[Request, Form], Response]) -> Route:
+    """A route for a form, which `function` receives in a worker thread."""
+
+    async def endpoint(request: Request) -> Response:
+        form = await read_form(site, request)
+        return await run_in_threadpool(function, request, form)
+
+    return Route(path, endpoint, methods=["POST"])

@@ -1,0 +1,85 @@
+"""Work that outlasts a request, such as indexing: one job after the other, in a thread that ends with the server."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
+
+from ..errors import CitehopError, UsageError
+from ..indexes.build.report import BuildProgress, Listener
+
+Work = Callable[[Listener], None]
+_KEPT = 100  # jobs
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The state of a job on `cluster`: `done` of `total` items of `stage`. `error` is "" unless it failed; `note` is for the
+    reader."""
+
+    id: int
+    cluster: str
+    stage: str = "waiting"
+    done: int = 0
+    total: int = 0
+    finished: bool = False
+    error: str = ""
+    note: str = ""
+
+
+class Jobs:
+    """The jobs of a server. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._ids, self._lock = itertools.count(1), threading.Lock()
+        self._jobs: dict[int, Job] = {}
+        self._queue: SimpleQueue[tuple[int, Work]] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def start(self, cluster: str, work: Work, note: str = "") -> Job:
+        """Queue `work`, which gets a listener for its progress."""
+        with self._lock:
+            job = Job(next(self._ids), cluster, note=note)
+            self._jobs[job.id] = job
+            for old in list(self._jobs)[:-_KEPT]:
+                if self._jobs[old].finished:
+                    del self._jobs[old]
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="citehop-jobs", daemon=True)
+                self._thread.start()
+        self._queue.put((job.id, work))
+        return job
+
+    def get(self, job_id: int) -> Job:
+        """The current state of a job. Raises UsageError if there is none."""
+        with self._lock:
+            if job_id not in self._jobs:
+                raise UsageError("there is no such job; the server was started again")
+            return self._jobs[job_id]
+
+    def unfinished(self) -> list[Job]:
+        """The jobs that run or wait, oldest first."""
+        with self._lock:
+            return [job for job in self._jobs.values() if not job.finished]
+
+    def _run(self) -> None:
+        while True:
+            job_id, work = self._queue.get()
+
+            def listen(progress: BuildProgress, job_id: int = job_id) -> None:
+                self._update(job_id, stage=progress.stage, done=progress.done, total=progress.total)
+
+            try:
+                work(listen)
+                self._update(job_id, finished=True, stage="done")
+            except CitehopError as error:
+                self._update(job_id, finished=True, error=str(error))
+            except Exception as error:  # the next job must not suffer from it
+                self._update(job_id, finished=True, error=f"this is a bug: {type(error).__name__}: {error}")
+
+    def _update(self, job_id: int, **changes: object) -> None:
+        with self._lock:
+            self._jobs[job_id] = replace(self._jobs[job_id], **changes)  # type: ignore[arg-type]
