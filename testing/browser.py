@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,6 +19,7 @@ from typing import Any, Self
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 # The browser reads commands from descriptor 3 and writes replies to descriptor 4.
 _START = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
+_KEY_CODES = {"Tab": 9, "Enter": 13, "Escape": 27}
 
 
 class Browser:
@@ -89,9 +91,45 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=media)
 
     def press(self, key: str) -> None:
-        """Press a key such as Tab."""
+        """Press a key such as Tab, Enter, Escape or a letter."""
+        code = _KEY_CODES.get(key) or ord(key.upper())
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=9)
+            text = {"text": "\r"} if (kind, key) == ("keyDown", "Enter") else {}
+            self.call(
+                "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text
+            )
+
+    def centre(self, selector: str) -> tuple[float, float]:
+        """Scroll the first element that matches `selector` into view and return the middle of its box in the window."""
+        box = self.evaluate(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
+            "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
+        return float(box[0]), float(box[1])
+
+    def click(self, selector: str) -> None:
+        """Click the middle of the first element that matches `selector`, as a mouse does."""
+        x, y = self.centre(selector)
+        self.drag((x, y), (x, y))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Press the mouse at `start`, move it to `end` and release it there; pixels of the window."""
+        for kind, (x, y) in (
+            ("mouseMoved", start),
+            ("mousePressed", start),
+            ("mouseMoved", end),
+            ("mouseReleased", end),
+        ):
+            held = kind == "mouseMoved" and (x, y) == end != start
+            button = "left" if held or kind != "mouseMoved" else "none"
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
+
+    def drop_files(self, selector: str, files: Sequence[Path]) -> None:
+        """Drop files on the first element that matches `selector`, as from a file manager."""
+        x, y = self.centre(selector)
+        data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
 
     def insert(self, text: str) -> None:
         """Type into the focused field."""

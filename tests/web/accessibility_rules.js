@@ -3,7 +3,7 @@
   const problems = [];
   const name = (e) => (e.getAttribute('aria-label') || e.textContent || '').trim() || [...e.querySelectorAll('img')].map(i => i.alt).join('');
   for (const e of document.querySelectorAll('a, button, summary')) if (!name(e)) problems.push('no name: ' + e.outerHTML);
-  for (const e of document.querySelectorAll('input:not([type=hidden]), textarea, select')) if (!e.labels.length) problems.push('no label: ' + e.name);
+  for (const e of document.querySelectorAll('input:not([type=hidden]), textarea, select')) if (!e.labels.length && !e.getAttribute('aria-label')) problems.push('no label: ' + e.name);
   for (const e of document.images) if (!e.alt) problems.push('no alternative: ' + e.src);
   const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
   if (new Set(ids).size !== ids.length) problems.push('an id occurs twice');

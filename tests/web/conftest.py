@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from citehop.settings import Settings
+from citehop.testing.browser import BROWSER, Browser
 
 pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
@@ -135,6 +136,15 @@ def start() -> Any:
 def own_site(own_settings: Settings) -> Iterator[Site]:
     """A server over a copy of the cluster "sample", for tests that change it."""
     with serving(own_settings) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A running browser; the test skips where none is installed."""
+    if not BROWSER:
+        pytest.skip("no Chromium is installed")
+    with Browser(tmp_path_factory.mktemp("browser")) as running:
         yield running
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,12 +17,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not BROWSER, reason="no Chrom
 SENTENCE = "the timing error rises from 9.6 to 13.1 hours"
 PAPER = "/clusters/sample/papers/castellanos-2021-rillnet"
 RULES = Path(__file__).with_name("accessibility_rules.js").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("browser")) as running:
-        yield running
 
 
 def ask(browser: Browser, question: str) -> None:

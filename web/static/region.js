@@ -2,6 +2,7 @@
 "use strict";
 
 const stage = document.querySelector("[data-region]");
+const panel = document.getElementById("region");
 const fields = ["left", "top", "right", "bottom"].map((name) => document.getElementById(name));
 const mark = document.createElement("div");
 mark.className = "mark";
@@ -22,7 +23,7 @@ function show() {
 }
 
 stage.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0) return;
+  if (event.button !== 0 || !panel.open) return;
   event.preventDefault();
   start = place(event);
   stage.setPointerCapture(event.pointerId);
@@ -37,7 +38,7 @@ stage.addEventListener("pointermove", (event) => {
 stage.addEventListener("pointerup", () => {
   if (!start) return;
   start = null;
-  const question = document.getElementById("question");
-  question.focus({ preventScroll: false });
+  document.getElementById("question").focus();
 });
 fields.forEach((field) => field.addEventListener("input", show));
+panel.addEventListener("toggle", () => stage.classList.toggle("marking", panel.open));

@@ -1,0 +1,53 @@
+"""Drafts of a model, streamed while it writes them."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from citehop.agent.llm.roles import open_models
+from citehop.cli.sample_cluster import QUESTION
+from citehop.settings import Settings
+from citehop.testing import ModelServer, ScriptedTurn
+
+SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
+
+
+def reply(body: Mapping[str, Any]) -> ScriptedTurn:
+    """The sentence, slowly, where a passage holds it; nothing useful otherwise."""
+    content = body["messages"][-1]["content"]
+    prompt = content if isinstance(content, str) else content[0]["text"]
+    if body.get("stream"):
+        for number, passage in re.findall(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", prompt, re.S | re.M):
+            if SENTENCE in " ".join(passage.split()):
+                return ScriptedTurn(f"{SENTENCE}\n> [{number}] {SENTENCE}", pace=0.02)
+    return ScriptedTurn("UNKNOWN")
+
+
+def test_the_draft_arrives_word_by_word_before_the_answer(own_settings: Settings, start: Any) -> None:
+    with ModelServer(reply) as model:
+        settings = replace(own_settings, model="openai/scripted", api_base=model.url)
+        with start(settings, models=open_models(settings)) as site:
+            fields = urlencode({"form_token": site.form_token(), "question": QUESTION})
+            kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": site.origin}
+            connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+            connection.request("POST", "/clusters/sample/ask", fields, kind | {"Accept": "text/event-stream"})
+            events: list[tuple[float, str, str]] = []
+            name = ""
+            for line in connection.getresponse():
+                field, _, value = line.decode("utf-8").rstrip("\n").partition(": ")
+                name = value if field == "event" else name
+                if field == "data":
+                    events.append((time.monotonic(), name, json.loads(value)))
+            connection.close()
+    drafts = [event for event in events if event[1] == "text"]
+    assert len(drafts) > 10
+    assert SENTENCE in "".join(text for _, _, text in drafts)
+    assert events[-1][1] == "done"
+    assert events[-1][0] - drafts[0][0] > 0.2
