@@ -35,6 +35,7 @@ PALE_COLUMN = 0.8  # of the numbers of a column, that a column as pale as the pa
 FEWEST_CELLS = 5
 UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
 CORE = 0.3  # of the sides of a swatch, from each side of which its colour is not taken
+INKED = 0.25  # share of the middle of a sample that is painted where it is not an outlined white one
 RIM = 3  # pixels around a bar that belong to it
 CLOSE = 6.0  # between the middles of numbers of one column
 FEWEST_BARS = 3
@@ -88,7 +89,9 @@ def _legend(context: ChartContext, unit: float) -> list[Entry]:
         box = entry.swatch
         dx, dy = CORE * box.width, CORE * box.height
         core = window(BBox(box.x0 + dx, box.y0 + dy, box.x1 - dx, box.y1 - dy), context.canvas)
-        lab = np.median(context.canvas.lab[core].reshape(-1, 3), axis=0) if box.width > 2 else entry.style.lab
+        inner, ink = context.canvas.lab[core].reshape(-1, 3), context.canvas.ink[core].reshape(-1)
+        part = inner[ink] if ink.size and ink.mean() > INKED else inner  # a sample may be two bars
+        lab = np.median(part, axis=0) if len(part) else entry.style.lab
         red, green, blue = to_rgb(np.asarray(lab, dtype=np.float32).reshape(1, 1, 3))[0, 0].tolist()
         style = SampleStyle(fill=(red, green, blue))
         entries.append(Entry(entry.name, style, scaled_box(box, unit), scaled_box(entry.text, unit)))
@@ -106,11 +109,13 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
         return not _has_bar_axis(chart, context)
     if chart.kind == "pie":
         return True
+    lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
+    if chart.kind == "box" and lines > 1:
+        return False
     if chart.kind == "box":
         places = {(m.panel, m.place, m.series if context.legend else 0) for m in chart.marks}
         hatched = any(entry.style.hatched for entry in context.legend)
         return not hatched and len(places) >= DISTINCT_BARS * len(chart.marks)
-    lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
     bars = [mark for mark in chart.marks if mark.place >= 0]
     if chart.kind != "bar" or len(bars) < FEWEST_BARS or lines > 1 or chart.curves:
         return False

@@ -17,10 +17,13 @@ from .numbers import parse_number
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
+NAME_GAP = 4.0  # letter heights between the sample of a legend and its name
+
 
 def extract_labels(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
     """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
-    whole = [piece for word in _without_ticks(_texts(words)) for piece in cut_at_swatches(word, canvas)]
+    written = _without_samples(_without_ticks(_texts(words)), canvas)
+    whole = [piece for word in written for piece in cut_at_swatches(word, canvas)]
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]
     tight = _with_slant([p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)])
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
@@ -41,6 +44,31 @@ def _texts(words: Sequence[Word]) -> list[Word]:
         for w in words
         if w.text.strip() and not (few and w in foreign) and (w.text.isascii() or re.search(r"\w", w.text))
     ]
+
+
+def _without_samples(words: Sequence[Word], canvas: Canvas) -> list[Word]:
+    """The words without samples of a legend that were read as up to three letters: coloured, beside a text that is not."""
+    dyed = [_is_dyed(word, canvas) for word in words]
+    plain = [word.bbox for word, is_dyed in zip(words, dyed, strict=True) if not is_dyed]
+    return [
+        word
+        for word, is_dyed in zip(words, dyed, strict=True)
+        if not (is_dyed and len(word.text) <= 3 and any(_is_named_by(word.bbox, box) for box in plain))
+    ]
+
+
+def _is_dyed(word: Word, canvas: Canvas) -> bool:
+    """True if most of the word's ink is coloured."""
+    rows, columns = window(word.bbox, canvas)
+    ink = letters(canvas, rows, columns)
+    return bool(ink.any()) and float((canvas.chroma[rows, columns][ink] > 2 * DISTINCT).mean()) > 0.5
+
+
+def _is_named_by(sample: BBox, text: BBox) -> bool:
+    """True if the text begins soon right of the sample, and level with it."""
+    height = min(sample.height, text.height)
+    level = abs(sample.y0 + sample.y1 - text.y0 - text.y1) < height
+    return level and -0.2 * height < text.x0 - sample.x1 < NAME_GAP * height
 
 
 _TICK = re.compile(r"(?P<text>.*\w.*?)\s?[-\u2013\u2014_~\u00b7\u2022]")

@@ -15,6 +15,8 @@ from .text_ink import letters
 
 SAMPLE = 0.35  # of a word's height, that the sample of a legend is wide at least
 BRIDGE = 0.5  # the same, of the gap between its dashes at most
+NARROW = 0.65  # of a word's height before a sample, that is too narrow for a name
+LONG = 12  # letters of several names without spaces
 STRAY = 0.1  # of the ink, that may be coloured in the letters
 
 
@@ -29,7 +31,9 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     if len(word.text) <= 3 and _is_struck(ink):
         return []
     coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
-    blocks = _samples(coloured, ink, inner=" " in word.text) or _blocks(ink)
+    blocks = _samples(coloured, ink, inner=" " in word.text or len(word.text) >= LONG) or _blocks(ink)
+    if blocks and blocks[0][0] < NARROW * ink.shape[0]:
+        blocks[0] = (0, blocks[0][1])  # a lower bar of the sample, or the side of a frame
     if not blocks:
         return [word]
     edges = [0, *(x for start, end in blocks for x in (start, end)), ink.shape[1]]

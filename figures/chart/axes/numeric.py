@@ -135,8 +135,9 @@ def _continuing(axis: Axis, ticks: Sequence[Tick]) -> int:
     """Number of ticks beyond the axis that continue its row but not its values, as in 0, 1, 2, 4, 8: these are names."""
     spacing = median(b.at - a.at for a, b in pairwise(axis.ticks))
     count, start, end = 0, axis.start, axis.end
+    values = {tick.value for tick in axis.ticks}  # which the axis of the next plot area repeats
     for tick in sorted(ticks, key=lambda t: max(axis.start - t.at, t.at - axis.end)):
-        if tick not in axis.ticks and 0 < max(start - tick.at, tick.at - end) < 1.3 * spacing:
+        if tick.value not in values and 0 < max(start - tick.at, tick.at - end) < 1.3 * spacing:
             count, start, end = count + 1, min(start, tick.at), max(end, tick.at)
     return count
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ....papers.types import BBox
-from ...raster.canvas import Canvas, Mask
+from ...raster.canvas import Canvas, Mask, window
 from ...raster.label import Label
 from ...raster.numbers import parse_number
 from ...raster.rulings import Ruling, find_frames
@@ -23,6 +23,7 @@ from .swatches import blocked_pixels, frame_left, swatch_beside
 SAME = 0.45  # tolerance of alignment
 _OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
 FLAT, WHOLE_SAMPLE = 1.2, 2.0  # letter heights of a piece of a sample and of a sample
+INKED = 0.5  # share of a sample's columns with ink
 ALIKE = 12.0  # colour distance below which two swatches of one shape do not distinguish two series
 
 
@@ -63,11 +64,38 @@ def _aligned_entries(
     found = [
         (p, s) for p in texts if (s := swatch_beside(canvas, p, blocked, frame_left(p, boxes))) is not None
     ]
-    entries = with_lines_joined(_widened([(p, s.box) for p, s in found]), texts, canvas)
+    boxed = _widened([(p, s.box) for p, s in found])
+    boxed += _under_others(canvas, boxed, texts, blocked)
+    entries = with_lines_joined(boxed, texts, canvas)
     # Lines that end at their names look like swatches; in a legend a line of the plot may run through a few.
     ends = {s.box for _, s in found if s.goes_on}
     groups = [g for g in _groups(entries) if sum(e.swatch in ends for e in g) < 0.5 * len(g)]
     return [e for group in groups if _tells_apart(group) for e in group]
+
+
+def _under_others(
+    canvas: Canvas, found: Sequence[tuple[Label, BBox]], texts: Sequence[Label], blocked: Mask
+) -> list[tuple[Label, BBox]]:
+    """Texts centred over or under those of `found` that are too short to begin beside the sample on their line."""
+    named = {id(text) for text, _ in found}
+    added = []
+    for text in texts:
+        for other, sample in found:
+            pitch = abs(text.cy - other.cy)
+            if (
+                id(text) in named
+                or abs(text.cx - other.cx) > SAME * text.em
+                or not text.em < pitch < 4 * text.em
+            ):
+                continue
+            half = max(sample.height, text.em) / 2
+            box = BBox(sample.x0, text.cy - half, sample.x1, text.cy + half)
+            rows, columns = window(box, canvas)
+            ink = (canvas.ink[rows, columns] > 0) & ~blocked[rows, columns]
+            if ink.any(axis=0).mean() > INKED:
+                added.append((text, box))
+                named.add(id(text))
+    return added
 
 
 def _widened(found: Sequence[tuple[Label, BBox]]) -> list[tuple[Label, BBox]]:
@@ -139,6 +167,9 @@ def _groups(entries: Sequence[LegendEntry]) -> list[list[LegendEntry]]:
 def _line_up(a: LegendEntry, b: LegendEntry) -> bool:
     em = max(8.0, min(a.text.height, b.text.height))
     gap_a, gap_b = a.text.x0 - a.swatch.x1, b.text.x0 - b.swatch.x1
+    beneath = max(abs(a.swatch.x0 - b.swatch.x0), abs(a.swatch.x1 - b.swatch.x1)) <= SAME * em
+    if beneath and abs(a.text.x0 + a.text.x1 - b.text.x0 - b.text.x1) / 2 <= SAME * em:
+        return abs(_middle(a) - _middle(b)) <= 4 * em and _numeric(a) == _numeric(b)
     slack = 0.2 if _numeric(a) and _numeric(b) else 0.8
     if abs(gap_a - gap_b) > slack * em or abs(a.swatch.width - b.swatch.width) > slack * em:
         return False

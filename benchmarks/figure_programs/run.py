@@ -1,0 +1,138 @@
+"""Draw charts with the programs found on this machine, and ask about them as pictures and as PDFs.
+
+    python benchmarks/figure_programs/run.py [--per-kind 3] [--seed 1] [--programs gnuplot,pgfplots]
+                                             [--keep DIR] [--save RESULTS.jsonl]
+
+Prints the share of right answers per program and kind, of PNG and of PDF, the share that was wrong with a probability above
+.6, and the median seconds of an answer without opening the file and OCR. RESULTS.jsonl fits benchmarks/chart_programs.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from programs import PROGRAMS, Program  # type: ignore[import-not-found]  # found beside this script
+from specs import KINDS, Asked, ask, make_spec  # type: ignore[import-not-found]
+
+from citehop.figures.image import open_figure
+from citehop.figures.read import read_figure
+from citehop.figures.types import Reading
+from citehop.figures.vector.load import open_pdf_figure
+
+SURE = 0.6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--per-kind", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--programs", default="")
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--save", type=Path)
+    options = parser.parse_args()
+    chosen = [p for p in PROGRAMS if not options.programs or p.name in options.programs.split(",")]
+    found = []
+    for program in chosen:
+        if program.missing:
+            print(f"{program.name}: {program.missing} not found, skipped")
+        else:
+            found.append(program)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.keep or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        rows = [row for program in found for row in _results(program, folder, options.per_kind, options.seed)]
+    if options.save:
+        options.save.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    for form in ("png", "pdf"):
+        print(f"\n{form}")
+        for line in table([row for row in rows if row["form"] == form], [p.name for p in found]):
+            print(line)
+
+
+def _results(program: Program, folder: Path, per_kind: int, seed: int) -> Iterator[dict[str, Any]]:
+    """A row per question about the charts of a program, first as picture, then as PDF."""
+    for kind in KINDS:
+        for number in range(seed, seed + per_kind):
+            spec = make_spec(kind, number)
+            base = folder / f"{program.name.replace(' ', '-')}-{kind}-{number}"
+            if not program.draw(spec, base):
+                continue
+            png = base.with_suffix(".png")
+            if not png.exists():
+                open_pdf_figure(base.with_suffix(".pdf")).pixels.save(png)
+            for form in ("png", "pdf"):
+                yield from _asked(
+                    base.with_suffix(f".{form}"),
+                    ask(spec),
+                    {"engine": program.name, "kind": kind, "form": form},
+                )
+
+
+def _asked(path: Path, questions: Sequence[Asked], row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    figure = open_figure(path)
+    for asked in questions:
+        start = time.process_time()
+        reading = read_figure(figure, asked.text)
+        yield {
+            **row,
+            "image": path.name,
+            "operation": asked.operation,
+            "question": asked.text,
+            "right": is_right(reading, asked),
+            "abstained": reading.abstained,
+            "read": [[entity.text, entity.probability] for entity in reading.entities[:5]],
+            "seconds": time.process_time() - start,
+        }
+
+
+def is_right(reading: Reading, asked: Asked) -> bool:
+    """True for the right first name, case and signs aside, and for a value within its tolerance."""
+    if asked.value is not None:
+        number = re.search(r"-?\d+(?:\.\d+)?", reading.value)
+        return number is not None and abs(float(number[0]) - asked.value) <= asked.tolerance
+    return (
+        not reading.abstained
+        and bool(reading.entities)
+        and _plain(reading.entities[0].text) == _plain(asked.answer)
+    )
+
+
+def _plain(name: str) -> str:
+    """Letters and digits, those that OCR confuses taken for one."""
+    return "".join(c for c in name.lower() if c.isalnum()).translate(str.maketrans("01i|", "olll"))
+
+
+def table(rows: Sequence[dict[str, Any]], programs: Sequence[str]) -> Iterator[str]:
+    """Lines of the table: right per kind and program, then sure and wrong, then median seconds."""
+    yield f"{'':12}" + "".join(f"{name:>13}" for name in (*programs, "all"))
+    for kind in (*KINDS, ""):
+        of_kind = [row for row in rows if not kind or row["kind"] == kind]
+        cells = [[row for row in of_kind if row["engine"] == name] for name in programs] + [of_kind]
+        yield f"{kind or 'all':12}" + "".join(f"{_share(cell, 'right'):>13}" for cell in cells)
+    for row in rows:
+        row["sure"] = (
+            not row["right"] and not row["abstained"] and bool(row["read"]) and row["read"][0][1] > SURE
+        )
+    groups = [[row for row in rows if row["engine"] == name] for name in programs] + [list(rows)]
+    yield f"{'sure, wrong':12}" + "".join(f"{_share(group, 'sure'):>13}" for group in groups)
+    yield f"{'seconds':12}" + "".join(
+        f"{median(r['seconds'] for r in group) if group else 0:>13.3f}" for group in groups
+    )
+
+
+def _share(rows: Sequence[dict[str, Any]], key: str) -> str:
+    return f"{sum(row[key] for row in rows) / len(rows):.2f} ({len(rows)})" if rows else "-"
+
+
+if __name__ == "__main__":
+    main()
