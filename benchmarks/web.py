@@ -2,15 +2,17 @@
 
     python benchmarks/web.py [HOME NAME] [--questions 0]
 
-Without HOME and NAME the sample papers are indexed, and their question is asked: 20 times by one session, by 20 sessions at
-once, and by 20 sessions that begin half a second apart. `--questions N` asks it N times more and prints the memory of the
-server after every fiftieth. Over another cluster only its pages are opened.
+Without HOME and NAME the sample papers are indexed, and questions about them are asked: 20 by one session, one each by 20
+sessions at the same instant (the same question, then questions that differ), and three each by 20 sessions of people who
+think about 10 seconds (exponentially distributed) before each question. `--questions N` asks N different questions more
+and prints the memory of the server after every fiftieth. Over another cluster only its pages are opened.
 """
 
 from __future__ import annotations
 
 import argparse
 import http.client
+import itertools
 import re
 import subprocess
 import sys
@@ -19,7 +21,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
@@ -29,8 +33,17 @@ from citehop.indexes.build.build import build
 from citehop.settings import load_settings
 
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()", "web", "--no-open", "--port", "0"]
-SESSIONS = 20
-APART = 0.5  # seconds
+SESSIONS, ROUNDS = 20, 3
+THINKING = 10.0  # seconds on average
+VALUES = ("0.713", "0.708", "0.735", "0.726", "0.701", "0.694", "0.672", "0.553", "0.481", "0.758")
+NEXT = (
+    "what happens to its timing error if all delays are fixed at one day per edge",
+    "how many units does its recurrent cell have",
+    "which data was it trained on",
+    "what are its limits",
+    "how long does its training take",
+    "which loss does it minimize",
+)
 
 
 @dataclass(frozen=True)
@@ -44,9 +57,9 @@ class Server:
         """Seconds of a request, and the page."""
         return self._request("GET", path)
 
-    def ask(self, cluster: str, token: str) -> float:
+    def ask(self, cluster: str, token: str, question: str = QUESTION) -> float:
         """Seconds from a question to its saved answer."""
-        form = urlencode({"form_token": token, "question": QUESTION})
+        form = urlencode({"form_token": token, "question": question})
         return self._request("POST", f"/clusters/{cluster}/ask", form)[0]
 
     def memory(self) -> int:
@@ -110,30 +123,51 @@ def time_pages(server: Server, name: str) -> None:
             paths += [paper, f"{paper}/pages/1/image.png"]
 
 
+def questions() -> Iterator[str]:
+    """Questions of two hops, all different."""
+    for number in itertools.count():
+        value = VALUES[number % len(VALUES)]
+        part = NEXT[number // len(VALUES) % len(NEXT)]
+        again = number // (len(VALUES) * len(NEXT))
+        suffix = f" in run {again}" if again else ""
+        yield f"Which method has an NSE of {value} on CRESTA in Table 1, and {part}{suffix}?"
+
+
 def time_questions(server: Server, more: int) -> None:
     token = re.findall(r'name="form_token" value="([^"]+)"', server.open("/clusters/sample")[1])[0]
-    print(f"first question {server.ask('sample', token):.2f} s")
-    report("one session", [server.ask("sample", token) for _ in range(SESSIONS)])
-
-    def ask_after(seconds: float) -> float:
-        time.sleep(seconds)
-        return server.ask("sample", token)
-
-    for label, apart in (
-        (f"{SESSIONS} sessions at once", 0.0),
-        (f"{SESSIONS} sessions, {APART} s apart", APART),
-    ):
-        with ThreadPoolExecutor(SESSIONS) as pool:
-            report(label, list(pool.map(ask_after, [n * apart for n in range(SESSIONS)])))
+    different = questions()
+    print(f"first question {server.ask('sample', token, next(different)):.2f} s")
+    one = report("one session", [server.ask("sample", token, next(different)) for _ in range(SESSIONS)])
+    with ThreadPoolExecutor(SESSIONS) as pool:
+        same = pool.map(lambda _: server.ask("sample", token), range(SESSIONS))
+        report(f"{SESSIONS} sessions at once, one question", list(same), one)
+        asked = [next(different) for _ in range(SESSIONS)]
+        others = pool.map(lambda question: server.ask("sample", token, question), asked)
+        report(f"{SESSIONS} sessions at once, {SESSIONS} questions", list(others), one)
+        plans = [[next(different) for _ in range(ROUNDS)] for _ in range(SESSIONS)]
+        people = pool.map(partial(ask_with_pauses, server, token), range(SESSIONS), plans)
+        report(f"{SESSIONS} sessions of people", [seconds for each in people for seconds in each], one)
     for number in range(more):
-        server.ask("sample", token)
+        server.ask("sample", token, next(different))
         if number % 50 == 49:
             print(f"{number + 1} questions: {server.memory()} MB")
 
 
-def report(label: str, seconds: Sequence[float]) -> None:
+def ask_with_pauses(server: Server, token: str, seed: int, asked: Sequence[str]) -> list[float]:
+    """Seconds of each question of one person, who thinks before each."""
+    pauses, seconds = Random(seed), []
+    for question in asked:
+        time.sleep(pauses.expovariate(1 / THINKING))
+        seconds.append(server.ask("sample", token, question))
+    return seconds
+
+
+def report(label: str, seconds: Sequence[float], one: float = 0.0) -> float:
+    """Print the median and the 95th percentile, the latter also as a multiple of `one`, and return it."""
     p95 = sorted(seconds)[round(0.95 * len(seconds)) - 1]
-    print(f"{label:40} median {median(seconds):.2f} s, p95 {p95:.2f} s")
+    times = f", {p95 / one:.1f} times" if one else ""
+    print(f"{label:40} median {median(seconds):.2f} s, p95 {p95:.2f} s{times}", flush=True)
+    return p95
 
 
 if __name__ == "__main__":

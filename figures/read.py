@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
 
+from ..papers.shared_results import SharedResults
 from ..papers.types import BBox, Word
 from ..settings import Settings
 from .answer.execute import answer_question
@@ -22,6 +24,8 @@ from .types import FigureData, FigureImage, Reading
 from .vector.reconcile import SURE, reconcile_readings
 
 _UNLIKELY = 0.01  # probability below which a name only lengthens the list that a user reads
+
+_DATA: SharedResults[FigureData | None] = SharedResults(48)
 
 
 def read_figure(
@@ -77,7 +81,16 @@ def _for_user(reading: Reading, figure: FigureImage) -> Reading:
 
 
 def read_data(figure: FigureImage) -> FigureData | None:
-    """Read the names and values of a figure of any kind; None if no reader finds a structure."""
+    """Read the names and values of a figure of any kind; None if no reader finds a structure.
+
+    The data of the latest figures is kept, by content: it does not depend on the question.
+    """
+    pixels = hashlib.blake2b(figure.pixels.tobytes(), digest_size=16).digest()
+    key = pixels, figure.pixels.size, figure.words, figure.caption, figure.drawing, figure.scale
+    return _DATA.get(key, lambda: _read_data(figure))
+
+
+def _read_data(figure: FigureImage) -> FigureData | None:
     sideways = turn_sideways_table(figure)
     if sideways is not None:
         upright, back = sideways

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -16,10 +16,13 @@ from ..agent.figures.paper_figures import is_region
 from ..agent.llm.roles import Models
 from ..agent.session import Session
 from ..errors import CitehopError, UsageError
+from ..papers.clusters.corrections import FOLDER as CORRECTIONS
+from ..papers.shared_results import SharedResults
 from ..settings import Settings
 
 _ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)  # the time of its start, as `new_file` names it
 _LISTED = 20
+_KEPT = 256  # answers to first questions in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class Threads:
         self._settings = settings
         self._locks: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
+        # Without a model the same first question has the same answer, until the cluster is indexed again or corrected.
+        self._begun: SharedResults[ConversationRecord] = SharedResults(_KEPT)
 
     def ask(
         self,
@@ -63,11 +68,16 @@ class Threads:
         """
         cluster = session.cluster.name
         path = self._path(cluster, question.thread) if question.thread else new_file(cluster, self._settings)
-        with self._lock(path):
+
+        def answer() -> ConversationRecord:
             conversation = Conversation(session, models, record=load(path) if question.thread else None)
             _select(conversation, question)
             conversation.ask(question.text, on_text, on_step)
-            save(conversation.record, path)
+            return conversation.record
+
+        with self._lock(path):
+            shared = not question.thread and models is None
+            save(self._begun.get(_state_of(session, question), answer) if shared else answer(), path)
         return path.stem
 
     def ask_again(
@@ -115,6 +125,14 @@ class Threads:
         if not path.is_file():
             raise UsageError("there is no such thread; start a new one from the cluster's page")
         return path
+
+
+def _state_of(session: Session, question: AskedQuestion) -> Hashable:
+    """Everything that decides the answer to the first question of a thread."""
+    cluster = session.cluster
+    corrections = sorted((cluster.path / CORRECTIONS).glob("*.json"))
+    stamps = tuple((path.name, path.stat().st_mtime_ns) for path in corrections)
+    return cluster.path, cluster.name, cluster.manifest, stamps, question
 
 
 def _select(conversation: Conversation, question: AskedQuestion) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 
 from ....errors import UsageError
 from ....settings import Settings
+from ...shared_results import SharedResults
 from ...types import Word
 from .document_layout import build_vocabulary, lay_out_page_with_ocr
 from .layout.page_regions import PageLayout
@@ -20,6 +21,8 @@ from .text.hyphens import Vocabulary, join_words
 
 # PDFium has global state: two threads in it at once crash or read garbage. Separate processes are safe.
 _PDFIUM = threading.RLock()
+# Quotes of one page are verified by many questions; laying out a page takes .1 s.
+_WORDS: SharedResults[tuple[Word, ...]] = SharedResults(64)
 
 
 @contextmanager
@@ -82,12 +85,24 @@ def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> t
     A word broken over two lines is ONE word, without the hyphen if the document spells it so, with the box of its
     first part. Joined by single spaces the words are `page_text`. Raises UsageError for a page that does not exist.
     """
+    used = settings or Settings()
+    key = _file_key(pdf_path), page, used
+    return _WORDS.get(key, lambda: _page_words(pdf_path, page, used))
+
+
+def _page_words(pdf_path: Path, page: int, settings: Settings) -> tuple[Word, ...]:
     with open_page(pdf_path, page) as document:
-        return tuple(
-            join_layout_words(
-                lay_out_page_with_ocr(document, page, settings or Settings()), build_vocabulary(document)
-            )
-        )
+        layout = lay_out_page_with_ocr(document, page, settings)
+        return tuple(join_layout_words(layout, build_vocabulary(document)))
+
+
+def _file_key(path: Path) -> tuple[str, int, int, int]:
+    """The path and the state of a file, zeros if there is none."""
+    try:
+        state = path.stat()
+    except OSError:
+        return str(path), 0, 0, 0
+    return str(path), state.st_ino, state.st_mtime_ns, state.st_size
 
 
 def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> str:
