@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from answers import FOLDERS, REFUSED, load_questions, matches  # type: ignore[import-not-found]
 
-from citehop.agent.answerers.figure_choice import likely_tables
+from citehop.agent.answerers.figure_choice import likely_tables, refers_to, telling_terms
 from citehop.agent.answerers.figures import answer_from_figure
 from citehop.agent.answerers.quotes import answer_by_parts, least_probability
 from citehop.agent.answerers.tables.gate import TableFeatures
@@ -36,7 +36,7 @@ from citehop.indexes.build.build import build
 from citehop.settings import load_settings
 
 PENALTY = 1.0  # on the squares of the weights
-LEAST, SHARES = (0.12, 0.15, 0.18, 0.2, 0.25), (0.5, 0.7, 0.9)
+LEAST, SHARES = (0.18, 0.22, 0.26, 0.3, 0.34, 0.4), (0.5, 0.7, 0.8, 0.9, 1.0)
 Array = npt.NDArray[np.float64]
 
 
@@ -64,9 +64,12 @@ def describe(session: Session, question: dict[str, Any]) -> Case | None:
     answerable = question["kind"] not in REFUSED
     rows, right = [], []
     for paper, table, prior in likely_tables(context, subjects):
-        answer = answer_from_figure(context, paper, table, terms[paper.id])
+        answer = answer_from_figure(context, paper, table, terms[paper.id] - telling_terms(paper))
         if answer is not None and answer.composed.text and answer.features is not None:
-            rows.append(astuple(replace(answer.features, prior=prior)))
+            pointed = any(
+                quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in text.citations
+            )
+            rows.append(astuple(replace(answer.features, prior=prior, pointed=float(pointed))))
             right.append(answerable and matches(question, answer.composed.text))
     probability = text.probability if text.probability >= least_probability(session) else 0.0
     return Case(

@@ -71,7 +71,8 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         text = answer_by_quotes(context, question, {named[0].id: 1.0})
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
-    shown = answer_from_tables(context, subjects)
+    closest = (text.closest,) if text.closest else ()
+    shown = answer_from_tables(context, subjects, (*text.citations, *closest))
     if shown and outweighs_sentences(shown, text.probability):
         return with_hop(shown)
     return text, FirstHop()

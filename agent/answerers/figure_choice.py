@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from ...errors import UsageError
@@ -56,3 +58,17 @@ def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[
                 score = sum(weight for term, weight in terms.items() if term in words)
                 found.append((-score * prior**PRIOR, table.page, table.id, (paper, table, prior)))
     return [entry for *_, entry in sorted(found, key=lambda scored: scored[:3])[:_TABLES]]
+
+
+def telling_terms(paper: Paper) -> frozenset[str]:
+    """Terms in the captions of some tables of `paper`, not of all: they tell its tables apart, even if they name the paper."""
+    captions = [set(analyse(table.caption)) for table in paper.figures if table.kind == "table"]
+    if len(captions) < 2:
+        return frozenset()
+    counts = Counter(term for caption in captions for term in caption)
+    return frozenset(term for term, count in counts.items() if count < len(captions))
+
+
+def refers_to(text: str, label: str) -> bool:
+    """True if `text` has the label of a figure ("Table 4"), not one that begins like it ("Table 41")."""
+    return bool(label) and re.search(rf"\b{re.escape(label)}(?!\d)", text, re.IGNORECASE) is not None

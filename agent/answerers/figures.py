@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...figures.image import open_figure
+from ...figures.question.operations import Extreme
 from ...figures.question.parser import parse_question
 from ...figures.read import read_data
 from ...figures.types import FigureData, Reading
@@ -18,20 +18,23 @@ from ..relevance.names import missing_names
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
-from .figure_choice import likely_tables
+from .figure_choice import likely_tables, refers_to, telling_terms
 from .figure_reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_correction, answer_by_reading
+from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
 from .parts import split_parts
 from .tables.aliases import find_aliases
 from .tables.cells import find_cells, find_extreme_cell
 from .tables.gate import TableFeatures, asks_for_reason, describe_match, probability
 from .tables.matched_table import CellMatch, TableText
 from .tables.name_match import name_similarity
+from .tables.question_words import without_paper
 from .types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
 # On the questions of benchmarks/answers.py a least of .18 answers one more of 46 questions for a cell, and three more that no
 # paper answers; with a share of .5, tables answer questions for facts in the text.
 _LEAST, _SHARE = 0.34, 0.9
+_WHOLE_NAMES = 0.85  # fit of a cell from which a word like "least" in the question is part of its names
 LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
 
 
@@ -48,18 +51,26 @@ class FigureAnswer:
     terms: frozenset[str] = frozenset()
 
 
-def answer_from_tables(context: RequestContext, subjects: Sequence[Subject]) -> FigureAnswer | None:
-    """The likeliest answer of the tables of the likeliest papers; None where none has one."""
+def answer_from_tables(
+    context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation] = ()
+) -> FigureAnswer | None:
+    """The likeliest answer of the tables of the likeliest papers; None where none has one.
+
+    `quotes` are the sentences found for the question, which may refer to a table.
+    """
     if asks_for_reason(context.question.text):
         return None
     answers = []
     for paper, table, prior in likely_tables(context, subjects):
         terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
-        answer = answer_from_figure(context, paper, table, terms)
+        answer = answer_from_figure(context, paper, table, terms - telling_terms(paper))
         if answer is not None and answer.hop.reading and answer.hop.reading.operation == CORRECTED:
             return answer
         if answer is not None and answer.composed.text and answer.features is not None:
-            features = replace(answer.features, prior=prior)
+            pointed = any(
+                quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes
+            )
+            features = replace(answer.features, prior=prior, pointed=float(pointed))
             answers.append(replace(answer, features=features, probability=probability(features)))
     return max(answers, key=lambda answer: answer.probability, default=None)
 
@@ -79,19 +90,25 @@ def answer_from_figure(
         data = read_data(crop)
         detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
     corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
-    data = data or (FigureData("other") if corrected else None)
+    is_named = bool(context.focus.figure or context.question.figure)
+    data = data or (FigureData("other") if corrected or is_named else None)
     if data is None:
         return None
-    shown = ShownFigure(crop, paper, figure, data, bool(context.focus.figure or context.question.figure))
+    shown = ShownFigure(crop, paper, figure, data, is_named)
     if corrected is not None:
         answer = answer_by_correction(shown, corrected)
         hop = FirstHop(figure, corrected, anchor=paper.id)
         return FigureAnswer(_composed(answer.text, figure, answer.quotes), hop, 1.0)
+    if is_named and (printed := _read_print(context, shown)):
+        hop = FirstHop(figure, printed.reading, anchor=paper.id)
+        return FigureAnswer(_composed(printed.text, figure, printed.quotes), hop, 1.0)
     match, singled_out = _find_match(context, shown, excluded)
     answers = [answer_by_cells(shown, match, Reading())] if match and singled_out else []
     answers = answers or _read_parts(context, shown)
     if not answers[0].text and match is not None:
         answers = [answer_by_cells(shown, match, answers[0].reading)]
+    if not answers[0].text and is_named and figure.kind == "figure":
+        answers = [answer_by_text(shown, context.question.as_one_hop()) or answers[0]]
     boxes = dict.fromkeys(box for answer in answers for box in answer.reading.evidence)
     reading = replace(answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
@@ -104,21 +121,30 @@ def answer_from_figure(
     return FigureAnswer(composed, hop, probability(features) if features else 0.0, features, terms)
 
 
+def _read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | None:
+    """The caption of the figure, or the style of one of its lines, for a question about these; None for another one."""
+    question = context.question.text
+    if asks_for_content(question):
+        return describe_figure(context.session, shown.paper, shown.figure, shown.data)
+    return answer_by_style(shown, question)
+
+
 def _find_match(
     context: RequestContext, shown: ShownFigure, excluded: frozenset[str]
 ) -> tuple[CellMatch | None, bool]:
     """The cells that the question names, and True if it singles one out by its value."""
-    paper, figure, text = shown.paper, shown.figure, context.question.text
+    paper, figure, text = shown.paper, shown.figure, without_paper(context.question.text)
     rarity_of = context.session.subjects.statistics.idf
-    label = re.compile(rf"\b{re.escape(figure.label)}(?!\d)", re.IGNORECASE)
-    about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and label.search(b.text))
+    about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
     aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
     words = TableText(figure.caption, aliases, about, paper.title)
     extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
     if extreme is not None:
         return extreme, True
     similarity = name_similarity(context.session.index.encoder([paper.id]))
-    return find_cells(shown.data, text, words, excluded, rarity_of, similarity), False
+    cells = find_cells(shown.data, text, words, excluded, rarity_of, similarity)
+    ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)
+    return cells, bool(ranked and cells and len(cells.cells) == 1 and cells.fit >= _WHOLE_NAMES)
 
 
 def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
+from ..question.entity_kinds import kind_of
 from ..question.label_match import QuestionWords, mention, tokens
 from ..question.operations import AtPosition, AtSide, Between, Compare, Equals, Extreme
 from ..question.parser import Question
@@ -51,9 +52,9 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     if question.wants == "name" and not _asks_for_field(data, view, question):
         return None
     if question.wants == "count":
-        return (
-            _look_up(data, view, question) if _names_field(data, view, question) else _count(data, question)
-        )
+        if _names_field(data, view, question):
+            return _look_up(data, view, question)
+        return _count(data, question) if data.kind == "table" or _counts_entries(data, question) else None
     if question.wants in {"difference", "ratio"}:
         return _relate(view, question)
     if question.wants == "verdict":
@@ -86,6 +87,24 @@ def _names_field(data: FigureData, view: View, question: Question) -> bool:
     noun = QuestionWords.of(match["things"] or match["number"])
     titles = [data.y_title] + [name.text for attribute in view.fields.attributes for name in attribute.names]
     return any(mention(title, noun) > NAMED_FIELD for title in titles)
+
+
+_DRAWN = re.compile(
+    r"\b(?:bar|line|curve|point|marker|dot|group|categor(?:y|ie)|series|panel|plot|subplot|slice|sector|axi|axe|entrie"
+    r"|colou?r|item|row|column|name|label)s?\b",
+    re.I,
+)
+
+
+def _counts_entries(data: FigureData, question: Question) -> bool:
+    """True if the things counted are entries of a drawing: "How many methods ...?", not "How many errors does X make?"."""
+    match = _COUNTED.search(question.wording)
+    if match is None:
+        return True
+    things = match["things"] or match["number"]
+    titles = {token for a in (*data.rows.attributes, *data.columns.attributes) for token in tokens(a.title)}
+    titles |= set(tokens(data.x_title))
+    return bool(kind_of(things) or _DRAWN.search(things) or titles & set(tokens(things)))
 
 
 _SPREAD_ASKED = re.compile(

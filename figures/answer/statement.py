@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ..question.label_match import QuestionWords, mention, tokens
@@ -11,6 +12,9 @@ _LIKELY = 0.3  # probability from which the reading by operations is kept
 _NAMED = 0.9  # probability of the names that a statement has
 _IN_FULL = 1.0  # strength of the mention of a name that a statement has as a whole
 _SHORTEST = 3  # characters of such a name
+_ASKS = re.compile(
+    r"(?:^|[,:;.] )(?:in |on |for |with |at )?(?:what|which|who|whose|how|where|when|why)\b", re.IGNORECASE
+)
 
 
 def read_statement(statement: str, reading: Reading) -> Reading:
@@ -21,7 +25,7 @@ def read_statement(statement: str, reading: Reading) -> Reading:
     """
     best = reading.entities[0].probability if reading.entities and not reading.abstained else 0.0
     asks = reading.operation != "text" and best >= _LIKELY
-    if statement.endswith("?") or asks:
+    if statement.endswith("?") or _ASKS.search(statement) or asks:
         return reading
     words = QuestionWords.of(statement)
     named = [entity for entity in reading.entities if mention(entity.text, words) >= _IN_FULL]

@@ -32,6 +32,7 @@ _LONGEST_SHORT, _WORDS_BEFORE = 10, 110
 _FEWEST_LETTERS = 2
 _CODES = """
 en english
+ch chinese
 de german
 fr french
 es spanish

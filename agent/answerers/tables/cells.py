@@ -10,11 +10,14 @@ from ....figures.question.operations import Extreme
 from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact, FigureData
+from ....indexes.text.analysis import analyse
 from .matched_table import CellMatch, MatchedTable, TableText, entry_variants
-from .name_match import find_also_named, find_best, find_named_in_full, find_own_rows
+from .name_match import EntryMatch, find_also_named, find_best, find_named_in_full, find_own_rows
 
 _NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
 _FEW_ROWS = 3
+_COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
+_WHOLE = 0.75  # share of a row's name from which the question means that row
 _COMPARES = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared|ahead|behind|or|with and without)\b", re.IGNORECASE
 )
@@ -41,8 +44,9 @@ def find_cells(
         return None
     rows, columns, plain = table.names.rows, table.names.columns, table.matcher.text
     row_scores = [match.score for match in table.rows]
+    printed = {*question.split(), *_COUNT_IN_NAME.findall(question)}
     for fact in table.names.facts:
-        if fact.text.strip() and fact.text.strip(" %") in question.split():
+        if fact.text.strip() and fact.text.strip(" %") in printed:
             row_scores[fact.row] += 2.0
     best_rows = find_named_in_full(plain, rows, entry_variants(data.rows)) or find_best(
         row_scores, table.rows
@@ -101,6 +105,11 @@ def find_extreme_cell(
     without_paper = table.matcher.without(excluded).match(table.names.rows)  # "the Foo paper" is no row
     rows = find_best([match.score for match in without_paper], without_paper)
     columns = find_best([match.score for match in table.columns], table.columns)
+    if len(columns) == 1 and (
+        _is_in_name(data, question, text, excluded)
+        or (len(rows) == 1 and _asks_value(question, without_paper, rows))
+    ):
+        return None
     numeric = {fact.column for fact in values}
     if not columns and len(numeric) == 1:
         columns = numeric
@@ -122,6 +131,19 @@ def find_extreme_cell(
     )
     chosen = ranked[min(extreme.rank, len(ranked)) - 1]
     return table.match_of([chosen], bool(rows), bool(columns))
+
+
+def _is_in_name(data: FigureData, question: Question, text: TableText, excluded: frozenset[str]) -> bool:
+    """True if the word for an extreme is part of the name of a row: "minimum description length", "At-Least-N"."""
+    extreme = next(op for op in question.operations if isinstance(op, Extreme))
+    said = set(analyse(question.wording[slice(*extreme.span)]))
+    table = MatchedTable(data, question.wording, text, excluded, None)
+    return any(match.share >= _WHOLE and match.terms & said for match in table.rows)
+
+
+def _asks_value(question: Question, matches: Sequence[EntryMatch], rows: set[int]) -> bool:
+    """True if a value of the rows in `rows` is asked for, whose names the question has: "the single best classifier"."""
+    return question.wants == "value" and all(matches[row].share >= _WHOLE for row in rows)
 
 
 def _is_summary(data: FigureData, fact: Fact) -> bool:

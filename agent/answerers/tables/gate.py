@@ -25,7 +25,7 @@ _EXPLAINED = re.compile(
     re.I,
 )
 _MOST_CELLS = 6
-_WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32)
+_WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32, 1.0)
 _BIAS = -5.93
 _TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model
 
@@ -38,7 +38,7 @@ class TableFeatures:
     of their number, at most _MOST_CELLS; `number`: a number is asked for; `computed`: the value is computed from cells or
     singled out among them; `prior`: the probability of the paper relative to the likeliest; `missing`: the paper never has one
     of the question's names; `similarity` of the question to the caption and the names; `measure`: the question has a word for
-    results; `explained`: it asks for a reason.
+    results; `explained`: it asks for a reason; `pointed`: the sentences found for it refer to the table by its label.
     """
 
     support: float
@@ -53,6 +53,7 @@ class TableFeatures:
     similarity: float
     measure: float
     explained: float
+    pointed: float
 
 
 def describe_match(
@@ -73,6 +74,7 @@ def describe_match(
         _TYPICAL_SIMILARITY if similarity is None else similarity,
         float(bool(_MEASURES.search(question))),
         float(asks_for_reason(question)),
+        0.0,
     )
 
 

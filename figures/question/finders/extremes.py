@@ -50,11 +50,19 @@ _ORDER = pattern(
          |from\s(?:the\s)?(?:(?P<up2>lowest|smallest|least)|(?P<down2>highest|largest|greatest))(?=\s?[,?.])
          |(?:sorted|ranked|ordered|arranged)\sby\s(?:(?P<up3>increasing|ascending)|(?P<down3>decreasing|descending)))\b"""
 )
+# "Which of the two has the higher value?"
+_OF_TWO = pattern(
+    r"\bthe\s(?P<end>higher|larger|greater|bigger|longer|lower|smaller|shorter|better|worse|faster|slower)\b(?![^?]*\bthan\b)"
+    r"(?!\s(?:the|is|are)\b)"
+)
+_COMPARATIVES: dict[str, Want] = {
+    "lower": "min", "smaller": "min", "shorter": "min", "better": "best", "worse": "worst", "faster": "fast", "slower": "slow",
+}  # fmt: skip
 _FLUCTUATION = pattern(
     r"\b(?:fluctuat\w+|volatil\w+|unstable|instab\w+|oscillat\w+|up\sand\sdown|variation)\b"
 )
 _SPREAD = pattern(
-    r"\b(?:var(?:y|ies|ied|ying|iance|iability)|spread|dispersion|inter-?quartile|whiskers?|range(?!\sof\b)|(?:short|tall|wide|narrow)est\sbox|(?:smallest|largest)\sbox)\b"
+    r"\b(?:var(?:y|ies|ied|ying|iance|iability)|spread|dispersion|inter-?quartile|whiskers?|(?<!whole\s)(?<!entire\s)(?<!full\s)range(?!\sof\b)|(?:short|tall|wide|narrow)est\sbox|(?:smallest|largest)\sbox)\b"
 )
 _GAIN = pattern(
     r"\b(?:increas(?:e|es|ed|ing)|improve(?:s|d|ment|ments)?|improving|gain(?:s|ed)?|grow(?:s|th|n)?|rises?|rising|climbs?|jumps?|boost)\b"
@@ -115,6 +123,11 @@ def find_extremes(text: str) -> Iterable[Operation]:
         if match["negative"]:
             want = "min" if want == "max" else "max"
         yield Extreme(want, rank_of(match["rank"]), match.span(), _change_ranked(text, match.span()))
+    pairs = list(_OF_TWO.finditer(text))
+    for match in (
+        pairs if len(pairs) == 1 else ()
+    ):  # "the longer the word, the lower the recall" ranks nothing
+        yield Extreme(_COMPARATIVES.get(match["end"].lower(), "max"), 1, match.span())
     for match in _OUTER.finditer(text):  # of lines in a drawing; the uppermost row or bar is a place
         yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _TOP.finditer(text):

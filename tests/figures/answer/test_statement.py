@@ -16,6 +16,7 @@ def test_a_statement_means_the_longest_name_that_it_has() -> None:
 
 def test_a_question_and_a_statement_without_a_name_stay() -> None:
     assert read_statement("Which row is above Paragraph-Vec?", READING) is READING
+    assert read_statement("What is shown below Paragraph-Vec", READING) is READING
     assert read_statement("The table compares methods.", READING) is READING
 
 

@@ -44,6 +44,8 @@ def only(text: str) -> Operation:
         ("Counting from the lowest, which model is second in WER?", "min", 2),
         ("Ranked by F1 from high to low, which parser comes third?", "max", 3),
         ("Which system attains the top BLEU on En-De?", "best", 1),
+        ("Which of the two has the higher loss?", "max", 1),
+        ("Which parser has the better recall?", "best", 1),
     ],
 )
 def test_extremes(text: str, want: str, rank: int) -> None:

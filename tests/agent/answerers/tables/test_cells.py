@@ -162,3 +162,40 @@ def test_the_extreme_value_of_the_column_that_is_named(
 def test_a_column_without_a_row_is_that_of_the_papers_own_system(text: TableText, values: list[str]) -> None:
     match = find_cells(TABLE, "What is the recall of the parser?", text, NONE)
     assert [fact.text for _, _, fact in match.cells] == values if match else not values
+
+
+LEARNERS = FigureData(
+    "table",
+    entries(("baseline", "MDL", "At-Least-N")),
+    entries(("precision", "recall")),
+    tuple(
+        Fact(i, j, (Number(float(text), text, 1, 0.1, False),), text)
+        for i, row in enumerate((("77.5", "59.8"), ("53.2", "68.7"), ("43.5", "90.1")))
+        for j, text in enumerate(row)
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What recall has the minimum description length learner?", "Which recall does At-Least-N have?"],
+)
+def test_a_word_for_an_extreme_in_the_name_of_a_row_ranks_nothing(question: str) -> None:
+    text = TableText("Results", find_aliases("Results", ()))
+    assert find_extreme_cell(LEARNERS, parse_question(question), text, NONE) is None
+
+
+def test_the_highest_of_a_column_is_ranked() -> None:
+    text = TableText("Results", find_aliases("Results", ()))
+    match = find_extreme_cell(LEARNERS, parse_question("What is the highest recall?"), text, NONE)
+    assert match is not None
+    assert [(row, fact.text) for row, _, fact in match.cells] == [("At-Least-N", "90.1")]
+
+
+def test_a_number_before_a_hyphen_leads_to_the_row_with_it() -> None:
+    values = (("3", "127"), ("4", "119"), ("5", "117"))
+    facts = tuple(Fact(i, j, text=text) for i, row in enumerate(values) for j, text in enumerate(row))
+    orders = FigureData("table", entries(("Back-off",) * 3), entries(("n", "test")), facts)
+    match = find_cells(orders, "What test perplexity has the 4-gram back-off?", TableText("Perplexity"), NONE)
+    assert match is not None
+    assert [fact.text for _, _, fact in match.cells] == ["119"]

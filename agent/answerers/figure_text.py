@@ -1,0 +1,158 @@
+"""Answers from the texts and styles of a figure: its caption, the style of a line, the running text in a drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from ...figures.question.label_match import QuestionWords, mention
+from ...figures.question.parser import Question
+from ...figures.raster.colour_names import fits
+from ...figures.types import Appearance, Attribute, Entries, FigureData, Reading
+from ...indexes.text.analysis import STOP_WORDS
+from ...papers.types import Figure, Paper, Word
+from ..session import Session
+from ..verification.sentences import Prover
+from .figure_reading import PartAnswer, ShownFigure
+
+_LABEL = r"(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[a-z]?\.?[\divx]+[a-h]?"
+# "What does Table 1 show?", "Describe Figure 2.", "What is the caption of Table 3 of the Foo paper?"
+_ASKS_CONTENT = re.compile(
+    rf"\bwhat (?:does|do|did) (?:the )?{_LABEL}\b[^?]*?\b(?:show|present|report|contain|list|compare|illustrate|depict|display|"
+    rf"give|summari[sz]e|mean)\b(?:\s+(?:in|of)\b[^?]*)?\??$"
+    rf"|\bwhat(?: is|'s) (?:shown |in |on |reported |the caption )+(?:in |of )?(?:the )?{_LABEL}\b"
+    rf"|\b(?:describe|summari[sz]e|explain)\s+(?:the )?{_LABEL}\b|\bcaption of (?:the )?{_LABEL}\b",
+    re.IGNORECASE,
+)
+_ASKS_STYLE = re.compile(
+    r"\b(?:what|which)\s+(?:(?:kind|type|sort)s? of\s+)?(?:line ?styles?|line types?|colou?rs?|markers?|symbols?|marks|hatching|"
+    r"style|kind of line)\b"
+    r"|\bhow (?:is|are) (?:the )?[^?]{2,60}?\b(?:drawn|marked|shown|indicated|represented)\b"
+    r"|\bwhat (?:kind|type|sort) of line\b",
+    re.IGNORECASE,
+)
+_STYLES = re.compile(
+    r"\b(?:dashed|dotted|solid|dash-dotted|broken|bold|thick|thin|shaded|hatched|hollow|filled|red|green|blue|yellow|orange|purple|"
+    r"pink|brown|black|gr[ae]y|cyan|magenta|circles?|triangles?|squares?|stars?|diamonds?|crosses|asterisks?|underlined)\b",
+    re.IGNORECASE,
+)
+_ASKS_RUNNING_TEXT = re.compile(
+    r"\b(?:which|what)\b[^?]*\b(?:sentence|phrase|quotation|example (?:question|input|text)|input text|text|question)\b",
+    re.IGNORECASE,
+)
+_COLOURS = ("red", "green", "blue", "yellow", "orange", "purple", "pink", "brown", "cyan", "gray", "black")
+_MENTIONED = 0.6  # least strength of the mention of an entry
+_NEAR, _BELOW = 0.8, 1.3  # gaps between words of one text, of the height of a word
+_MOST_NAMES = 8
+_FEWEST_WORDS, _FUNCTION_WORDS = 4, 0.4  # words of a running text, and the share of function words in it
+
+
+def asks_for_content(question: str) -> bool:
+    """True for a question about a figure as a whole: "What does Table 1 show?"."""
+    return bool(_ASKS_CONTENT.search(question))
+
+
+def describe_figure(session: Session, paper: Paper, figure: Figure, data: FigureData | None) -> PartAnswer:
+    """The caption as printed, and the names of rows and columns of a table."""
+    citation = Prover(session.cluster, session.settings).find(paper.id, figure.page, figure.caption)
+    names = describe_names(data) if data and data.kind == "table" else ""
+    text = " ".join(filter(None, (figure.caption, names)))
+    return PartAnswer(Reading(), text, (citation,) if citation else ())
+
+
+def describe_names(data: FigureData) -> str:
+    """Names of the rows and columns of a table in a sentence each; "" for a table without names."""
+    parts = []
+    for side, entries in (("Rows", data.rows), ("Columns", data.columns)):
+        names = _names(entries)
+        more = " and more" if len(names) > _MOST_NAMES else ""
+        if names:
+            parts.append(f"{side}: {', '.join(names[:_MOST_NAMES])}{more}.")
+    return " ".join(parts)
+
+
+def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
+    """The style of the entry of a chart that `question` names, or the part of the caption that has styles.
+
+    None where the question asks for no style, or neither has one.
+    """
+    if not _ASKS_STYLE.search(question):
+        return None
+    words = QuestionWords.of(question)
+    best = max(
+        (
+            (mention(name.text, words), name.text, look)
+            for entries in (shown.data.rows, shown.data.columns)
+            for attribute in entries.attributes
+            for name, look in zip(attribute.names, entries.appearances, strict=False)
+            if look
+        ),
+        key=lambda found: found[0],
+        default=(0.0, "", Appearance()),
+    )
+    if (
+        shown.data.kind not in ("table", "diagram")
+        and best[0] >= _MENTIONED
+        and (style := describe_style(best[2]))
+    ):
+        return PartAnswer(Reading(), f"{best[1]}: {style}")
+    clauses = [part for part in re.split(r"(?<=[.;])\s+", shown.figure.caption) if _STYLES.search(part)]
+    fitting = max(clauses, key=lambda part: mention(part, words), default="")
+    return PartAnswer(Reading(), fitting) if fitting else None
+
+
+def describe_style(look: Appearance) -> str:
+    """A style in words: "dashed, blue, circles"; "" for one without attributes."""
+    lab = look.colour
+    colour = max(_COLOURS, key=lambda name: fits(name, lab)) if lab else ""
+    dash = f"{look.dash} line" if look.dash else ""
+    marker = f"{'hollow ' if look.hollow else ''}{look.marker}" if look.marker else ""
+    return ", ".join(filter(None, (dash, colour, marker, "hatched" if look.hatched else "")))
+
+
+def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
+    """The running text in a drawing, for a question about it: "What is the sample sentence in this figure?".
+
+    Of the texts in the drawing it is the one with the largest share of function words, of which labels have few. None for another
+    question, for one that compares things, and where no text has enough of them.
+    """
+    words = shown.image.words
+    if not _ASKS_RUNNING_TEXT.search(question.text) or question.operations or not words:
+        return None
+    texts = [text for text in join_texts(words) if len(text.split()) >= _FEWEST_WORDS]
+    best = max(texts, key=_function_words, default="")
+    return PartAnswer(Reading(), best) if best and _function_words(best) >= _FUNCTION_WORDS else None
+
+
+def join_texts(words: Sequence[Word]) -> list[str]:
+    """The texts that words in a drawing form, from the top: words side by side, and lines below one another."""
+    height = median(word.bbox.height for word in words)
+    texts: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (round(word.bbox.y0 / max(height, 1e-6)), word.bbox.x0)):
+        joined = [text for text in texts if any(_belong(other, word, height) for other in text)]
+        merged = [other for text in joined for other in text] + [word]
+        texts = [text for text in texts if text not in joined] + [merged]
+    texts = [
+        sorted(text, key=lambda word: (round(word.bbox.y0 / max(height, 1e-6)), word.bbox.x0))
+        for text in texts
+    ]
+    texts.sort(key=lambda text: (text[0].bbox.y0, text[0].bbox.x0))
+    return [" ".join(word.text for word in text) for text in texts]
+
+
+def _function_words(text: str) -> float:
+    words = text.casefold().split()
+    return sum(word in STOP_WORDS for word in words) / len(words)
+
+
+def _belong(one: Word, other: Word, height: float) -> bool:
+    a, b = one.bbox, other.bbox
+    across = max(b.x0 - a.x1, a.x0 - b.x1)
+    down = max(b.y0 - a.y1, a.y0 - b.y1)
+    return (down < 0 and across < _NEAR * height) or (across < 0 and down < _BELOW * height)
+
+
+def _names(entries: Entries) -> list[str]:
+    inner: Attribute | None = min(entries.attributes, key=lambda attribute: attribute.depth, default=None)
+    return list(dict.fromkeys(name.text for name in inner.names if name.text)) if inner else []
