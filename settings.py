@@ -76,7 +76,7 @@ class Settings:
     qdrant_quantization: str = field(
         default="off",
         metadata={
-            "help": "passage vectors in the server's memory: 'off' (full precision), 'int8', 'binary'; best compared in full"
+            "help": "passage vectors kept in memory: 'off' (full precision), 'int8', 'binary'; best compared in full"
         },
     )
     threads: int = field(

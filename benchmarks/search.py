@@ -1,18 +1,21 @@
 """How long a search takes in the embedded store: p50 and p95 of each retriever over synthetic chunks.
 
-    python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200] [--vectors CLUSTER]
+    python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200] [--vectors CLUSTER] [--quantization int8]
 
 Vectors are random directions of 384 dimensions, which is all an exact search can notice, six to a chunk as there are
 pairs of sentences. Above 50,000 chunks a graph answers, which random directions say nothing about: --vectors mixes those of
 neighbouring sentences of a cluster instead, queries being other sentences of it, and the recall of the graph is printed: the
 share of the ten passages found by comparing all mean vectors. Texts are drawn from 50,000 words with Zipf's law, 80 to a
 chunk, as in papers. Questions are eight words drawn alike. Encoding a question is left out: it takes the same time at every
-size. --processor gives the processor's time in place of the clock's, for a machine with other work to do.
+size. --processor gives the processor's time in place of the clock's, for a machine with other work to do. --no-words stores
+vectors alone and searches by meaning only: for a million chunks and more. --pairs is the number of vectors of a chunk,
+--folder where the store is kept, which is used again if it is there.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +27,7 @@ import qdrant_edge as edge
 
 from citehop.indexes.cluster_index import ClusterIndex, Dense
 from citehop.indexes.stores.embedded import EdgeStore
-from citehop.indexes.stores.types import EXACT_BELOW, Point
+from citehop.indexes.stores.types import EXACT_BELOW, QUANTIZATIONS, Point
 from citehop.indexes.text.sparse import document_vector
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import Cluster
@@ -48,37 +51,46 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--processor", action="store_true")
     parser.add_argument("--vectors", type=Path, help="folder of a cluster")
+    parser.add_argument("--quantization", default="off", choices=QUANTIZATIONS)
+    parser.add_argument("--no-words", action="store_true")
+    parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument("--folder", type=Path)
     options = parser.parse_args()
     clock = time.process_time if options.processor else time.perf_counter
     print("| chunks | fill s | open s | retriever | p50 ms | p95 ms |\n|---|---|---|---|---|---|")
     for size in options.sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            shard = Path(folder, "shard")
+        with tempfile.TemporaryDirectory() as scratch:
+            shard = Path(options.folder or scratch, f"shard-{size}")
             draw = _mixtures(options.vectors) if options.vectors else _directions
-            fill = _seconds(partial(_fill, shard, size, draw), clock)
+            fill = 0.0 if shard.exists() else _seconds(partial(_fill, shard, size, draw, options), clock)
             opened = _seconds(partial(EdgeStore.open, shard), clock)
             size_mb = sum(p.stat().st_blocks * 512 for p in shard.rglob("*") if p.is_file()) / 1e6
-            print(f"{size_mb / size * 1000:.1f} MB for 1,000 chunks")
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            print(
+                f"{size_mb / size * 1000:.1f} MB for 1,000 chunks; peak of memory {peak:.0f} MB", flush=True
+            )
             if size > EXACT_BELOW:
-                print(f"recall@{K} of the graph: {_recall(EdgeStore.open(shard), options.queries, draw):.3f}")
-            for name, times in _measure(EdgeStore.open(shard), options.queries, clock, draw):
+                found = _recall(EdgeStore.open(shard), options.queries, draw)
+                print(f"recall@{K} of the graph: {found:.3f}", flush=True)
+            strategies: tuple[Strategy, ...] = ("dense",) if options.no_words else ("bm25", "dense", "hybrid")
+            for name, times in _measure(EdgeStore.open(shard), options.queries, clock, draw, strategies):
                 p50, p95 = np.percentile(times, [50, 95]) * 1000
                 print(f"| {size} | {fill:.1f} | {opened:.2f} | {name} | {p50:.1f} | {p95:.1f} |", flush=True)
 
 
-def _fill(folder: Path, size: int, draw: Draw) -> None:
-    store = EdgeStore.create(folder, DIMENSION)
+def _fill(folder: Path, size: int, draw: Draw, options: argparse.Namespace) -> None:
+    store = EdgeStore.create(folder, DIMENSION, options.quantization)
     random = np.random.default_rng(1)
     for start in range(0, size, 1000):
         numbers = range(start, min(start + 1000, size))
-        store.upsert([_point(number, random, draw) for number in numbers])
-    store.finish(store.count())
+        store.upsert([_point(number, random, draw, options) for number in numbers])
+    store.finish(size)
     store.close()
 
 
-def _point(number: int, random: np.random.Generator, draw: Draw) -> Point:
-    paper, text = f"p{number // PER_PAPER}", _text(random, LENGTH)
-    vectors = draw(random, PAIRS)
+def _point(number: int, random: np.random.Generator, draw: Draw, options: argparse.Namespace) -> Point:
+    paper, text = f"p{number // PER_PAPER}", "" if options.no_words else _text(random, LENGTH)
+    vectors = draw(random, options.pairs)
     return Point(f"{paper}:{number % PER_PAPER:04d}", paper, "text", document_vector(text), vectors, text)
 
 
@@ -116,12 +128,14 @@ def _recall(store: EdgeStore, queries: int, draw: Draw) -> float:
     random = np.random.default_rng(3)
     asked = [draw(random, 1)[0] for _ in range(queries)]
     by_graph = [{hit.id for hit in store.nearest(vector, K)} for vector in asked]
-    store._params = edge.SearchParams(exact=True)
+    store._params = edge.SearchParams(exact=True, quantization=edge.QuantizationSearchParams(ignore=True))
     exact = [{hit.id for hit in store.nearest(vector, K)} for vector in asked]
     return float(np.mean([len(one & two) / K for one, two in zip(by_graph, exact, strict=True)]))
 
 
-def _measure(store: EdgeStore, queries: int, clock: Clock, draw: Draw) -> Iterator[tuple[str, list[float]]]:
+def _measure(
+    store: EdgeStore, queries: int, clock: Clock, draw: Draw, strategies: tuple[Strategy, ...]
+) -> Iterator[tuple[str, list[float]]]:
     random = np.random.default_rng(2)
     cluster = Cluster(Path(), Manifest(SCHEMA, "", "", None, "", "", "", (), StoreState("", "")))
     index = ClusterIndex(cluster, store, None, Settings(), "")
@@ -129,7 +143,6 @@ def _measure(store: EdgeStore, queries: int, clock: Clock, draw: Draw) -> Iterat
     index.encode = encode  # type: ignore[method-assign]
     index.dense = Dense(store, encode)
     papers = [f"p{number}" for number in range(5)]
-    strategies: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")
     for strategy in strategies:
         for scope in ((), tuple(papers)):
             texts = [_text(random, 8) for _ in range(queries)]

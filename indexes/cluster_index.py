@@ -225,7 +225,7 @@ def open_index(cluster: Cluster, settings: Settings, damage: Mapping[str, str] |
 def _describe_difference(cluster: Cluster, store: Store) -> str:
     """A warning if the points on a server are not as many as the cluster has passages, else ""."""
     state = cluster.manifest.store
-    found = store.count() if state.url else state.points
+    found = store.size if state.url else state.points
     if found == state.points:
         return ""
     return (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -155,10 +155,27 @@ def _count_documents(cluster: Cluster) -> DocumentFrequencies:
 
 def make_subjects(cluster: Cluster) -> SubjectIndex:
     """The index made of the papers themselves."""
-    papers = cluster.papers()
-    texts = {paper.id: [chunk.text for chunk in read_cluster_chunks(cluster, paper.id)] for paper in papers}
-    facts = tuple(PaperFacts(paper.id, paper.title, paper.authors, paper.year) for paper in papers)
-    return SubjectIndex(facts, count_names(papers), count_terms(texts))
+    facts: list[PaperFacts] = []
+
+    def read() -> Iterator[Paper]:
+        for paper in cluster.iterate_papers():
+            facts.append(PaperFacts(paper.id, paper.title, paper.authors, paper.year))
+            yield paper
+
+    counts = count_names(read())
+    texts = {paper_id: _PassageTexts(cluster, paper_id) for paper_id in cluster.paper_ids}
+    return SubjectIndex(tuple(facts), counts, count_terms(texts))
+
+
+@dataclass(frozen=True, slots=True)
+class _PassageTexts:
+    """The texts of a paper's passages, read when they are iterated over."""
+
+    cluster: Cluster
+    paper_id: str
+
+    def __iter__(self) -> Iterator[str]:
+        return (chunk.text for chunk in read_cluster_chunks(self.cluster, self.paper_id))
 
 
 def count_names(papers: Iterable[Paper]) -> dict[str, dict[str, int]]:

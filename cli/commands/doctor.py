@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import typer
@@ -86,15 +87,11 @@ def _server(settings: Settings) -> Iterator[Finding]:
     """The Qdrant server, if one is configured: version, rights of the key, and collections without a cluster here."""
     from ...errors import CitehopError
     from ...indexes.stores.server_status import inspect_server
-    from ...papers.clusters.cluster import list_clusters
 
     if not settings.qdrant_url:
         return
-    stores = [
-        cluster.manifest.store.location for cluster in list_clusters(settings) if cluster.manifest.store.url
-    ]
     try:
-        status = inspect_server(settings, {*stores, *(f"{name}-pages" for name in stores)})
+        status = inspect_server(settings, _list_collections(settings))
     except CitehopError as error:
         yield Finding("qdrant server", False, str(error))
         return
@@ -110,6 +107,23 @@ def _server(settings: Settings) -> Iterator[Finding]:
             f"curl -X DELETE -H 'api-key: KEY' {url}/collections/{status.foreign[0]}"
         )
     yield Finding("qdrant collections", not status.foreign, detail, optional=True)
+
+
+def _list_collections(settings: Settings) -> set[str]:
+    """The collections of the clusters and libraries of the home folder, and those that their manifests name."""
+    from ...errors import ConfigurationError
+    from ...indexes.build.server_store import collection_name, page_collection_name
+    from ...papers.clusters.manifest import read_manifest
+
+    names = set()
+    for folder in (
+        path for kind in ("clusters", "libraries") for path in (settings.home_path / kind).glob("*/")
+    ):
+        names.add(collection_name(folder))  # also of a cluster whose manifest is damaged
+        with suppress(ConfigurationError):
+            manifest = read_manifest(folder)
+            names |= {manifest.store.location} if manifest and manifest.store.url else set()
+    return names | set(map(page_collection_name, names))
 
 
 def _model(settings: Settings) -> Finding:

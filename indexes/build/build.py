@@ -130,7 +130,7 @@ def run_build(
         removed=previous.removed if previous else (),
     )
     report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
-    return update_page_index(report, settings, progress)
+    return update_page_index(report, settings, progress, refill=refill)
 
 
 def _describe(repaired: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -29,11 +30,12 @@ Array = npt.NDArray[np.float32]
 
 _HANDED_OUT = 256  # texts from which they are encoded in the background, and stored when they are
 _WINDOW = 1024  # texts sorted by length and stored together otherwise
+_MOST_WAITING = 20_000  # texts that are handed out at once: reading papers waits for them then
 _SLICE = 128  # texts between two reports of progress: about a second
 
 
 class Embedder:
-    """Encodes the texts that have no vector yet, in the background where it can, and stores them paper by paper.
+    """Encodes the texts that have no vector yet, in the background or window by window, and stores them paper by paper.
 
     `listen` gets (done, total) texts; the total grows with every `add`. What is stored survives an interruption.
     `precision` is the one that most texts were encoded with.
@@ -46,6 +48,7 @@ class Embedder:
         self._waiting: list[_EmbeddingJob] = []
         self._running: list[tuple[list[_EmbeddingJob], list[_EmbeddingPart]]] = []
         self._pool: EncoderPool | None = None
+        self._encoder: Encoder | None = None
         self._done = self._total = 0
         self.precision: Precision = "float32"
 
@@ -62,25 +65,42 @@ class Embedder:
         if job.to_do:
             self._waiting.append(job)
             self._total += len(job.new)
-        if sum(len(job.new) for job in self._waiting) >= _HANDED_OUT and in_processes(self._model.folder):
+        waiting = sum(len(job.new) for job in self._waiting)
+        if not self._waiting or not self._in_processes:
+            if waiting >= _WINDOW:
+                self._encode_waiting()
+            return
+        if waiting >= _HANDED_OUT:
             self._hand_out()
         with _cut_off():
             self._collect([run for run in self._running if all(part.future.done() for part in run[1])])
+            while self._running and self._total - self._done > _MOST_WAITING:
+                self._collect(self._running[:1])
 
     def finish(self) -> int:
         """Wait for everything; how many texts were encoded. Raises UnavailableError when a process was killed."""
-        from ..embedding.encoder import Encoder
-
         if self._pool:
             self._hand_out()
         with _cut_off():
             self._collect(list(self._running))
         if self._waiting:
-            texts = sum(len(text) for job in self._waiting for text in job.new.values())
-            encoder = Encoder(self._model.folder, self._settings.threads, texts)
-            for window in _windows(self._waiting):
-                self._store(window, self._encoded(encoder, window))
+            self._encode_waiting()
         return self._total
+
+    def _encode_waiting(self) -> None:
+        """Encode and store what waits, in this process."""
+        from ..embedding.encoder import Encoder
+
+        if self._encoder is None:
+            characters = sum(len(text) for job in self._waiting for text in job.new.values())
+            self._encoder = Encoder(self._model.folder, self._settings.threads, characters)
+        for window in _windows(self._waiting):
+            self._store(window, self._encoded(self._encoder, window))
+        self._waiting = []
+
+    @cached_property
+    def _in_processes(self) -> bool:
+        return in_processes(self._model.folder)
 
     def _hand_out(self) -> None:
         from ..embedding.pool import EncoderPool
@@ -89,10 +109,8 @@ class Embedder:
             self.precision = fastest_precision()
             processes = self._settings.threads or cores()
             self._pool = EncoderPool(self._model.folder, processes, self.precision)
-        pairs = _by_length(self._waiting)
         parts = []
-        for start in range(0, len(pairs), _SLICE):
-            keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
+        for keys, texts in (part for job in self._waiting for part in _parts(job)):
             with _cut_off():
                 parts.append(_EmbeddingPart(keys, self._pool.submit(texts)))
         self._running.append((self._waiting, parts))
@@ -147,12 +165,23 @@ def open_paper_encoder(model: EmbeddingModel) -> PaperEncoder:
 
 
 def embed_paper(folder: Path, model: EmbeddingModel, item: PaperPassages, encoder: PaperEncoder) -> None:
-    """Store the vectors of `item`, encoded by itself: they do not depend on the papers beside it."""
+    """Store the vectors of `item`, the same as a build with `EncoderPool` makes."""
     job = _job(folder, model, item)
-    pairs = _by_length([job])
-    vectors = encoder.encode([text for _, text in pairs]) if pairs else ()
-    fresh = dict(zip((key for key, _ in pairs), vectors, strict=True))
+    fresh: dict[bytes, Array] = {}
+    for keys, texts in _parts(job):
+        fresh.update(zip(keys, encoder.encode(texts), strict=True))
     write_vectors(folder, model.key, job.paper_id, job.keys, {**job.stored, **fresh})
+
+
+def _parts(job: _EmbeddingJob) -> Iterator[tuple[tuple[bytes, ...], tuple[str, ...]]]:
+    """The new texts of `job` with their keys, in parts that are encoded together.
+
+    In bfloat16 a vector depends on the texts beside it: those of its own paper, so that the papers of a build, their
+    order and the number of processes do not matter."""
+    pairs = _by_length([job])
+    for start in range(0, len(pairs), _SLICE):
+        keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
+        yield keys, texts
 
 
 def _by_length(jobs: Iterable[_EmbeddingJob]) -> list[tuple[bytes, str]]:

@@ -12,8 +12,10 @@ from ..pages.model_choice import OFF, choose_page_model
 from .report import BuildReport, Listener
 
 
-def update_page_index(report: BuildReport, settings: Settings, progress: Listener | None) -> BuildReport:
-    """Bring the pages of the cluster just built up to date, and say so in its report.
+def update_page_index(
+    report: BuildReport, settings: Settings, progress: Listener | None, *, refill: bool = False
+) -> BuildReport:
+    """Bring the pages of the cluster just built up to date, and say so in its report; `refill` as in `update_pages`.
 
     Raises ConfigurationError when a model was asked for and cannot be used.
     """
@@ -26,17 +28,17 @@ def update_page_index(report: BuildReport, settings: Settings, progress: Listene
 
             remove_pages(report.path, settings)
             previous = None
-        elif previous and previous.papers and previous.url == settings.qdrant_url:
-            from ..pages.build import update_page_store
+        elif previous and previous.papers:
+            from ..pages.build import keep_pages
 
-            update_page_store(report.path, previous, previous, settings)
+            keep_pages(report.path, previous, settings, refill=refill)
         kept = sum(len(paper.pages) for paper in previous.papers) if previous else 0
         return replace(report, pages=kept, note=note)
     from ..pages.build import update_pages
 
     manifest = read_manifest(report.path)
     assert manifest is not None, "just written"
-    pages = update_pages(report.path, manifest, checkpoint, settings, progress)
+    pages = update_pages(report.path, manifest, checkpoint, settings, progress, refill=refill)
     return replace(
         report,
         pages=pages.pages,

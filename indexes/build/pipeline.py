@@ -28,7 +28,7 @@ from .report import BuildProgress, BuildReport, Listener, Stopwatch
 from .resolve_citations import resolve_citations, without_text
 from .write_store import StoreContent, store_exists, update_store
 
-_IN_MEMORY = 500  # papers whose passages are kept from parsing to storing: some 100 MB
+_IN_MEMORY = 500  # papers that are kept from parsing to storing, with their passages: some 100 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +55,26 @@ class BuildPipeline:
 
 @dataclass(frozen=True, slots=True)
 class FreshPassages:
-    """Passages made in this build: the `keys` of all by paper id, and of the first `_IN_MEMORY` papers the `items` themselves;
-    the others are read again when they are stored."""
+    """Passages made in this build: the `keys` of all by paper id, and of the first `_IN_MEMORY` papers the `items` themselves
+    and the bibliographies in `papers`; the others are read again when they are needed."""
 
     keys: dict[str, str] = field(default_factory=dict)
     items: dict[str, PaperPassages] = field(default_factory=dict)
+    papers: dict[str, Paper] = field(default_factory=dict)
 
-    def add(self, passages: PaperPassages) -> None:
-        """Keep the passages of a paper."""
+    def add(self, passages: PaperPassages, paper: Paper | None) -> None:
+        """Keep the passages of `paper`, which is None if it was not parsed in this build."""
         self.keys[passages.paper_id] = passages.key
         if len(self.items) < _IN_MEMORY:
             self.items[passages.paper_id] = passages
+            if paper:
+                self.papers[passages.paper_id] = without_text(paper)
 
     def drop(self, paper_id: str) -> None:
-        """Forget the passages of a paper."""
+        """Forget a paper."""
         del self.keys[paper_id]
         self.items.pop(paper_id, None)
+        self.papers.pop(paper_id, None)
 
 
 def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
@@ -78,16 +82,13 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
     listen = _listen(run, "embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
         fresh = FreshPassages()
-        papers: dict[str, Paper] = {}
         early: dict[str, str] = {}  # by id, the file whose passages are in `fresh`
 
         def take(file: SourceFile, paper: Paper | None = None) -> None:
             if early.setdefault(file.paper_id, file.stored_name) != file.stored_name:
                 return  # two files propose one id: it is assigned when all are parsed
             passages = build_passages(run.target, file, run.settings, paper)
-            fresh.add(passages)
-            if paper:
-                papers[file.paper_id] = without_text(paper)
+            fresh.add(passages, paper)
             if embedder:
                 embedder.add(passages)
 
@@ -96,7 +97,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
             final = {file.stored_name: file.paper_id for file in files}
             for paper_id in [i for i, name in early.items() if final[name] != i]:
                 fresh.drop(paper_id)
-                del papers[paper_id], early[paper_id]
+                del early[paper_id]
             abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
         warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
         readable = [file for file in files if not file.problem]
@@ -107,7 +108,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
             return _report(run, run.previous, warnings, parsed)
         with run.watch("cite"):
-            citations = resolve_citations(run.target, readable, papers)
+            citations = resolve_citations(run.target, readable, fresh.papers)
         known = _stored_keys(run, readable)
         with run.watch("chunk"):
             for file in readable:

@@ -26,6 +26,11 @@ def collection_name(folder: Path) -> str:
     return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
 
 
+def page_collection_name(name: str) -> str:
+    """The collection of page images of the cluster whose passages are in the collection `name`."""
+    return f"{name}-pages"
+
+
 def check_server_replies(settings: Settings) -> None:
     """Raise what `check_connection` raises if `settings` name a server that does not reply: before any paper is parsed."""
     if settings.qdrant_url:
@@ -36,7 +41,7 @@ def check_server_replies(settings: Settings) -> None:
 
 def describe_server_layout(dimension: int, settings: Settings) -> str:
     """The layout of a collection as one text: a collection of another layout is made anew."""
-    options = _collection_options(settings)
+    options = collection_options(settings)
     parts = (options.shards, options.replicas, int(options.payload_on_disk), options.quantization)
     return "/".join(map(str, (f"server {_LAYOUT}", dimension, *parts)))
 
@@ -53,7 +58,7 @@ def create_server_store(state: StoreState, dimension: int, settings: Settings) -
     from ..stores.server_calls import connect
 
     client = connect(state.url, settings)
-    return ServerStore.create(client, state.location, dimension, _collection_options(settings))
+    return ServerStore.create(client, state.location, dimension, collection_options(settings))
 
 
 def server_holds(state: StoreState, settings: Settings) -> bool:
@@ -69,14 +74,15 @@ def server_holds(state: StoreState, settings: Settings) -> bool:
         wanted[key] += count
     try:
         store = ServerStore(connect(state.url, settings), state.location)
-        whole = store.count() == state.points and store.contents(len(wanted) + 1) == +wanted
+        whole = store.size == state.points and store.contents(len(wanted) + 1) == +wanted
         store.close()
     except MissingCollectionError:
         return False
     return whole
 
 
-def _collection_options(settings: Settings) -> CollectionOptions:
+def collection_options(settings: Settings) -> CollectionOptions:
+    """The options of collections of passages. Raises ConfigurationError for a value that is none."""
     from ..stores.server import CollectionOptions
 
     check_quantization("qdrant_quantization", settings.qdrant_quantization)

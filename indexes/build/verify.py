@@ -124,7 +124,7 @@ def _check_store(cluster: Cluster, settings: Settings) -> Iterator[Damage]:
         return
     try:
         store = open_store(cluster.path, state, settings)
-        count = store.count()
+        count = store.size
         store.close()
     except Exception as error:
         yield Damage("store", f"cannot be opened ({type(error).__name__}: {error})"[:200])

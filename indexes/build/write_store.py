@@ -15,7 +15,7 @@ from ...settings import Settings
 from ..cache_paths import Vectors, read_vectors, text_key
 from ..embedding.windows import sentence_windows
 from ..stores.generations import allocated_bytes, copy_generation, generation_folder, next_location, prune
-from ..stores.types import LAYOUT, Point, Store, Vector
+from ..stores.types import LAYOUT, Point, Store, Vector, check_quantization
 from ..text.chunking import indexed_text
 from ..text.document_frequencies import DocumentFrequencies
 from ..text.sparse import document_vector
@@ -62,12 +62,16 @@ def open_store(
 
 
 def store_exists(folder: Path, state: StoreState, settings: Settings) -> bool:
-    """True if the store exists; on a server, its options and contents are compared as well, since others can change them.
+    """True if the store exists with the layout that `settings` ask for; on a server, its contents are compared as well,
+    since others can change them.
 
     Raises what `call_server` raises where a server does not reply or refuses: that is no proof of a missing store."""
     if state.url:
         return has_layout(state, settings) and _holds(folder, state, settings)
-    return generation_folder(folder, state.location).is_dir()
+    dimension = int(state.layout.split("/")[1])
+    return state.layout == _embedded_layout(dimension, settings) and (
+        generation_folder(folder, state.location).is_dir()
+    )
 
 
 def update_store(
@@ -134,8 +138,14 @@ def _fits(wanted: StoreContent, state: StoreState, settings: Settings) -> bool:
 
 def _layout(wanted: StoreContent, settings: Settings) -> str:
     if not settings.qdrant_url:
-        return f"{LAYOUT}/{wanted.dimension}"
+        return _embedded_layout(wanted.dimension, settings)
     return describe_server_layout(wanted.dimension, settings)
+
+
+def _embedded_layout(dimension: int, settings: Settings) -> str:
+    check_quantization("qdrant_quantization", settings.qdrant_quantization)
+    quantized = settings.qdrant_quantization != "off"
+    return f"{LAYOUT}/{dimension}" + (f"/{settings.qdrant_quantization}" if quantized else "")
 
 
 def _leaving(wanted: StoreContent, state: StoreState) -> list[str]:
@@ -154,7 +164,7 @@ def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
         return server_holds(state, settings)
     try:
         store = open_store(folder, state, settings)
-        whole = store.count() == state.points
+        whole = store.size == state.points
         store.close()
     except CitehopError:
         return False
@@ -192,7 +202,9 @@ def _begin(
     prune(folder, keep=before)
     state = StoreState(next_location(before), _layout(wanted, settings))
     check_free_space(folder, _STORE_BYTES)
-    return EdgeStore.create(generation_folder(folder, state.location), wanted.dimension), state
+    return EdgeStore.create(
+        generation_folder(folder, state.location), wanted.dimension, settings.qdrant_quantization
+    ), state
 
 
 def _points(folder: Path, item: PaperPassages, model: str, key: str) -> list[Point]:

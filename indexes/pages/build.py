@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PIL import Image
@@ -14,7 +14,7 @@ from ...papers.clusters.cluster import source_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...settings import Settings
 from ..build.report import BuildProgress, Listener
-from ..build.server_store import collection_name
+from ..build.server_store import collection_name, collection_options, page_collection_name
 from ..cache_paths import key_of
 from ..stores.types import check_quantization
 from .batches import encode_all
@@ -65,9 +65,9 @@ def remove_pages(folder: Path, settings: Settings) -> None:
     """
     manifest = read_pages_manifest(folder)
     if manifest and manifest.url and (manifest.url, manifest.collection) == _server(folder, settings)[:2]:
-        from .server import open_server_pages
+        from .server import drop_server_pages
 
-        open_server_pages(manifest, settings).drop()
+        drop_server_pages(manifest, settings)
     (folder / PAGES).unlink(missing_ok=True)
     for name in ("pages", STORE, "thumbnails"):
         shutil.rmtree(folder / name, ignore_errors=True)
@@ -80,11 +80,14 @@ def update_pages(
     settings: Settings,
     progress: Listener | None = None,
     encoder: PageEncoder | None = None,
+    *,
+    refill: bool = False,
 ) -> PagesReport:
     """Make the pages of the cluster in `folder` those of its papers, encoded by `checkpoint`; then commit.
 
-    The model is loaded when there is a page to encode; `encoder` takes its place. Each page is kept as soon as it is
-    encoded. Raises ConfigurationError for a model that cannot be used.
+    With `refill`, a collection on a server is made anew, in case others changed it. The model is loaded when there is a
+    page to encode; `encoder` takes its place. Each page is kept as soon as it is encoded. Raises
+    ConfigurationError for a model that cannot be used.
     """
     previous = read_pages_manifest(folder)
     works, warnings = _works(folder, manifest, checkpoint, settings)
@@ -96,7 +99,7 @@ def update_pages(
         checkpoint.name, checkpoint.key, settings.visual_untrained, papers, *_server(folder, settings)
     )
     if papers:
-        update_page_store(folder, made, previous, settings)
+        update_page_store(folder, made, None if refill else previous, settings)
     if made != previous:
         write_pages_manifest(folder, made)
     _tidy(folder, made, previous, works)
@@ -117,11 +120,24 @@ def update_page_store(
         update_embedded(folder, made, previous)
 
 
-def _server(folder: Path, settings: Settings) -> tuple[str, str, str]:
-    """Url and collection of where the pages are searched, empty for this process, and quantization."""
+def keep_pages(folder: Path, previous: PagesManifest, settings: Settings, *, refill: bool = False) -> None:
+    """Make the pages of `previous` searchable where `settings` want them, without a model; `refill` as in `update_pages`."""
+    url, collection, quantization, copies = _server(folder, settings)
+    made = replace(previous, url=url, collection=collection, quantization=quantization, copies=copies)
+    update_page_store(folder, made, None if refill else previous, settings)
+    if made != previous:
+        write_pages_manifest(folder, made)
+
+
+def _server(folder: Path, settings: Settings) -> tuple[str, str, str, str]:
+    """Url and collection of where the pages are searched, empty for this process, quantization, and shards and replicas."""
     check_quantization("visual_quantization", settings.visual_quantization)
-    collection = f"{collection_name(folder)}-pages" if settings.qdrant_url else ""
-    return settings.qdrant_url, collection, settings.visual_quantization
+    if not settings.qdrant_url:
+        return "", "", settings.visual_quantization, ""
+    options = collection_options(settings)
+    copies = f"{options.shards}/{options.replicas}" if options.shards or options.replicas else ""
+    name = page_collection_name(collection_name(folder))
+    return settings.qdrant_url, name, settings.visual_quantization, copies
 
 
 def _works(

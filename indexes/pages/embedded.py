@@ -14,7 +14,7 @@ from typing import Any
 import qdrant_edge as edge
 
 from ...errors import ConfigurationError
-from ..stores.embedded import engine_errors, load_shard
+from ..stores.embedded import engine_errors, load_shard, quantization_config
 from ..stores.generations import copy_generation
 from ..stores.ordering import ranked
 from ..types import Hit
@@ -50,7 +50,7 @@ class EdgePages:
 
         config = edge.EdgeConfig(
             vectors={
-                PAGE: vectors(on_disk=True, quantization=_quantized(quantization)),
+                PAGE: vectors(on_disk=True, quantization=quantization_config(quantization)),
                 POOLED: vectors(on_disk=False),
             },
             optimizers=edge.EdgeOptimizersConfig(indexing_threshold=1),
@@ -163,12 +163,6 @@ def _extends(made: PagesManifest, previous: PagesManifest) -> bool:
     """True if nothing has to be deleted, since deleted points keep their space."""
     same = made.vectors == previous.vectors and made.quantization == previous.quantization
     return same and set(previous.papers) <= set(made.papers)
-
-
-def _quantized(name: str) -> Any:
-    if name == "int8":
-        return edge.ScalarQuantizationConfig(edge.ScalarType.Int8, always_ram=True)
-    return edge.BinaryQuantizationConfig(always_ram=True) if name == "binary" else None
 
 
 def _match(key: str, values: Sequence[str]) -> Any:

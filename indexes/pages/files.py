@@ -47,7 +47,8 @@ class PagesManifest:
     """The pages in the index. `model` is the requested name, `vectors` names the folder of its vectors under pages/.
 
     `untrained` says that a model without trained weights of its own was accepted. `url` is the Qdrant server whose
-    `collection` searches them, "" where this process does; `quantization` is their form in memory.
+    `collection` (an alias) searches them, "" where this process does; `quantization` is their form in memory, and `copies`
+    the shards and replicas of the collection ("" for the server's default).
     """
 
     model: str
@@ -57,11 +58,12 @@ class PagesManifest:
     url: str = ""
     collection: str = ""
     quantization: str = ""
+    copies: str = ""
 
     @property
-    def place(self) -> tuple[str, str, str, str]:
+    def place(self) -> tuple[str, ...]:
         """Identity of the collection: pages of another model or kind need one of their own."""
-        return self.url, self.collection, self.quantization, self.vectors
+        return self.url, self.collection, self.quantization, self.copies, self.vectors
 
 
 def page_id(paper_id: str, page: int) -> str:

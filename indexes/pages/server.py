@@ -8,9 +8,10 @@ from pathlib import Path
 from qdrant_client import QdrantClient, models
 
 from ...settings import Settings
+from ..stores.collections import drop_collection, name_next_collection, publish_collection, wait_for_points
 from ..stores.ordering import ranked
 from ..stores.server import filter_by_papers, quantization_config
-from ..stores.server_calls import call_server, connect
+from ..stores.server_calls import MissingCollectionError, call_server, connect
 from ..types import Hit
 from .files import PagesManifest
 from .points import PAGE, POOLED, RESCORED, PagePoint, candidates_for, dimension_of, fill
@@ -18,35 +19,24 @@ from .types import Array
 
 
 class ServerPages:
-    """The pages in the collection `name`. Every call raises ConfigurationError when the server cannot do it."""
+    """The pages in the collection `name`, or in the one behind that alias. Methods raise what `call_server` raises."""
 
-    def __init__(self, client: QdrantClient, name: str) -> None:
-        self._client, self._name = client, name
+    def __init__(self, client: QdrantClient, name: str, alias: str = "") -> None:
+        self._client, self._name, self._alias = client, name, alias
 
-    def create(self, dimension: int, quantization: str) -> None:
-        """An empty collection in place of any of that name; vectors are kept as float16, see `quantization_config`."""
-        whole = models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM)
-        pooled = models.VectorParams(
-            size=dimension,
-            distance=models.Distance.DOT,
-            multivector_config=whole,
-            hnsw_config=models.HnswConfigDiff(m=0),
-            datatype=models.Datatype.FLOAT16,
-        )
-        page = pooled.model_copy(
-            update={"on_disk": True, "quantization_config": quantization_config(quantization)}
-        )  # read for a hundred pages a query
+    @classmethod
+    def create(cls, client: QdrantClient, made: PagesManifest, dimension: int) -> ServerPages:
+        """An empty collection that will replace that of `made` once it is filled (see `finish`)."""
+        alias = made.collection
+        name = call_server(alias, lambda: name_next_collection(client, alias))
+        call_server(name, lambda: _create_collection(client, name, made, dimension))
+        return cls(client, name, alias)
 
-        def recreate() -> None:
-            self._client.delete_collection(self._name)
-            self._client.create_collection(self._name, vectors_config={PAGE: page, POOLED: pooled})
-            for key in ("paper_id", "key"):
-                self._client.create_payload_index(self._name, key, models.PayloadSchemaType.KEYWORD)
-
-        call_server(self._name, recreate)
-
-    def exists(self) -> bool:
-        return call_server(self._name, lambda: self._client.collection_exists(self._name))
+    def finish(self, pages: int) -> None:
+        """Wait until all `pages` have arrived; then a new collection takes the place of the one behind its alias."""
+        wait_for_points(self._name, self.count, pages)
+        if self._alias:
+            call_server(self._alias, lambda: publish_collection(self._client, self._alias, self._name))
 
     def count(self, keys: Sequence[str] = ()) -> int:
         """Pages stored, those made under `keys` if any are given."""
@@ -65,7 +55,7 @@ class ServerPages:
             models.PointStruct(id=p.id, vector={PAGE: p.vectors, POOLED: p.pooled}, payload=p.payload)
             for p in pages
         ]
-        call_server(self._name, lambda: self._client.upsert(self._name, points, wait=True))
+        call_server(self._name, lambda: self._client.upsert(self._name, points, wait=False))
 
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
         """The `k` pages with the largest MaxSim among the best of the first stage; ties by id, none below 0."""
@@ -73,10 +63,6 @@ class ServerPages:
 
     def close(self) -> None:
         self._client.close()
-
-    def drop(self) -> None:
-        """Delete the collection."""
-        call_server(self._name, lambda: self._client.delete_collection(self._name))
 
     def _best(self, query: list[list[float]], limit: int, papers: Sequence[str]) -> list[Hit]:
         only = filter_by_papers(papers) if papers else None
@@ -109,17 +95,59 @@ def open_server_pages(manifest: PagesManifest, settings: Settings) -> ServerPage
     return ServerPages(connect(manifest.url, settings), manifest.collection)
 
 
+def drop_server_pages(manifest: PagesManifest, settings: Settings) -> None:
+    """Delete the collection that `manifest` names. Raises what `open_server_pages` and `call_server` raise."""
+    client = connect(manifest.url, settings)
+    call_server(manifest.collection, lambda: drop_collection(client, manifest.collection))
+    client.close()
+
+
 def update_server(
     folder: Path, made: PagesManifest, previous: PagesManifest | None, settings: Settings
 ) -> None:
-    """Make the collection of `made` hold its pages: those stored already under the same key stay."""
+    """Make the collection of `made` hold its pages: those stored already under the same key stay. A collection of another
+    kind than the `previous` one, or that the server does not have, is filled beside it."""
+    pages = sum(len(paper.pages) for paper in made.papers)
     store = open_server_pages(made, settings)
-    exists = store.exists()
-    if exists and made == previous and store.count() == sum(len(paper.pages) for paper in made.papers):
-        return
-    if previous is None or previous.place != made.place or not exists:
-        store.create(dimension_of(folder, made), made.quantization)
+    try:
+        stored = store.count()
+    except MissingCollectionError:
+        previous = None
+    else:
+        if made == previous and stored == pages:
+            store.close()
+            return
+    if previous is None or previous.place != made.place:
+        store.close()
+        store = ServerPages.create(connect(made.url, settings), made, dimension_of(folder, made))
     fill(store, folder, made)
+    store.finish(pages)
+    store.close()
+
+
+def _create_collection(client: QdrantClient, name: str, made: PagesManifest, dimension: int) -> None:
+    """Create an empty collection in place of any of that name; vectors are kept as float16, see `quantization_config`."""
+    whole = models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM)
+    pooled = models.VectorParams(
+        size=dimension,
+        distance=models.Distance.DOT,
+        multivector_config=whole,
+        hnsw_config=models.HnswConfigDiff(m=0),
+        datatype=models.Datatype.FLOAT16,
+    )
+    page = pooled.model_copy(
+        update={"on_disk": True, "quantization_config": quantization_config(made.quantization)}
+    )  # read for a hundred pages a query
+    shards, _, replicas = made.copies.partition("/")
+    client.delete_collection(name)
+    client.create_collection(
+        name,
+        vectors_config={PAGE: page, POOLED: pooled},
+        shard_number=int(shards or 0) or None,
+        replication_factor=int(replicas or 0) or None,
+    )
+    for key in ("paper_id", "key"):
+        client.create_payload_index(name, key, models.PayloadSchemaType.KEYWORD)
 
 
 def _made_under(keys: Sequence[str]) -> models.FieldCondition:

@@ -6,7 +6,15 @@ hands in one step, and the old collection is deleted.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from qdrant_client import QdrantClient, models
+
+from ...errors import ConfigurationError
+
+_POLL = 0.05  # seconds between two counts
+_ARRIVAL = 120.0  # seconds in which points that were sent must have arrived
 
 
 def name_next_collection(client: QdrantClient, alias: str) -> str:
@@ -31,6 +39,27 @@ def publish_collection(client: QdrantClient, alias: str, name: str) -> None:
     client.update_collection_aliases(changes)
     if current:
         client.delete_collection(current)
+
+
+def drop_collection(client: QdrantClient, alias: str) -> None:
+    """Delete `alias` and the collection that it stands for, or the collection of that name."""
+    current = _behind(client, alias)
+    if current:
+        delete = models.DeleteAliasOperation(delete_alias=models.DeleteAlias(alias_name=alias))
+        client.update_collection_aliases([delete])
+    client.delete_collection(current or alias)
+
+
+def wait_for_points(name: str, count: Callable[[], int], points: int) -> None:
+    """Wait until the collection `name` has all `points`, which were sent without waiting for them. Raises
+    ConfigurationError if they do not arrive."""
+    deadline = time.monotonic() + _ARRIVAL
+    while (found := count()) != points:
+        if time.monotonic() > deadline:
+            raise ConfigurationError(
+                f"Qdrant, collection {name}: {found} points arrived instead of {points}; index again"
+            )
+        time.sleep(_POLL)
 
 
 def _behind(client: QdrantClient, alias: str) -> str:

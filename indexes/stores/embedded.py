@@ -25,6 +25,7 @@ from .types import (
     DENSE,
     EXACT_BELOW,
     GRAPH_EF,
+    RESCORED,
     SENTENCES,
     SPARSE,
     UPSERT_BATCH,
@@ -48,16 +49,28 @@ class EdgeStore:
     def __init__(self, shard: Any, folder: Path, cleanup: Callable[[], None] = lambda: None) -> None:
         self._shard, self._folder, self._cleanup = shard, folder, cleanup
         self._written = False
-        self._params = edge.SearchParams(hnsw_ef=GRAPH_EF, exact=self.count() <= EXACT_BELOW)
+        self._size = self.count()
+        self._params = edge.SearchParams(
+            hnsw_ef=GRAPH_EF,
+            exact=self._size <= EXACT_BELOW,
+            quantization=edge.QuantizationSearchParams(rescore=True, oversampling=RESCORED),
+        )
 
     @classmethod
-    def create(cls, folder: Path, dimension: int) -> EdgeStore:
-        """An empty store in a new folder; `dimension` 0 leaves the dense vectors out."""
+    def create(cls, folder: Path, dimension: int, quantization: str = "off") -> EdgeStore:
+        """An empty store in a new folder; `dimension` 0 leaves the dense vectors out. `quantization` of their means, one of
+        `QUANTIZATIONS`, takes effect above `EXACT_BELOW` points (see `finish`)."""
         folder.mkdir(parents=True)
         half = edge.VectorStorageDatatype.Float16
         cosine = edge.Distance.Cosine
         vectors = {
-            DENSE: edge.EdgeVectorParams(dimension, cosine, datatype=half),
+            DENSE: edge.EdgeVectorParams(
+                dimension,
+                cosine,
+                on_disk=quantization != "off",
+                datatype=half,
+                quantization_config=quantization_config(quantization),
+            ),
             SENTENCES: edge.EdgeVectorParams(
                 dimension,
                 cosine,
@@ -89,6 +102,10 @@ class EdgeStore:
         shard, cleanup = load_shard(folder)
         with engine_errors(folder):
             return cls(shard, folder, cleanup)
+
+    @property
+    def size(self) -> int:
+        return self._size
 
     def upsert(self, points: Sequence[Point]) -> None:
         self._written = True
@@ -172,6 +189,13 @@ class EdgeStore:
         )
         with engine_errors(self._folder):
             return [Hit(found.payload["chunk_id"], found.score) for found in self._shard.query(request)]
+
+
+def quantization_config(name: str) -> Any:
+    """The engine's configuration of a quantization, one of `QUANTIZATIONS`; None for "off"."""
+    if name == "int8":
+        return edge.ScalarQuantizationConfig(edge.ScalarType.Int8, always_ram=True)
+    return edge.BinaryQuantizationConfig(always_ram=True) if name == "binary" else None
 
 
 def load_shard(folder: Path) -> tuple[Any, Callable[[], None]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,16 +9,16 @@ from typing import Any
 
 from qdrant_client import QdrantClient, models
 
-from ...errors import ConfigurationError
 from ..text.document_frequencies import DocumentFrequencies, count_documents
 from ..text.sparse import SparseVector
 from ..types import Hit
-from .collections import name_next_collection, publish_collection
+from .collections import name_next_collection, publish_collection, wait_for_points
 from .server_calls import call_server
 from .types import (
     DENSE,
     EXACT_BELOW,
     GRAPH_EF,
+    RESCORED,
     SENTENCES,
     SPARSE,
     UPSERT_BATCH,
@@ -30,10 +29,7 @@ from .types import (
     point_id,
 )
 
-_RESCORED = 2.0  # as many means as are asked for are compared in full precision, where they are quantized
-_POLL = 0.05  # seconds between two counts
 _SENDERS = 4  # batches on their way at once
-_ARRIVAL = 120.0  # seconds in which points that were sent must have arrived
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +54,11 @@ class ServerStore:
     ) -> None:
         self._client, self._name, self._alias = client, name, alias
         self.frequencies = frequencies or count_documents([])
+        self._size = self.count()
         self._params = models.SearchParams(
             hnsw_ef=GRAPH_EF,
-            exact=self.count() <= EXACT_BELOW,
-            quantization=models.QuantizationSearchParams(rescore=True, oversampling=_RESCORED),
+            exact=self._size <= EXACT_BELOW,
+            quantization=models.QuantizationSearchParams(rescore=True, oversampling=RESCORED),
         )
 
     @classmethod
@@ -73,6 +70,10 @@ class ServerStore:
         name = call_server(alias, lambda: name_next_collection(client, alias))
         call_server(name, lambda: _create_collection(client, name, dimension, options or CollectionOptions()))
         return cls(client, name, alias=alias)
+
+    @property
+    def size(self) -> int:
+        return self._size
 
     def upsert(self, points: Sequence[Point]) -> None:
         batches = [points[start : start + UPSERT_BATCH] for start in range(0, len(points), UPSERT_BATCH)]
@@ -97,13 +98,7 @@ class ServerStore:
 
     def finish(self, points: int) -> None:
         """Wait until all `points` have arrived; then a new collection takes the place of the one behind its alias."""
-        deadline = time.monotonic() + _ARRIVAL
-        while (found := self.count()) != points:
-            if time.monotonic() > deadline:
-                raise ConfigurationError(
-                    f"Qdrant, collection {self._name}: {found} points arrived instead of {points}; index again"
-                )
-            time.sleep(_POLL)
+        wait_for_points(self._name, self.count, points)
         if self._alias:
             call_server(self._alias, lambda: publish_collection(self._client, self._alias, self._name))
 
@@ -194,7 +189,11 @@ def _create_collection(client: QdrantClient, name: str, dimension: int, options:
         "datatype": models.Datatype.FLOAT16,
     }
     dense = {
-        DENSE: models.VectorParams(**common, quantization_config=quantization_config(options.quantization)),
+        DENSE: models.VectorParams(
+            **common,
+            on_disk=options.quantization != "off",
+            quantization_config=quantization_config(options.quantization),
+        ),
         SENTENCES: models.VectorParams(
             **common,
             on_disk=True,

@@ -25,6 +25,7 @@ QUANTIZATIONS = (
     "int8",
     "binary",
 )  # of vectors kept in memory: full precision, a byte or a bit per value
+RESCORED = 2.0  # where means are quantized, as many as are asked for are compared in full precision
 UPSERT_BATCH = 500  # points per call: about 5 MB
 # Passages with the nearest mean vectors whose sentences are then compared, for each passage asked for, and at least.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
@@ -95,6 +96,11 @@ class PassageCandidate:
 
 class Store(Protocol):
     """Vectors of one cluster. Hits come best first; the order of equal scores is the engine's (see `ranked`)."""
+
+    @property
+    def size(self) -> int:
+        """Points that were stored when it was opened."""
+        ...
 
     def upsert(self, points: Sequence[Point]) -> None:
         """Add `points`, replacing those stored under the same id."""

@@ -9,6 +9,7 @@ import hashlib
 import math
 import os
 import shutil
+from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,22 +101,26 @@ def inverse_frequencies(
 def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
     """Statistics of `texts`: paper id -> the texts of its passages."""
     ids = tuple(sorted(texts))
-    postings: dict[int, list[tuple[int, int]]] = {}
-    lengths = []
+    hashes: dict[str, int] = {}
+    terms, papers, counts, lengths = array("Q"), array("I"), array("H"), array("I")
     for place, paper_id in enumerate(ids):
         counted = Counter(term for text in texts[paper_id] for term in analyse(text))
         lengths.append(sum(counted.values()))
         for term, count in counted.items():
-            postings.setdefault(_hash(term), []).append((place, min(count, 65535)))
-    terms = sorted(postings)
-    sizes = [len(postings[term]) for term in terms]
-    flat = [pair for term in terms for pair in postings[term]]
+            if term not in hashes:
+                hashes[term] = _hash(term)
+            terms.append(hashes[term])
+            papers.append(place)
+            counts.append(min(count, 65535))
+    # Stable: the postings of a term stay in the order of the papers.
+    order = np.argsort(np.asarray(terms), kind="stable")
+    unique, sizes = np.unique(np.asarray(terms), return_counts=True)
     return TermStatistics(
         ids,
-        np.array(terms, np.uint64),
+        unique.astype(np.uint64),
         np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64),
-        np.array([paper for paper, _ in flat], np.uint32),
-        np.array([count for _, count in flat], np.uint16),
+        np.asarray(papers, np.uint32)[order],
+        np.asarray(counts, np.uint16)[order],
         np.array(lengths, np.uint32),
     )
 

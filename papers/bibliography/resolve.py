@@ -7,8 +7,9 @@ the threshold `paper_id` is None and the best score is kept.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Literal
@@ -42,34 +43,34 @@ def resolve_references(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     file may lack, then help with the others. Deterministic: among equally good papers the smallest id wins. A paper
     never resolves to itself.
     """
-    matcher = build_matcher(papers)
-    entries = {paper.id: [build_match_query(reference) for reference in paper.references] for paper in papers}
-    first = {
-        paper.id: [_find_best_match(entry, paper.id, matcher) for entry in entries[paper.id]]
-        for paper in papers
-    }
-    confirmed = matcher.add_confirmed_metadata(
-        (entry, number)
-        for paper in papers
-        for entry, (number, score) in zip(entries[paper.id], first[paper.id], strict=True)
-        if number is not None and score >= _IN_TEXT
-    )
-    return tuple(
-        replace(
-            paper,
-            references=tuple(
-                _set_paper_id(
-                    reference,
-                    found if found[1] >= _IN_TEXT else _find_best_match(entry, paper.id, confirmed),
-                    matcher,
-                )
-                for reference, entry, found in zip(
-                    paper.references, entries[paper.id], first[paper.id], strict=True
-                )
-            ),
-        )
-        for paper in papers
-    )
+    return tuple(resolve_each(papers, lambda: papers))
+
+
+def resolve_each(known: Sequence[Paper], read: Callable[[], Iterable[Paper]]) -> Iterator[Paper]:
+    """`resolve_references` for more papers than fit into the memory: `known` are all of them, of which the references are not
+    looked at, and `read` reads them with their references, one after the other; it is called twice."""
+    matcher = build_matcher(known)
+    numbers, scores = array("q"), array("d")  # of all references in order; -1 for no paper
+
+    def find_confirmed() -> Iterator[tuple[MatchQuery, int]]:
+        for paper in read():
+            for entry in map(build_match_query, paper.references):
+                number, score = _find_best_match(entry, paper.id, matcher)
+                numbers.append(-1 if number is None else number)
+                scores.append(score)
+                if number is not None and score >= _IN_TEXT:
+                    yield entry, number
+
+    confirmed = matcher.add_confirmed_metadata(find_confirmed())
+    first = zip(numbers, scores, strict=True)
+    for paper in read():
+        references = []
+        for reference, (number, score) in zip(paper.references, first, strict=False):
+            found: tuple[int | None, float] = (None if number < 0 else number, score)
+            if score < _IN_TEXT:
+                found = _find_best_match(build_match_query(reference), paper.id, confirmed)
+            references.append(_set_paper_id(reference, found, matcher))
+        yield replace(paper, references=tuple(references))
 
 
 def classify_reference(reference: Reference) -> State:
@@ -98,14 +99,15 @@ def _find_best_match(
 ) -> tuple[int | None, float]:
     """Index of the paper that an entry most likely cites, with the score."""
     best, found = 0.0, None
-    for number in matcher.find_similar(entry):
-        score = (
-            _score_match(entry, matcher.candidates[number])
-            if matcher.candidates[number].id != citing
-            else 0.0
-        )
-        if score > best:
-            best, found = score, number
+    titled = matcher.by_title.get(entry.letters) if len(entry.letters) >= _DISTINCTIVE else None
+    if titled is not None and matcher.candidates[titled].id != citing:
+        best, found = _BY_TITLE, titled  # no other paper scores more
+    else:
+        for number in matcher.find_similar(entry):
+            candidate = matcher.candidates[number]
+            score = _score_match(entry, candidate) if candidate.id != citing else 0.0
+            if score > best:
+                best, found = score, number
     same = matcher.find_by_identifier(entry)
     # A mistyped identifier points to an unrelated paper, so a paper with the entry's title takes precedence.
     if same is not None and matcher.candidates[same].id != citing and (best < THRESHOLD or same == found):

@@ -25,7 +25,7 @@ during a build.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -102,20 +102,26 @@ class Cluster:
         Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
         """
         if paper_id not in self._papers:
-            path = paper_file(self.path, self.file(paper_id))
-            paper = self.read(Paper, path)
-            images = [PurePosixPath(figure.image) for figure in paper.figures]
-            if any(image.is_absolute() or ".." in image.parts for image in images):
-                raise ConfigurationError(f"{path}: a figure's image is outside the cluster; do not trust it")
-            links = self._citations.get(paper_id, ())
-            references = (
-                replace(reference, paper_id=target, score=score)
-                for reference, (target, score) in zip(paper.references, links, strict=True)
-            )
-            paper = self._with_citations(replace(paper, id=paper_id, references=tuple(references)))
             # If two threads read it at once the first one wins, so that a paper is always the same object.
-            self._papers.setdefault(paper_id, paper)
+            self._papers.setdefault(paper_id, self._read_paper(paper_id))
         return self._papers[paper_id]
+
+    def iterate_papers(self) -> Iterator[Paper]:
+        """`papers` one after the other, of which none stays in memory."""
+        return map(self._read_paper, self.paper_ids)
+
+    def _read_paper(self, paper_id: str) -> Paper:
+        path = paper_file(self.path, self.file(paper_id))
+        paper = self.read(Paper, path)
+        images = [PurePosixPath(figure.image) for figure in paper.figures]
+        if any(image.is_absolute() or ".." in image.parts for image in images):
+            raise ConfigurationError(f"{path}: a figure's image is outside the cluster; do not trust it")
+        links = self._citations.get(paper_id, ())
+        references = (
+            replace(reference, paper_id=target, score=score)
+            for reference, (target, score) in zip(paper.references, links, strict=True)
+        )
+        return self._with_citations(replace(paper, id=paper_id, references=tuple(references)))
 
     @cached_property
     def ledger(self) -> Ledger | None:

@@ -15,7 +15,7 @@ from citehop.errors import UnavailableError
 from citehop.indexes.build import embed
 from citehop.indexes.build.chunk import PaperPassages
 from citehop.indexes.build.embed import Embedder
-from citehop.indexes.cache_paths import read_vectors, text_key
+from citehop.indexes.cache_paths import read_vectors, text_key, vector_file
 from citehop.indexes.embedding.bert import BertEncoder
 from citehop.indexes.embedding.bert_torch import TorchBertEncoder
 from citehop.indexes.embedding.encoder import Encoder
@@ -130,3 +130,47 @@ def test_bfloat16_gives_nearly_the_same_vectors(tiny_model: Path) -> None:
     exact, fast = BertEncoder(tiny_model), TorchBertEncoder(tiny_model, threads=1)
     cosines = (exact.encode(texts) * fast.encode(texts)).sum(axis=1)
     assert cosines.min() > 0.996
+
+
+def test_vectors_do_not_depend_on_the_other_papers(
+    tmp_path: Path, model: EmbeddingModel, settings: Settings
+) -> None:
+    items = papers(3, 150)
+    for name, order in (("forward", items), ("backward", items[::-1])):
+        with Embedder(tmp_path / name, model, settings, lambda *_: None) as embedder:
+            for item in order:
+                embedder.add(item)
+            embedder.finish()
+            assert embedder._pool is not None
+    for item in items:
+        embed.embed_paper(tmp_path / "alone", model, item, embed.open_paper_encoder(model))
+        files = [
+            vector_file(tmp_path / name, model.key, item.paper_id)
+            for name in ("forward", "backward", "alone")
+        ]
+        assert len({file.read_bytes() for file in files}) == 1
+
+
+def test_a_model_without_a_pool_encodes_window_by_window(
+    tmp_path: Path, model: EmbeddingModel, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embed, "in_processes", lambda _: False)
+    monkeypatch.setattr(embed, "_WINDOW", 20)
+    with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
+        for number, item in enumerate(papers(5, 10), 1):
+            embedder.add(item)
+            assert vector_file(tmp_path, model.key, item.paper_id).exists() == (number % 2 == 0)
+        assert embedder.finish() == 50
+    for item in papers(5, 10):
+        assert tuple(read_vectors(tmp_path, model.key, item.paper_id)) == tuple(map(text_key, item.texts))
+
+
+def test_reading_waits_for_embedding(
+    tmp_path: Path, model: EmbeddingModel, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embed, "_MOST_WAITING", 400)
+    with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
+        for item in papers(6, 300):
+            embedder.add(item)
+            assert embedder._total - embedder._done <= 400
+        assert embedder.finish() == 1800

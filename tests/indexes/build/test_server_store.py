@@ -14,11 +14,13 @@ from qdrant_client import models
 from citehop.cli.commands.doctor import diagnose
 from citehop.errors import ConfigurationError, UnreachableError
 from citehop.indexes.build.build import build
+from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.server_store import collection_name
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.stores.server_calls import MissingCollectionError
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.library import create_library
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 from citehop.testing.qdrant import QdrantServer
@@ -164,6 +166,15 @@ def test_a_search_warns_of_lost_points(corpus: Path, remote: Settings, server: Q
     assert "citehop index restores them" in warning
 
 
+def test_opening_a_cluster_counts_its_points_once(
+    corpus: Path, remote: Settings, server: QdrantServer
+) -> None:
+    build(corpus, "garden", None, remote)
+    server.requests.clear()
+    index_of(remote).close()
+    assert [request.path.rpartition("/")[2] for request in server.requests] == ["count"]
+
+
 def test_a_restart_does_not_end_a_build(corpus: Path, remote: Settings, server: QdrantServer) -> None:
     stopped = threading.Event()
 
@@ -194,6 +205,18 @@ def test_a_key_that_may_only_read(corpus: Path, settings: Settings) -> None:
         assert search(owner, "bm25")
         (status,) = [f for f in diagnose(reader) if f.what == "qdrant server"]
         assert "may only read" in status.detail
+
+
+def test_doctor_spares_libraries_and_damaged_clusters(
+    corpus: Path, remote: Settings, server: QdrantServer
+) -> None:
+    create_library("lab", remote)
+    add_to_library("lab", corpus, None, None, remote)
+    build(corpus, "garden", None, remote)
+    Path(remote.home, "clusters", "garden", "manifest.json").write_text("{")
+    assert len(server.client.get_collections().collections) == 2
+    _, collections = (f for f in diagnose(remote) if f.what.startswith("qdrant "))
+    assert collections.ok, collections.detail
 
 
 def test_doctor_names_collections_of_no_cluster(corpus: Path, remote: Settings, server: QdrantServer) -> None:

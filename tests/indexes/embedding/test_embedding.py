@@ -168,3 +168,48 @@ def test_offline_means_no_download_and_a_search_never_downloads(monkeypatch: pyt
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"config\.json"):
         find_model(str(tmp_path))
+
+
+@pytest.fixture
+def static_model(tiny_model: Path, tmp_path: Path) -> Path:
+    """A static embedding model, as sentence-transformers saves it: five random numbers for each word piece."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.models import StaticEmbedding
+    from tokenizers import Tokenizer
+
+    torch.manual_seed(1)
+    tokenizer = Tokenizer.from_file(str(tiny_model / "tokenizer.json"))
+    SentenceTransformer(modules=[StaticEmbedding(tokenizer, embedding_dim=5)]).save(str(tmp_path / "static"))
+    return tmp_path / "static"
+
+
+def test_a_static_model_gives_the_vectors_of_sentence_transformers(static_model: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    assert find_model(str(static_model)) == static_model
+    reference = SentenceTransformer(str(static_model)).encode(TEXTS, normalize_embeddings=True)
+    encoder = Encoder(static_model, characters=10**9)
+    assert encoder._many is None
+    assert np.abs(encoder.encode(TEXTS) - reference).max() < 1e-5
+    assert not encoder.encode([""]).any()
+    assert encoder.encode([]).shape == (0, 5)
+    assert encoder.encode_tokens(TEXTS, [1]) == []
+
+
+def test_more_pieces_than_one_pass_of_a_static_model_takes(
+    static_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Encoder(static_model).encode(TEXTS)
+    monkeypatch.setattr("citehop.indexes.embedding.static._MOST_TOKENS", 2)
+    assert np.abs(Encoder(static_model).encode(TEXTS) - whole).max() < 1e-6
+
+
+def test_other_weights_of_a_static_model_have_another_key(static_model: Path) -> None:
+    from safetensors.numpy import save_file
+
+    before = model_key(str(static_model), static_model)
+    (weights,) = static_model.rglob("*.safetensors")
+    save_file({"embeddings": np.ones((2000, 3), np.float32)}, weights)
+    assert Encoder(static_model).encode(["one"]).shape == (1, 3), "model2vec names the weights so"
+    assert model_key(str(static_model), static_model) != before

@@ -106,7 +106,7 @@ def test_pages_on_a_server(
     add_pages(remote, page_encoder)
     (collection,) = [c.name for c in client.get_collections().collections]
     assert collection.startswith("citehop-garden-")
-    assert collection.endswith("-pages")
+    assert collection.endswith("-pages-1")
     there = opened(remote, page_encoder)
     assert [(hit.id, hit.score) for hit in there.search(query, 4)] == expected
     assert {hit.id for hit in there.search(query, 4, ["dew", "bees"])} == {"dew#page=1", "bees#page=1"}
@@ -114,7 +114,7 @@ def test_pages_on_a_server(
 
     write_pdf(corpus / "dew.pdf", "Dew Harvesting with Meshes", "Another text altogether. " * 9)
     (corpus / "bees.pdf").unlink()
-    build(corpus, "garden", None, settings)
+    build(corpus, "garden", None, remote)
     before = {point.id for point in client.scroll(collection)[0]}
     add_pages(remote, page_encoder)
     after = {point.id: point.payload for point in client.scroll(collection)[0]}
@@ -137,3 +137,59 @@ def test_an_unknown_kind_of_quantization(built: BuildReport, settings: Settings,
     with pytest.raises(ConfigurationError, match="'int4': one of off, int8, binary"):
         add_pages(remote, page_encoder)
     assert read_pages_manifest(built.path) is None
+
+
+def test_a_new_collection_is_filled_beside_the_old_one(
+    built: BuildReport, settings: Settings, client: QdrantClient, page_encoder: Any
+) -> None:
+    remote = replace(settings, qdrant_url="http://qdrant.example")
+    add_pages(remote, page_encoder)
+    alias, first = alias_of(client)
+    assert first == f"{alias}-1"
+    reader = opened(remote, page_encoder)
+    query = reader.encode("count the bees")
+    before = reader.search(query, 4)
+    seen: list[bool] = []
+    create = client.create_collection
+
+    def watch(name: str, **options: Any) -> bool:
+        if name != first:
+            seen.append(client.count(alias).count == 4)
+        return create(name, **options)
+
+    client.create_collection = watch  # type: ignore[method-assign]
+    add_pages(replace(remote, visual_quantization="int8"), page_encoder)
+    assert seen[:1] == [True], "the old collection is whole while the new one is filled"
+    assert alias_of(client) == (alias, f"{alias}-2")
+    assert not client.collection_exists(first)
+    assert reader.search(query, 4) == before
+    cluster = open_cluster("garden", remote)
+    update_pages(cluster.path, cluster.manifest, CHECKPOINT, remote, encoder=page_encoder, refill=True)
+    assert alias_of(client) == (alias, f"{alias}-3")
+    client.update_collection_aliases(
+        [models.DeleteAliasOperation(delete_alias=models.DeleteAlias(alias_name=alias))]
+    )
+    client.delete_collection(f"{alias}-3")
+    add_pages(remote, page_encoder)
+    assert reader.search(query, 4) == before, "a lost collection is filled again"
+
+
+def test_other_shards_make_a_new_collection_without_the_model(
+    built: BuildReport, corpus: Path, settings: Settings, client: QdrantClient, page_encoder: Any
+) -> None:
+    remote = replace(settings, qdrant_url="http://qdrant.example")
+    add_pages(settings, page_encoder)
+    build(corpus, "garden", None, remote)
+    alias, first = alias_of(client, "-pages")
+    assert client.count(alias).count == 4, "pages move to the server with the passages"
+    assert first == f"{alias}-1"
+    build(corpus, "garden", None, replace(remote, qdrant_shards=2))
+    assert alias_of(client, "-pages") == (alias, f"{alias}-2")
+    manifest = read_pages_manifest(built.path)
+    assert manifest
+    assert manifest.copies == "2/0"
+
+
+def alias_of(client: QdrantClient, end: str = "") -> tuple[str, str]:
+    (alias,) = (each for each in client.get_aliases().aliases if each.alias_name.endswith(end))
+    return alias.alias_name, alias.collection_name
