@@ -6,7 +6,7 @@ import os
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -196,6 +196,12 @@ class Settings:
         from platformdirs import user_data_path
 
         return user_data_path("citehop", appauthor=False)
+
+
+def without_secrets(settings: Settings) -> Settings:
+    """`settings` for another machine: without API keys."""
+    secrets: dict[str, Any] = {each.name: "" for each in fields(settings) if each.metadata.get("secret")}
+    return replace(settings, **secrets)
 
 
 def user_file() -> Path:

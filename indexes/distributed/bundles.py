@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from ...errors import ConfigurationError
@@ -39,7 +39,12 @@ def bundle_result(folder: Path, file: SourceFile, settings: Settings) -> bytes:
     """The results of `file` in the cluster folder `folder`: paper, passages, crops and PDF, or the problem with it."""
     parts = [paper_file(folder, file), chunk_file(folder, file), source_file(folder, file)]
     parts += [problem_file(folder, file, settings), *sorted(figures_folder(folder, file).glob("*"))]
-    return _pack({part.relative_to(folder).as_posix(): part.read_bytes() for part in parts if part.is_file()})
+    return bundle_files(folder, [part for part in parts if part.is_file()])
+
+
+def bundle_files(folder: Path, files: Sequence[Path]) -> bytes:
+    """`files`, which are below `folder`."""
+    return _pack({file.relative_to(folder).as_posix(): file.read_bytes() for file in files})
 
 
 def unpack(bundle: bytes, folder: Path) -> None:

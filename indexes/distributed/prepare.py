@@ -12,6 +12,8 @@ from ...settings import Settings
 from ..build.library import Prepare
 from ..build.report import BuildProgress, Listener
 from ..embedding.model import model_for_build
+from ..pages.files import read_pages_manifest
+from ..pages.model_choice import choose_page_model
 from .ray_build import LOCAL, prepare_with_ray
 from .storage import SharedStorage
 
@@ -21,7 +23,7 @@ _FOLDER = "shared"  # in the library's folder, for workers on this machine
 def prepare_by_ray(
     name: str, address: str, storage: str | None, settings: Settings, progress: Listener | None = None
 ) -> Prepare:
-    """Let Ray at `address` ("local": on this machine) parse and embed new papers of the library `name`.
+    """Let Ray at `address` ("local": on this machine) parse and embed new papers of the library `name`, page images included.
 
     `storage` is a folder or a URL of fsspec that all workers reach; by default it is in the library's folder. Raises
     UsageError without storage where the workers may be on other machines.
@@ -36,6 +38,7 @@ def prepare_by_ray(
 
     def prepare(target: Path, root: Path, files: Sequence[SourceFile]) -> None:
         model, _ = model_for_build(settings)
-        prepare_with_ray(target, root, files, model, settings, address, shared, listen)
+        pages, _ = choose_page_model(settings, read_pages_manifest(target))
+        prepare_with_ray(target, root, files, model, pages, settings, address, shared, listen)
 
     return prepare

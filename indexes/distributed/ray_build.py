@@ -16,13 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ConfigurationError, MissingExtraError, UnreachableError
+from ...papers.clusters.cluster import source_file
 from ...papers.clusters.manifest import SourceFile
-from ...settings import Settings
+from ...settings import Settings, without_secrets
 from ..build.parse import find_outcome
 from ..cache_paths import vector_file
 from ..embedding.model import EmbeddingModel
+from ..pages.build import page_key
+from ..pages.checkpoint import Checkpoint
+from ..pages.files import is_whole, pack_file
 from .bundles import bundle_source
-from .stages import PaperTask, embed_task, fetch_results, parse_task, with_final_id
+from .stages import PaperTask, embed_task, encode_pages_task, fetch_results, parse_task, with_final_id
 from .storage import SharedStorage
 
 LOCAL = "local"
@@ -34,21 +38,25 @@ def prepare_with_ray(
     root: Path,
     files: Sequence[SourceFile],
     model: EmbeddingModel | None,
+    pages: Checkpoint | None,
     settings: Settings,
     address: str,
     storage: SharedStorage,
     listen: Callable[[int, int], None],
 ) -> None:
     """Let Ray at `address` ("local": this machine) parse and embed those of `files`, in the folder `root`, for which the
-    cluster folder `target` has no results, and copy the results there. `listen` gets (done, total) papers.
+    cluster folder `target` has no results, and encode their pages by the model `pages` if there is one; copy the results
+    there. `listen` gets (done, total) papers.
 
     Raises MissingExtraError without Ray, UnreachableError if the address does not answer, ConfigurationError if the
     workers cannot read the storage or lack the model.
     """
+    models = (model.name, model.key) if model else ("", "")
+    page_models = (pages.name, pages.key) if pages else ("", "")
     tasks = [
-        PaperTask(file, settings, storage, model.name if model else "", model.key if model else "")
+        PaperTask(file, without_secrets(settings), storage, *models, *page_models)
         for file in files
-        if not file.problem and not _is_done(target, file, model, settings)
+        if not file.problem and not _is_done(target, file, model, pages, settings)
     ]
     missing = [task for task in tasks if not fetch_results(task, target)]
     listen(len(tasks) - len(missing), len(tasks))
@@ -68,13 +76,20 @@ def prepare_with_ray(
             listen(done, len(tasks))
 
 
-def _is_done(target: Path, file: SourceFile, model: EmbeddingModel | None, settings: Settings) -> bool:
+def _is_done(
+    target: Path, file: SourceFile, model: EmbeddingModel | None, pages: Checkpoint | None, settings: Settings
+) -> bool:
     outcome = find_outcome(target, file, settings)
     if outcome is None:
         return False
-    if outcome.problem or model is None:
+    if outcome.problem:
         return True
-    return vector_file(target, model.key, with_final_id(target, file).paper_id).exists()
+    paper_id = with_final_id(target, file).paper_id
+    if model and not vector_file(target, model.key, paper_id).exists():
+        return False
+    if not pages or not source_file(target, file).exists():
+        return True
+    return is_whole(pack_file(target, pages.key, paper_id, page_key(file, pages, settings)))
 
 
 def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:
@@ -92,9 +107,12 @@ def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:
         override_num_blocks=_blocks(len(tasks)),
     )
     parsed = rows.map_batches(_parse_batch, batch_size=_BATCH, num_cpus=1)
-    embedded = parsed.map_batches(_embed_batch, batch_size=_BATCH, num_cpus=0 if gpus else 1, num_gpus=gpus)
+    processors: dict[str, Any] = {"num_cpus": 0 if gpus else 1, "num_gpus": gpus}
+    results = parsed.map_batches(_embed_batch, batch_size=_BATCH, **processors)
+    if tasks[0].page_vectors:
+        results = results.map_batches(_encode_pages_batch, batch_size=_BATCH, **processors)
     try:
-        for row in embedded.iter_rows():
+        for row in results.iter_rows():
             yield tasks[int(row["place"])]
     except ray.exceptions.RayError as error:
         raise ConfigurationError(f"Ray: {_cause(error)}") from error
@@ -113,6 +131,12 @@ def _parse_batch(batch: dict[str, Any]) -> dict[str, Any]:
 def _embed_batch(batch: dict[str, Any]) -> dict[str, Any]:
     for task in batch["task"]:
         embed_task(pickle.loads(task))
+    return batch
+
+
+def _encode_pages_batch(batch: dict[str, Any]) -> dict[str, Any]:
+    for task in batch["task"]:
+        encode_pages_task(pickle.loads(task))
     return {"place": batch["place"]}
 
 

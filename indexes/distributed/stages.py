@@ -21,20 +21,26 @@ from ..build.paper_ids import propose_id, set_id
 from ..build.parse import find_outcome, parse_missing
 from ..cache_paths import key_of, vector_file
 from ..embedding.model import EmbeddingModel, model_for_search
-from .bundles import bundle_result, unpack
+from ..pages.build import encode_paper_pages
+from ..pages.checkpoint import Checkpoint, find_checkpoint, require_extra
+from ..pages.types import PageEncoder
+from .bundles import bundle_files, bundle_result, unpack
 from .storage import SharedStorage
 
 
 @dataclass(frozen=True, slots=True)
 class PaperTask:
-    """One paper for a worker: `file` with the keys of its results, `settings`, the `storage`, and the embedding model by
-    `model` name and `vectors` key, both "" without one."""
+    """One paper for a worker: `file` with the keys of its results, `settings` without secrets, the `storage`, the embedding
+    model by `model` name and `vectors` key, and the model of page images by `page_model` and `page_vectors`, all ""
+    without one."""
 
     file: SourceFile
     settings: Settings
     storage: SharedStorage
     model: str
     vectors: str
+    page_model: str = ""
+    page_vectors: str = ""
 
     @property
     def source(self) -> str:
@@ -51,6 +57,12 @@ class PaperTask:
     def embedded(self) -> str:
         """Name of the object with its vectors."""
         return f"vectors/{key_of(self.file.paper_id, self.file.chunked, self.vectors)}.npz"
+
+    @property
+    def paged(self) -> str:
+        """Name of the object with its page images."""
+        settings = self.settings
+        return f"pages/{key_of(self.parsed, self.page_vectors, settings.max_pages, settings.visual_untrained)}.zip"
 
 
 def parse_task(task: PaperTask) -> None:
@@ -83,6 +95,36 @@ def embed_task(task: PaperTask) -> None:
         task.storage.write(task.embedded, vector_file(scratch, task.vectors, file.paper_id).read_bytes())
 
 
+def encode_pages_task(task: PaperTask) -> None:
+    """Encode the pages of the parsed paper as images, unless that was done or the paper has a problem."""
+    if not task.page_vectors or task.storage.has(task.paged):
+        return
+    with scratch_folder() as scratch:
+        unpack(task.storage.read(task.parsed), scratch)
+        outcome = find_outcome(scratch, task.file, task.settings)
+        if outcome is None or outcome.problem:
+            return
+        checkpoint, encoder = _page_encoder(
+            task.page_model, task.page_vectors, untrained=task.settings.visual_untrained
+        )
+        settings = replace(task.settings, workers=1)
+        files = encode_paper_pages(scratch, with_final_id(scratch, task.file), checkpoint, settings, encoder)
+        task.storage.write(task.paged, bundle_files(scratch, files))
+
+
+@cache
+def _page_encoder(name: str, vectors: str, *, untrained: bool) -> tuple[Checkpoint, PageEncoder]:
+    """The model of page images of this worker, opened once. Raises ConfigurationError if it is another one than the
+    driver's."""
+    from ..pages.colpali import ColpaliEncoder
+
+    require_extra()
+    checkpoint = find_checkpoint(name, offline=True)
+    if checkpoint.key != vectors:
+        raise ConfigurationError(f"on a worker: the visual model {name} is another one")
+    return checkpoint, ColpaliEncoder(checkpoint, threads=1, untrained=untrained)
+
+
 @cache
 def _encoder(name: str, vectors: str) -> tuple[EmbeddingModel, PaperEncoder]:
     """The embedding model of this worker, opened once. Raises ConfigurationError if it is another one than the driver's."""
@@ -98,12 +140,17 @@ def fetch_results(task: PaperTask, folder: Path) -> bool:
         return False
     unpack(task.storage.read(task.parsed), folder)
     outcome = find_outcome(folder, task.file, task.settings)
-    if outcome is None or outcome.problem or not task.vectors:
+    if outcome is None or outcome.problem:
         return outcome is not None
-    if not task.storage.has(task.embedded):
-        return False
-    vectors = task.storage.read(task.embedded)
-    write_atomic(vector_file(folder, task.vectors, with_final_id(folder, task.file).paper_id), vectors)
+    if task.vectors:
+        if not task.storage.has(task.embedded):
+            return False
+        vectors = task.storage.read(task.embedded)
+        write_atomic(vector_file(folder, task.vectors, with_final_id(folder, task.file).paper_id), vectors)
+    if task.page_vectors:
+        if not task.storage.has(task.paged):
+            return False
+        unpack(task.storage.read(task.paged), folder)
     return True
 
 

@@ -90,7 +90,7 @@ def update_pages(
     ConfigurationError for a model that cannot be used.
     """
     previous = read_pages_manifest(folder)
-    works, warnings = _works(folder, manifest, checkpoint, settings)
+    works, warnings = _works(folder, manifest.files, checkpoint, settings)
     missing = [job for work in works for job in _missing(folder, checkpoint, work)]
     encoder = encoder or (_loaded(checkpoint, settings) if missing else None)
     encoded = _encode(folder, checkpoint, works, missing, settings, encoder, progress, warnings)
@@ -104,6 +104,25 @@ def update_pages(
         write_pages_manifest(folder, made)
     _tidy(folder, made, previous, works)
     return PagesReport(sum(len(paper.pages) for paper in papers), encoded, tuple(warnings))
+
+
+def page_key(file: SourceFile, checkpoint: Checkpoint, settings: Settings) -> str:
+    """The key of the inputs of the page vectors of `file`."""
+    return key_of(file.sha256, checkpoint.key, DPI, settings.max_pages, _VERSION)
+
+
+def encode_paper_pages(
+    folder: Path, file: SourceFile, checkpoint: Checkpoint, settings: Settings, encoder: PageEncoder
+) -> list[Path]:
+    """Encode the pages of the PDF of one paper of the cluster in `folder`, and return the files that `update_pages` makes
+    of them: the vectors and the thumbnails, none for a paper without a PDF."""
+    works, warnings = _works(folder, [file], checkpoint, settings)
+    for work in works:
+        _encode(folder, checkpoint, works, work.jobs, settings, encoder, None, warnings)
+        if _pack(folder, checkpoint, work).pages:
+            vectors = pack_file(folder, checkpoint.key, file.paper_id, work.key)
+            return [vectors, *(job.thumbnail for job in work.jobs if job.thumbnail.exists())]
+    return []
 
 
 def update_page_store(
@@ -141,14 +160,14 @@ def _server(folder: Path, settings: Settings) -> tuple[str, str, str, str]:
 
 
 def _works(
-    folder: Path, manifest: Manifest, checkpoint: Checkpoint, settings: Settings
+    folder: Path, files: Sequence[SourceFile], checkpoint: Checkpoint, settings: Settings
 ) -> tuple[list[_PageWork], list[str]]:
     works, warnings = [], []
-    for file in manifest.files:
+    for file in files:
         path = source_file(folder, file)
         if file.problem or not path.exists():  # LaTeX sources alone have no pages
             continue
-        key = key_of(file.sha256, checkpoint.key, DPI, settings.max_pages, _VERSION)
+        key = page_key(file, checkpoint, settings)
         try:
             sizes = page_sizes(path, settings.max_pages)
         except UsageError as error:  # papers of which only another reader makes something

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from citehop.errors import ConfigurationError, UnreachableError
 from citehop.indexes.build.library import add_to_library
@@ -16,13 +18,24 @@ from citehop.indexes.build.parse import add_cache_keys, find_outcome
 from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.build.scan import scan
 from citehop.indexes.cache_paths import read_vectors
+from citehop.indexes.distributed import stages
 from citehop.indexes.distributed.bundles import bundle_source, unpack
-from citehop.indexes.distributed.stages import PaperTask, embed_task, fetch_results, parse_task
+from citehop.indexes.distributed.stages import (
+    PaperTask,
+    embed_task,
+    encode_pages_task,
+    fetch_results,
+    parse_task,
+)
 from citehop.indexes.distributed.storage import SharedStorage
 from citehop.indexes.embedding.model import model_for_build
+from citehop.indexes.pages.build import update_pages
+from citehop.indexes.pages.checkpoint import Checkpoint
+from citehop.indexes.pages.index import open_pages
+from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.papers.clusters.library import create_library, library_folder
-from citehop.papers.clusters.manifest import SourceFile
-from citehop.settings import Settings
+from citehop.papers.clusters.manifest import SourceFile, read_manifest
+from citehop.settings import Settings, without_secrets
 
 PAPERS = ("a", "anchor", "b", "bees", "compost", "dew", "oak-trees-grow")
 
@@ -146,3 +159,63 @@ def test_storage_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnreachableError, match=r"storage .*file"):
         SharedStorage(str(tmp_path / "file")).write("a/b", b"")
+
+
+class DarknessEncoder:
+    """A page is its upper and its lower half, each the direction of how dark its four parts are."""
+
+    def prepare(self, images: Sequence[Image.Image]) -> list[Image.Image]:
+        return list(images)
+
+    def encode(self, prepared: Sequence[Image.Image]) -> list[PageVectors]:
+        boxes = np.array([[0, 0, 1, 0.5], [0, 0.5, 1, 1]], np.float32)
+        return [PageVectors(self._rows(image), boxes) for image in prepared]
+
+    def query(self, text: str) -> QueryVectors:
+        return QueryVectors(np.eye(4, dtype=np.float32)[:1], (text,))
+
+    def image_query(self, image: Image.Image) -> QueryVectors:
+        return QueryVectors(self._rows(image), ("",) * 2)
+
+    def batch_limit(self) -> int:
+        return 4
+
+    def _rows(self, image: Image.Image) -> np.ndarray:
+        rows = 256 - np.asarray(image.convert("L").resize((4, 2)), np.float32)
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
+
+
+def test_pages_that_workers_encoded_are_not_encoded_again(
+    corpus: Path, settings: Settings, storage: SharedStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkpoint = Checkpoint("fake", "fake-1", Path("fake"), "1")
+    monkeypatch.setattr(stages, "_page_encoder", lambda *_, **__: (checkpoint, DarknessEncoder()))
+    tasks = [
+        replace(task, page_model="fake", page_vectors="fake-1")
+        for task in tasks_of(corpus, storage, settings)
+    ]
+    for task in tasks:
+        run_stages(corpus, task)
+
+    def prepare(target: Path, root: Path, files: object) -> None:
+        assert not any(fetch_results(task, target) for task in tasks), "the pages are missing"
+        for task in tasks:
+            encode_pages_task(task)
+        assert all(fetch_results(task, target) for task in tasks)
+
+    create_library("lab", settings)
+    add_to_library("lab", corpus, None, None, settings, None, prepare)
+    folder = library_folder("lab", settings)
+    manifest = read_manifest(folder)
+    assert manifest
+    report = update_pages(folder, manifest, checkpoint, settings)  # without an encoder
+    assert (report.pages, report.encoded) == (4, 0)
+    assert len(list(folder.glob("thumbnails/*/*.jpg"))) == 4
+    pages = open_pages(folder, manifest, settings, DarknessEncoder())
+    assert pages
+    assert len(pages.search(pages.encode("dark"), 4)) == 4
+
+
+def test_workers_get_no_keys(corpus: Path, settings: Settings) -> None:
+    secret = replace(settings, qdrant_api_key="abc", api_key="def", chunk_tokens=99)
+    assert without_secrets(secret) == replace(settings, chunk_tokens=99)

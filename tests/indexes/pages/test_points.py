@@ -11,6 +11,7 @@ import pytest
 from qdrant_client import QdrantClient
 
 from citehop.indexes.pages.embedded import EdgePages
+from citehop.indexes.pages.files import PagesManifest
 from citehop.indexes.pages.points import PagePoint, PageStore, candidates_for
 from citehop.indexes.pages.server import ServerPages
 
@@ -41,8 +42,8 @@ def store(request: Any, tmp_path: Path) -> Iterator[PageStore]:
     if request.param == "embedded":
         opened: Any = EdgePages.create(tmp_path / "pages", 8)
     else:
-        opened = ServerPages(QdrantClient(":memory:"), "pages")
-        opened.create(8, "off")
+        made = PagesManifest("fake", "fake-1", False, (), "http://qdrant.example", "pages")
+        opened = ServerPages.create(QdrantClient(":memory:"), made, 8)
     yield opened
     opened.close()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from qdrant_client import QdrantClient, models
 from citehop.errors import ConfigurationError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
+from citehop.indexes.build.server_store import collection_name, page_collection_name
 from citehop.indexes.pages import server
 from citehop.indexes.pages.build import update_pages
 from citehop.indexes.pages.checkpoint import Checkpoint
@@ -22,7 +24,8 @@ from citehop.indexes.pages.files import read_pages_manifest
 from citehop.indexes.pages.index import PageIndex, open_pages
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.indexes.stores import server_calls
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.indexes.stores.collections import drop_collection
+from citehop.papers.clusters.cluster import cluster_folder, open_cluster
 from citehop.settings import Settings
 
 # The client in memory says of what only a server does that it does nothing.
@@ -66,14 +69,31 @@ def page_encoder() -> RowEncoder:
     return RowEncoder()
 
 
-@pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> QdrantClient:
-    """The one behind every address."""
-    client = QdrantClient(":memory:")
+SERVER = os.environ.get("CITEHOP_TEST_QDRANT_URL", "")
+
+
+@pytest.fixture(
+    params=[
+        "memory",
+        pytest.param(
+            "server", marks=pytest.mark.skipif(not SERVER, reason="CITEHOP_TEST_QDRANT_URL is not set")
+        ),
+    ]
+)
+def client(
+    request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[QdrantClient]:
+    """The one behind every address: in memory, or that of a server, of which nothing is left there."""
+    key = os.environ.get("CITEHOP_QDRANT_API_KEY") or None
+    memory = request.param == "memory"
+    client = QdrantClient(":memory:") if memory else QdrantClient(SERVER, api_key=key)
     monkeypatch.setattr(client, "close", lambda: None)
     for module in (server, server_calls):
         monkeypatch.setattr(module, "connect", lambda *_, **__: client)
-    return client
+    yield client
+    name = collection_name(cluster_folder("garden", settings))
+    for alias in (name, page_collection_name(name)):
+        drop_collection(client, alias)
 
 
 def add_pages(settings: Settings, encoder: Any) -> None:
@@ -104,9 +124,8 @@ def test_pages_on_a_server(
     ]
     remote = replace(settings, qdrant_url="http://qdrant.example", visual_quantization="int8")
     add_pages(remote, page_encoder)
-    (collection,) = [c.name for c in client.get_collections().collections]
-    assert collection.startswith("citehop-garden-")
-    assert collection.endswith("-pages-1")
+    alias, collection = alias_of(client, remote)
+    assert collection == f"{alias}-1"
     there = opened(remote, page_encoder)
     assert [(hit.id, hit.score) for hit in there.search(query, 4)] == expected
     assert {hit.id for hit in there.search(query, 4, ["dew", "bees"])} == {"dew#page=1", "bees#page=1"}
@@ -144,7 +163,7 @@ def test_a_new_collection_is_filled_beside_the_old_one(
 ) -> None:
     remote = replace(settings, qdrant_url="http://qdrant.example")
     add_pages(remote, page_encoder)
-    alias, first = alias_of(client)
+    alias, first = alias_of(client, remote)
     assert first == f"{alias}-1"
     reader = opened(remote, page_encoder)
     query = reader.encode("count the bees")
@@ -157,15 +176,15 @@ def test_a_new_collection_is_filled_beside_the_old_one(
             seen.append(client.count(alias).count == 4)
         return create(name, **options)
 
-    client.create_collection = watch  # type: ignore[method-assign]
+    client.create_collection = watch  # type: ignore[method-assign, assignment]
     add_pages(replace(remote, visual_quantization="int8"), page_encoder)
     assert seen[:1] == [True], "the old collection is whole while the new one is filled"
-    assert alias_of(client) == (alias, f"{alias}-2")
+    assert alias_of(client, remote) == (alias, f"{alias}-2")
     assert not client.collection_exists(first)
     assert reader.search(query, 4) == before
     cluster = open_cluster("garden", remote)
     update_pages(cluster.path, cluster.manifest, CHECKPOINT, remote, encoder=page_encoder, refill=True)
-    assert alias_of(client) == (alias, f"{alias}-3")
+    assert alias_of(client, remote) == (alias, f"{alias}-3")
     client.update_collection_aliases(
         [models.DeleteAliasOperation(delete_alias=models.DeleteAlias(alias_name=alias))]
     )
@@ -180,16 +199,18 @@ def test_other_shards_make_a_new_collection_without_the_model(
     remote = replace(settings, qdrant_url="http://qdrant.example")
     add_pages(settings, page_encoder)
     build(corpus, "garden", None, remote)
-    alias, first = alias_of(client, "-pages")
+    alias, first = alias_of(client, remote)
     assert client.count(alias).count == 4, "pages move to the server with the passages"
     assert first == f"{alias}-1"
     build(corpus, "garden", None, replace(remote, qdrant_shards=2))
-    assert alias_of(client, "-pages") == (alias, f"{alias}-2")
+    assert alias_of(client, remote) == (alias, f"{alias}-2")
     manifest = read_pages_manifest(built.path)
     assert manifest
     assert manifest.copies == "2/0"
 
 
-def alias_of(client: QdrantClient, end: str = "") -> tuple[str, str]:
-    (alias,) = (each for each in client.get_aliases().aliases if each.alias_name.endswith(end))
+def alias_of(client: QdrantClient, settings: Settings) -> tuple[str, str]:
+    """The alias of the cluster's pages, and the collection behind it."""
+    name = page_collection_name(collection_name(cluster_folder("garden", settings)))
+    (alias,) = (each for each in client.get_aliases().aliases if each.alias_name == name)
     return alias.alias_name, alias.collection_name

@@ -305,3 +305,22 @@ def test_above_its_limit_the_embedded_engine_answers_by_a_graph_also_after_later
     shared = [len(set(one) & set(two)) / 10 for one, two in zip(expected, found, strict=True)]
     assert np.mean(shared) >= 0.99
     opened.close()
+
+
+def test_scores_of_equal_embedded_stores_are_equal_to_the_last_digit(tmp_path: Path) -> None:
+    texts = [" ".join(f"word{n * k % 83}" for k in range(1, 40)) for n in range(1, 120)]
+    query = query_vector("word1 word2 word3 word5 word7 word11 word13 word17 word19 word23 word29")
+    found = set()
+    for name in ("a", "b", "c"):
+        store = EdgeStore.create(tmp_path / name, 0)
+        store.upsert(
+            [
+                Point(f"p:{n:04d}", "p", "text", document_vector(text), None, text)
+                for n, text in enumerate(texts)
+            ]
+        )
+        found.add(
+            tuple((hit.id, hit.score) for hit in ranked(lambda k, store=store: store.matching(query, k), 50))
+        )  # type: ignore[misc]
+        store.close()
+    assert len(found) == 1
