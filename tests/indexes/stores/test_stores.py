@@ -319,8 +319,6 @@ def test_scores_of_equal_embedded_stores_are_equal_to_the_last_digit(tmp_path: P
                 for n, text in enumerate(texts)
             ]
         )
-        found.add(
-            tuple((hit.id, hit.score) for hit in ranked(lambda k, store=store: store.matching(query, k), 50))
-        )  # type: ignore[misc]
+        found.add(tuple((hit.id, hit.score) for hit in store.matching(query, 50)))
         store.close()
     assert len(found) == 1
