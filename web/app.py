@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -36,7 +37,10 @@ _STATIC = {
     "region.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
-QUESTIONS_AT_ONCE = 8  # further ones wait, and pages are served meanwhile
+# Questions answered at once; further ones wait, and pages are served meanwhile. With a model a question mostly waits for its
+# server; without one it computes, and more threads than processors make all of them slower.
+WITH_MODEL = 8
+WITHOUT_MODEL = max(2, os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,11 @@ class Site:
     running: set[asyncio.Task[None]] = field(
         default_factory=set
     )  # a task that nothing refers to may be dropped
-    questions: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(QUESTIONS_AT_ONCE))
+    questions: anyio.CapacityLimiter = field(init=False)
+
+    def __post_init__(self) -> None:
+        limit = WITH_MODEL if self.models else WITHOUT_MODEL
+        object.__setattr__(self, "questions", anyio.CapacityLimiter(limit))
 
     def render(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """The page of `template`, a file name in templates/."""

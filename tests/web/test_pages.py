@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from citehop.agent.conversation.conversation import Conversation
 from citehop.cli.sample_cluster import QUESTION
 from citehop.papers.clusters.manage import rename_cluster
 from citehop.settings import Settings
@@ -119,7 +120,7 @@ def test_a_thread_is_one_html_file(site: Any, thread: str) -> None:
 
 
 def test_steps_are_streamed_before_the_answer(site: Any) -> None:
-    values = {"form_token": site.form_token(), "question": QUESTION}
+    values = {"form_token": site.form_token(), "question": f"{QUESTION} Thanks."}
     reply = site.post("/clusters/sample/ask", values, Accept="text/event-stream")
     events = re.findall(r"event: (\w+)\ndata: (.*)\n\n", reply.text)
     assert events[0] == ("step", '"figure and ranking"')
@@ -184,3 +185,24 @@ def test_a_damaged_cluster_does_not_hide_the_others(
         reply = site.get("/clusters/damaged")
         assert reply.status == 503
         assert "index the folder again" in reply.text
+
+
+def test_an_equal_question_is_answered_once_until_the_figure_is_corrected(
+    own_site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ask = Conversation.ask
+
+    def count(self: Conversation, question: str, *listeners: Any) -> Any:
+        asked.append(question)
+        return ask(self, question, *listeners)
+
+    monkeypatch.setattr(Conversation, "ask", count)
+    threads = {own_site.ask(QUESTION).headers["location"] for _ in range(3)}
+    assert (len(threads), len(asked)) == (3, 1)
+    thread = min(threads).partition("#")[0]
+    corrected = {"form_token": own_site.form_token(), "name": "KarstMix"}
+    assert own_site.post(f"{thread}/1/correct", corrected).status == 303
+    page = own_site.get(own_site.ask(QUESTION).headers["location"].partition("#")[0]).text
+    assert len(asked) == 2
+    assert "KarstMix (100%)" in page
