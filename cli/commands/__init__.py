@@ -21,6 +21,7 @@ from . import (
     parse,
     rank,
     search,
+    train,
     web_page,
 )
 from .bench import bench
@@ -45,6 +46,7 @@ def register(cli: typer.Typer) -> None:
         bench,
         web_page,
         make,
+        train,
         mcp,
         doctor,
     ):

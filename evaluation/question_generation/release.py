@@ -141,12 +141,13 @@ def write_data_sheet(
         "",
         "## Papers and licences",
         "",
-        *(_describe_paper(clusters[cluster].paper(paper)) for cluster, paper in used),
+        *(describe_paper(clusters[cluster].paper(paper)) for cluster, paper in used),
     ]
     write_atomic(folder / DATA_SHEET, "\n".join(lines) + "\n")
 
 
-def _describe_paper(paper: Paper) -> str:
+def describe_paper(paper: Paper) -> str:
+    """A line of a data sheet: title, year, hash, and the sentence of the paper about its licence, if there is one."""
     statement = next((m.group().strip() for b in paper.blocks if (m := _LICENCE.search(b.text))), "")
     licence = f'"{" ".join(statement.split())[:200]}"' if statement else "not known"
     return f"- {paper.title or paper.id} ({paper.year or 'no year'}), sha256 {paper.sha256[:16]}; licence: {licence}"

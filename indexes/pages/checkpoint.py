@@ -14,6 +14,7 @@ from typing import Any
 
 from ...errors import ConfigurationError, MissingExtraError
 from ...settings import expand_user
+from ..embedding.locate import sample_file
 from ..embedding.torchvision_guard import guard_torchvision
 
 DEFAULT = "vidore/colqwen2-v1.0-merged"
@@ -71,8 +72,8 @@ def _at(name: str, folder: Path, revision: str) -> Checkpoint:
     configs = [folder / config for config in names if (folder / config).is_file()]
     if not configs:
         raise ConfigurationError(f"visual model {name!r}: a folder without config.json is no model")
-    sizes = [(path.name, path.stat().st_size) for path in sorted(folder.glob("*.safetensors"))]
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in configs) + repr(sizes).encode())
+    weights = [path.name.encode() + sample_file(path) for path in sorted(folder.glob("*.safetensors"))]
+    digest = hashlib.sha256(b"".join([*(path.read_bytes() for path in configs), *weights]))
     label = re.sub(r"[^A-Za-z0-9._-]+", "-", folder.name if not revision else name).strip("-.")
     revision = revision or digest.hexdigest()[:12]
     return Checkpoint(name, f"{label}-{revision[:8]}", folder, revision)

@@ -1,0 +1,90 @@
+"""The sentence of a paper that a text refers to, found without a person: by words and by meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+from rank_bm25 import BM25Okapi
+
+from ..agent.session import Session
+from ..indexes.text.analysis import analyse
+from ..indexes.text.chunking import chunk_sentences
+from ..retrieval.fusion import fuse_standardized
+
+SentenceEncoder = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+_SHORTEST = 6  # words of a sentence that may be found
+_DISTINCT = 2.0  # standard deviations above the average sentence of the paper, by words and meaning together
+_NEGATIVES = 4
+_TOO_CLOSE = 3  # first sentences of either ranking that may be right as well
+
+
+class PassageLabels:
+    """The sentences of a cluster's papers, ranked by BM25 and by the vectors of the cluster.
+
+    The labels that citation-informed training needs (compare Cohan et al., "SPECTER", ACL 2020, which pairs whole papers) are
+    guessed here for sentences: that which stands out by both, so that a model fitted to them learns from words what its
+    vectors miss, and the reverse.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._papers: dict[str, _RankedSentences] = {}
+
+    def find_sentence(self, paper_id: str, text: str) -> tuple[str, tuple[str, ...]] | None:
+        """The sentence of the paper that `text` refers to with sentences that it does not; None if none stands out."""
+        sentences = self._sentences_of(paper_id)
+        scores = sentences.score(text)
+        if not len(scores):
+            return None
+        best = int(np.argmax(scores))
+        if scores[best] < _DISTINCT:
+            return None
+        return sentences.texts[best], sentences.negatives(text, sentences.texts[best])
+
+    def find_negatives(self, paper_id: str, text: str, positive: str) -> tuple[str, ...]:
+        """Sentences of the paper that resemble `text`, other than `positive` and the likeliest."""
+        return self._sentences_of(paper_id).negatives(text, positive)
+
+    def _sentences_of(self, paper_id: str) -> _RankedSentences:
+        if paper_id not in self._papers:
+            chunks = self._session.index.chunks(paper_id)
+            found = dict.fromkeys(s for chunk in chunks for s in chunk_sentences(chunk))
+            texts = [text for text in found if len(text.split()) >= _SHORTEST]
+            self._papers[paper_id] = _RankedSentences(
+                texts, partial(self._session.index.encode, papers=(paper_id,))
+            )
+        return self._papers[paper_id]
+
+
+class _RankedSentences:
+    def __init__(self, texts: Sequence[str], encode: SentenceEncoder) -> None:
+        self.texts = list(texts)
+        self._encode = encode
+        self._bm25 = BM25Okapi([analyse(text) or [""] for text in texts]) if texts else None
+        self._vectors = encode(self.texts) if texts else np.zeros((0, 1), np.float32)
+
+    def score(self, text: str) -> npt.NDArray[np.float64]:
+        """Words and meaning of each sentence, standardized and averaged."""
+        words, meaning = self._both(text)
+        return fuse_standardized([(0.5, words), (0.5, meaning)]) if len(words) else np.zeros(0)
+
+    def negatives(self, text: str, positive: str) -> tuple[str, ...]:
+        """Alternately from both rankings, best first, without the first three of each; ties by order."""
+        chosen: dict[str, None] = {}
+        rankings = [np.argsort(-np.asarray(scores), kind="stable") for scores in self._both(text)]
+        near = {int(n) for ranking in rankings for n in ranking[:_TOO_CLOSE]}
+        for places in zip(*(ranking[_TOO_CLOSE:] for ranking in rankings), strict=True):
+            for place in places:
+                if int(place) not in near and self.texts[place] != positive:
+                    chosen[self.texts[place]] = None
+            if len(chosen) >= _NEGATIVES:
+                break
+        return tuple(chosen)[:_NEGATIVES]
+
+    def _both(self, text: str) -> tuple[Sequence[float], Sequence[float]]:
+        if self._bm25 is None:
+            return (), ()
+        return self._bm25.get_scores(analyse(text)), self._vectors @ self._encode([text])[0]

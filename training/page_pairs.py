@@ -1,0 +1,60 @@
+"""Questions and the pages that they are to find, from the papers of clusters."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..agent.session import Session
+from ..evaluation.question_generation.types import QuestionPair
+from ..indexes.pages.rendering import DPI
+from ..papers.files import write_atomic
+from ..papers.parsing.pdf.pages import render_page
+from ..papers.types import Paper
+from .pages import PagePair
+from .pairs import HeldOut
+
+_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|table|tab\.)\s*[\dIVX]+\s*[.:|–-]?\s*", re.IGNORECASE)
+_SHORTEST = 4  # words of a caption
+
+
+def collect_page_pairs(
+    sessions: Sequence[Session],
+    questions: Sequence[QuestionPair],
+    images: Path,
+    held_out: HeldOut,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[list[PagePair], list[PagePair]]:
+    """Captions with the pages of their figures, and generated questions with those of their quotes: pairs to train with and pairs
+    to measure with. The pages are rendered into the folder `images`, where they are kept for the next call."""
+    wanted = [
+        (s, p, query, page)
+        for s in sessions
+        for p in s.cluster.papers()
+        for query, page in _queries(p, questions)
+    ]
+    parts: tuple[list[PagePair], list[PagePair]] = ([], [])
+    for done, (session, paper, query, page) in enumerate(wanted, 1):
+        source = session.cluster.source_path(paper.id)
+        if source is not None:
+            image = images / f"{paper.id}-{page}.png"
+            if not image.is_file():
+                _render(source, page, image)
+            parts[held_out(paper)].append(PagePair(paper.id, query, image))
+        if progress:
+            progress(done, len(wanted))
+    return parts
+
+
+def _queries(paper: Paper, questions: Sequence[QuestionPair]) -> list[tuple[str, int]]:
+    captions = [(_LABEL.sub("", " ".join(f.caption.split())), f.page) for f in paper.figures if f.page]
+    asked = [(q.reference.question, q.reference.page) for q in questions if q.visual.cited == paper.id]
+    return [(text, page) for text, page in (*captions, *asked) if page and len(text.split()) >= _SHORTEST]
+
+
+def _render(source: Path, page: int, image: Path) -> None:
+    buffer = io.BytesIO()
+    render_page(source, page, DPI).save(buffer, "PNG")
+    write_atomic(image, buffer.getvalue())

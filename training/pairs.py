@@ -1,0 +1,107 @@
+"""Training pairs from the papers of clusters."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ..agent.session import Session
+from ..evaluation.question_generation.types import QuestionPair
+from ..papers.sentences import split_sentences
+from ..papers.titles import fold_title
+from ..papers.types import Paper
+from .labels import PassageLabels
+from .types import TrainingPair
+
+_HELD_OUT = 5  # one paper in so many is kept for the measurement
+_SHORTEST = 6  # words of a sentence that says something
+_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|table|tab\.)\s*([\dIVX]+)\s*[.:|–-]?\s*", re.IGNORECASE)
+
+HeldOut = Callable[[Paper], bool]
+
+
+def is_held_out(paper: Paper) -> bool:
+    """True for one paper in five, by its title, so that a paper is in the same part in every cluster and run."""
+    digest = hashlib.sha256(fold_title(paper.title or paper.id).encode()).digest()
+    return digest[0] % _HELD_OUT == 0
+
+
+def collect_pairs(
+    sessions: Sequence[Session],
+    questions: Sequence[QuestionPair],
+    held_out: HeldOut = is_held_out,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[list[TrainingPair], list[TrainingPair]]:
+    """Pairs to train with and pairs to measure with, each without repetitions and in the order of clusters and papers.
+
+    `progress` is called with the number of papers done and of all.
+    """
+    train: dict[tuple[str, str], TrainingPair] = {}
+    measure: dict[tuple[str, str], TrainingPair] = {}
+    done, total = 0, sum(len(session.cluster.paper_ids) for session in sessions)
+    for session in sessions:
+        labels = PassageLabels(session)
+        kept = {paper.id for paper in session.cluster.summaries if held_out(paper)}
+        for paper in session.cluster.papers():
+            for pair in _pairs_of(paper, labels, questions):
+                into = measure if pair.paper in kept else train
+                into.setdefault((pair.query, pair.positive), pair)
+            done += 1
+            if progress:
+                progress(done, total)
+    return list(train.values()), list(measure.values())
+
+
+def _pairs_of(
+    paper: Paper, labels: PassageLabels, questions: Sequence[QuestionPair]
+) -> Iterator[TrainingPair]:
+    yield from _citation_pairs(paper, labels)
+    yield from _caption_pairs(paper, labels)
+    for question in questions:
+        if question.visual.cited == paper.id:
+            text = question.reference.question
+            negatives = labels.find_negatives(paper.id, text, question.reference.quote)
+            yield TrainingPair("question", paper.id, text, question.reference.quote, negatives)
+
+
+def _citation_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPair]:
+    references = {reference.key: reference for reference in paper.references}
+    for mention in paper.mentions:
+        if len(mention.sentence.split()) < _SHORTEST:
+            continue
+        for key in mention.keys:
+            reference = references.get(key)
+            if reference is None:
+                continue
+            target = reference.paper_id
+            if target and target != paper.id:
+                found = labels.find_sentence(target, mention.sentence)
+                if found is not None:
+                    yield TrainingPair("citation", target, mention.sentence, *found)
+            elif reference.title:
+                yield TrainingPair("title", paper.id, mention.sentence, reference.title)
+
+
+def _caption_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPair]:
+    sentences = [sentence for block in paper.blocks for sentence in split_sentences(block.text)]
+    for figure in paper.figures:
+        label = _LABEL.match(figure.caption)
+        caption = figure.caption[label.end() :] if label else ""
+        if len(caption.split()) < _SHORTEST or label is None:
+            continue
+        word = "Table" if figure.kind == "table" else r"Fig(?:ure|\.)?"
+        named = re.compile(rf"\b{word}\s*{re.escape(label[1])}\b", re.IGNORECASE)
+        mentioning = (s for s in sentences if named.search(s) and caption[:40] not in s)
+        for sentence in mentioning:
+            if len(sentence.split()) >= _SHORTEST:
+                negatives = labels.find_negatives(paper.id, caption, sentence)
+                yield TrainingPair("caption", paper.id, caption, sentence, negatives)
+
+
+def count_by_kind(pairs: Iterable[TrainingPair]) -> tuple[tuple[str, int], ...]:
+    """Numbers of pairs by kind, sorted by kind."""
+    counts: dict[str, int] = {}
+    for pair in pairs:
+        counts[pair.kind] = counts.get(pair.kind, 0) + 1
+    return tuple(sorted(counts.items()))

@@ -1,0 +1,54 @@
+"""`train reranker`: a cross-encoder fitted to the pairs of a library, by sentence-transformers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..indexes.embedding.torchvision_guard import guard_torchvision
+from .trainer import follow_steps, freeze_lower_layers, last_checkpoint, training_arguments
+from .types import TrainingOptions, TrainingPair
+
+_LONGEST = 256  # word pieces of a question and a passage together
+
+
+def fit_reranker(
+    base: Path,
+    pairs: Sequence[TrainingPair],
+    folder: Path,
+    options: TrainingOptions,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Fit a cross-encoder that begins with the model in `base`, and write it to `folder`; return the number of steps.
+
+    `base` may be a cross-encoder or an embedding model, whose last layer is then new. Each positive is told from the negatives of
+    its pair by cross-entropy over yes and no. Continues from the last checkpoint in `folder`, with the same result.
+    """
+    guard_torchvision()
+    import torch
+    from datasets import Dataset
+    from sentence_transformers.cross_encoder import CrossEncoder, CrossEncoderTrainer
+    from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
+
+    torch.manual_seed(options.seed)  # of a new last layer
+    model = CrossEncoder(str(base), num_labels=1, local_files_only=True)
+    model.max_seq_length = min(_LONGEST, getattr(model.config, "max_position_embeddings", _LONGEST))
+    freeze_lower_layers(model.model.base_model)
+    rows = [
+        (pair.query, text, label)
+        for pair in pairs
+        for text, label in ((pair.positive, 1.0), *((negative, 0.0) for negative in pair.negatives))
+    ]
+    columns = {name: [row[n] for row in rows] for n, name in enumerate(("query", "passage", "label"))}
+    positives = sum(label for _, _, label in rows)
+    balance = torch.tensor((len(rows) - positives) / max(1.0, positives))
+    trainer = CrossEncoderTrainer(
+        model=model,
+        args=training_arguments(folder, options, "reranker"),
+        train_dataset=Dataset.from_dict(columns),
+        loss=BinaryCrossEntropyLoss(model, pos_weight=balance),
+        callbacks=[follow_steps(progress)],
+    )
+    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    model.save_pretrained(str(folder), create_model_card=False)
+    return int(trainer.state.global_step)

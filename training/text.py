@@ -1,0 +1,56 @@
+"""`train text`: the embedding model fitted to the pairs of a library, by sentence-transformers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..indexes.embedding.torchvision_guard import guard_torchvision
+from .trainer import follow_steps, freeze_lower_layers, last_checkpoint, training_arguments
+from .types import TrainingOptions, TrainingPair
+
+_LONGEST = 96  # word pieces: sentences and questions, where the model's own limit is more than twice that
+
+
+def fit_text_model(
+    base: Path,
+    pairs: Sequence[TrainingPair],
+    folder: Path,
+    options: TrainingOptions,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Fit the model in `base` to `pairs` and write it to `folder`; return the number of steps.
+
+    Every other positive of a batch is a negative as well (Henderson et al., "Efficient Natural Language Response
+    Suggestion", 2017), besides one of each pair's own. Continues from the last checkpoint in `folder`, with the same result.
+    """
+    guard_torchvision()
+    from datasets import Dataset
+    from sentence_transformers import SentenceTransformer, SentenceTransformerTrainer
+    from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
+
+    model = SentenceTransformer(str(base), local_files_only=True, trust_remote_code=False)
+    longest, model.max_seq_length = model.max_seq_length, _LONGEST
+    freeze_lower_layers(model[0].auto_model)
+    trainer = SentenceTransformerTrainer(
+        model=model,
+        args=training_arguments(folder, options, "text"),
+        train_dataset=Dataset.from_dict(_columns(pairs)),
+        loss=MultipleNegativesRankingLoss(model),
+        callbacks=[follow_steps(progress)],
+    )
+    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    model.max_seq_length = longest
+    model.save_pretrained(str(folder), create_model_card=False)
+    return int(trainer.state.global_step)
+
+
+def _columns(pairs: Sequence[TrainingPair]) -> dict[str, list[str]]:
+    """The columns of the data set. A pair without a negative of its own gets the positive of another pair."""
+    half = len(pairs) // 2
+    others = [pairs[(number + half) % len(pairs)].positive for number in range(len(pairs))]
+    return {
+        "anchor": [pair.query for pair in pairs],
+        "positive": [pair.positive for pair in pairs],
+        "negative": [(*pair.negatives, other)[0] for pair, other in zip(pairs, others, strict=True)],
+    }

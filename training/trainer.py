@@ -1,0 +1,91 @@
+"""Arguments, checkpoints and progress that the trainers of sentence-transformers share."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from .types import TrainingOptions
+
+CHECKPOINTS = ".checkpoints"
+EVERY = 50  # steps between two checkpoints: a minute or two on a laptop
+WARM_UP = 0.1  # of the steps
+
+
+def training_arguments(folder: Path, options: TrainingOptions, kind: Literal["text", "reranker"]) -> Any:
+    """Arguments by which two runs take the same steps, whatever was interrupted; nothing is reported to any service."""
+    if kind == "text":
+        from sentence_transformers import SentenceTransformerTrainingArguments as Arguments
+    else:
+        from sentence_transformers.cross_encoder import CrossEncoderTrainingArguments as Arguments
+    return Arguments(
+        output_dir=str(folder / CHECKPOINTS),
+        num_train_epochs=options.epochs,
+        per_device_train_batch_size=options.batch,
+        learning_rate=options.rate,
+        warmup_steps=WARM_UP,
+        seed=options.seed,
+        data_seed=options.seed,
+        full_determinism=False,
+        save_strategy="steps",
+        save_steps=EVERY,
+        save_total_limit=2,
+        logging_strategy="no",
+        report_to=[],
+        disable_tqdm=True,
+        dataloader_num_workers=0,
+        dataloader_pin_memory=False,
+    )
+
+
+@contextmanager
+def quiet_libraries() -> Iterator[None]:
+    """Keep the bars, reports and notices of deprecation of the training libraries out of the caller's terminal."""
+    import datasets
+    from transformers.utils import logging as transformers_logging
+
+    datasets.disable_progress_bars()
+    transformers_logging.disable_progress_bar()
+    transformers_logging.set_verbosity_error()
+    logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        warnings.simplefilter("ignore", UserWarning)
+        yield
+
+
+def freeze_lower_layers(model: Any) -> None:
+    """Train only the upper half of the layers of a BERT-like `model`: a few thousand pairs say little about the meaning of
+    single words, and half of the work is saved. A model without a list of layers is trained as a whole."""
+    layers = getattr(getattr(model, "encoder", None), "layer", None)
+    if layers is None:
+        return
+    for part in (model.embeddings, *layers[: len(layers) // 2]):
+        part.requires_grad_(False)
+
+
+def last_checkpoint(folder: Path) -> str | None:
+    """The newest complete checkpoint below `folder`, if there is one."""
+    found = [
+        path
+        for path in (folder / CHECKPOINTS).glob("checkpoint-*")
+        if (path / "trainer_state.json").is_file()  # written last
+    ]
+    newest = max(found, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
+    return None if newest is None else str(newest)
+
+
+def follow_steps(progress: Callable[[int, int], None] | None) -> Any:
+    """A callback of the trainer that calls `progress` with the number of steps done and of all."""
+    from transformers import TrainerCallback
+
+    class Follow(TrainerCallback):  # type: ignore[misc]
+        def on_step_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+            if progress:
+                progress(state.global_step, state.max_steps)
+
+    return Follow()

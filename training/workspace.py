@@ -1,0 +1,71 @@
+"""The folder of one training: its request, its pairs and its report, by which an interrupted training continues."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import UsageError
+from ..papers.files import write_atomic
+from ..papers.serialization import from_json, to_json
+from .trainer import CHECKPOINTS
+from .types import TrainingPair, TrainingReport
+
+_REQUEST, _PAIRS, _REPORT = "request.txt", "pairs.json", "training.json"
+
+PairSets = tuple[list[TrainingPair], list[TrainingPair]]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """`folder` becomes the model; what is needed to continue is below it until the training is over."""
+
+    folder: Path
+
+    def begin(self, request: str) -> None:
+        """Record `request`, which stands for papers, base model and options. Raises UsageError if the folder holds anything else
+        than a training of the same request, or cannot be written."""
+        marker = self.folder / CHECKPOINTS / _REQUEST
+        try:
+            if (
+                self.report() is None
+                and not marker.exists()
+                and self.folder.exists()
+                and any(self.folder.iterdir())
+            ):
+                raise UsageError(f"{self.folder}: not empty; name a new folder")
+            if marker.exists() and marker.read_text("utf-8") != request:
+                raise UsageError(
+                    f"{self.folder}: holds a training of other papers or options; name a new folder, or delete it"
+                )
+            if not marker.exists():
+                write_atomic(marker, request)
+        except OSError as error:
+            raise UsageError(
+                f"{self.folder}: cannot be written ({error.strerror}); name another folder"
+            ) from error
+
+    def report(self) -> TrainingReport | None:
+        """The report of a training that is over."""
+        path = self.folder / _REPORT
+        return from_json(TrainingReport, path.read_text("utf-8")) if path.is_file() else None
+
+    def pairs(self, collect: Callable[[], PairSets]) -> PairSets:
+        """The pairs of the interrupted training, else those that `collect` gives, which are kept."""
+        path = self.folder / CHECKPOINTS / _PAIRS
+        if not path.is_file():
+            write_atomic(path, to_json(collect()))
+        train, measured = from_json(tuple[list[TrainingPair], list[TrainingPair]], path.read_text("utf-8"))
+        return train, measured
+
+    @property
+    def page_images(self) -> Path:
+        """Folder of rendered pages, deleted with the checkpoints."""
+        return self.folder / CHECKPOINTS / "pages"
+
+    def finish(self, report: TrainingReport) -> None:
+        """Write the report and delete the checkpoints."""
+        write_atomic(self.folder / _REPORT, to_json(report))
+        shutil.rmtree(self.folder / CHECKPOINTS, ignore_errors=True)
