@@ -1,0 +1,125 @@
+"""Training by `citehop train` on real papers: passages found before and after, on questions of people.
+
+    python benchmarks/training.py DATA --home HOME --out DIR [--clusters sentemb scisumm misc] [--epochs N] [--reranker]
+
+HOME holds the clusters, as indexed. Nothing is learned about the cited papers of the confirming half of CL-SciSumm (see
+`retrieval_choice`), whose citing sentences are then searched for, nor from QASPER. Rows are MRR (with --reranker: the share of
+questions whose first passage is right) before and after, with the interval of the difference, resampled by paper.
+An interrupted run continues: the model in DIR/text or DIR/reranker is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from retrieval_choice import SETS, ChoiceQuestion, ChoiceSet, half_of, rank, unit
+
+from citehop.evaluation.metrics.ranking import score_ranking
+from citehop.evaluation.statistics.bootstrap import paired_bootstrap
+from citehop.indexes.build.build import build
+from citehop.indexes.build.report import BuildProgress
+from citehop.indexes.cluster_index import open_index
+from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.titles import fold_title
+from citehop.papers.types import Paper
+from citehop.settings import Settings, load_settings
+from citehop.training.run import train_reranker, train_text
+from citehop.training.types import TrainingOptions
+
+_SETS = ("scisumm", "qasper")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--clusters", nargs="+", default=["sentemb", "scisumm", "misc"])
+    parser.add_argument("--epochs", type=int, default=0, help="0: the default of the command")
+    parser.add_argument("--reranker", action="store_true")
+    options = parser.parse_args()
+    sets = {name: SETS[name](options.data) for name in _SETS}
+    settings = Settings(home=str(options.home), offline=True)
+    folder = options.out / ("reranker" if options.reranker else "text")
+    trained = TrainingOptions(epochs=options.epochs or (1 if options.reranker else 2))
+    started = time.monotonic()
+    report = (train_reranker if options.reranker else train_text)(
+        options.clusters, folder, options=trained, held_out=in_tested_half(sets["scisumm"]), settings=settings,
+        progress=report_steps(),
+    )  # fmt: skip
+    print(f"{dict(report.pairs)}, {report.steps} steps, {time.monotonic() - started:.0f} s")
+    name, metric = ("reranker", "P@1") if options.reranker else ("embedding_model", "MRR")
+    changed = load_settings({name: str(folder), "offline": True}, environ={})
+    strategies = ["hybrid"] if options.reranker else ["dense", "hybrid"]
+    print(f"| set | n | strategy | {metric} before | after | difference (95%) |\n|---|---|---|---|---|---|")
+    for set_name, data in sets.items():
+        for strategy in strategies:
+            before = scores(data, set_name, Settings(offline=True), strategy, metric)
+            after = scores(data, set_name, changed, strategy, metric)
+            groups = [question.group for question in tested(data)]
+            d = paired_bootstrap(after, before, groups)
+            means = [sum(values) / len(values) for values in (before, after)]
+            print(
+                f"| {set_name} in | {len(groups)} | {strategy} | {means[0]:.3f} | {means[1]:.3f} | "
+                f"{d.mean:+.3f} ({d.low:+.3f} to {d.high:+.3f}) |",
+                flush=True,
+            )
+
+
+def in_tested_half(data: ChoiceSet) -> Callable[[Paper], bool]:
+    """True for the papers of the confirming half, which are found in the clusters by their titles."""
+    titles = {fold_title(row["title"]) for row in data.papers if half_of(row["id"]) == "confirm"}
+    return lambda paper: fold_title(paper.title) in titles
+
+
+def tested(data: ChoiceSet) -> list[ChoiceQuestion]:
+    """The questions of the confirming half, in order."""
+    return [question for question in data.questions if half_of(question.group) == "confirm"]
+
+
+def scores(data: ChoiceSet, name: str, settings: Settings, strategy: str, metric: str) -> list[float]:
+    """The score of each tested question, in order, by the passages of the paper that it is about."""
+
+    with tempfile.TemporaryDirectory() as home:
+        settings = replace(settings, home=home)
+        file = Path(home) / f"{name}.jsonl"
+        file.write_text("\n".join(map(json.dumps, data.papers)), "utf-8")
+        build(file, name, None, settings)
+        cluster = open_cluster(name, settings)
+        index = open_index(cluster, settings)
+        found = []
+        for question in tested(data):
+            chunks = [
+                index.chunk(hit.id)
+                for hit in rank(cluster, index, question.text, strategy, (question.paper,))
+            ]
+            units: Sequence[str] = list(dict.fromkeys(map(unit, chunks)))
+            relevant = {unit(chunk) for chunk in chunks if data.is_relevant(chunk, question)}
+            found.append(score_ranking([metric], units, dict.fromkeys(relevant, 1.0))[metric])
+        index.close()
+    return found
+
+
+def report_steps() -> Callable[[BuildProgress], None]:
+    """Print a line every minute."""
+    last = time.monotonic()
+
+    def listen(report: BuildProgress) -> None:
+        nonlocal last
+        if time.monotonic() - last > 60:
+            last = time.monotonic()
+            print(f"{report.stage}: {report.done} of {report.total}", flush=True)
+
+    return listen
+
+
+if __name__ == "__main__":
+    main()
