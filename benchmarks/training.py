@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from retrieval_choice import SETS, ChoiceQuestion, ChoiceSet, half_of, rank, unit
+from retrieval_choice import SETS, ChoiceQuestion, ChoiceSet, half_of, rank, unit  # type: ignore[import-not-found]  # found beside this script
 
 from citehop.evaluation.metrics.ranking import score_ranking
 from citehop.evaluation.statistics.bootstrap import paired_bootstrap
