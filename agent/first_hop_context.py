@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from ..figures.question.back_references import refers_back
+from ..figures.question.back_references import names_cited_work, refers_back
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
 from .request_context import RequestContext
@@ -36,13 +34,6 @@ def entity_of(hop: FirstHop) -> str:
     return entities[0].text if entities and entities[0].probability >= _LIKELY else ""
 
 
-# "Consider the paper that introduces the method answering: ..." has the reference in its first part.
-_INTRODUCING_WORK = re.compile(
-    r"\b(?:paper|work|study|publication|article) (?:that|which) (?:first )?(?:introduc|propos|present|describ|develop)\w*",
-    re.I,
-)
-
-
 def needs_cited_papers(context: RequestContext) -> bool:
     """True if the answer is in the papers that the first hop ranks.
 
@@ -55,4 +46,4 @@ def needs_cited_papers(context: RequestContext) -> bool:
     has_figure = focus.anchor or context.session.cluster.anchor or focus.figure or focus.image
     if not hops.is_two_hop or not has_figure:
         return False
-    return bool(refers_back(hops.visual, hops.textual) or _INTRODUCING_WORK.search(context.question.text))
+    return refers_back(hops.visual, hops.textual) or names_cited_work(context.question.text)

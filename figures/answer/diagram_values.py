@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..question.parser import Question
 from ..types import FigureData
-from .cells import CellValue
+from .cell_shares import CellValue
 from .diagrams import find_named_rows, names_below
 from .graph import Graph, ancestors, build_graph, count_steps, innermost
 

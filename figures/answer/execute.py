@@ -11,7 +11,8 @@ from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Operatio
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .calibration import calibrate, reading_quality
-from .cells import CellValue, find_value
+from .cell_shares import CellValue
+from .cells import find_value
 from .confusion import is_confusion_matrix, restrict_to_class
 from .diagram_values import find_diagram_value
 from .diagrams import select_nodes

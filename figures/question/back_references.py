@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_DOCUMENTS = r"(?:papers?|works?|stud(?:y|ies)|publications?|articles?|reports?|research)"
+_DOCUMENTS = r"(?:papers?|works?|stud(?:y|ies)|publications?|articles?|reports?|research|sources?)"
 _SYSTEMS = (
     r"(?:methods?|models?|approach(?:es)?|systems?|authors?|inventors?|techniques?|algorithms?|parsers?|taggers?|networks?|nets?|"
     r"schemes?|competitors?|rivals?|data ?sets?|corpus|corpora|toolkits?|tools?|library|libraries|versions?|readers?|encoders?|"
@@ -41,6 +41,20 @@ _PHRASE = (
 )
 _REFERENCE_PHRASE = re.compile(rf"^{_PHRASE}\s*,\s*|\s*,?\s+{_PHRASE}(?=\s*[?.,]|$)", re.IGNORECASE)
 _FEWEST_WORDS = 4
+# A part that is about a work of others: "the baseline of Table 2", "the tagger that they borrow".
+_ABOUT_WORK = re.compile(
+    r"\b(?:cit(?:e|es|ed)|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|earlier|previous|prior|older|competitors?|"
+    r"rivals?|baselines?|row|compar\w+)\b",
+    re.IGNORECASE,
+)
+# "In the work cited for the confidence measure", "in the paper introducing the method": the work that answers.
+_WORK_CITED = re.compile(
+    rf"\b(?:(?:{_DOCUMENTS}|toolkit|corpus) (?:that |which )?(?:(?:is|are|was|were) )?(?:first )?"
+    r"(?:introduc\w+|propos\w+|present(?:s|ed|ing)|describ\w+|develop\w+|behind)"
+    rf"|(?:{_DOCUMENTS}|{_SYSTEMS}) (?:that |which )?(?:(?:is|are|was|were) )?(?:cited|credited|referenced))\b"
+    r"(?! (?:here|in this|by (?:this|the (?:present )?authors))\b)",
+    re.IGNORECASE,
+)
 
 
 def refers_to_other_work(text: str) -> bool:
@@ -53,6 +67,16 @@ def refers_back(first: str, second: str) -> bool:
     if refers_to_other_work(second) or _PRONOUN.search(second):
         return True
     return not first.endswith("?") and bool(_AFTER_STATEMENT.search(second))
+
+
+def is_about_other_work(first: str, second: str) -> bool:
+    """True if the part `second` of a sentence names another work, or has a pronoun for one that its part `first` is about."""
+    return refers_to_other_work(second) or bool(_ABOUT_WORK.search(first) and _PRONOUN.search(second))
+
+
+def names_cited_work(text: str) -> bool:
+    """True if `text` describes a work by its citation or its contribution: "the work cited for X", "the paper introducing X"."""
+    return bool(_WORK_CITED.search(text))
 
 
 def without_reference(text: str) -> str:

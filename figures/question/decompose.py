@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .back_references import refers_to_other_work
+from .back_references import is_about_other_work, names_cited_work, refers_to_other_work
 from .finders.masking import mask
 
 _LABEL = re.compile(
@@ -40,13 +40,18 @@ _SECOND = re.compile(
 _WH = r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|above what|below what|by how)"
 # "The model with 4.3M parameters in Table 2: how long did it train, in its own paper?"
 _AFTER_COLON = re.compile(
-    rf"^(?P<first>[^:?]{{20,}}):\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from|under|as|into|after|within|of)\s+)?{_WH}\b.+)$",
+    rf"^(?P<first>[^:;?]{{20,}})[:;]\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from|under|as|into|after|within|of)\s+)?{_WH}\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 # "For the model that needs 2,452 seconds, what window was used in the original work?"
 _AFTER_COMMA = re.compile(
     rf"^(?:for|of|in|with|take|consider|regarding|about|on)\s+(?P<first>the\s[^?]*?\b(?:that|which|with|whose|who|credited|named|called)\b[^?]*?),"
     rf"\s+(?P<second>(?:in\s+[^,]*,\s*)?{_WH}\b.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+# "In the work cited for the confidence measure, what value does alpha have?"
+_IN_CITED_WORK = re.compile(
+    rf"^(?:in|according to|for|of)\s+(?P<first>(?:the|that)\s[^?,]+?),\s+(?P<second>{_WH}\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 # A question word in lower case begins a sentence as well; the abbreviation "et al." ends one only before a question word.
@@ -92,9 +97,12 @@ def split_hops(question: str) -> Hops:
         return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1])
     for pattern in (_AFTER_COLON, _AFTER_COMMA):
         parts = pattern.match(text)
-        if parts and refers_to_other_work(parts["second"]):
+        if parts and is_about_other_work(parts["first"], parts["second"]):
             first, is_name = _THE_ONE.subn("Which ", parts["first"].rstrip(" ,;"), count=1)
             return Hops(_as_question(_capitalised(first) + "?" * is_name), _capitalised(parts["second"]))
+    parts = _IN_CITED_WORK.match(text)
+    if parts and names_cited_work(parts["first"]):
+        return Hops(_capitalised(parts["first"]), _capitalised(parts["second"]))
     clause = _WORK_WITH_CLAUSE.match(text)
     if clause and refers_to_other_work(f"that {clause['noun']}"):
         alone = f"{clause['start']}that {clause['noun']}{clause['middle']}?"

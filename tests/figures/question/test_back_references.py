@@ -2,7 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.back_references import refers_back, refers_to_other_work, without_reference
+from citehop.figures.question.back_references import (
+    is_about_other_work,
+    names_cited_work,
+    refers_back,
+    refers_to_other_work,
+    without_reference,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +59,22 @@ def test_a_second_part_about_the_same_paper() -> None:
 )  # fmt: skip
 def test_phrases_that_only_name_the_paper_are_left_out(text: str, rest: str) -> None:
     assert without_reference(text) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("In the work cited for the confidence measure, what value does alpha have?", True),
+        ("According to the paper introducing TagPair, how many tokens are tested?", True),
+        ("Consider the paper that introduces the method", True),
+        ("How large is the corpus described in this paper?", False),
+        ("Which optimizer does the proposed model use?", False),
+    ],
+)
+def test_a_work_is_named_by_its_citation_or_contribution(text: str, cited: bool) -> None:
+    assert names_cited_work(text) is cited
+
+
+def test_a_pronoun_after_a_colon_refers_to_a_work_of_others_only() -> None:
+    assert is_about_other_work("The fastest baseline", "How many layers does it have?")
+    assert not is_about_other_work("Table 2 of the Foo paper", "How many layers does it list?")

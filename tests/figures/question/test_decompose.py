@@ -58,6 +58,17 @@ from citehop.figures.question.decompose import figure_label, split_hops
             "The related work names a system that joins two signals.",
             "How many people labelled its data?",
         ),
+        (
+            "One of the competitors was trained in 15 hours; what optimizer does its paper use?",
+            "One of the competitors was trained in 15 hours",
+            "What optimizer does its paper use?",
+        ),
+        (
+            "In the work cited for the delay measure, what value does alpha have?",
+            "The work cited for the delay measure",
+            "What value does alpha have?",
+        ),
+        ("In the QANet paper, what batch size is used?",) * 3,
         ("Does the model of Ash et al. (2004) beat the one in Table 2?",) * 3,
         ("Which optimizer trains the model that is proposed in this paper?",) * 3,
         ("What error rate does the model reach?",) * 3,

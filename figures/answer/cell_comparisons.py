@@ -1,0 +1,91 @@
+"""Comparisons of two cells: their difference or ratio, and yes or no to a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..question.operations import Compare, Equals
+from ..question.parser import Question
+from ..types import Fact, FigureData
+from .by_relation import compare
+from .by_value import equals, has_mark, marked_field
+from .cell_shares import DIGITS, NAMED, CellValue, entry_strengths, field_shares, row_numbers
+from .entities import naming_attribute
+from .scope import build_scope
+from .views import View
+
+
+def relate_cells(view: View, question: Question) -> CellValue | None:
+    """The difference or ratio of two named rows under one column, or of one row under two columns."""
+    pair = _two_cells(view, question)
+    if pair is None:
+        return None
+    one, other = pair
+    first, second = one.numbers[0], other.numbers[0]
+    boxes = tuple(box for box in (one.box, other.box) if box)
+    if question.wants == "ratio":
+        small, large = sorted((abs(first.value), abs(second.value)))
+        if small == 0:
+            return None
+        return CellValue(f"{large / small:.{DIGITS}g}", "×", one.box, boxes, 0.8, (one.row, other.row))
+    decimals = max(first.decimals, second.decimals)
+    gap = abs(first.value - second.value)
+    exact = one.printed and other.printed
+    text = f"{gap:.{decimals}f}" if exact else f"{gap:.{DIGITS}g}"
+    return CellValue(text, one.unit, one.box, boxes, 0.8, (one.row, other.row))
+
+
+def _two_cells(view: View, question: Question) -> tuple[Fact, Fact] | None:
+    rows = entry_strengths(view.items.attributes, view.items.count, question.wording)
+    fields = entry_strengths(view.fields.attributes, view.fields.count, question.wording)
+    numbers = row_numbers(view, question)
+    rows = [s + n for s, n in zip(rows, numbers, strict=True)]
+    best_rows = sorted(range(len(rows)), key=lambda i: (-rows[i], i))
+    best_fields = sorted(range(len(fields)), key=lambda i: (-fields[i], i))
+    if not best_rows or not best_fields:
+        return None
+    if (
+        len(best_rows) > 1
+        and rows[best_rows[1]] >= NAMED
+        and (len(fields) == 1 or fields[best_fields[0]] >= NAMED)
+    ):
+        cells = [view.grid[row][best_fields[0]] for row in best_rows[:2]]
+    elif (
+        len(best_fields) > 1
+        and fields[best_fields[1]] >= NAMED
+        and (len(rows) == 1 or rows[best_rows[0]] >= NAMED)
+    ):
+        cells = [view.grid[best_rows[0]][field] for field in best_fields[:2]]
+    elif len(best_fields) == 2 and rows[best_rows[0]] >= NAMED and view.shared_scale:
+        cells = [view.grid[best_rows[0]][field] for field in range(2)]
+    else:
+        return None
+    one, other = cells
+    return (one, other) if one and other and one.numbers and other.numbers else None
+
+
+def judge_comparison(data: FigureData, view: View, question: Question) -> CellValue | None:
+    """ "yes" or "no" to a comparison of a named row with a number or another row, or to a check mark of a named row."""
+    comparison = next((op for op in question.operations if isinstance(op, Compare | Equals)), None)
+    naming = naming_attribute(view.items)
+    field = marked_field(view, question.wording) if data.kind == "table" else None
+    if naming is None or (comparison is None and field is None):
+        return None
+    wording = question.wording if comparison is None else question.wording[: comparison.span[0]]
+    strengths = entry_strengths(view.items.attributes, view.items.count, wording)
+    if view.items.count > 1 and max(strengths, default=0.0) < NAMED:
+        return None
+    item = strengths.index(max(strengths)) if view.items.count > 1 else 0
+    if comparison is None:
+        assert field is not None
+        fact, holds = view.grid[item][field], has_mark(view.grid[item][field])
+    else:
+        scope = build_scope(data, view, naming, replace(question, operations=(comparison,)))
+        shares = compare(scope, comparison) if isinstance(comparison, Compare) else equals(scope, comparison)
+        if shares is None or (isinstance(comparison, Compare) and not any(shares) and len(shares) == 1):
+            return None
+        fields = field_shares(view, question)
+        fact, holds = view.grid[item][fields.index(max(fields))], shares[item] > 0.5
+    box = fact.box if fact else None
+    verdict = holds != question.negated
+    return CellValue("yes" if verdict else "no", "", box, (box,) if box else (), 0.7, (item,))

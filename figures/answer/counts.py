@@ -1,0 +1,81 @@
+"""Counts of the entries of a figure: "How many methods exceed 80?"."""
+
+from __future__ import annotations
+
+import re
+
+from ..question.entity_kinds import kind_of
+from ..question.label_match import QuestionWords, mention, tokens
+from ..question.operations import Between, Compare, Equals
+from ..question.parser import Question
+from ..types import FigureData
+from .by_relation import between, compare
+from .by_value import equals, marked
+from .cell_shares import CellValue
+from .entities import entity_weights
+from .scope import build_scope
+from .views import View, build_views
+
+NAMED_FIELD = 0.3  # least strength of the mention of a column by the things counted
+_COUNTED = re.compile(
+    r"\bhow many (?P<things>[^?]*?)(?= (?:do|does|did|is|are|was|were|has|have|had)\b)|\bnumber of (?P<number>\w+)",
+    re.I,
+)
+_DRAWN = re.compile(
+    r"\b(?:bar|line|curve|point|marker|dot|group|categor(?:y|ie)|series|panel|plot|subplot|slice|sector|axi|axe|entrie"
+    r"|colou?r|item|row|column|name|label)s?\b",
+    re.I,
+)
+
+
+def names_field(data: FigureData, view: View, question: Question) -> bool:
+    """True if the things counted are values of the figure: "How many parameters does BERT have?"."""
+    match = _COUNTED.search(question.wording)
+    if match is None:
+        return False
+    noun = QuestionWords.of(match["things"] or match["number"])
+    titles = [data.y_title] + [name.text for attribute in view.fields.attributes for name in attribute.names]
+    return any(mention(title, noun) > NAMED_FIELD for title in titles)
+
+
+def counts_entries(data: FigureData, question: Question) -> bool:
+    """True if the things counted are entries of a drawing: "How many methods ...?", not "How many errors does X make?"."""
+    match = _COUNTED.search(question.wording)
+    if match is None:
+        return True
+    things = match["things"] or match["number"]
+    titles = {token for a in (*data.rows.attributes, *data.columns.attributes) for token in tokens(a.title)}
+    titles |= set(tokens(data.x_title))
+    return bool(kind_of(things) or _DRAWN.search(things) or titles & set(tokens(things)))
+
+
+def count_entries(data: FigureData, question: Question) -> CellValue | None:
+    """Count the names that fulfil the comparisons of the question; without any, all names."""
+    best: tuple[float, CellValue] | None = None
+    for view in build_views(data):
+        for attribute, weight in zip(
+            view.items.attributes, entity_weights(view, question, data), strict=True
+        ):
+            if weight <= 0 or (best is not None and weight <= best[0]):
+                continue
+            scope = build_scope(data, view, attribute, question)
+            holding = [1.0 if item in scope.members() else 0.0 for item in range(view.items.count)]
+            for op in question.operations:
+                shares = None
+                if isinstance(op, Compare):
+                    shares = compare(scope, op)
+                elif isinstance(op, Between):
+                    shares = between(scope, op)
+                elif isinstance(op, Equals):
+                    shares = equals(scope, op)
+                if shares is not None:
+                    holding = [h * (share > 0.5) for h, share in zip(holding, shares, strict=True)]
+            signs = marked(scope) if data.kind == "table" else None
+            if signs is not None:
+                holding = [h * sign for h, sign in zip(holding, signs, strict=True)]
+            names = {
+                attribute.names[i].text for i, held in enumerate(holding) if held and attribute.names[i].text
+            }
+            boxes = tuple(box for i, held in enumerate(holding) if held and (box := attribute.boxes[i]))
+            best = weight, CellValue(str(len(names)), "", None, boxes, 0.6)
+    return best[1] if best else None

@@ -1,0 +1,35 @@
+"""Counts in a drawing: of its entries, not of what its values measure."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.figures.answer.cells import find_value
+from citehop.figures.numbers import Number
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
+
+NAMES = ("Adam", "SGD", "Lion")
+BARS = FigureData(
+    "bar",
+    Entries(3, (Attribute("place", tuple(FigureName(name) for name in NAMES), (None,) * 3),)),
+    Entries(1, (Attribute("series", (FigureName(""),), (None,)),)),
+    tuple(
+        Fact(row, 0, (Number(value, "", 0, 1.0),), printed=False)
+        for row, value in enumerate((82.0, 77.0, 91.0))
+    ),
+    y_title="Accuracy",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How many bars are there?", "3"),
+        ("How many questions does the older system get right?", None),
+        ("How many samples are there in the interval that has the most?", None),
+    ],
+)
+def test_only_entries_are_counted(question: str, value: str | None) -> None:
+    found = find_value(BARS, parse_question(question))
+    assert (found.text if found else None) == value
