@@ -228,9 +228,10 @@ def _describe_difference(cluster: Cluster, store: Store) -> str:
     found = store.size if state.url else state.points
     if found == state.points:
         return ""
+    restore = "citehop library add" if cluster.path.parent.name == "libraries" else "citehop index"
     return (
         f"the Qdrant server has {found} passages of cluster {cluster.name!r} instead of {state.points}: "
-        "it is being indexed, or others changed it; citehop index restores them"
+        f"it is being indexed, or others changed it; {restore} restores them"
     )
 
 

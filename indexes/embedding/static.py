@@ -1,7 +1,7 @@
 """Static embedding models (word vectors of sentence-transformers' StaticEmbedding and of model2vec) in plain NumPy.
 
-The vector of a text is the mean of those of its word pieces: a thousand times faster than a network, for libraries whose
-papers are too many to embed with one.
+The vector of a text is the mean of those of its word pieces: tens of times faster than a network, for libraries whose papers
+are too many to embed with one.
 """
 
 from __future__ import annotations

@@ -318,3 +318,14 @@ def live_on_server(corpus: Path, settings: Settings, server: QdrantServer) -> No
     assert search(remote, "microphones", "bm25") == []
     server.client.delete_collection(server.client.get_collections().collections[0].name)
     assert run(corpus, remote).stored == moved.chunks - 1
+
+
+def test_another_quantization_makes_a_new_store(built: BuildReport, corpus: Path, settings: Settings) -> None:
+    compact = replace(settings, qdrant_quantization="int8")
+    assert build(corpus, "garden", None, compact).stored == built.chunks
+    assert build(corpus, "garden", None, compact).stored == 0
+    index = open_index(open_cluster("garden", compact), compact)
+    assert search_chunks(index, Query("error of counting wings"), 1, "dense")
+    index.close()
+    with pytest.raises(ConfigurationError, match="qdrant_quantization 'int9': one of off, int8, binary"):
+        build(corpus, "garden", None, replace(settings, qdrant_quantization="int9"))

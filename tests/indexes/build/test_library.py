@@ -172,7 +172,13 @@ def test_a_library_on_a_server(two_folders: tuple[Path, Path], settings: Setting
         for folder in two_folders:
             add_to_library("lab", folder, None, None, remote)
         assert found("lab/second", remote) == {"bees", "dew-2"}
-        assert len(server.client.get_collections().collections) == 1
+        (collection,) = server.client.get_collections().collections
+        points = server.client.scroll(collection.name, limit=1)[0]
+        server.client.delete(collection.name, [points[0].id])
+        index = open_index(open_cluster("lab/second", remote), remote)
+        assert "citehop library add restores them" in index.warnings[0]
+        add_to_library("lab", two_folders[1], None, None, remote)
+        assert open_index(open_cluster("lab", remote), remote).warnings == ()
 
 
 def test_damage_and_links_are_refused(library: Settings, tmp_path: Path) -> None:

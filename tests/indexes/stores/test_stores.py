@@ -322,3 +322,27 @@ def test_scores_of_equal_embedded_stores_are_equal_to_the_last_digit(tmp_path: P
         found.add(tuple((hit.id, hit.score) for hit in store.matching(query, 50)))
         store.close()
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("quantization", ["int8", "binary"])
+def test_quantized_means_find_what_whole_ones_find(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quantization: str
+) -> None:
+    monkeypatch.setattr(embedded, "EXACT_BELOW", 50)
+    random = np.random.default_rng(1)
+    vectors = random.normal(size=(400, 1, 64)).astype(np.float32)
+    made = [Point(f"p:{n:04d}", "p", "text", document_vector(""), rows) for n, rows in enumerate(vectors)]
+    found = []
+    for name in ("off", quantization):
+        store = EdgeStore.create(tmp_path / name, 64, name)
+        store.upsert(made)
+        store.finish(400)
+        store.close()
+        store = EdgeStore.open(tmp_path / name)
+        found.append([{hit.id for hit in store.nearest(vectors[n, 0], 10)} for n in range(0, 400, 20)])
+        store.close()
+    shared = [len(whole & few) / 10 for whole, few in zip(*found, strict=True)]
+    assert np.mean(shared) > 0.95
+    quantized = list((tmp_path / quantization).rglob("*quantized*"))
+    assert quantized
+    assert not list((tmp_path / "off").rglob("*quantized*"))
