@@ -19,6 +19,7 @@ from . import views
 from .app import Site, in_thread
 from .browse import cluster_name
 from .forms import Form, read_form
+from .turn_views import QuoteView, linked_quote
 
 _MOST_QUESTIONS, _MOST_PAPERS = 6, 40
 _MAX_QUESTION = 500  # characters of one question
@@ -29,7 +30,7 @@ class ComparedCell:
     """The answer of one paper to one question, "" if it does not answer, with its quotes."""
 
     answer: str
-    quotes: tuple[views.QuoteView, ...]
+    quotes: tuple[QuoteView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _table(
 def _cell(session: Session, row: ComparisonRow | None) -> ComparedCell:
     if row is None or not row.answer:
         return ComparedCell("", ())
-    return ComparedCell(row.answer, tuple(views.linked_quote(session.cluster, one) for one in row.citations))
+    return ComparedCell(row.answer, tuple(linked_quote(session.cluster, one) for one in row.citations))
 
 
 def _render(

@@ -21,6 +21,7 @@ from . import views
 from .app import Site, in_thread
 from .browse import cluster_name, png, quoted_page_image
 from .images import encode_png
+from .turn_views import view_turns
 
 
 def thread_routes(site: Site) -> list[Route]:
@@ -35,7 +36,7 @@ def thread_routes(site: Site) -> list[Route]:
             thread=thread,
             anchor=record.anchor,
             figure=record.figure,
-            turns=list(views.view_turns(session, thread, record.turns)),
+            turns=list(view_turns(session, thread, record.turns)),
         )
 
     def export(request: Request) -> Response:

@@ -87,6 +87,7 @@ def test_deleting_for_good_frees_the_name(own_site: Any, own_settings: Settings)
     assert "sample" not in own_site.get("/").text
 
 
+@pytest.mark.slow
 def test_identifiers_are_fetched_with_a_live_ledger(settings: Settings, start: Any) -> None:
     with ScholarServers(library().world) as servers:
         fetching = replace(settings, **servers.settings(0.02))

@@ -11,7 +11,10 @@ from filelock import FileLock
 
 from citehop.errors import UnavailableError, UsageError
 from citehop.papers.clusters.cluster import list_clusters, open_cluster
-from citehop.papers.clusters.manage import remove_cluster, rename_cluster
+from citehop.papers.clusters.ledger import SCHEMA, ledger_path, read_ledger
+from citehop.papers.clusters.manage import remove_cluster, rename_cluster, set_anchor
+from citehop.papers.records import Ledger, LedgerEntry, PaperRecord
+from citehop.papers.serialization import to_json
 from citehop.settings import Settings
 
 
@@ -74,3 +77,23 @@ def test_a_cluster_in_work_is_left_alone(settings: Settings, suffix: str) -> Non
         with pytest.raises(UnavailableError, match="another process"):
             rename_cluster("sample", "rivers", settings)
     assert names(settings) == ["sample"]
+
+
+def test_another_anchor_is_kept_by_the_manifest_and_the_ledger(settings: Settings) -> None:
+    folder = settings.home_path / "clusters" / "sample"
+    cluster = open_cluster("sample", settings)
+    old, new = (cluster.file(paper).name for paper in (cluster.anchor or "", "castellanos-2021-rillnet"))
+    entries = (
+        LedgerEntry("old", "anchor", PaperRecord("Old"), "fetched", files=(old,)),
+        LedgerEntry("new", "cited", PaperRecord("New"), "fetched", files=(new,)),
+        LedgerEntry("other", "cited", PaperRecord("Other")),
+    )
+    ledger_path(folder).parent.mkdir()
+    ledger_path(folder).write_text(to_json(Ledger(SCHEMA, "sample", entries)) + "\n", "utf-8")
+    set_anchor("sample", "castellanos-2021-rillnet", settings)
+    assert open_cluster("sample", settings).anchor == "castellanos-2021-rillnet"
+    ledger = read_ledger(folder)
+    assert ledger is not None
+    assert [entry.role for entry in ledger.entries] == ["added", "anchor", "cited"]
+    with pytest.raises(UsageError, match="no paper 'nobody'"):
+        set_anchor("sample", "nobody", settings)
