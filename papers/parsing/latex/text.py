@@ -57,7 +57,7 @@ _SIGN = re.compile(r"\\(?:S|checkmark)(?![A-Za-z])|\\ding\{5[1256]\}|\\looseness
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{[^{}]{0,60}\}(?:\[[^\]]{0,60}\])?")
 # \xspace: a blank unless punctuation follows.
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])(?:\{\})?[ \t]*\n?[ \t]*(?=([^\s.,;:!?)\]'}~/-])?)")
-_LINE_BREAK = re.compile(r"\\\\\*?(?:\[[^\]]{0,20}\])?")
+_LINE_BREAK = re.compile(r"\\\\\*?(?:\[[^\]]{0,20}\]|[ \t]+\[\s*-?[\d.]+\s*(?:pt|mm|cm|ex|em|in)\s*\])?")
 _SPACE = re.compile(r"[\s\u00a0]+")
 _LEFT_OVER = re.compile(r"\\[A-Za-z@]+\*?|[{}]")
 _BEFORE_MARK = re.compile(r"\s+([,.;:!?)\]])")

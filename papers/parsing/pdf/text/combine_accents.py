@@ -8,6 +8,7 @@ import numpy.typing as npt
 from .glyphs import ACCENTS, compose_accent
 
 _SHARED = 0.3  # of the narrower one's width that accent and letter must have in common
+_KERN = 0.2  # of the letters' height: space between two letters of a word
 
 Numbers = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -44,6 +45,34 @@ def _combine_pair(letters: list[str], boxes: Numbers, first: int, second: int) -
     letters[first] = whole
     boxes[first] = [*np.minimum(one[:2], other[:2]), *np.maximum(one[2:], other[2:])]
     return True
+
+
+def move_stray_accents(letters: list[str], boxes: Numbers, after_blank: Mask) -> npt.NDArray[np.intp]:
+    """The order of the characters with accents that interrupt a word, between blanks, at the end.
+
+    Clears `after_blank` of the letter that continues the word, or of an accent directly before it.
+    """
+    moved = []
+    for place, letter in enumerate(letters[:-1]):
+        if letter not in ACCENTS or not place or not after_blank[place]:
+            continue
+        if not _are_adjacent(boxes[place - 1], boxes[place + 1]):
+            continue
+        if after_blank[place + 1]:
+            after_blank[place + 1] = False
+            moved.append(place)
+        else:
+            after_blank[place] = False
+    stays = np.ones(len(letters), bool)
+    stays[moved] = False
+    return np.concatenate([np.flatnonzero(stays), np.array(moved, np.intp)])
+
+
+def _are_adjacent(one: Numbers, other: Numbers) -> bool:
+    """True if two letters with these boxes are on one line without space between them."""
+    heights = one[3] - one[1], other[3] - other[1]
+    level = min(one[3], other[3]) - max(one[1], other[1]) > 0.5 * min(heights)
+    return bool(level and abs(other[0] - one[2]) < _KERN * max(heights))
 
 
 def attach_stray_accents(

@@ -33,6 +33,10 @@ class FaceTable:
         self._faces: dict[int, tuple[str, bool, bool]] = {}
         self._fonts: dict[tuple[int, float], Font] = {}
 
+    def address(self, text_object: int) -> int:
+        """Address of the pdfium font of a text object, 0 if it has none."""
+        return int(_font_of(text_object) or 0)
+
     def font(self, text_object: int, size: float) -> Font:
         """The font of the pdfium text object at that address, at `size`."""
         address = _font_of(text_object)

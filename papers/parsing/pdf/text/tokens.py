@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,14 @@ from pypdfium2 import raw
 
 from ....types import BBox
 from .characters import Characters, read_poses
-from .combine_accents import attach_stray_accents, combine_accents
+from .combine_accents import attach_stray_accents, combine_accents, move_stray_accents
 from .fonts import FaceTable, Font
 from .frame import PageFrame, read_page_frame
 from .glyphs import normalise_glyphs
+from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
-_UNKNOWN = 0xFFFD
+_SMALLEST_SIZE = 2.0  # points; text that people read is larger
 # A shift of the baseline by more than this share of the size ends a word: a script, or another line.
 _SCRIPT_SHIFT = 0.12
 # A gap of this share of the size ends a word even if the stream has no space.
@@ -65,23 +66,32 @@ class _TextObjectStyle:
     baseline: float
     upright: bool
     unmapped: bool
+    address: int  # of pdfium's font
 
 
 def extract_tokens(page: Any) -> PageText:
     """All words of a pypdfium2 page, rotated ones included, in drawing order."""
     text_page, frame = page.get_textpage(), read_page_frame(page)
     characters = Characters(text_page)
-    codes = _map_to_unicode(text_page.raw, characters)
-    kept = codes != 0
     firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
     runs = _read_runs(text_page, characters, firsts, frame)
-    run_of = np.searchsorted(firsts, np.arange(len(codes)), side="right") - 1
-    codes, run_of = codes[kept], run_of[kept]
-    unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == _UNKNOWN)
+    run_of = np.searchsorted(firsts, np.arange(len(characters.codes)), side="right") - 1
+    codes = _map_to_unicode(text_page.raw, characters)
+    unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == UNKNOWN)
+    if unmapped.any():
+        codes, unmapped = _decode(
+            characters, codes, unmapped, np.array([run.address for run in runs])[run_of]
+        )
+    boxes = frame.boxes(characters.boxes)
+    runs = _correct_sizes(runs, run_of, codes, boxes)
+    kept = codes != 0
+    codes, run_of, boxes = codes[kept], run_of[kept], boxes[kept]
     # A gap in the indexes is a blank or a line end.
     after_blank = np.diff(characters.places[kept], prepend=-2) != 1
     letters = list(map(chr, codes.tolist()))
-    boxes = frame.boxes(characters.boxes[kept])
+    order = move_stray_accents(letters, boxes, after_blank)
+    letters = [letters[place] for place in order.tolist()]
+    boxes, run_of, after_blank = boxes[order], run_of[order], after_blank[order]
     alive = combine_accents(letters, boxes, after_blank)
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
     words = _WordBuilder(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
@@ -103,7 +113,7 @@ def _map_control_code(handle: Any, code: int, place: int) -> int:
         return ord("-")
     if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(handle, place) != 1:
         return 0
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def _read_runs(
@@ -117,8 +127,46 @@ def _read_runs(
         ahead = frame.point(pose.x + pose.a, pose.y + pose.b)
         upright = ahead[0] > origin[0] and abs(ahead[1] - origin[1]) < 0.1 * (ahead[0] - origin[0])
         font = faces.font(text_object, pose.size * math.hypot(pose.c, pose.d))
-        runs.append(_TextObjectStyle(font, origin[1], upright, pose.unmapped))
+        address = faces.address(text_object)
+        runs.append(_TextObjectStyle(font, origin[1], upright, pose.unmapped, address))
     return runs
+
+
+def _decode(
+    characters: Characters,
+    codes: npt.NDArray[np.int64],
+    unmapped: Mask,
+    fonts: npt.NDArray[np.int64],
+) -> tuple[npt.NDArray[np.int64], Mask]:
+    """`codes` with those of fonts without a mapping decoded, and a mask of those that remain unmapped."""
+    # pdfium recognises hyphens at line ends in any font, and replaces their codes.
+    hyphens = (characters.codes == _LINE_END_HYPHEN) & (codes == ord("-"))
+    coded = np.where(hyphens, ord("-"), characters.codes)
+    after_blank = np.diff(characters.places, prepend=-2) != 1
+    return decode_unmapped(coded, codes, fonts, after_blank, unmapped & ~hyphens)
+
+
+def _correct_sizes(
+    runs: list[_TextObjectStyle],
+    run_of: npt.NDArray[np.intp],
+    codes: npt.NDArray[np.int64],
+    boxes: npt.NDArray[np.float64],
+) -> list[_TextObjectStyle]:
+    """`runs` with the sizes of bitmap fonts, which count in pixels, measured from their characters."""
+    groups: dict[tuple[int, float], list[int]] = {}
+    for number, run in enumerate(runs):
+        if run.font.size < _SMALLEST_SIZE:
+            groups.setdefault((run.address, run.font.size), []).append(number)
+    corrected = list(runs)
+    for (_, declared), numbers in groups.items():
+        at = np.flatnonzero(np.isin(run_of, numbers))
+        heights = boxes[at, 3] - boxes[at, 1]
+        size = measure_size(heights, codes[at])
+        if size > _SMALLEST_SIZE > declared:
+            for number in numbers:
+                font = replace(runs[number].font, size=round(2 * size) / 2)
+                corrected[number] = replace(runs[number], font=font)
+    return corrected
 
 
 class _WordBuilder:

@@ -14,6 +14,7 @@ from citehop.papers.parsing.latex.text import convert_to_text
         (r"a\vspace{1em} b \label{x}c \today", "a b c"),
         (r"\verb|a_b| \checkmark \ding{55} \S 3", "a b ✓ ✗ § 3"),
         (r"a\\[2mm]b", "a b"),
+        (r"a \\ [1mm] b \\ [b]", "a b [b]"),
         ("{" * 5000 + "deep", "deep"),
     ],
 )

@@ -11,7 +11,11 @@ from pypdfium2 import raw
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.papers.parsing.pdf.text.characters import Characters, read_poses
-from citehop.papers.parsing.pdf.text.combine_accents import attach_stray_accents, combine_accents
+from citehop.papers.parsing.pdf.text.combine_accents import (
+    attach_stray_accents,
+    combine_accents,
+    move_stray_accents,
+)
 from citehop.papers.parsing.pdf.text.tokens import extract_tokens
 
 
@@ -75,3 +79,19 @@ def test_a_stray_accent_goes_to_the_letter_below_it() -> None:
         letters, boxes, np.array([0, 4, 5]), np.array([100.0] * 4 + [50.0] * 2), np.full(6, 10.0)
     )
     assert (far, letters[3]) == (set(), "e")
+
+
+def test_an_accent_drawn_between_blanks_interrupts_no_word() -> None:
+    letters = ["M", "´", "u", "l", "x"]
+    boxes = np.array([[0, 0, 8, 7], [90, 0, 92, 2], [8.4, 2, 13, 7], [13.4, 0, 15, 7], [30, 2, 34, 7]], float)
+    after_blank = np.array([True, True, True, False, True])
+    order = move_stray_accents(letters, boxes, after_blank)
+    assert [letters[place] for place in order] == ["M", "u", "l", "x", "´"]
+    assert after_blank.tolist() == [True, True, False, False, True]
+
+
+def test_an_accent_between_two_words_stays() -> None:
+    boxes = np.array([[0, 0, 8, 7], [9, 0, 11, 2], [14, 2, 18, 7]], float)
+    after_blank = np.array([True, True, True])
+    assert move_stray_accents(["M", "´", "u"], boxes, after_blank).tolist() == [0, 1, 2]
+    assert after_blank.all()

@@ -1,0 +1,84 @@
+"""Characters of the glyphs in a font program that is embedded in a PDF."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+
+from pypdfium2 import raw
+
+_MOST_BYTES = 1 << 24
+_MOST_CHARACTERS = 1 << 16  # of one range
+
+
+def read_font_program(font: int) -> bytes:
+    """The embedded font file of the pdfium font at that address; empty if there is none or it is too large."""
+    handle, size = ctypes.cast(font, raw.FPDF_FONT), ctypes.c_size_t(0)
+    if not font or raw.FPDFFont_GetIsEmbedded(handle) != 1:
+        return b""
+    if not raw.FPDFFont_GetFontData(handle, None, 0, ctypes.byref(size)) or size.value > _MOST_BYTES:
+        return b""
+    buffer = (ctypes.c_ubyte * size.value)()
+    raw.FPDFFont_GetFontData(handle, buffer, size.value, ctypes.byref(size))
+    return bytes(buffer)
+
+
+def read_glyph_characters(data: bytes) -> dict[int, int]:
+    """Unicode by glyph number, from the character map of a TrueType or OpenType font; empty for any other data."""
+    try:
+        return _read_character_map(data)
+    except (struct.error, IndexError):
+        return {}
+
+
+def _read_character_map(data: bytes) -> dict[int, int]:
+    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO"):
+        return {}
+    (tables,) = struct.unpack_from(">H", data, 4)
+    records = (struct.unpack_from(">4s4xII", data, 12 + 16 * i) for i in range(tables))
+    start = next((offset for tag, offset, _ in records if tag == b"cmap"), None)
+    if start is None:
+        return {}
+    (count,) = struct.unpack_from(">H", data, start + 2)
+    glyphs: dict[int, int] = {}
+    for i in range(count):
+        platform, encoding, offset = struct.unpack_from(">HHI", data, start + 4 + 8 * i)
+        if platform == 0 or (platform == 3 and encoding in (1, 10)):
+            for character, glyph in _list_mapped(data, start + offset):
+                glyphs[glyph] = min(character, glyphs.get(glyph, character))
+    glyphs.pop(0, None)
+    return glyphs
+
+
+def _list_mapped(data: bytes, at: int) -> list[tuple[int, int]]:
+    """(Unicode, glyph) of a subtable of format 4 or 12; other formats are rare."""
+    (form,) = struct.unpack_from(">H", data, at)
+    if form == 12:
+        (groups,) = struct.unpack_from(">I", data, at + 12)
+        ranges = [
+            struct.unpack_from(">III", data, at + 16 + 12 * i) for i in range(min(groups, _MOST_CHARACTERS))
+        ]
+        return [
+            (first + i, glyph + i)
+            for first, last, glyph in ranges
+            for i in range(min(last - first + 1, _MOST_CHARACTERS))
+        ]
+    return _list_segments(data, at) if form == 4 else []
+
+
+def _list_segments(data: bytes, at: int) -> list[tuple[int, int]]:
+    (count,) = struct.unpack_from(">H", data, at + 6)
+    count //= 2
+    places = [at + 14, *(at + 16 + 2 * count * i for i in (1, 2, 3))]
+    ends, starts, deltas, offsets = (struct.unpack_from(f">{count}H", data, place) for place in places)
+    mapped = []
+    for i, (start, end, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
+        for character in range(start, min(end, 0xFFFE) + 1):
+            glyph = character
+            if offset:
+                (glyph,) = struct.unpack_from(
+                    ">H", data, places[3] + 2 * i + offset + 2 * (character - start)
+                )
+            if glyph or not offset:
+                mapped.append((character, (glyph + delta) & 0xFFFF))
+    return mapped
