@@ -32,7 +32,7 @@ from document_scores import (  # type: ignore[import-not-found]  # found beside 
 )
 
 from citehop.errors import UsageError
-from citehop.figures.parse_document import read_table_cells
+from citehop.figures.parse_document import list_continuations, read_tables
 from citehop.papers.bibliography.resolve import resolve_references
 from citehop.papers.parsing.latex.paper import find_pdf, read_latex
 from citehop.papers.parsing.latex.sources import find_main_file
@@ -176,8 +176,8 @@ def measure_tables(options: argparse.Namespace) -> Measured:
             continue
         pdf = folder / "paper.pdf"
         paper = read_paper(pdf, Settings())
-        figures = [figure for figure in paper.figures if figure.kind == "table"]
-        pairs = pair_tables([[word.text for word in figure.words] for figure in figures], truth["tables"])
+        figures, bags = _list_whole_tables(paper)
+        pairs = pair_tables(bags, truth["tables"])
         differences = [f"{folder.name}: table {j + 1}" for j in range(len(truth["tables"])) if j not in pairs]
         differences += [
             f"{folder.name}: + p{f.page} {f.bbox} {' '.join(w.text for w in f.words)[:60]}"
@@ -186,9 +186,8 @@ def measure_tables(options: argparse.Namespace) -> Measured:
         ]
         yield "found", (len(pairs), len(figures), len(truth["tables"])), differences
         for j, i in pairs.items():
-            found, expected = (
-                list_adjacencies(rows) for rows in (_read_rows(pdf, figures[i]), truth["tables"][j])
-            )
+            rows = _read_rows(pdf, paper, figures[i])
+            found, expected = map(list_adjacencies, (rows, truth["tables"][j]))
             counts = count_overlap(found, expected)
             yield "adjacency", counts, [f"{folder.name} {j + 1}"] if counts[0] < counts[2] else []
         headings = [fold_heading(b.text) for b in paper.blocks if b.kind == "heading"]
@@ -244,21 +243,28 @@ def _compare_headings(paper: Paper, expected: list[str], name: str) -> tuple[str
 
 
 def _compare_tables(pdf: Path, paper: Paper, expected: list[Any]) -> Measured:
-    figures = [figure for figure in paper.figures if figure.kind == "table"]
-    pairs = pair_tables([[word.text for word in figure.words] for figure in figures], expected)
+    figures, bags = _list_whole_tables(paper)
+    pairs = pair_tables(bags, expected)
     name = pdf.parent.name
     missed = [f"{name}: table {j + 1}" for j in range(len(expected)) if j not in pairs]
     missed += [f"{name}: + {f.label} p{f.page}" for i, f in enumerate(figures) if i not in pairs.values()]
     yield "tables", (len(pairs), len(figures), len(expected)), missed
     for j, i in pairs.items():
-        cells = list_adjacencies(_read_rows(pdf, figures[i]))
+        cells = list_adjacencies(_read_rows(pdf, paper, figures[i]))
         counts = count_overlap(cells, list_adjacencies(expected[j]))
         yield "adjacency", counts, [f"{name} {j + 1} {counts}"] if counts[0] < counts[2] else []
 
 
-def _read_rows(pdf: Path, figure: Figure) -> list[list[str]]:
+def _list_whole_tables(paper: Paper) -> tuple[list[Figure], list[list[str]]]:
+    """The first part of each table, and the words of all its parts."""
+    first = [figure for figure in paper.figures if figure.kind == "table" and not figure.continues]
+    parts = [[figure, *list_continuations(paper.figures, figure)] for figure in first]
+    return first, [[word.text for part in group for word in part.words] for group in parts]
+
+
+def _read_rows(pdf: Path, paper: Paper, figure: Figure) -> list[list[str]]:
     """Rows of cells, those of the header and of groups included; a text that spans columns is in the first one."""
-    cells = read_table_cells(pdf, figure)
+    cells = next(read_tables(pdf, [figure, *list_continuations(paper.figures, figure)]), None)
     if cells is None:
         return []
     levels = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,8 @@ from .table.types import Table
 
 @dataclass(frozen=True, slots=True)
 class TableCells:
-    """Texts of a table's cells, "" for empty ones. `figure` is the id of its Figure.
+    """Texts of a table's cells, "" for empty ones. `figure` is the id of its Figure, the first one of a table that goes
+    on over several.
 
     `header` has the levels of the header from top to bottom, `rows` the body; all have one text per column. A text
     over several columns is in each of them; a heading over some rows is a row by itself, in the first column.
@@ -43,8 +44,19 @@ class ParsedDocument:
     sections: tuple[Section, ...]
     tables: tuple[TableCells, ...]
 
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures and tables of the paper; of a table that goes on over several pages the first part."""
+        return tuple(figure for figure in self.paper.figures if not figure.continues)
+
+    def continuations(self, figure: Figure) -> list[Figure]:
+        """The further parts of a table that goes on over several pages, in order."""
+        return list_continuations(self.paper.figures, figure)
+
     def cells(self, figure: Figure) -> TableCells | None:
-        """The cells of a table; None for a figure, and for a table in which no columns were recognised."""
+        """The cells of a table, all its parts included; None for a figure, for a further part of a table, and for a table
+        in which no columns were recognised.
+        """
         return next((table for table in self.tables if table.figure == figure.id), None)
 
 
@@ -56,8 +68,38 @@ def parse(path: Path | str, *, settings: Settings | None = None) -> ParsedDocume
     """
     path = Path(path)
     paper = read_paper(path, settings or load_settings())
-    tables = [read_table_cells(path, figure) for figure in paper.figures if _has_cells(path, figure)]
-    return ParsedDocument(paper, _split_sections(paper.blocks), tuple(table for table in tables if table))
+    return ParsedDocument(paper, _split_sections(paper.blocks), tuple(read_tables(path, paper.figures)))
+
+
+def read_tables(path: Path, figures: Sequence[Figure]) -> Iterator[TableCells]:
+    """The tables of a paper, those that go on over several pages as one."""
+    for figure in figures:
+        if not figure.continues and _has_cells(path, figure):
+            table = read_table_cells(path, figure)
+            for part in list_continuations(figures, figure):
+                following = read_table_cells(path, part)
+                table = _append_cells(table, following) if table and following else table or following
+            if table:
+                yield table
+
+
+def list_continuations(figures: Sequence[Figure], first: Figure) -> list[Figure]:
+    """The parts of the table that begins with `first`, without it."""
+    parts = [first]
+    while (following := next((f for f in figures if f.continues == parts[-1].id), None)) is not None:
+        parts.append(following)
+    return parts[1:]
+
+
+def _append_cells(table: TableCells, part: TableCells) -> TableCells:
+    """`table` with the rows of `part`, whose header is dropped if it repeats that of the table; else it is rows."""
+    width = max(len(row) for row in (*table.header, *table.rows, *part.header, *part.rows))
+    header = () if part.header == table.header else part.header
+    rows = (*table.rows, *header, *part.rows)
+    return TableCells(
+        table.figure,
+        *(tuple(row + ("",) * (width - len(row)) for row in part) for part in (table.header, rows)),
+    )
 
 
 def _has_cells(path: Path, figure: Figure) -> bool:

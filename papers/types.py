@@ -72,7 +72,8 @@ class Figure:
     """A figure or a table. `id` is "p5:table1", `label` "Table 1", and `image` the path of the crop in the cluster or
     "".
 
-    `words` are the born-digital words inside `bbox` (page coordinates); empty for images, which need OCR.
+    `words` are the born-digital words inside `bbox` (page coordinates); empty for images, which need OCR. `continues`
+    is the id of the part before this one, of a table that goes on over a page or column break; else "".
     """
 
     id: str
@@ -83,6 +84,7 @@ class Figure:
     bbox: BBox
     image: str = ""
     words: tuple[Word, ...] = ()
+    continues: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....figures.parse_document import ParsedDocument, TableCells
+from ....figures.parse_document import ParsedDocument
 from ....integrations.json_output import box
 from ....papers.types import Block, Figure, Mention, Reference
 
@@ -27,7 +27,7 @@ def document_fields(document: ParsedDocument) -> dict[str, Any]:
             }
             for section in document.sections
         ],
-        "figures": [_figure_fields(figure, document.cells(figure)) for figure in paper.figures],
+        "figures": [_figure_fields(figure, document) for figure in document.figures],
         "references": [_reference_fields(reference) for reference in paper.references],
         "mentions": [_mention_fields(mention) for mention in paper.mentions],
         "warnings": list(paper.warnings),
@@ -43,7 +43,7 @@ def _block_fields(block: Block) -> dict[str, Any]:
     }
 
 
-def _figure_fields(figure: Figure, cells: TableCells | None) -> dict[str, Any]:
+def _figure_fields(figure: Figure, document: ParsedDocument) -> dict[str, Any]:
     fields = {
         "id": figure.id,
         "kind": figure.kind,
@@ -52,6 +52,10 @@ def _figure_fields(figure: Figure, cells: TableCells | None) -> dict[str, Any]:
         "page": figure.page or None,
         "bbox": box(figure.bbox),
     }
+    parts = document.continuations(figure)
+    if parts:
+        fields["continued"] = [{"page": part.page, "bbox": box(part.bbox)} for part in parts]
+    cells = document.cells(figure)
     if cells is None:
         return fields
     return {

@@ -26,9 +26,11 @@ def format_markdown(document: ParsedDocument) -> str:
         if section.heading:
             parts.append(f"{'#' * min(_DEEPEST, section.level + 1)} {_escape(section.heading)}")
         parts += [_escape(block.text) for block in section.blocks if block.text != paper.abstract]
-    if paper.figures:
+    if document.figures:
         parts.append("## Figures and tables")
-        parts += [part for figure in paper.figures for part in _format_figure(figure, document.cells(figure))]
+        parts += [
+            part for figure in document.figures for part in _format_figure(figure, document.cells(figure))
+        ]
     if paper.references:
         parts.append("## Bibliography")
         parts.append("\n".join(f"- {_format_reference(reference)}" for reference in paper.references))

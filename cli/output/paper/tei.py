@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from ....figures.parse_document import ParsedDocument, Section, TableCells
@@ -33,8 +33,8 @@ def format_tei(document: ParsedDocument) -> str:
     )
     for section in document.sections:
         _add_section(body, section, entries, places, style)
-    for figure in paper.figures:
-        _add_figure(body, figure, document.cells(figure))
+    for figure in document.figures:
+        _add_figure(body, [figure, *document.continuations(figure)], document.cells(figure))
     if not len(body):
         SubElement(body, "p")
     if paper.references:
@@ -103,10 +103,11 @@ def _add_text(
         last.tail = text[end:]
 
 
-def _add_figure(body: Element, figure: Figure, cells: TableCells | None) -> None:
+def _add_figure(body: Element, parts: Sequence[Figure], cells: TableCells | None) -> None:
+    figure = parts[0]
     attributes = {"type": "table"} if figure.kind == "table" else {}
     if figure.page:
-        attributes["coords"] = _format_coords(figure.page, figure.bbox)
+        attributes["coords"] = ";".join(_format_coords(part.page, part.bbox) for part in parts)
     element = SubElement(body, "figure", attributes)
     _add(element, "head", figure.label)
     if figure.caption:

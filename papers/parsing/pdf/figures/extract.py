@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from ...crops import write_crop
 from ..layout.document import join_text
 from ..layout.page_regions import PageLayout
 from ..text.hyphens import Vocabulary
-from .captions import Caption
+from .continued_tables import TablePart, find_continued
 
 CROP_DPI = 200
 _MARGIN = 2.0  # points of page around the object
@@ -40,36 +39,41 @@ def extract_figures(
 
     With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
     """
-    figures = []
-    used: Counter[str] = Counter()
-    for layout in layouts:
-        shown = [(found.caption, found.bbox) for found in layout.floats if found.bbox is not None]
-        shown += [(_build_blank_caption(layout, box), box) for box in layout.tables]
-        page = document[layout.number - 1] if shown and crops_dir is not None else None
-        for caption, box in shown:
-            name = _slug(caption.label)
-            used[f"p{layout.number}:{name}"] += 1
-            repeated = used[f"p{layout.number}:{name}"]
-            name = name if repeated == 1 else f"{name}-{repeated}"
-            image = ""
-            if crops_dir is not None:
-                image = write_crop(crops_dir, f"p{layout.number}-{name}", _render_png(page, box, layout.box))
-            figures.append(_build_figure(layout, caption, box, f"p{layout.number}:{name}", image, vocabulary))
+    parts = [part for layout in layouts for part in _list_parts(layout, vocabulary)]
+    continued = find_continued(parts)
+    names: list[str] = []
+    figures: list[Figure] = []
+    for i, part in enumerate(parts):
+        number = part.layout.number
+        label = figures[continued[i]].label if i in continued else part.label
+        slug = f"p{number}:{_slug(label)}"
+        names.append(slug)
+        repeated = names.count(slug)
+        figure_id = slug if repeated == 1 else f"{slug}-{repeated}"
+        image = ""
+        if crops_dir is not None:
+            png = _render_png(document[number - 1], part.bbox, part.layout.box)
+            image = write_crop(crops_dir, figure_id.replace(":", "-"), png)
+        before = figures[continued[i]].id if i in continued else ""
+        figures.append(
+            Figure(figure_id, part.kind, label, part.caption, number, part.bbox, image, part.words, before)
+        )
     return tuple(figures)
 
 
-def _build_blank_caption(layout: PageLayout, box: BBox) -> Caption:
-    """Caption of a table that has none: named by its page, without text."""
-    return Caption("table", f"Table on page {layout.number}", (), BBox(box.x0, box.y0, box.x0, box.y0))
-
-
-def _build_figure(
-    layout: PageLayout, caption: Caption, box: BBox, figure_id: str, image: str, vocabulary: Vocabulary
-) -> Figure:
-    text = _REPEATED_LABEL.sub(r"\1", join_text(caption.lines, vocabulary))
-    return Figure(
-        figure_id, caption.kind, caption.label, text, layout.number, box, image, find_words_in(layout, box)
-    )
+def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePart]:
+    """Figures and tables of a page: those with a caption in the order of the captions, then tables without."""
+    for found in layout.floats:
+        caption, box = found.caption, found.bbox
+        if box is not None:
+            text = _REPEATED_LABEL.sub(r"\1", join_text(caption.lines, vocabulary))
+            yield TablePart(
+                caption.kind, caption.label, text, box, layout, find_words_in(layout, box), captioned=True
+            )
+    for box in layout.tables:
+        label, title = f"Table on page {layout.number}", layout.table_titles.get(box)
+        text = join_text([title], vocabulary) if title else ""
+        yield TablePart("table", label, text, box, layout, find_words_in(layout, box), captioned=False)
 
 
 def find_words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:

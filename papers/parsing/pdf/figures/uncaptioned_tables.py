@@ -13,6 +13,7 @@ from ..layout.text_columns import find_prose_lines, find_text_columns
 from ..text.frame import bounding_box
 from ..text.lines import Line
 from .drawings import PageMark
+from .table_columns import find_columns
 
 _FEWEST_ROWS = 3  # rows of several cells, of a table without rules
 _FEWEST_RULED = 2  # the same between rules
@@ -20,8 +21,6 @@ _FEWEST_LEVELS = 3  # rules across a grid, its frame included
 _READABLE = 0.5  # share of a table's tokens that are words or numbers; formulas and code have fewer
 _LONGEST_MEAN = 6.0  # words per cell, without rules; bibliographies and examples have more
 _ROW_GAP = 3.2  # line heights between the baselines of two rows
-_COLUMN_GAP = 0.5  # of a line height; narrower white space separates words
-_CROSSED = 0.15  # share of the rows that may cross the white space between two columns
 _FILLED = 0.4  # share of the rows with a cell in each column but the worst
 _WIDEST_CELL = 14  # words; longer pieces are running text
 _SHORT_CELL = 5  # words of a piece that is rather a cell than a line of a column
@@ -72,7 +71,7 @@ def _has_short_rows(lines: Sequence[Line]) -> bool:
 
 def _line_up(group: Sequence[_TextRow], size: float) -> bool:
     rows = [row for row in group if row.tabular]
-    columns = _find_columns(rows, size)
+    columns = find_columns(_list_boxes(rows), size)
     return (
         len(rows) >= _FEWEST_RULED
         and len(columns) >= 2
@@ -227,7 +226,7 @@ def _check_table(
     pieces = [piece for row in cells for piece in row.pieces]
     if not _is_readable(cells) or (not ruled and _count_tokens(pieces) > _LONGEST_MEAN * len(pieces)):
         return None
-    columns = _find_columns(cells, size)
+    columns = find_columns(_list_boxes(cells), size)
     if len(columns) < 2 or not _are_filled(columns, cells, ruled):
         return None
     return bounding_box([box, *(rule for rule in within if rule.width < 1.3 * box.width + 20)])
@@ -247,35 +246,8 @@ def _overlaps(frame: BBox, box: BBox) -> bool:
     return frame.intersection_area(box) > 0.3 * min(frame.width * frame.height, box.width * box.height)
 
 
-def _find_columns(rows: Sequence[_TextRow], size: float) -> list[tuple[float, float]]:
-    """Extents of the columns, separated by white space that few rows cross."""
-    edges = sorted(
-        {round(side) for row in rows for piece in row.pieces for side in (piece.bbox.x0, piece.bbox.x1)}
-    )
-    if not edges:
-        return []
-    low, high = edges[0], edges[-1]
-    covered = [0] * (high - low + 1)
-    for row in rows:
-        for piece in row.pieces:
-            for x in range(round(piece.bbox.x0) - low, round(piece.bbox.x1) - low + 1):
-                covered[x] += 1
-    most = _CROSSED * len(rows)
-    columns: list[tuple[float, float]] = []
-    start: int | None = None
-    for x, count in enumerate([*covered, 0]):
-        if count > most and start is None:
-            start = x
-        elif count <= most and start is not None:
-            columns.append((float(start + low), float(x - 1 + low)))
-            start = None
-    merged: list[tuple[float, float]] = []
-    for left, right in columns:
-        if merged and left - merged[-1][1] < _COLUMN_GAP * size:
-            merged[-1] = (merged[-1][0], right)
-        else:
-            merged.append((left, right))
-    return merged
+def _list_boxes(rows: Sequence[_TextRow]) -> list[list[BBox]]:
+    return [[piece.bbox for piece in row.pieces] for row in rows]
 
 
 def _are_filled(columns: Sequence[tuple[float, float]], rows: Sequence[_TextRow], ruled: bool) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from ....types import BBox, Block, BlockKind
@@ -16,6 +17,7 @@ from .headers_footers import find_margin_text
 from .headings import (
     SectionPath,
     are_one_heading,
+    find_definitions,
     is_references_heading,
     parse_heading,
     parse_plain_heading,
@@ -50,7 +52,7 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
         result += split_paragraphs(head, layout.number, "margin")
         result += split_paragraphs(headings, layout.number)
         for run in layout.flow:
-            for in_table, lines in groupby(run, key=lambda line: _is_in_table(line, layout)):
+            for in_table, lines in groupby(run, key=partial(_is_in_table, layout)):
                 result += split_paragraphs(list(lines), layout.number, "table" if in_table else "text")
         result += split_paragraphs(layout.notes, layout.number, "note") + split_paragraphs(
             foot, layout.number, "margin"
@@ -61,7 +63,10 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
     return result
 
 
-def _is_in_table(line: Line, layout: PageLayout) -> bool:
+def _is_in_table(layout: PageLayout, line: Line) -> bool:
+    """True for a line of a table without a caption, its title included."""
+    if line in layout.table_titles.values():
+        return True
     x, y = (line.bbox.x0 + line.bbox.x1) / 2, (line.bbox.y0 + line.bbox.y1) / 2
     return any(box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1 for box in layout.tables)
 
@@ -81,6 +86,7 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
     parts: list[_DocumentPart] = []
     path = SectionPath()
     references = False
+    definitions = find_definitions(all_pieces)
     for piece in all_pieces:
         if piece.role == "caption":
             parts.append(_DocumentPart("caption", (piece,), path.path))
@@ -94,7 +100,7 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
             references = is_references_heading(heading.text) or (references and heading.level > 1)
             parts.append(_DocumentPart("heading", (piece,), path.enter(heading)))
             continue
-        split = None if references else split_run_in_heading(piece)
+        split = None if references or id(piece) in definitions else split_run_in_heading(piece)
         if split is not None:
             head, piece = split
             parts.append(_DocumentPart("heading", (head,), path.enter(parse_run_in_heading(head))))

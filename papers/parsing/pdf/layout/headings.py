@@ -28,6 +28,7 @@ _REFERENCES = re.compile(
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 3, 130, 14
 _MAX_RUN_IN_WORDS = 10
 _RUN_IN_LEVEL = 4
+_FEWEST_DEFINITIONS, _MAX_DEFINITION_LINES = 2, 3
 _ITALIC_LEVEL = 3
 _RUN_IN_GAP = 0.6  # sizes between a heading without punctuation and its text
 _RUN_IN_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Za-z]|[ivx]{1,4})[.)]?")
@@ -128,6 +129,31 @@ def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, Paragra
     )
 
 
+def find_definitions(all_pieces: Sequence[ParagraphPiece]) -> set[int]:
+    """`id` of each piece that is an entry of a list of definitions: two or more in a row that are short and begin with a
+    term in bold type, without punctuation or above an indented second line.
+    """
+    found: set[int] = set()
+    run: list[ParagraphPiece] = []
+    for piece in all_pieces:
+        if _may_be_definition(piece):
+            run.append(piece)
+        else:
+            run = []
+        if len(run) >= _FEWEST_DEFINITIONS:
+            found.update(map(id, run))
+    return found
+
+
+def _may_be_definition(piece: ParagraphPiece) -> bool:
+    line = piece.lines[0]
+    length = _count_run_in_tokens(line)
+    if piece.role != "text" or not 0 < length < len(line.tokens) or len(piece.lines) > _MAX_DEFINITION_LINES:
+        return False
+    indented = len(piece.lines) > 1 and piece.lines[1].bbox.x0 > line.bbox.x0 + 0.8 * line.size
+    return indented or not line.tokens[length - 1].text.endswith((".", ":"))
+
+
 def parse_run_in_heading(piece: ParagraphPiece) -> Heading:
     """The heading that `split_run_in_heading` separated. Without a number it is below all others."""
     text = piece.text.strip().rstrip(".:")
@@ -166,6 +192,11 @@ def is_known_heading(text: str) -> bool:
     """True for one of the common headings, with or without a number."""
     bare = re.sub(r"^(?:[\dIVX]{1,4}(?:\.\d+)*\.?)\s+", "", text).strip(" .:").casefold()
     return bare in _KNOWN
+
+
+def is_numbered(text: str) -> bool:
+    """True if the text begins with the number or letter of a section."""
+    return bool(_NUMBERED.match(text.strip()))
 
 
 def is_references_heading(text: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -16,6 +16,7 @@ from ..figures.captions import parse_figure_label
 from ..figures.drawings import PageMark, detect_page_marks
 from ..figures.floats import PageFloat, find_floats
 from ..figures.page_objects import contains_centre
+from ..figures.table_titles import find_table_titles
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
 from ..text.frame import read_page_frame
 from ..text.line_numbers import drop_line_numbers
@@ -35,7 +36,7 @@ _TITLE_PAGE = (
 class PageLayout:
     """`flow` is the text in reading order, one tuple of lines per piece of a column; `head` and `foot` are the margin
     lines above and below it; `notes` the footnotes; `floats` figures and tables; `drawn` the lines of text inside
-    them. `tables` are the boxes of tables without a caption, whose lines are part of the flow.
+    them. `tables` are the boxes of tables without a caption, whose lines are part of the flow, as are their titles.
     """
 
     number: int
@@ -48,6 +49,7 @@ class PageLayout:
     drawn: tuple[Line, ...]
     text: PageText
     tables: tuple[BBox, ...] = ()
+    table_titles: Mapping[BBox, Line] = field(default_factory=dict)
 
     def lines(self) -> list[Line]:
         """Every line, in the order of the page's text: head, flow, notes, captions, words of floats, foot."""
@@ -113,6 +115,7 @@ def build_page_layout(
         tuple(drawn),
         text,
         tuple(tables),
+        find_table_titles(runs, tables, size),
     )
 
 

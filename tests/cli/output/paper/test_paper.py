@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from citehop.cli.output.paper.json_document import document_fields
@@ -53,6 +54,19 @@ def test_json_fields_have_boxes_and_cells() -> None:
     assert "rows" not in figure
     assert fields["references"][0]["volume"] == "3"
     assert fields["references"][0]["ids"] == {"doi": "10.1000/x"}
+
+
+def test_a_table_on_two_pages_is_listed_once() -> None:
+    part = Figure("p3:table1", "table", "Table 1", "Table 1: (continued)", 3, BOX, continues="p2:table1")
+    document = replace(DOCUMENT, paper=replace(PAPER, figures=(*PAPER.figures, part)))
+    table, _ = document_fields(document)["figures"]
+    assert table["continued"] == [{"page": 3, "bbox": [10, 20, 110, 40]}]
+    assert format_markdown(document).count("Table 1") == 1
+    drawn = ElementTree.fromstring(format_tei(document)).iter(f"{TEI}figure")
+    assert [figure.get("coords") for figure in drawn] == [
+        "2,10.0,20.0,100.0,20.0;3,10.0,20.0,100.0,20.0",
+        "2,10.0,20.0,100.0,20.0",
+    ]
 
 
 def test_markdown_escapes_text_and_writes_tables_with_pipes() -> None:

@@ -139,3 +139,16 @@ def test_a_label_above_its_title_in_small_capitals(tmp_path: Path) -> None:
 
     (table,) = tables(write_page(tmp_path / "a.pdf", draw_caption, draw_rows, draw_rules))
     assert (table.label, table.caption) == ("Table V", "TABLE V NUMBERS OF SECTORS BY YEAR")
+
+
+def test_a_bold_line_above_the_rows_is_their_title(tmp_path: Path) -> None:
+    def draw_title(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica-Bold", 10)
+        canvas.drawString(80, 696, "Harvests by region")
+        canvas.drawString(60, 340, "Growth of barley")
+        canvas.setFont("Helvetica", 10)
+
+    paper = write_page(tmp_path / "a.pdf", draw_rows, draw_title)
+    (table,) = tables(paper)
+    assert (table.label, table.caption) == ("Table on page 2", "Harvests by region")
+    assert [block.text for block in paper.blocks if block.kind == "heading"] == ["Growth of barley"]

@@ -10,6 +10,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.papers.parsing.pdf.layout.headings import (
+    find_definitions,
     parse_heading,
     parse_plain_heading,
     parse_run_in_heading,
@@ -143,3 +144,13 @@ def test_a_term_with_an_indented_definition_is_no_heading() -> None:
     assert split_run_in_heading(ParagraphPiece(1, (first, below))) is not None
     moved = [replace(t, bbox=replace(t.bbox, x0=t.bbox.x0 + 20, x1=t.bbox.x1 + 20)) for t in below.tokens]
     assert split_run_in_heading(ParagraphPiece(1, (first, build_line(moved)))) is None
+
+
+def test_terms_of_a_list_of_definitions_are_no_headings() -> None:
+    pieces = [
+        ParagraphPiece(1, (make_line((term, BOLD), ("The survey was long.", REGULAR), y=100 + 12 * i),))
+        for i, term in enumerate(("Barley", "Dairy", "Road freight"))
+    ]
+    named = ParagraphPiece(1, (make_line(("Results.", BOLD), ("The survey was long.", REGULAR)),))
+    text = ParagraphPiece(1, (make_line((SENTENCE, REGULAR)),))
+    assert find_definitions([text, *pieces, text, named, named, text, pieces[0]]) == set(map(id, pieces))
