@@ -44,7 +44,7 @@ def _block_fields(block: Block) -> dict[str, Any]:
 
 
 def _figure_fields(figure: Figure, document: ParsedDocument) -> dict[str, Any]:
-    fields = {
+    fields: dict[str, Any] = {
         "id": figure.id,
         "kind": figure.kind,
         "label": figure.label,

@@ -8,6 +8,7 @@ import ctypes
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import cv2  # not scipy.ndimage, whose import takes a quarter of a second, and every question reads pages
@@ -30,6 +31,15 @@ _TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antiali
 _DEEPEST_FORM = 5  # forms inside forms whose text is hidden
 _count_objects = bind_function(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
 _object_at = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
+_bounds_of = bind_function(raw.FPDFPageObj_GetBounds, ctypes.c_int, Address, *[Address] * 4)
+_DRAWN_TYPES = (
+    raw.FPDF_PAGEOBJ_PATH,
+    raw.FPDF_PAGEOBJ_IMAGE,
+    raw.FPDF_PAGEOBJ_SHADING,
+    raw.FPDF_PAGEOBJ_FORM,
+)
+_FIGURE = (60.0, 45.0)  # points; see uncaptioned_figures
+_FEWEST_PATHS, _MOST_PATHS = 8, 60  # of a drawing, and looked at
 _count_form_objects = bind_function(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
 _form_object_at = bind_function(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
@@ -72,6 +82,27 @@ def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
         if not any(_covers(rule.bbox, mark.bbox) for rule in rules)
     ]
     return sorted(drawn + rules, key=lambda mark: (mark.bbox.y0, mark.bbox.x0))
+
+
+def has_drawings(page: Any) -> bool:
+    """True if a pypdfium2 page has an image, or paths that together are as large as a figure."""
+    handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
+    sides = (ctypes.c_float * 4)()
+    addresses = [ctypes.addressof(sides) + 4 * side for side in range(4)]
+    boxes = []
+    for item in map(_object_at, repeat(handle), range(_count_objects(handle))):
+        kind = _type_of(item)
+        if kind in _DRAWN_TYPES and _bounds_of(item, *addresses):
+            left, bottom, right, top = sides
+            if kind != raw.FPDF_PAGEOBJ_PATH and right - left >= _FIGURE[0] and top - bottom >= _FIGURE[1]:
+                return True
+            boxes.append((left, bottom, right, top))
+            if len(boxes) == _MOST_PATHS:
+                break
+    if len(boxes) < _FEWEST_PATHS:
+        return False
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    return max(rights) - min(lefts) >= _FIGURE[0] and max(tops) - min(bottoms) >= _FIGURE[1]
 
 
 @contextmanager

@@ -58,7 +58,9 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
             foot, layout.number, "margin"
         )
         result += [
-            ParagraphPiece(layout.number, found.caption.lines, role="caption") for found in layout.floats
+            ParagraphPiece(layout.number, found.caption.lines, role="caption")
+            for found in layout.floats
+            if found.caption.lines
         ]
     return result
 

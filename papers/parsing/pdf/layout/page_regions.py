@@ -13,10 +13,11 @@ from pypdfium2 import raw
 from ....types import BBox
 from ..figures.attach_tables import attach_tables
 from ..figures.captions import parse_figure_label
-from ..figures.drawings import PageMark, detect_page_marks
+from ..figures.drawings import PageMark, detect_page_marks, has_drawings
 from ..figures.floats import PageFloat, find_floats
 from ..figures.page_objects import contains_centre
 from ..figures.table_titles import find_table_titles
+from ..figures.uncaptioned_figures import find_uncaptioned_figures
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
 from ..text.frame import read_page_frame
 from ..text.line_numbers import drop_line_numbers
@@ -66,8 +67,12 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
     lines = [line for line in build_lines(drop_line_numbers(text.tokens)) if _inside(line.bbox, box)]
-    drawn = any(parse_figure_label(line.text) for line in lines) or _is_worth_rendering(
-        page, [line for line in lines if number > 1 or line.bbox.y0 > box.y0 + _TITLE_PAGE * box.height]
+    drawn = (
+        any(parse_figure_label(line.text) for line in lines)
+        or _is_worth_rendering(
+            page, [line for line in lines if number > 1 or line.bbox.y0 > box.y0 + _TITLE_PAGE * box.height]
+        )
+        or has_drawings(page)
     )
     return build_page_layout(text, lines, detect_page_marks(page, text.tokens) if drawn else [], box, number)
 
@@ -96,6 +101,11 @@ def build_page_layout(
     rows = find_uncaptioned_tables(running, marks, title_end)
     floats, tables = attach_tables(floats, rows, running, marks)
     if len(tables) < len(rows):
+        running, drawn = _split_float_lines(body, floats)
+    taken = [found.caption.bbox for found in floats] + [found.bbox for found in floats if found.bbox]
+    figures = find_uncaptioned_figures(running, marks, [*taken, *tables], box, number)
+    if figures:
+        floats = [*floats, *figures]
         running, drawn = _split_float_lines(body, floats)
     size = measure_line_size(running)
     runs, notes = [], []
