@@ -17,7 +17,7 @@ _WIDTH, _HEIGHT = 60.0, 45.0  # points; smaller drawings are logos, symbols and 
 _WHOLE_PAGE = 0.6  # share of the page from which an image is a scan or a background
 _PART_GAP = 14.0  # points between the panels of one figure, and from a drawing to its labels
 _TEXT_SHARE = 0.2  # share of a frame covered by text from which it is a box of text
-_TITLE_PAGE = 0.25  # share of the first page's height that has logos and banners
+_TITLE_PAGE = 0.45  # share of the first page's height that has logos and banners
 
 
 def find_uncaptioned_figures(
