@@ -45,6 +45,11 @@ class ParsedDocument:
     tables: tuple[TableCells, ...]
 
     @property
+    def front(self) -> tuple[Block, ...]:
+        """The lines around the title: authors, affiliations, addresses, venue."""
+        return tuple(block for block in self.paper.blocks if block.kind == "front")
+
+    @property
     def figures(self) -> tuple[Figure, ...]:
         """The figures and tables of the paper; of a table that goes on over several pages the first part."""
         return tuple(figure for figure in self.paper.figures if not figure.continues)
@@ -151,7 +156,7 @@ def _list_rows(table: Table) -> Iterator[tuple[str, ...]]:
 
 
 def _split_sections(blocks: tuple[Block, ...]) -> tuple[Section, ...]:
-    """Blocks by heading, without captions, which belong to figures, and entries of the bibliography."""
+    """Blocks by heading, without captions, which belong to figures, entries of the bibliography and the front matter."""
     sections: list[Section] = []
     heading, level, inside = "", 1, list[Block]()
     for block in blocks:
@@ -159,7 +164,7 @@ def _split_sections(blocks: tuple[Block, ...]) -> tuple[Section, ...]:
             if heading or inside:
                 sections.append(Section(heading, level, tuple(inside)))
             heading, level, inside = block.text, block.section.count(" > ") + 1, []
-        elif block.kind not in ("caption", "reference"):
+        elif block.kind not in ("caption", "reference", "front"):
             inside.append(block)
     if heading or inside:
         sections.append(Section(heading, level, tuple(inside)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-BlockKind = Literal["heading", "paragraph", "caption", "list", "equation", "reference"]
+BlockKind = Literal["front", "heading", "paragraph", "caption", "list", "equation", "reference"]
 FigureKind = Literal["figure", "table"]
 
 
@@ -55,7 +55,8 @@ class Word:
 class Block:
     """A unit of text such as a paragraph. `section` is the heading path, outermost first ("3 Model > 3.1 Encoder").
 
-    The block begins at `page` and `bbox`. `spans` lists every (page, box) that it covers, the first included, if it
+    Blocks of kind "front" are the lines around the title: authors, affiliations, addresses, venue. The block begins at
+    `page` and `bbox`. `spans` lists every (page, box) that it covers, the first included, if it
     continues after a column or page break.
     """
 

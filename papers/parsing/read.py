@@ -21,7 +21,13 @@ from .pdf.damaged_streams import find_damaged_streams
 from .pdf.document_layout import DocumentLayout, describe_pages, lay_out_document
 from .pdf.figures.extract import extract_figures
 from .pdf.layout.authors import extract_author_names
-from .pdf.layout.document import build_blocks, join_text, measure_body_size, split_document
+from .pdf.layout.document import (
+    build_blocks,
+    build_front_blocks,
+    join_text,
+    measure_body_size,
+    split_document,
+)
 from .pdf.layout.front_matter import (
     clean_abstract,
     clean_title,
@@ -119,7 +125,10 @@ def _build_paper(
         authors=extract_author_names(front.names),
         year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
         abstract=clean_abstract(abstract),
-        blocks=insert_entries(build_blocks(front.body, body, vocabulary), bibliography),
+        blocks=(
+            *build_front_blocks(front.around, vocabulary),
+            *insert_entries(build_blocks(front.body, body, vocabulary), bibliography),
+        ),
         references=bibliography.references,
         source=path.name,
         sha256=hashlib.sha256(data).hexdigest(),

@@ -19,6 +19,7 @@ def document_fields(document: ParsedDocument) -> dict[str, Any]:
         "ids": dict(paper.ids),
         "abstract": paper.abstract,
         "pages": paper.pages,
+        "front": [_block_fields(block) for block in document.front],
         "sections": [
             {
                 "heading": section.heading,

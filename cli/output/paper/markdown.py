@@ -18,6 +18,7 @@ def format_markdown(document: ParsedDocument) -> str:
     parts = [f"# {_escape(paper.title)}"]
     about = [", ".join(paper.authors), str(paper.year or "")]
     parts += [_escape(" · ".join(part for part in about if part))] if any(about) else []
+    parts += [_escape(block.text) for block in document.front]
     if paper.abstract:
         parts += ["## Abstract", _escape(paper.abstract)]
     for section in document.sections:

@@ -23,6 +23,10 @@ def format_tei(document: ParsedDocument) -> str:
     root = Element("TEI", {"xmlns": _NAMESPACE})
     _add_header(root, paper)
     text = SubElement(root, "text")
+    if document.front:
+        division = SubElement(SubElement(text, "front"), "div")
+        for block in document.front:
+            SubElement(division, "p", _place_block(block)).text = block.text
     body = SubElement(text, "body")
     entries = build_marker_index(paper.references)
     places = {

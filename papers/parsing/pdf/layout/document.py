@@ -13,7 +13,7 @@ from ....types import BBox, Block, BlockKind
 from ..text.frame import bounding_box
 from ..text.hyphens import Vocabulary, join_words
 from ..text.lines import Line
-from .headers_footers import find_margin_text
+from .headers_footers import find_margin_text, find_running_lines
 from .headings import (
     SectionPath,
     are_one_heading,
@@ -42,7 +42,7 @@ class _DocumentPart:
 
 def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
     """All pieces of text in reading order, without running heads and page numbers; footnotes follow their page."""
-    kept = find_margin_text(layouts)
+    kept, running = find_margin_text(layouts), find_running_lines(layouts)
     body = measure_body_size(layouts)
     result: list[ParagraphPiece] = []
     for layout in layouts:
@@ -51,7 +51,8 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
         head = [line for line in head if line not in headings]
         result += split_paragraphs(head, layout.number, "margin")
         result += split_paragraphs(headings, layout.number)
-        for run in layout.flow:
+        for whole in layout.flow:
+            run = [line for line in whole if id(line) not in running]
             for in_table, lines in groupby(run, key=partial(_is_in_table, layout)):
                 result += split_paragraphs(list(lines), layout.number, "table" if in_table else "text")
         result += split_paragraphs(layout.notes, layout.number, "note") + split_paragraphs(
@@ -112,6 +113,12 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
             parts[before] = replace(parts[before], pieces=(*parts[before].pieces, piece))
         else:
             parts.append(_DocumentPart(kind, (piece,), path.path))
+    return [block for part in parts if (block := _build_block(part, vocabulary)).text]
+
+
+def build_front_blocks(pieces: Sequence[ParagraphPiece], vocabulary: Vocabulary) -> list[Block]:
+    """Blocks of the pieces around a paper's title: authors, affiliations, addresses, venue."""
+    parts = [_DocumentPart("front", (piece,), "") for piece in pieces]
     return [block for part in parts if (block := _build_block(part, vocabulary)).text]
 
 

@@ -43,13 +43,14 @@ _LONG = 40  # words from which a piece is a paragraph rather than a name or an a
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """`names` are the lines between title and text, `abstract` its pieces without a heading, `body` everything else,
-    including the abstract.
+    """`names` are the lines between title and text, `abstract` its pieces without a heading, `around` the pieces before
+    the text, those of the names included, and `body` everything else, including the abstract.
     """
 
     names: tuple[Line, ...]
     abstract: tuple[ParagraphPiece, ...]
     body: tuple[ParagraphPiece, ...]
+    around: tuple[ParagraphPiece, ...] = ()
 
 
 def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> list[Line]:
@@ -154,7 +155,7 @@ def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMa
         # With the abstract in the left column, names may be above the right one.
         above = piece.page == page and piece.lines[-1].bbox.y1 <= top + 2 and piece.role == "text"
         (names if above else rest).append(piece)
-    return FrontMatter(_list_lines(names), tuple(abstract), tuple(rest))
+    return FrontMatter(_list_lines(names), tuple(abstract), tuple(rest), tuple(names))
 
 
 def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
@@ -175,6 +176,7 @@ def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMat
         _list_lines(pieces[:stop]),
         tuple(pieces[stop : stop + 1]) if long and follows else (),
         tuple(pieces[stop:]),
+        tuple(pieces[:stop]),
     )
 
 

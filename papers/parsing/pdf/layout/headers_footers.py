@@ -12,6 +12,9 @@ from .page_regions import PageLayout
 _PAGE_NUMBER = re.compile(
     r"^\W*(?:page\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*(?:of|/)\s*\d{1,5})?\W*$", re.IGNORECASE
 )
+_FEWEST_PAGES = 3
+_EDGE_LINES = 3  # lines at the top and at the bottom of a page among which running heads are looked for
+_SAME_HEIGHT = 4.0  # points
 _DIGITS = re.compile(r"\d+")
 
 
@@ -31,6 +34,40 @@ def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line
         )
         for layout in layouts
     }
+
+
+def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
+    """`id` of each line outside the margins that is a running head or foot: one of the first or last lines of its page,
+    at the same height and with the same words, ignoring digits, as on two other pages.
+    """
+    pages = [(layout, _list_edge_lines(layout)) for layout in layouts]
+    seen: Counter[tuple[str, int]] = Counter()
+    for _, lines in pages:
+        seen.update({place for line in lines for place in _list_places(line)})
+    return {
+        id(line)
+        for _, lines in pages
+        for line in lines
+        if max(seen[place] for place in _list_places(line)) >= _FEWEST_PAGES
+    }
+
+
+def _list_edge_lines(layout: PageLayout) -> list[Line]:
+    """The first and the last lines of a page's text, without those of tables."""
+    lines = [
+        line
+        for run in layout.flow
+        for line in run
+        if not any(box.intersection_area(line.bbox) > 0 for box in layout.tables)
+    ]
+    lines.sort(key=lambda line: line.baseline)
+    return lines if len(lines) <= 2 * _EDGE_LINES else [*lines[:_EDGE_LINES], *lines[-_EDGE_LINES:]]
+
+
+def _list_places(line: Line) -> list[tuple[str, int]]:
+    """The line's words with its height in steps; also with the next step, so that close heights share one."""
+    step = round(line.baseline / _SAME_HEIGHT)
+    return [(_key(line), step), (_key(line), step + 1)]
 
 
 def _is_text(line: Line, seen: Counter[str]) -> bool:
