@@ -105,11 +105,16 @@ def _compare_papers(paper: Paper, truth: Paper, pdf: Path) -> Measured:
     differences = [f"{name}: + {text}" for text in sorted(set(found) - set(expected))]
     differences += [f"{name}: - {text}" for text in sorted(set(expected) - set(found))]
     yield "sections", count_overlap(found, expected), differences
-    captions, titles = ([(f.label, f.caption) for f in p.figures] for p in (paper, truth))
+    captions = [(f.label, f.caption) for f in paper.figures]
+    titles = [(f.label, _PANEL_TITLES.sub("", f.caption)) for f in truth.figures]
     yield "captions", count_captions(captions, titles), [f"{name}: {captions}\n      {titles}"]
     entries = [_describe(reference) for reference in truth.references]
     yield from _compare_references(paper, entries)
     yield "markers", count_overlap(_list_citations(paper), _list_citations(truth)), []
+
+
+# A caption from LaTeX sources ends with the titles of its panels, which a PDF prints below each panel.
+_PANEL_TITLES = re.compile(r"\s*\(a\) [^;]*; \(b\) .*$", re.DOTALL)
 
 
 def _describe(reference: Any) -> dict[str, Any]:

@@ -25,6 +25,7 @@ _LABEL_STARTS = frozenset("FfTtSsEeAaOo")  # letters with which a label or its p
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
 _LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
 _TITLE_STEP = 2.7  # sizes between a label alone on its line and the title below it
+_NOTE_STEP, _NOTE_MARKS = 1.7, "*∗†‡§¶"  # lines between a caption and its notes
 _SINGLE_SPACING, _DOUBLE_SPACING = 1.5, 2.2  # sizes between two lines
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
@@ -223,6 +224,8 @@ def _breaks_caption(taken: Sequence[Line], following: Line, step: float, pitch: 
     distance = following.baseline - last.baseline
     if only_label:
         return distance > _TITLE_STEP * max(first.size, last.size)
+    if step and distance < _NOTE_STEP * step and _is_note(first, following):
+        return False
     if distance > (1.12 * step + 0.5 if step else pitch * max(first.size, last.size)):
         return True
     right = max(line.bbox.x1 for line in (*taken, following))
@@ -231,6 +234,12 @@ def _breaks_caption(taken: Sequence[Line], following: Line, step: float, pitch: 
     if not centred and following.bbox.x0 < first.bbox.x0 - 2 * first.size:
         return True
     return following.tokens[0].bbox.width < room - 2.5 * last.size and not centred
+
+
+def _is_note(first: Line, following: Line) -> bool:
+    """True for a line with the mark of a note in the caption's type, at its left edge."""
+    marked = following.text[0] in _NOTE_MARKS and abs(following.size - first.size) < 0.3
+    return marked and abs(following.bbox.x0 - first.bbox.x0) < first.size
 
 
 def _overlap(a: BBox, b: BBox) -> float:

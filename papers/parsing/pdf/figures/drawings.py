@@ -39,7 +39,7 @@ _DRAWN_TYPES = (
     raw.FPDF_PAGEOBJ_FORM,
 )
 _FIGURE = (60.0, 45.0)  # points; see uncaptioned_figures
-_FEWEST_PATHS, _MOST_PATHS = 8, 60  # of a drawing, and looked at
+_FEWEST_PATHS, _MOST_PATHS = 5, 60  # of a drawing, and looked at
 _count_form_objects = bind_function(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
 _form_object_at = bind_function(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
@@ -102,7 +102,8 @@ def has_drawings(page: Any) -> bool:
     if len(boxes) < _FEWEST_PATHS:
         return False
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    return max(rights) - min(lefts) >= _FIGURE[0] and max(tops) - min(bottoms) >= _FIGURE[1]
+    width, height = max(rights) - min(lefts), max(tops) - min(bottoms)
+    return bool(width >= _FIGURE[0] and height >= _FIGURE[1])
 
 
 @contextmanager

@@ -111,3 +111,15 @@ def test_a_continued_table_keeps_its_label(tmp_path: Path) -> None:
         draw_text(canvas, 640, 12)
 
     assert list(read_figures(tmp_path / "a.pdf", draw)) == ["Table 3"]
+
+
+def test_notes_below_a_caption_belong_to_it(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        draw_table(canvas, 780)
+        canvas.drawString(160, 715, "Table 1: Numbers of sectors in all of the districts that")
+        canvas.drawString(160, 703, "answered.")
+        canvas.drawString(160, 687, "* The survey of 2004 had more questions.")
+        draw_text(canvas, 640, 12)
+
+    caption = read_figures(tmp_path / "a.pdf", draw)["Table 1"].caption
+    assert caption.endswith("answered. * The survey of 2004 had more questions.")

@@ -106,3 +106,25 @@ def test_authors_in_larger_type_than_the_text(tmp_path: Path) -> None:
         ("Anna Abbott, Boris Brandt", "Helvetica", 12.0),
     )
     assert read_first_page(tmp_path / "a.pdf", *lines).authors == ("Anna Abbott", "Boris Brandt")
+
+
+def test_affiliations_and_addresses_are_front_matter(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    canvas.setFont("Helvetica", 18)
+    canvas.drawCentredString(297, 780, "The Growth of Barley")
+    canvas.setFont("Helvetica", 11)
+    canvas.drawCentredString(297, 750, "Anna Abbott")
+    canvas.drawCentredString(297, 736, "University of Northtown")
+    canvas.drawCentredString(297, 722, "anna@example.org")
+    canvas.drawCentredString(297, 690, "Abstract")
+    canvas.setFont("Helvetica", 10)
+    for line in range(20):
+        canvas.drawString(
+            60, 670 - 12 * line, "The annual survey recorded the number of visits in the northern districts."
+        )
+    canvas.save()
+    paper = read_paper(tmp_path / "a.pdf", Settings())
+    front = " ".join(block.text for block in paper.blocks if block.kind == "front")
+    assert paper.authors == ("Anna Abbott",)
+    assert front == "Anna Abbott University of Northtown anna@example.org"
+    assert not any("Northtown" in block.text for block in paper.blocks if block.kind != "front")
