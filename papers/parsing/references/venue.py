@@ -70,6 +70,15 @@ _ABBREVIATED = re.compile(
     rf"|{_CAPITAL}\w+(?:\s{_CAPITAL}\w+)?)"
     rf"\s*(?:{_YEAR},\s*\d|\d{{1,4}}\s*(?:\(\d+\))?,\s*[A-Z]?\d+[^,.]{{0,8}}(?:\(|,\s*){_YEAR}|\({_YEAR}\)|\d{{1,4}}:\s?\d)"
 )
+# All that follows the authors and the year: "ApJ, 512, 34", "Physical Review Letters, 62, 1201", "arXiv:1706.03762".
+_WHOLE = re.compile(
+    rf"\s*(?:{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,6}},?\s{_VOLUME}\s*(?:\(\d+\))?\s*[,:]\s*(?:pp?\.\s?)?"
+    r"[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|ar[Xx]iv(?:\se-?prints?)?\s?[:,]\s?[\w./-]+)"
+    rf"\s*(?:[\[(][\w./-]+[\])])?\s*(?:[.,;]?\s*$|[.,;]\s*(?:https?:|doi|ar[Xx]iv|\())"
+)
+_PAGED = re.compile(
+    rf"\s*{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,8}},\s(?:pp?\.\s?)?\d+\s?[–-]\s?\d+\s*(?:[,.;(]|$)"
+)
 
 _LEAD = re.compile(
     r"^[\s.,;/]*(?:\d+\.?\s*(?:Aufl(?:age)?|ed(?:ition)?"
@@ -132,14 +141,17 @@ def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bo
     head = text[:240]
     if alone:
         words = len(re.split(r"\d", head, maxsplit=1)[0].split())
-        return bool(_ALONE.match(head)) or (bool(_ABBREVIATED.match(head)) and words <= 8)
+        return bool(_ALONE.match(head) or _WHOLE.match(head)) or (
+            bool(_ABBREVIATED.match(head)) and words <= 8
+        )
     if after == "stop":
         return any(
             pattern.match(head) for pattern in (_KNOWN, _JOURNAL, _PUBLISHER, _DATE, _SENTENCE_JOURNAL)
         )
     if after == "comma":
         return any(
-            pattern.match(head) for pattern in (_STRONG_AFTER_COMMA, _JOURNAL, _PUBLISHER, _SENTENCE_JOURNAL)
+            pattern.match(head)
+            for pattern in (_STRONG_AFTER_COMMA, _JOURNAL, _PUBLISHER, _SENTENCE_JOURNAL, _PAGED)
         )
     return bool(_IN_BRACKETS.match(head) or _AFTER_SPACE.match(head))
 
@@ -166,4 +178,4 @@ def _find_venue(text: str) -> str:
     text = _EDITORS.sub("", text[:600], count=1)
     text = _VENUE_END.split(_VENUE_CUT.sub("", text), maxsplit=1)[0]
     text = text.strip(" .,;:()“”\"'")
-    return text if re.search(r"[^\W\d_]{2}", text) else ""
+    return text if re.search(r"[^\W\d_](?:[^\W\d_]|&[A-Z])", text) else ""

@@ -9,6 +9,7 @@ from statistics import median
 
 from ....types import BBox, FigureKind, Word
 from ..layout.page_regions import PageLayout
+from ..layout.reading_order import find_gutter
 from ..text.lines import Line
 from .page_objects import measure_overlap
 from .table_columns import find_columns
@@ -75,13 +76,18 @@ def _is_alone(part: TablePart, one_page: bool, *, below: bool) -> bool:
     ]
     others += [found.caption.bbox for found in layout.floats if found.bbox != box]
     others += [other for other in layout.tables if other != box]
+    gutter = find_gutter([*_list_lines(layout)])
     for other in others:
         if other is None or box.intersection_area(other) > 0:
             continue
-        beside = measure_overlap(other, (box.x0, box.x1)) <= 0
-        if beside and (one_page or (other.x0 < box.x0 if below else other.x0 > box.x0)):
-            continue
-        if (other.y0 >= box.y1 - 2 or beside) if below else (other.y1 <= box.y0 + 2 or beside):
+        if measure_overlap(other, (box.x0, box.x1)) > 0:
+            blocked = other.y0 >= box.y1 - 2 if below else other.y1 <= box.y0 + 2
+        else:  # in a later or an earlier column
+            apart = gutter is not None and (other.x0 + other.x1 < 2 * gutter) != (
+                box.x0 + box.x1 < 2 * gutter
+            )
+            blocked = apart and not one_page and ((other.x0 > box.x0) if below else (other.x0 < box.x0))
+        if blocked:
             return False
     return True
 

@@ -114,6 +114,10 @@ PLACES = [  # (entry, title, venue, volume, pages)
     ("Byron, P. 2011. In the rain. In Proceedings of the 28th Conference on Rain, pages 3–9.", "In the rain",
      "Proceedings of the 28th Conference on Rain", "", "3–9"),
     ("Byron, P., Slow Engines (Rain: Engine Press, 1979)", "Slow Engines", "Rain: Engine Press", "", ""),
+    ("Byron P. 1989, Physical Engine Letters, 62, 1201", "", "Physical Engine Letters", "62", "1201"),
+    ("Byron P., Meier K. L., 2001, A&A, 345, L12", "", "A&A", "345", "L12"),
+    ("Byron P, arXiv:1706.03762 (2017)", "", "", "", ""),
+    ("Byron P., Meier K., 2002, Slow engines in the rain, XYZ, 473-480", "Slow engines in the rain", "XYZ", "", "473-480"),
 ]  # fmt: skip
 
 
