@@ -72,12 +72,9 @@ _ABBREVIATED = re.compile(
 )
 # All that follows the authors and the year: "ApJ, 512, 34", "Physical Review Letters, 62, 1201", "arXiv:1706.03762".
 _WHOLE = re.compile(
-    rf"\s*(?:{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,6}},?\s{_VOLUME}\s*(?:\(\d+\))?\s*[,:]\s*(?:pp?\.\s?)?"
+    rf"\s*(?!\D*\w{{6}}\.\s)(?:{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,6}},?\s{_VOLUME}\s*(?:\(\d+\))?\s*[,:]\s*(?:pp?\.\s?)?"
     r"[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|ar[Xx]iv(?:\se-?prints?)?\s?[:,]\s?[\w./-]+)"
     rf"\s*(?:[\[(][\w./-]+[\])])?\s*(?:[.,;]?\s*$|[.,;]\s*(?:https?:|doi|ar[Xx]iv|\())"
-)
-_PAGED = re.compile(
-    rf"\s*{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,8}},\s(?:pp?\.\s?)?\d+\s?[–-]\s?\d+\s*(?:[,.;(]|$)"
 )
 
 _LEAD = re.compile(
@@ -150,8 +147,7 @@ def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bo
         )
     if after == "comma":
         return any(
-            pattern.match(head)
-            for pattern in (_STRONG_AFTER_COMMA, _JOURNAL, _PUBLISHER, _SENTENCE_JOURNAL, _PAGED)
+            pattern.match(head) for pattern in (_STRONG_AFTER_COMMA, _JOURNAL, _PUBLISHER, _SENTENCE_JOURNAL)
         )
     return bool(_IN_BRACKETS.match(head) or _AFTER_SPACE.match(head))
 

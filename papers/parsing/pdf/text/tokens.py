@@ -16,7 +16,7 @@ from .characters import Characters, read_poses
 from .combine_accents import attach_stray_accents, combine_accents, move_stray_accents
 from .fonts import FaceTable, Font
 from .frame import PageFrame, read_page_frame
-from .glyphs import normalise_glyphs
+from .glyphs import ACCENTS, normalise_glyphs
 from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
@@ -26,6 +26,8 @@ _SCRIPT_SHIFT = 0.12
 # A gap of this share of the size ends a word even if the stream has no space.
 _WORD_GAP = 0.35
 _FAR = 1e5  # points; boxes further out come from a broken file
+
+_ACCENTS = np.array(sorted(map(ord, ACCENTS)))
 
 Mask = npt.NDArray[np.bool_]
 
@@ -89,9 +91,10 @@ def extract_tokens(page: Any) -> PageText:
     # A gap in the indexes is a blank or a line end.
     after_blank = np.diff(characters.places[kept], prepend=-2) != 1
     letters = list(map(chr, codes.tolist()))
-    order = move_stray_accents(letters, boxes, after_blank)
-    letters = [letters[place] for place in order.tolist()]
-    boxes, run_of, after_blank = boxes[order], run_of[order], after_blank[order]
+    if np.isin(codes, _ACCENTS).any():
+        order = move_stray_accents(letters, boxes, after_blank)
+        letters = [letters[place] for place in order.tolist()]
+        boxes, run_of, after_blank = boxes[order], run_of[order], after_blank[order]
     alive = combine_accents(letters, boxes, after_blank)
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
     words = _WordBuilder(letters, boxes[alive], run_of[alive], after_blank[alive], runs)

@@ -117,7 +117,7 @@ PLACES = [  # (entry, title, venue, volume, pages)
     ("Byron P. 1989, Physical Engine Letters, 62, 1201", "", "Physical Engine Letters", "62", "1201"),
     ("Byron P., Meier K. L., 2001, A&A, 345, L12", "", "A&A", "345", "L12"),
     ("Byron P, arXiv:1706.03762 (2017)", "", "", "", ""),
-    ("Byron P., Meier K., 2002, Slow engines in the rain, XYZ, 473-480", "Slow engines in the rain", "XYZ", "", "473-480"),
+    ("Byron P., 2011. Engines at rest. Rainpedia, 6, 11404.", "Engines at rest", "Rainpedia", "6", "11404"),
 ]  # fmt: skip
 
 
