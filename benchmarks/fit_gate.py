@@ -36,7 +36,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, QUESTIONS, REFUSED  # type: ignore[import-not-found]
+from answers import FOLDERS, REFUSED, load_questions  # type: ignore[import-not-found]
 from locators import find_quote  # type: ignore[import-not-found]
 from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
@@ -46,13 +46,7 @@ from sklearn.preprocessing import StandardScaler
 
 from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.candidates import find_sentences
-from citehop.agent.relevance.features import (
-    MEANING,
-    NAMES,
-    describe_candidates,
-    naming_terms,
-    order_first,
-)
+from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
 from citehop.agent.relevance.gate import (
     BEST_IN_CONTEXT,
     COMPARED,
@@ -68,6 +62,7 @@ from citehop.agent.relevance.gate import (
     question_row,
     rows_in_context,
 )
+from citehop.agent.relevance.question_terms import naming_terms
 from citehop.agent.relevance.subject import Subject, find_subjects
 from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
 from citehop.agent.relevance.token_match import EncodeTokens, TokenMatches, compare_tokens, describe_matches
@@ -81,17 +76,18 @@ from citehop.papers.parsing.pdf.pages import page_text
 from citehop.settings import Settings, load_settings
 
 # Features of the whole question say nothing about the order of its sentences.
-RANKER_NAMES = tuple(
-    name for name in NAMES if name not in ("unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name")
-)
+_OF_QUESTION = {
+    "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason",
+}  # fmt: skip
+RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_QUESTION)
 SECOND_NAMES = (*RANKER_NAMES, *CONTEXT_NAMES, EARLIER)
 KINDS = ("fact", "why", "two_part", *sorted(REFUSED))
 BIOMEDICAL, QASPER, SWAPPED = "covid", "qasper", "swapped"
 REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
-DECAY = 10.0  # weight of half the squared coefficients of a ranker, likewise
+DECAY, SECOND_DECAY = 30.0, 15.0  # weights of half the squared coefficients of the rankers, likewise
 WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0, SWAPPED: 1.0}  # of examples for the gate
 OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
-RANKER_WEIGHTS = {"own": 2.0}  # the same for the rankers
+RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
 DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
 FOLDS = 5
 BINS = 5
@@ -294,15 +290,20 @@ def fit_second(ranker: Logistic, examples: Sequence[Example], matcher: Matcher) 
         rows.append(rows_in_context(own, matched, scores, first, SECOND_NAMES))
         answers.append(example.answers[first])
         weights.append(RANKER_WEIGHTS.get(example.source, 1.0))
-    return fit_ranker(SECOND_NAMES, rows, answers, weights)
+    return fit_ranker(SECOND_NAMES, rows, answers, weights, SECOND_DECAY)
 
 
 def fit_ranker(
-    names: Sequence[str], rows: Sequence[Matrix], answers: Sequence[Labels], importance: Sequence[float]
+    names: Sequence[str],
+    rows: Sequence[Matrix],
+    answers: Sequence[Labels],
+    importance: Sequence[float],
+    decay: float = DECAY,
 ) -> Logistic:
     """The ranker under which the answers of each question get the largest share of a softmax over its sentences.
 
-    For each question `rows`, the features `names` of its sentences, which of them answer, and its weight.
+    For each question `rows`, the features `names` of its sentences, which of them answer, and its weight; `decay` holds the
+    coefficients down.
     """
     every = np.concatenate(rows)
     mean, scale = every.mean(axis=0), every.std(axis=0)
@@ -317,8 +318,8 @@ def fit_ranker(
         shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
         shares /= np.add.reduceat(shares, starts)[of]
         answered = np.add.reduceat(shares * right, starts) + 1e-12
-        gradient = features.T @ ((shares - shares * right / answered[of]) * weight[of]) + DECAY * weights
-        return float(DECAY / 2 * weights @ weights - weight @ np.log(answered)), gradient
+        gradient = features.T @ ((shares - shares * right / answered[of]) * weight[of]) + decay * weights
+        return float(decay / 2 * weights @ weights - weight @ np.log(answered)), gradient
 
     weights = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
     return Logistic(tuple(names), mean, scale, weights, 0.0)
@@ -395,8 +396,7 @@ def calibration_error(probabilities: Matrix, right: Labels) -> float:
 
 def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
     """Examples of the cluster `name` of `answers.py`."""
-    questions = [json.loads(line) for line in QUESTIONS.read_text("utf-8").splitlines()]
-    questions = [q for q in questions if q["cluster"] == name and q["kind"] in KINDS]
+    questions = [q for q in load_questions() if q["cluster"] == name and q["kind"] in KINDS]
     build(data / FOLDERS[name], name, None, settings)
     with open_session(name, settings) as session:
 

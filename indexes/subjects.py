@@ -9,9 +9,11 @@ subjects/<key>/passages.npz  number of passages that have each term, where the v
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from ..papers.files import write_atomic
 from ..papers.serialization import to_json
 from ..papers.types import Paper
 from .cache_paths import read_cluster_chunks
-from .text.analysis import analyse
+from .text.analysis import STOP_WORDS, analyse
 from .text.chunking import indexed_text
 from .text.document_frequencies import (
     DocumentFrequencies,
@@ -39,7 +41,7 @@ from .text.term_statistics import (
     write_statistics,
 )
 
-VERSION = "2"
+VERSION = "3"
 FOLDER = "subjects"
 _FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
@@ -47,7 +49,7 @@ _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
-    """Facts by which a question may refer to a paper."""
+    """Facts by which a question may refer to a paper; `authors` are those of different surnames, also as other papers cite it."""
 
     id: str
     title: str
@@ -75,9 +77,51 @@ class SubjectIndex:
         return {term: inverse_frequency(count, len(self.title_terms)) for term, count in counts.items()}
 
     @cached_property
-    def lengths(self) -> Mapping[str, int]:
-        """Terms of each paper, repetitions counted, by its id."""
-        return dict(zip(self.statistics.paper_ids, self.statistics.lengths.tolist(), strict=True))
+    def places(self) -> Mapping[str, int]:
+        """The place of each paper in `papers`, by its id."""
+        return {paper.id: place for place, paper in enumerate(self.papers)}
+
+    @cached_property
+    def title_places(self) -> Mapping[str, Sequence[int]]:
+        """The places of the papers whose titles have a term, by the term."""
+        return _invert(self.title_terms[paper.id] for paper in self.papers)
+
+    @cached_property
+    def author_places(self) -> Mapping[str, Sequence[int]]:
+        """The places of the papers that an author of a surname has written, by the surname as `fold_name` returns it."""
+        return _invert({_surname(author) for author in paper.authors} - {""} for paper in self.papers)
+
+    @cached_property
+    def title_initials(self) -> Sequence[tuple[str, str]]:
+        """The initials of each paper's title before its colon, of all words and of those that are no stop words."""
+        return [_initials(paper.title) for paper in self.papers]
+
+
+def fold_name(text: str) -> str:
+    """`text` in lower case, without accents, possessives and punctuation."""
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return re.sub(r"[^\w]+", " ", re.sub(r"'s\b", "", plain))
+
+
+def _surname(author: str) -> str:
+    """The last name of an author; "" for one of two letters or fewer."""
+    words = fold_name(author).split()
+    return words[-1] if words and len(words[-1]) > 2 else ""
+
+
+def _initials(title: str) -> tuple[str, str]:
+    words = re.findall(r"[^\W\d_]+", title.split(":")[0])
+    content = [word for word in words if word.casefold() not in STOP_WORDS]
+    return "".join(word[0] for word in words).upper(), "".join(word[0] for word in content).upper()
+
+
+def _invert(features: Iterable[Collection[str]]) -> dict[str, list[int]]:
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, names in enumerate(features):
+        for name in names:
+            places[name].append(place)
+    return dict(places)
 
 
 def subject_key(manifest: Manifest) -> str:
@@ -156,15 +200,31 @@ def _count_documents(cluster: Cluster) -> DocumentFrequencies:
 def make_subjects(cluster: Cluster) -> SubjectIndex:
     """The index made of the papers themselves."""
     facts: list[PaperFacts] = []
+    cited: defaultdict[str, list[str]] = defaultdict(list)  # authors as the papers that cite one name them
 
     def read() -> Iterator[Paper]:
         for paper in cluster.iterate_papers():
             facts.append(PaperFacts(paper.id, paper.title, paper.authors, paper.year))
+            for reference in paper.references:
+                if reference.paper_id:
+                    cited[reference.paper_id] = _distinct([*cited[reference.paper_id], *reference.authors])
             yield paper
 
     counts = count_names(read())
+    papers = tuple(
+        replace(each, authors=tuple(_distinct([*each.authors, *cited[each.id]]))) for each in facts
+    )
     texts = {paper_id: _PassageTexts(cluster, paper_id) for paper_id in cluster.paper_ids}
-    return SubjectIndex(tuple(facts), counts, count_terms(texts))
+    return SubjectIndex(papers, counts, count_terms(texts))
+
+
+def _distinct(authors: Iterable[str]) -> list[str]:
+    """The first author of each surname, in order."""
+    found: dict[str, str] = {}
+    for author in authors:
+        found.setdefault(_surname(author), author)
+    found.pop("", None)
+    return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)

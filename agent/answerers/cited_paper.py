@@ -15,7 +15,7 @@ from ..figures.corrections import corrected_ranking
 from ..first_hop import FirstHop
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures import LEAST_IN_SCOPE, answer_from_tables, outweighs_sentences, with_hop
+from .figures import LEAST_IN_SCOPE, SHARE_IN_SCOPE, answer_from_tables, outweighs_sentences, with_hop
 from .types import ComposedAnswer
 
 _SHOWN = 160  # characters of a citing sentence in a reason
@@ -81,7 +81,9 @@ def answer_from_cited_tables(
         return None
     alone = replace(context, question=question, focus=Focus())
     answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
-    return with_hop(answer)[0] if answer and outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE) else None
+    if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, SHARE_IN_SCOPE):
+        return None
+    return with_hop(answer)[0]
 
 
 def _holds_value(reading: Reading | None) -> bool:

@@ -1,4 +1,5 @@
-"""Excerpts of long sentences: the clauses that hold the answer, word for word and in one piece."""
+"""Excerpts of long sentences, the clauses that hold the answer, and sentences with those beside them that they need; word for
+word and in one piece."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from itertools import pairwise
 from ...figures.question.finders.answer_type import AnswerType
 from ...indexes.text.analysis import analyse
 from ..relevance.concepts import related_terms
+from ..relevance.features import AnswerCandidate
+from ..relevance.gate import GateVerdict
 from ..relevance.question_type import has_answer_type
+from ..verification.sentences import Sentence, following_sentence
 
 LONGEST = 40  # words of an excerpt
 _FEWEST = 6  # words of a clause that is cut off or quoted by itself
@@ -22,22 +26,35 @@ _DEPENDENT = re.compile(
 )  # a clause that says nothing without the one before
 _NUMBER = re.compile(r"\d[\d.,]*")
 _CONJUNCTION = re.compile(r"^(?:and|but|or)\s+")
+_TRIED = 8
+_NEAR_MARGIN = (
+    1.5  # log odds by which a sentence beside the best may be less likely to answer, to be quoted with it
+)
+# "... for two reasons.", "... as follows:"
+_ANNOUNCES = re.compile(
+    r"(?:\b(?:two|three|four|several|some|following|main) (?:\w+ )?(?:reasons?|problems?|causes?|ways?|steps?|factors?|points?)|"
+    r"\bas follows|\bthe following|:)\W*$",
+    re.IGNORECASE,
+)
+_LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
 
-def excerpt(text: str, question: str, kind: AnswerType, focus: Collection[str]) -> str:
-    """The part of a sentence of more than `LONGEST` words that answers; `text` itself if it is shorter or has no such part.
+def excerpt(
+    text: str, question: str, kind: AnswerType, focus: Collection[str], longest: int = LONGEST
+) -> str:
+    """The part of a sentence of more than `longest` words that answers; `text` itself if it is shorter or has no such part.
 
-    It consists of neighbouring clauses, at most `LONGEST` words, with the kind of answer that is asked for, the most terms of
+    It consists of neighbouring clauses, at most `longest` words, with the kind of answer that is asked for, the most terms of
     `focus`, the most numbers and then the most words; of equal parts the first.
     """
-    if len(text.split()) <= LONGEST:
+    if len(text.split()) <= longest:
         return text
     clauses = _clauses(text)
     parts = [
         _CONJUNCTION.sub("", text[clauses[i][0] : clauses[j][1]]).rstrip(" ,;:")
         for i in range(len(clauses))
         for j in range(i, len(clauses))
-        if _FEWEST <= len(text[clauses[i][0] : clauses[j][1]].split()) <= LONGEST
+        if _FEWEST <= len(text[clauses[i][0] : clauses[j][1]].split()) <= longest
         and not _DEPENDENT.match(text, clauses[i][0])
     ]
     if not parts:
@@ -62,3 +79,34 @@ def _clauses(text: str) -> list[tuple[int, int]]:
         if len(text[starts[-1] : match.start()].split()) >= _FEWEST:
             starts.append(match.end())
     return list(pairwise([*starts, len(text)]))
+
+
+def with_neighbour(candidate: AnswerCandidate, verdict: GateVerdict, longest: int = LONGEST) -> str:
+    """The sentence and the one beside it in one piece, where it announces the one after, refers to the one before or that is
+    nearly as likely to answer as the best; "" where none holds or they have more than `longest` words."""
+    sentence = candidate.sentence
+    if _ANNOUNCES.search(sentence.text) and (after := following_sentence(sentence)):
+        return _joined(sentence.text, after, longest)
+    if both := with_preceding(sentence, longest):
+        return both
+    for other, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
+        near = other.sentence
+        if near.chunk.id != sentence.chunk.id or score < verdict.scores[0] - _NEAR_MARGIN:
+            continue
+        if near.text == sentence.before and (both := _joined(near.text, sentence.text, longest)):
+            return both
+        if near.before == sentence.text and (both := _joined(sentence.text, near.text, longest)):
+            return both
+    return ""
+
+
+def with_preceding(sentence: Sentence, longest: int = LONGEST) -> str:
+    """The sentence after the one that it refers to ("It ...", "This ..."); "" where it refers to none or both are too long."""
+    if not sentence.before or not _LEANS.match(sentence.text):
+        return ""
+    return _joined(sentence.before, sentence.text, longest)
+
+
+def _joined(first: str, second: str, longest: int) -> str:
+    both = f"{first} {second}"
+    return both if len(both.split()) <= longest else ""

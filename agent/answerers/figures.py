@@ -37,6 +37,9 @@ from .types import ComposedAnswer
 _LEAST, _SHARE = 0.22, 0.9
 _WHOLE_NAMES = 0.85  # fit of a cell from which a word like "least" in the question is part of its names
 LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
+# The share of the sentences' probability in a paper that a first hop leads to: their gate takes such a paper for one that the
+# question names, and is too sure.
+SHARE_IN_SCOPE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +186,12 @@ def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> Composed
     return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
 
 
-def outweighs_sentences(answer: FigureAnswer, otherwise: float, least: float = _LEAST) -> bool:
-    """True if a table that the question does not name answers it with probability `least`, and is likely enough where sentences
-    do so with probability `otherwise`."""
-    return bool(answer.composed.text) and answer.probability >= max(least, _SHARE * otherwise)
+def outweighs_sentences(
+    answer: FigureAnswer, otherwise: float, least: float = _LEAST, share: float = _SHARE
+) -> bool:
+    """True if a table that the question does not name answers it with probability `least` or more, and with `share` or
+    more of `otherwise`, the probability that sentences do."""
+    return bool(answer.composed.text) and answer.probability >= max(least, share * otherwise)
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:

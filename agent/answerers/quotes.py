@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..relevance.candidates import find_sentences
-from ..relevance.features import NAMES, AnswerCandidate, describe_candidates, naming_terms, question_terms
+from ..relevance.features import NAMES, describe_candidates
 from ..relevance.gate import GateVerdict, judge
+from ..relevance.question_terms import naming_terms, question_terms
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
 from ..relevance.token_match import Matrix, compare_tokens, describe_matches
@@ -16,28 +16,28 @@ from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
-from .excerpts import LONGEST, excerpt
+from .excerpts import LONGEST, excerpt, with_neighbour, with_preceding
 from .own_work import own_work_first
 from .parts import split_parts
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 13%
-# of the questions for a fact, 61% of the plausible ones that no paper answers and all that are off topic.
-ANSWERS = 0.13
+# Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 12%
+# of the questions for a fact, 57% of the plausible ones that no paper answers and all that are off topic.
+ANSWERS = 0.14
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 ANSWERS_BY_MEANING = 0.12  # the same where words are not compared in context
 # The same in the papers that a first hop leads to, which the question itself does not name.
-ANSWERS_IN_SCOPE = 0.1
+ANSWERS_IN_SCOPE = 0.08
 _SURE = 0.7  # from here on one quote is enough for a fact
 _QUOTES = {"reason": 2, "text": 2, "yes/no": 2}
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year")
 _LONGEST = 50  # words of all quotes together, unless the first has more
 _LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that is asked for
+_LONGEST_REASON = 90  # the same for reasons, which take a sentence or two
+_LONGEST_REASON_QUOTE = 60  # of one quote of a reason
 _TRIED = 8
 _MARGIN = 3.0  # log odds by which a further quote may be less likely to answer than the best
-_NEAR_MARGIN = 1.5  # the same for the sentence beside the best, which is then quoted with it
-_LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
 
 
 def answer_by_parts(
@@ -132,14 +132,18 @@ def choose_quotes(
     prover = Prover(session.cluster, session.settings)
     focus = question_terms(question, frozenset()).focus
     chosen: list[Citation] = []
-    words, limit = 0, _LONGEST
+    words, limit = 0, _LONGEST_REASON if kind == "reason" else _LONGEST
+    longest = _LONGEST_REASON_QUOTE if kind == "reason" else LONGEST
     for candidate, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
         if chosen and score < verdict.scores[0] - _MARGIN:
             break
         if chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
             continue
-        text = "" if chosen else with_neighbour(candidate, verdict)
-        text = text or excerpt(candidate.sentence.text, question, kind, focus)
+        if not chosen:
+            text = with_neighbour(candidate, verdict, longest)
+        else:
+            text = with_preceding(candidate.sentence, longest) if kind == "reason" else ""
+        text = text or excerpt(candidate.sentence.text, question, kind, focus, longest)
         citation = cite_part(prover, candidate.sentence, text)
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
@@ -170,26 +174,3 @@ def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:
 def subjects_of(session: Session, question: str, scope: Mapping[str, float]) -> tuple[Subject, ...]:
     """The papers that `question` is about: those in `scope`, else those that it names."""
     return scope_subjects(scope) if scope else find_subjects(question, session.subjects)
-
-
-def with_neighbour(candidate: AnswerCandidate, verdict: GateVerdict) -> str:
-    """The sentence and the one beside it in one piece, where it refers to the one before or that is nearly as likely to
-    answer as the best; "" where neither holds or they have more than `LONGEST` words."""
-    sentence = candidate.sentence
-    if sentence.before and _LEANS.match(sentence.text):
-        both = f"{sentence.before} {sentence.text}"
-        if len(both.split()) <= LONGEST:
-            return both
-    for other, score in zip(verdict.ranked[:_TRIED], verdict.scores, strict=False):
-        near = other.sentence
-        if near.chunk.id != sentence.chunk.id or score < verdict.scores[0] - _NEAR_MARGIN:
-            continue
-        if near.text == sentence.before:
-            both = f"{near.text} {sentence.text}"
-        elif near.before == sentence.text:
-            both = f"{sentence.text} {near.text}"
-        else:
-            continue
-        if len(both.split()) <= LONGEST:
-            return both
-    return ""

@@ -29,7 +29,8 @@ COMPARED = (
     12  # of these, the first by features that are compared by their words in context: each has to be encoded
 )
 QUESTION_NAMES = (
-    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named",
+    "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named", "asks_reason",
+    "asks_number", "digits", "unit", "noun_name",
 )  # fmt: skip
 # Without an embedding model: what the words say of a question that is about something else.
 QUESTION_NAMES_BY_WORDS = (

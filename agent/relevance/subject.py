@@ -8,29 +8,34 @@ its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4).
 
 from __future__ import annotations
 
-import math
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ...indexes.subjects import SubjectIndex
-from ...indexes.text.analysis import STOP_WORDS, analyse
+import numpy as np
+import numpy.typing as npt
+
+from ...indexes.subjects import SubjectIndex, fold_name
+from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import inverse_frequency
 
 _K1, _B = 1.5, 0.4
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
     5.0,
-    2.5,
+    4.0,
     2.0,
     3.0,
     0.35,
 )  # set on the development questions of benchmarks/answers.py
+_MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
+_COMMON_WORD = 0.35  # what a word that is no name counts for as the name of a paper
+_OFTEN, _RARE = 5, 0.7  # occurrences in the paper, and rarity among papers, from which a term names the paper
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
 _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 _OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
 _WHOLE_TITLE, _PART_OF_TITLE = 0.8, 0.4
+Scores = npt.NDArray[np.float64]
 _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 _NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
@@ -53,48 +58,112 @@ class Subject:
         return self.probability > _CLEAR_PROBABILITY and self.named >= _CLEARLY_NAMED
 
 
+@dataclass(slots=True)
+class _Evidence:
+    """Signals of a question for one paper: `title` and `cited` in 0..1, `authors` above 1 where several are named; `called` are
+    the terms of the name that it is cited by, `owned` those that belong to it wherever they occur, `terms` all that name it and `named` how clearly they do."""
+
+    title: float = 0.0
+    authors: float = 0.0
+    cited: float = 0.0
+    called: frozenset[str] = frozenset()
+    owned: frozenset[str] = frozenset()
+    named: float = 0.0
+    terms: set[str] = field(default_factory=set)
+
+    def add(self, named: float, terms: Collection[str] = ()) -> None:
+        """Note that `terms` name the paper to this degree."""
+        self.named = min(1.0, max(self.named, named))
+        self.terms.update(terms)
+
+
 def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
-    """All papers of `index` with their probabilities of being what `question` is about, likeliest first, ties by id."""
-    papers, statistics = index.papers, index.statistics
-    cited = _cited_by_name(question, index.name_counts)
-    owners = {term: paper_id for paper_id, (degree, own) in cited.items() if degree >= _OWNED for term in own}
-    for paper in papers:
-        degree, name = _initials_match(question, paper.title)
-        if degree > cited.get(paper.id, (0.0, frozenset()))[0]:
-            cited[paper.id] = (degree, frozenset(analyse(name)))
+    """All papers of `index` with their probabilities of being what `question` is about, likeliest first, ties by id.
+
+    Only the postings of the question's words are read: the time grows with how many papers have them, not with all.
+    """
+    if not index.papers:
+        return ()
     terms = list(dict.fromkeys(analyse(question)))
-    title_terms = index.title_terms
-    names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
-    words = set(_folded(question).split())
-    occurrences = {term: statistics.occurrences(term) for term in terms}
-    idf = {term: inverse_frequency(len(occurrences[term]), len(papers)) for term in terms}
-    average = sum(index.lengths.values()) / max(len(papers), 1)
-    scored = []
-    for paper in papers:
-        title, title_used = _title_match(terms, title_terms[paper.id], index.title_weights)
-        authors = _surnames(paper.authors) & words
-        foreign = {term for term, owner in owners.items() if owner != paper.id}
-        own_terms = [term for term in terms if term not in foreign or term in title_terms[paper.id]]
-        own, own_used = _name_match(own_terms, names | title_terms[paper.id], occurrences, idf, paper.id)
-        called, called_used = cited.get(paper.id, (0.0, frozenset()))
-        bm25 = _bm25(terms, occurrences, idf, paper.id, index.lengths[paper.id] / max(average, 1.0))
-        author = (
-            min(1.0, 0.7 * len(authors) + (0.3 if paper.year and str(paper.year) in words else 0.0))
-            if authors
-            else 0.0
-        )
-        total = _TITLE * title + _AUTHOR * author + _NAME * own + _CITED * called + _WORDS * bm25
-        named = min(1.0, max(title if len(title_used) > 1 else 0.5 * title, author, own / 3, called))
-        used = title_used | own_used | called_used | {term for name in authors for term in analyse(name)}
-        scored.append((total, named, frozenset(used), paper.id))
-    top = max((total for total, *_ in scored), default=0.0)
-    weights = [math.exp(total - top) for total, *_ in scored]
-    whole = sum(weights)
+    evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
+    _add_titles(terms, index, evidence)
+    _add_authors(question, index, evidence)
+    _add_citations(question, index, evidence)
+    scores, named = _score_words(question, terms, index, evidence)
+    for place, each in evidence.items():
+        scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
+    weights = np.exp(scores - scores.max())
+    none = _Evidence()
     subjects = [
-        Subject(paper_id, weight / whole, named, used)
-        for weight, (_, named, used, paper_id) in zip(weights, scored, strict=True)
+        Subject(paper.id, probability, max(by_words, each.named), frozenset(each.terms))
+        for place, (paper, probability, by_words) in enumerate(
+            zip(index.papers, (weights / weights.sum()).tolist(), named.tolist(), strict=True)
+        )
+        for each in (evidence.get(place, none),)
     ]
     return tuple(sorted(subjects, key=lambda subject: (-subject.probability, subject.paper_id)))
+
+
+def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
+    shared: defaultdict[int, set[str]] = defaultdict(set)
+    for term in terms:
+        for place in index.title_places.get(term, ()):
+            shared[place].add(term)
+    for place, found in shared.items():
+        each = evidence[place]
+        each.title, used = _title_match(found, index.title_terms[index.papers[place].id], index.title_weights)
+        each.add(each.title if len(used) > 1 else 0.5 * each.title, used)
+
+
+def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
+    words = set(fold_name(question).split())
+    authors: defaultdict[int, list[str]] = defaultdict(list)
+    for word in sorted(words):
+        for place in index.author_places.get(word, ()):
+            authors[place].append(word)
+    for place, names in authors.items():
+        each, year = evidence[place], index.papers[place].year
+        dated = 0.3 if year and str(year) in words else 0.0
+        each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + dated)
+        each.add(min(1.0, each.authors), {term for name in names for term in analyse(name)})
+
+
+def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
+    for paper_id, (degree, used) in _cited_by_name(question, index.name_counts).items():
+        each = evidence[index.places[paper_id]]
+        each.cited, each.called = degree, used
+        each.owned = used if degree >= _OWNED else frozenset()
+    for place, (degree, name) in _initials_matches(question, index).items():
+        each = evidence[place]
+        if degree > each.cited:
+            each.cited, each.called = degree, frozenset(analyse(name))
+    for each in evidence.values():
+        each.add(each.cited, each.called)
+
+
+def _score_words(
+    question: str, terms: Sequence[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]
+) -> tuple[Scores, Scores]:
+    """The scores of all papers by the words that they use, their names and BM25, and how clearly such names are in the question."""
+    total = len(index.papers)
+    names = {term for name in _NAME_LIKE.findall(question) for term in analyse(name)}
+    owners = {term: place for place, each in evidence.items() if each.cited >= _OWNED for term in each.called}
+    lengths = index.statistics.lengths / max(float(index.statistics.lengths.mean()), 1.0)
+    own, bm25 = np.zeros(total), np.zeros(total)
+    for term in terms:
+        places, counts = index.statistics.postings(term)
+        idf = inverse_frequency(len(places), total)
+        weight = np.full(len(places), 1.0 if term in names else _COMMON_WORD)
+        titled = np.isin(places, index.title_places.get(term, ()))
+        weight[titled] = 1.0
+        if term in owners:  # the name of one paper, which others use as well
+            weight[(places != owners[term]) & ~titled] = 0.0
+        own[places] += idf * counts / (counts + _NAME_TF) * weight
+        bm25[places] += idf * counts * (_K1 + 1) / (counts + _K1 * (1 - _B + _B * lengths[places]))
+        if idf > _RARE:
+            for place in places[(weight == 1.0) & (counts >= _OFTEN)].tolist():
+                evidence[place].terms.add(term)
+    return _NAME * own + _WORDS * bm25, np.minimum(1.0, own / 3)
 
 
 def _cited_by_name(
@@ -118,78 +187,26 @@ def _cited_by_name(
     return found
 
 
-def _initials_match(question: str, title: str) -> tuple[float, str]:
-    """Return the abbreviation in the question that is made of initials of the title ("USE"), after its degree of certainty, 0..1."""
-    names = sorted(set(_INITIALS.findall(question)))
-    if not names:
-        return 0.0, ""
-    words = [word for word in re.findall(r"[^\W\d_]+", title.split(":")[0]) if word]
-    content = [word for word in words if word.casefold() not in STOP_WORDS]
-    best = (0.0, "")
-    for name in names:
-        for sequence in (words, content):
-            initials = "".join(word[0] for word in sequence).upper()
-            if name in initials:
-                best = max(best, (_WHOLE_TITLE if name == initials else _PART_OF_TITLE, name))
-    return best
+def _initials_matches(question: str, index: SubjectIndex) -> dict[int, tuple[float, str]]:
+    """By place of a paper, the abbreviation in the question that is made of initials of its title ("USE"), after its degree
+    of certainty, 0..1."""
+    found: dict[int, tuple[float, str]] = {}
+    for name in sorted(set(_INITIALS.findall(question))):
+        for place, sequences in enumerate(index.title_initials):
+            for initials in sequences:
+                if name in initials:
+                    degree = _WHOLE_TITLE if name == initials else _PART_OF_TITLE
+                    found[place] = max(found.get(place, (0.0, "")), (degree, name))
+    return found
 
 
 def _title_match(
-    terms: Sequence[str], title: frozenset[str], weights: Mapping[str, float]
+    shared: Collection[str], title: frozenset[str], weights: Mapping[str, float]
 ) -> tuple[float, frozenset[str]]:
-    """The share of the title's weight that the question has, and the terms."""
+    """The share of the title's weight that the terms `shared` with the question have, and these, where it is not small."""
     weight = {term: weights[term] for term in title}
-    shared = title & set(terms)
     total = sum(weight.values())
     share = sum(weight[term] for term in shared) / total if total else 0.0
     # A few words of a long title may be all that a question mentions of it.
     size = sum(weight[term] for term in shared)
-    return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), (shared if share > 0.3 else frozenset())
-
-
-def _name_match(
-    terms: Sequence[str],
-    names: set[str],
-    occurrences: dict[str, dict[str, int]],
-    idf: dict[str, float],
-    paper_id: str,
-) -> tuple[float, set[str]]:
-    score, used = 0.0, set()
-    for term in terms:
-        count = occurrences[term].get(paper_id, 0)
-        if not count:
-            continue
-        weight = idf[term] * count / (count + _NAME_TF) * (1.0 if term in names else 0.35)
-        score += weight
-        if term in names and count >= 5 and idf[term] > 0.7:
-            used.add(term)
-    return score, used
-
-
-def _bm25(
-    terms: Sequence[str],
-    occurrences: dict[str, dict[str, int]],
-    idf: dict[str, float],
-    paper_id: str,
-    length: float,
-) -> float:
-    score = 0.0
-    for term in terms:
-        count = occurrences[term].get(paper_id, 0)
-        score += idf[term] * count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * length)) if count else 0.0
-    return score
-
-
-@lru_cache(maxsize=10_000)
-def _surnames(authors: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(
-        name
-        for author in authors
-        if len(name := _folded(author).split()[-1] if _folded(author).split() else "") > 2
-    )
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-    return re.sub(r"[^\w]+", " ", re.sub(r"'s\b", "", plain))
+    return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), frozenset(shared if share > 0.3 else ())

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...indexes.text.analysis import analyse
-from .features import GENERIC
+from .question_terms import GENERIC
 
 if TYPE_CHECKING:
     from ...indexes.embedding.bert import TokenVectors

@@ -46,6 +46,13 @@ def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
     return found
 
 
+def following_sentence(sentence: Sentence) -> str:
+    """The sentence of the same passage right after `sentence`; "" for the last."""
+    sentences = [s for paragraph in sentence.chunk.text.split("\n") for s in split_sentences(paragraph)]
+    place = sentences.index(sentence.text) + 1 if sentence.text in sentences else len(sentences)
+    return sentences[place] if place < len(sentences) else ""
+
+
 def preceding_sentence(text: str, quote: str) -> str:
     """The sentence of `text` before the one in which `quote` begins; "" if there is none."""
     flat = " ".join(text.split())

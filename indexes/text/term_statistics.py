@@ -59,17 +59,22 @@ class TermStatistics:
 
     def occurrences(self, term: str) -> dict[str, int]:
         """Number of occurrences of `term` (a stem, as `analyse` returns it) by paper; {} for an unknown term."""
+        places, counts = self.postings(term)
+        pairs = zip(places.tolist(), counts.tolist(), strict=True)
+        return {self.paper_ids[place]: count for place, count in pairs}
+
+    def postings(self, term: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The places in `paper_ids` of the papers that have `term`, and its occurrences in each; empty for an unknown term."""
         hashed = _hash(term)
         place = int(np.searchsorted(self.terms, hashed))
         if place == len(self.terms) or self.terms[place] != hashed:
-            return {}
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         span = slice(int(self.starts[place]), int(self.starts[place + 1]))
-        pairs = zip(self.papers[span].tolist(), self.counts[span].tolist(), strict=True)
-        return {self.paper_ids[paper]: count for paper, count in pairs}
+        return self.papers[span].astype(np.int64), self.counts[span].astype(np.int64)
 
     def document_frequency(self, term: str) -> int:
         """The number of papers that have `term`."""
-        return len(self.occurrences(term))
+        return len(self.postings(term)[0])
 
     def idf(self, term: str) -> float:
         """Inverse document frequency over papers; see `inverse_frequency`."""

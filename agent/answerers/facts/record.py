@@ -6,7 +6,7 @@ They are answered from the parsed paper, with the place on the page that states 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ....indexes.text.analysis import analyse
 from ....papers.types import Paper
@@ -15,9 +15,10 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover
 from ..types import ComposedAnswer
+from .authors import find_authors
 from .requested_facts import Counted, Fact, asks_how_many, requested_facts
 from .title_page import find_byline, find_emails
-from .venue import find_venue
+from .venue import find_venue, find_year
 
 _ORDER = re.compile(r"\b(first|lead|last|senior|final)[ -]author\b", re.I)
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
@@ -50,18 +51,17 @@ Maker = Callable[[RequestContext, tuple[Subject, ...]], Part | None]
 
 
 def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    paper = _paper(context, subjects)
-    names, question = paper.authors, context.question.text
-    if not names:
+    paper, question = _paper(context, subjects), context.question.text
+    found = find_authors(context.session, paper)
+    if found is None:
         return _affiliation(context, subjects)
-    citation = _locate(context, paper, 1, names[0])
+    names = found.names
     if order := _ORDER.search(question):
         which = order[1].casefold()
         name = names[0] if which in ("first", "lead") else names[-1]
         return f"The {which} author of {_title(paper)} is {name}.", _locate(context, paper, 1, name)
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     counted = f" ({_count(len(names), 'author')})" if asks_how_many(question) else ""
-    return f"{listed} wrote {_title(paper)}{counted}.", citation
+    return f"{join_names(names)} wrote {_title(paper)}{counted}.", found.citation
 
 
 def _affiliation(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -81,7 +81,7 @@ def _emails(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | No
 def _year(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
     paper = _paper(context, subjects)
     found = find_venue(context.session, paper)
-    year = paper.year or (found.year if found else None)
+    year = paper.year or (found.year if found else None) or find_year(context.session, paper)
     if year is None:
         return None
     citation = found.citation if found and found.year == year else _locate(context, paper, 1, str(year))
@@ -183,6 +183,11 @@ _MAKERS: dict[Fact, Maker] = {
 
 def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:
     return context.session.cluster.paper(subjects[0].paper_id)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Names as a list in prose: "A, B and C"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _count(number: int, noun: str) -> str:

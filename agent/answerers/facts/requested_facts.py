@@ -18,8 +18,24 @@ _AUTHORS = re.compile(
     r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
     re.I,
 )
+_WROTE = re.compile(
+    r"\b(?:who|everyone|everybody|anyone|people|persons?|researchers?|scientists?|names?)\b[^?]*?\b(?:co-?)?(?:wrote|authored|written|penned|"
+    r"(?:is|are|was|were) behind)\b",
+    re.I,
+)
+# What is asked for, where it is not the authors: "what corpus did the authors of ... use", "how long did it take the authors".
+_OTHER_THING = re.compile(
+    r"\b(?:what|which|how|when|where|why|whether|does|do|did|is there|are there)\b(?P<thing>[^?,;]*?)(?=\b(?:do|does|did|is|are|was|were|has|"
+    r"have|had|can|could|to|on|in|of|for|by)\b|[?,;]|$)",
+    re.I,
+)
+_COPULA = re.compile(r"\b(?:what|which) (?:is|are|was|were) (?:the )?(?:\w+ ){0,4}?(?:co-?)?authors?\b", re.I)
+_AUTHOR_WORD = re.compile(
+    r"\b(?:co-?)?authors?\b|\bpeople\b|\bresearchers?\b|\bwriters?\b|\bpersons?\b", re.I
+)
+_WHO = re.compile(r"\b(?:who|whom|whose)\b", re.I)
 _YEAR = re.compile(
-    r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|released|presented|appear\w*|come out|came out)\b"
+    r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|printed|released|presented|appear\w*|come out|came out)\b"
     r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
     re.I,
 )
@@ -30,7 +46,8 @@ _VENUE = re.compile(
     re.I,
 )
 _AFFILIATION = re.compile(
-    r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
+    r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?)(?:'s \w+)? (?:do|does|did|is|are|was|were)\b[^?]* (?:at(?= in\b|\W*$)|give|list|work for|belong to)\b"
+    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
     r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
     re.I,
 )
@@ -38,6 +55,7 @@ _EMAIL = re.compile(
     r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
     re.I,
 )
+_ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
 _HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
 _COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
     ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
@@ -66,7 +84,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         facts.append("affiliation")
     if _EMAIL.search(question):
         facts.append("emails")
-    if not facts and _AUTHORS.search(question):
+    if not facts and _asks_for_authors(question):
         facts.append("authors")
     if _VENUE.search(question):
         facts.append("venue")
@@ -87,6 +105,16 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
+def _asks_for_authors(question: str) -> bool:
+    """True if the authors are what is asked for, and not only who did what is asked for."""
+    if not (_AUTHORS.search(question) or _WROTE.search(question)):
+        return False
+    if _WHO.search(question) or _COPULA.search(question):
+        return True
+    other = _OTHER_THING.search(question)
+    return other is None or bool(_AUTHOR_WORD.search(other["thing"]))
+
+
 def asks_how_many(question: str) -> bool:
     """True if `question` asks for a number of things."""
     return bool(_HOW_MANY.search(question))
@@ -96,7 +124,9 @@ def _about_whole_paper(question: str, name: str) -> bool:
     """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
     return bool(
         re.search(
-            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|entries)\b", question, re.I
+            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|{_ENTRIES if name == 'references' else name})\b",
+            question,
+            re.I,
         )
         or re.search(
             r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b", question, re.I

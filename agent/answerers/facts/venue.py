@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....papers.types import Paper
+from ....papers.types import Paper, Reference
 from ...relevance.names import CONFERENCES
 from ...session import Session
 from ...types import Citation
 from ...verification.sentences import Prover
+from .as_cited import citing_entries, find_in_bibliography
 
 _VENUE = re.compile(
     r"(?:\bIn )?Proceedings of (?:the )?[^;]{8,240}?(?:(?:19|20)\d\d\b(?!.{0,60}(?:19|20)\d\d)|[.;]|$)|\bProc\. [^.;]{8,120}"
@@ -76,17 +78,21 @@ def _located(prover: Prover, paper_id: str, page: int, text: str) -> Venue:
 
 
 def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
-    entries = [
-        (reference, citing)
-        for citing in map(session.cluster.paper, session.cluster.citing(paper.id))
-        for reference in citing.references
-        if reference.paper_id == paper.id and reference.venue
-    ]
+    entries = [(reference, citing) for reference, citing in citing_entries(session, paper) if reference.venue]
     if not entries:
         return None
     counts = Counter(reference.venue for reference, _ in entries)
     venue = max(counts, key=lambda text: (counts[text], text))
     citing = next(citing for reference, citing in entries if reference.venue == venue)
-    pages = range(max(1, citing.pages - 4), citing.pages + 1) if citing.pages else range(1)
-    citation = next((c for page in pages if (c := prover.find(citing.id, page, venue))), None)
-    return Venue(venue, paper.year, citation)
+    citation = find_in_bibliography(prover, citing, venue)
+    return Venue(venue, paper.year or next(iter(_years(entries)), None), citation)
+
+
+def find_year(session: Session, paper: Paper) -> int | None:
+    """The year of `paper` as most of the papers that cite it give it, the later of equally frequent ones; None if none does."""
+    return next(iter(_years(citing_entries(session, paper))), None)
+
+
+def _years(entries: Sequence[tuple[Reference, Paper]]) -> list[int]:
+    counts = Counter(reference.year for reference, _ in entries if reference.year)
+    return sorted(counts, key=lambda year: (-counts[year], -year))

@@ -13,6 +13,7 @@ from ..types import ComposedAnswer
 from .paper_answer import PaperQuestion
 from .paper_lists import NamedPaper, find_paper_list
 from .paper_selection import find_selection, select_papers
+from .shared import answer_shared_record
 
 # Asks one paper one question.
 AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]
@@ -27,6 +28,10 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnsw
     question = context.question.text
     if context.focus != Focus(context.focus.anchor) or figure_label(question):
         return None
+    listed = find_paper_list(question, context.session.subjects)
+    shared = answer_shared_record(context, listed.papers) if listed else None
+    if shared is not None:
+        return shared
     comparison = compare_papers(context, (), ask_paper)
     if comparison is None:
         return None
@@ -56,11 +61,8 @@ def compare_papers(
         return None
     part = listed.part if listed else question
     named = {paper.paper_id: paper for paper in listed.papers} if listed else {}
-    wanted = paper_ids or tuple(named)
-    rows = [
-        _ask(context, PaperQuestion(part, named.get(paper_id) or _by_title(context, paper_id)), ask_paper)
-        for paper_id in wanted
-    ]
+    wanted = [named.get(paper_id) or _by_title(context, paper_id) for paper_id in paper_ids or tuple(named)]
+    rows = [_ask(context, PaperQuestion(paper.part or part, paper), ask_paper) for paper in wanted]
     return _joined(question, part, rows)
 
 

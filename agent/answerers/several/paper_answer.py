@@ -12,8 +12,9 @@ from ....indexes.cache_paths import read_cluster_chunks
 from ....indexes.text.analysis import analyse
 from ...relevance.candidates import find_sentences, is_sentence
 from ...relevance.concepts import related_terms
-from ...relevance.features import GENERIC, NAMES, AnswerCandidate, describe_candidates, question_terms
+from ...relevance.features import NAMES, AnswerCandidate, describe_candidates
 from ...relevance.gate import judge
+from ...relevance.question_terms import GENERIC, question_terms
 from ...relevance.question_type import answer_type, has_answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ....indexes.subjects import SubjectIndex
+from ....indexes.subjects import SubjectIndex, fold_name
 from ....indexes.text.analysis import analyse
+from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject, find_subjects
 
 _CUE = re.compile(
-    r"\b(?:compar\w+|contrast|versus|vs|side by side|each|both|respectively|in common|common to|shared? by|differ\w*|"
-    r"(?:use|have|with) the same|"
+    r"\b(?:compar\w+|contrast|versus|vs|side by side|each|both|respectively|in common|common to|shared?|differ\w*|"
+    r"(?:use|have|with|from) the same|all (?:of|two|three|four|five)\b|"
     r"which (?:two|three|of)|of the two)\b|\((?:a|i|1)\)",
     re.I,
 )
@@ -28,7 +29,7 @@ _UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
 _DELIMITER = re.compile(
     r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|\b(?:and(?! (?:colleagues|co-?workers|co-?authors|others)\b)|or|vs\.?|versus|both|"
-    r"between|against|each of|than|while|whereas)(?!\w)|&)",
+    r"between|against|each of|than|while|whereas)(?!\w)|&|\.(?=\s+(?:which|what|how|who|where|why|give|do|does|is|are)\b))",
     re.I,
 )
 _PREPOSITION = re.compile(
@@ -59,18 +60,22 @@ _NAME_START = re.compile(r"[A-Z0-9(]")
 _NAMED, _PROBABLE, _AHEAD = 0.45, 0.25, 1.4
 _HALF_NAMED, _SURE = 0.3, 0.7  # less clear, but hardly any other paper
 _TRIED = 4
+_TWO_AUTHORS = re.compile(r"\b([A-Z][\w'-]+),? (?:&|and) ([A-Z][\w-]+)")
+_OWN_PART = 1  # content words before its name from which a paper has a part of the question by itself
+_MOST_IN_TURN = 4
 _TITLE_WORDS = 3  # from here on a title is recognized as a whole, with the commas and conjunctions in it
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPaper:
     """A paper as a question names it: `phrase` in the question's words; `detail` is what the phrase has beyond the name, such as
-    "on SQuAD"; `terms` name the paper."""
+    "on SQuAD"; `terms` name the paper; `part` is what is asked of this paper alone, "" where all are asked the same."""
 
     paper_id: str
     phrase: str
     detail: str = ""
     terms: frozenset[str] = frozenset()
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +95,48 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
     if _CITES.search(text) or not (is_cued or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))):
         return None
     asked: list[str] = []
+    own_parts: list[str] = []
     named: list[NamedPaper] = []
-    for segment in _split(text, _title_spans(text, index)):
+    for segment in _split(text, [*_title_spans(text, index), *_author_spans(text, index)]):
         before, paper, after = _name_in(segment, index)
         if paper is None:
             asked.append(segment)
         elif not any(other.paper_id == paper.paper_id for other in named):
             named.append(paper)
+            own_parts.append(before)
             asked += [before, after]
+    if len(named) < 2 and is_cued:
+        named, left = _named_in_turn(text, index)
+        asked = [left]
     if len(named) < (2 if is_cued else _UNCUED):
         return None
+    if own_parts and all(len(_content(part)) >= _OWN_PART for part in own_parts):
+        named = [
+            replace(paper, part=_clean_part([part])) for paper, part in zip(named, own_parts, strict=True)
+        ]
     return PaperList(_clean_part(asked), tuple(named))
+
+
+def _content(text: str) -> set[str]:
+    return set(analyse(text)) - GENERIC
+
+
+def _named_in_turn(text: str, index: SubjectIndex) -> tuple[list[NamedPaper], str]:
+    """The papers that all of `text` names, each found after the words that name the ones before are taken away, and the
+    words that are left: for names without a delimiter that divides them."""
+    named: list[NamedPaper] = []
+    words = text.split()
+    while len(named) < _MOST_IN_TURN:
+        subject = _named(" ".join(words), index)
+        if subject is None or any(paper.paper_id == subject.paper_id for paper in named):
+            break
+        naming = [word for word in words if _terms(word) & subject.terms]
+        if not naming:
+            break
+        words = [word for word in words if word not in naming]
+        phrase = " ".join(word.strip(",;:?.") for word in naming).removesuffix("'s")
+        named.append(NamedPaper(subject.paper_id, phrase, "", subject.terms))
+    return named, " ".join(words)
 
 
 def _is_comparison(text: str) -> bool:
@@ -118,6 +154,17 @@ def _title_spans(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
                 spans.append((start, start + len(title)))
                 break
     return spans
+
+
+def _author_spans(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
+    """Spans of `text` that are two authors of one paper, joined as in "Falk & Ek"."""
+    return [
+        match.span()
+        for match in _TWO_AUTHORS.finditer(text)
+        if {*index.author_places.get(fold_name(match[1]).strip(), ())}.intersection(
+            index.author_places.get(fold_name(match[2]).strip(), ())
+        )
+    ]
 
 
 def _split(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -11,7 +11,7 @@ from ....indexes.text.term_statistics import TermStatistics
 from ....indexes.types import Query
 from ....retrieval.search import search_chunks
 from ...relevance.candidates import is_sentence
-from ...relevance.features import GENERIC
+from ...relevance.question_terms import GENERIC
 from ...session import Session
 from ...types import ComparisonRow
 from ...verification.sentences import Prover, Sentence, sentences_of

@@ -14,8 +14,8 @@ from ....indexes.cluster_index import Vectors
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....indexes.text.term_statistics import inverse_frequencies
 from ...relevance.concepts import related_terms
-from ...relevance.features import GENERIC
 from ...relevance.names import FIGURE_LABEL
+from ...relevance.question_terms import GENERIC
 from .aliases import Aliases
 
 _RELATED = 0.4  # what a related word counts for, of the word itself

@@ -11,7 +11,9 @@ AnswerType = Literal["number", "year", "person", "reason", "yes/no", "name", "te
 
 _NUMERIC: frozenset[Wants] = frozenset({"value", "difference", "ratio", "count"})
 _WHY = re.compile(
-    r"\bwhy\b|\bhow come\b|\breasons?\b|\bmotivat|\bwhat (?:explain|caus|might cause)|\bexplanation\b|\bjustif",
+    r"\bwhy\b|\bhow come\b|\breasons?\b|\bmotivat|\bwhat (?:\w+ ){0,2}?(?:explain|caus|stop|prevent|purpose|makes|is wrong|"
+    r"(?:went|goes|go) wrong)|\bexplanation\b|\bjustif|\bwhat for\b|\bblame|\bput (?:\w+ ){0,2}down to\b|"
+    r"\battribut\w+ [^?]* to\b|\brationale\b",
     re.I,
 )
 _NUMBER = re.compile(

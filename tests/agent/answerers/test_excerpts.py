@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from citehop.agent.answerers.excerpts import LONGEST, excerpt
+import numpy as np
+
+from citehop.agent.answerers.excerpts import LONGEST, excerpt, with_neighbour, with_preceding
+from citehop.agent.relevance.features import NAMES, AnswerCandidate
+from citehop.agent.relevance.gate import GateVerdict
+from citehop.agent.verification.sentences import Sentence
+from citehop.indexes.types import Chunk
+from citehop.papers.types import BBox
 
 LONG = (
     "All parameters of the encoder were drawn from a uniform distribution at the beginning of the training of each network, "
@@ -41,3 +48,43 @@ def test_an_excerpt_is_never_longer_than_the_limit_and_keeps_the_focus() -> None
 def test_a_long_sentence_without_clauses_stays_whole() -> None:
     text = "word " * 60 + "end."
     assert excerpt(text, "Which word?", "name", ("word",)) == text
+
+
+def test_a_neighbour_that_answers_nearly_as_well_is_quoted_in_one_piece() -> None:
+    box = BBox(0, 0, 1, 1)
+    chunk = Chunk("p:1", "p", "text", "", "", 1, box, ((1, box),))
+
+    def verdict(second: Sentence, score: float) -> GateVerdict:
+        first = Sentence("We use max pooling.", chunk, 0, "Pooling follows.")
+        ranked = tuple(AnswerCandidate(each, np.zeros(len(NAMES))) for each in (first, second))
+        return GateVerdict(ranked, (3.0, score), 0.5)
+
+    after = Sentence("Sums depend on the length.", chunk, 0, "We use max pooling.")
+    near, far = verdict(after, 2.0), verdict(after, 0.0)
+    assert with_neighbour(near.ranked[0], near) == "We use max pooling. Sums depend on the length."
+    assert with_neighbour(far.ranked[0], far) == ""
+    long = verdict(Sentence("word " * 40, chunk, 0, "We use max pooling."), 2.9)
+    assert with_neighbour(long.ranked[0], long) == ""
+    refers = Sentence("It is fast.", chunk, 0, "We use max pooling.")
+    assert (
+        with_neighbour(AnswerCandidate(refers, np.zeros(len(NAMES))), far)
+        == "We use max pooling. It is fast."
+    )
+
+
+def test_a_sentence_that_announces_takes_the_next() -> None:
+    box = BBox(0, 0, 1, 1)
+    first, second = "Pooling fails for two reasons.", "The first is length."
+    chunk = Chunk("p:1", "p", "text", f"{first} {second} The end.", "", 1, box, ((1, box),))
+    candidate = AnswerCandidate(Sentence(first, chunk, 0), np.zeros(len(NAMES)))
+    verdict = GateVerdict((candidate,), (3.0,), 0.5)
+    assert with_neighbour(candidate, verdict) == f"{first} {second}"
+    assert with_neighbour(candidate, verdict, longest=8) == ""
+
+
+def test_a_sentence_that_refers_back_takes_the_one_before() -> None:
+    box = BBox(0, 0, 1, 1)
+    chunk = Chunk("p:1", "p", "text", "", "", 1, box, ((1, box),))
+    assert with_preceding(Sentence("This is slow.", chunk, 0, "We sum.")) == "We sum. This is slow."
+    assert with_preceding(Sentence("Sums are slow.", chunk, 0, "We sum.")) == ""
+    assert with_preceding(Sentence("This is slow.", chunk, 0)) == ""

@@ -8,15 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from citehop.agent.relevance.features import (
-    NAMES,
-    AnswerCandidate,
-    describe_candidates,
-    focus_text,
-    is_fragment,
-    question_terms,
-    statement_text,
-)
+from citehop.agent.relevance.features import NAMES, AnswerCandidate, describe_candidates, is_fragment
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.verification.sentences import sentences_of
 from citehop.indexes.text.term_statistics import count_terms
@@ -56,14 +48,6 @@ def value(candidate: AnswerCandidate, name: str) -> float:
 
 def by_text(candidates: Sequence[AnswerCandidate]) -> dict[str, AnswerCandidate]:
     return {candidate.sentence.text: candidate for candidate in candidates}
-
-
-def test_the_focus_is_without_the_papers_names_and_generic_words() -> None:
-    terms = question_terms("Which corpus does the FooNet paper use?", frozenset({"foonet"}))
-    assert terms.focus == ("corpus",)
-    assert question_terms("What is FooNet?", frozenset({"foonet"})).focus == (
-        "foonet",
-    )  # nothing else is left
 
 
 def test_coverage_weighs_terms_by_rarity_among_the_sentences() -> None:
@@ -157,14 +141,6 @@ def test_windows_join_a_sentence_with_its_neighbours() -> None:
 )
 def test_fragments_lack_their_beginning_or_end(text: str, fragment: bool) -> None:
     assert is_fragment(text) is fragment
-
-
-def test_the_focus_is_what_is_asked_of_the_paper_and_the_statement_what_would_answer() -> None:
-    assert (
-        focus_text("How many layers does FooNet use?", frozenset({"foonet"})) == "How many layers does use?"
-    )
-    assert focus_text("FooNet", frozenset({"foonet"})) == "FooNet"
-    assert statement_text("How many layers does the model use?") == "layers model use?"
 
 
 @pytest.mark.parametrize(

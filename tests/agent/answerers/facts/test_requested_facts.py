@@ -19,7 +19,13 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("Give me the journal, the volume and the page range of the 2003 RillNet article.", ("venue",)),
         ("Does RillNet cite KarstMix? And at what conference was it presented?", ("does cite", "venue")),
         ("Which papers here cite RillNet?", ("cited by",)),
+        ("Everyone who co-wrote the RillNet paper?", ("authors",)),
+        ("Which university do Pla and Amankwah give?", ("affiliation",)),
+        ("How many works are listed in the bibliography of RillNet?", ("references",)),
+        ("In which year was RillNet printed?", ("year",)),
         ("Which institutions did the data come from?", ()),
+        ("On what kind of machine did Pla and co-authors run RillNet?", ()),
+        ("How long did it take the authors of RillNet to label the basins?", ()),
         ("What does the email classifier predict?", ()),
     ],
 )

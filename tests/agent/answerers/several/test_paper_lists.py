@@ -57,3 +57,19 @@ def test_a_restriction_stays_with_its_paper(by_words: Session) -> None:
 )
 def test_questions_about_one_paper_or_a_citation(by_words: Session, question: str) -> None:
     assert find_paper_list(question, by_words.subjects) is None
+
+
+def test_each_paper_is_asked_its_own_part(by_words: Session) -> None:
+    question = "Optimizer of RillNet and number of basins in SnowLedger: give me both"
+    listed = find_paper_list(question, by_words.subjects)
+    assert listed is not None
+    assert [paper.part for paper in listed.papers] == ["What Optimizer", "What number of basins"]
+
+
+def test_two_authors_name_one_paper(by_words: Session) -> None:
+    listed = find_paper_list("Compare the sizes: Castellanos & Pla vs Thorvik", by_words.subjects)
+    assert listed is not None
+    assert [(paper.paper_id, paper.phrase) for paper in listed.papers] == [
+        (RILLNET, "Castellanos & Pla"),
+        (SNOW, "Thorvik"),
+    ]

@@ -1,0 +1,96 @@
+"""The thing that a question asks for, as far as its wording gives it: a noun behind "which", or a unit; and texts that have it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from ...indexes.text.analysis import analyse
+from .concepts import related_terms
+from .question_type import POINTERS
+from .text_features import word_terms
+
+_WH = re.compile(
+    r"\b(?:which|what|whose|name|list|how many)\s+((?:(?!(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|"
+    r"must|may|might|of|in|on|for|to|by|with|at|from|when|if|that|the|they|it|an?)\b)[\w'/.-]+\s*){1,5})",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?:[A-Z][\w+-]*[A-Z0-9+#][\w+-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)")
+_NEAR = 5  # words between a noun and its name
+_NUMBER = r"(?:\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred))[\s-]*"
+# Wordings of questions for a quantity, and the units that an answer has behind, or the signs before, its number.
+_UNITS = tuple(
+    (re.compile(asked, re.IGNORECASE), re.compile(unit, re.IGNORECASE))
+    for asked, unit in (
+        (
+            r"\bhow (?:long|quick\w*|fast)\b|\b(?:duration|time|hours|days|weeks|months|years|age|period)\b",
+            rf"{_NUMBER}(?:\w+ )?(?:h\b|hrs?|hours?|min\b|minutes?|sec\b|seconds?|s\b|ms\b|days?|weeks?|months?|years?)",
+        ),
+        (
+            r"\b(?:share|fraction|proportion|percent\w*|rate|accura\w+|how often|precision|recall|probability|part)\b",
+            rf"{_NUMBER}(?:%|percent|per cent)|(?<!\d)0?\.\d+",
+        ),
+        (r"\b(?:memory|disk|storage|ram)\b", rf"{_NUMBER}(?:[kmgt]i?b\b|gigabytes?|megabytes?)"),
+        (r"\b(?:pay|paid|cost|price|fee|money|dollars?|euros?)\b", rf"[$€£¥]\s?\d|{_NUMBER}(?:dollars?|euros?|usd|cents?)\b"),
+        (
+            r"\b(?:complexity|running time|order of)\b",
+            r"\bO ?\(|\b(?:linear|quadratic|cubic|exponential|polynomial|logarithmic)\b",
+        ),
+    )
+)  # fmt: skip
+
+
+def asked_noun(question: str) -> tuple[str, ...]:
+    """The last two words of the noun phrase behind "which", "what" or the like, in lower case: "programming", "language"."""
+    match = _WH.search(question)
+    return tuple(word.casefold().removesuffix("'s") for word in match[1].split()[-2:]) if match else ()
+
+
+def asked_noun_terms(question: str) -> frozenset[str]:
+    """Terms, with related ones, of the noun that the question asks for."""
+    return frozenset(
+        other for word in asked_noun(question) for term in word_terms(word) for other in related_terms(term)
+    )
+
+
+def name_degree(question: str, noun: Collection[str], text: str) -> float:
+    """1 if a name that is not in the question is near one of the terms `noun`, less by distance, 0 if beyond five words."""
+    if not noun:
+        return 0.0
+    asked = set(analyse(question))
+    words = text.split()
+    names = [
+        i
+        for i, word in enumerate(words)
+        if i and _NAME.search(word) and not word_terms(word) <= asked
+    ]  # fmt: skip
+    nouns = [i for i, word in enumerate(words) if not word_terms(word).isdisjoint(noun)]
+    distance = min((abs(i - j) for i in names for j in nouns), default=_NEAR + 1)
+    return max(0.0, 1.0 - distance / (_NEAR + 1))
+
+
+def unit_degree(question: str, text: str) -> float:
+    """1 if `text` has a quantity in a unit that the question asks for, -1 if it has none, 0 if the question asks for no unit."""
+    units = [unit for asked, unit in _UNITS if asked.search(question)]
+    if not units:
+        return 0.0
+    plain = POINTERS.sub(" ", text)
+    return 1.0 if any(unit.search(plain) for unit in units) else -1.0
+
+
+def phrase_share(words: Sequence[str], text: str) -> float:
+    """The share of the neighbouring pairs of `words` that are within three words of one another in `text`."""
+    pairs = list(pairwise(words))
+    if not pairs:
+        return 0.0
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(text.split()):
+        for term in word_terms(word):
+            places.setdefault(term, []).append(place)
+    near = 0
+    for first, second in pairs:
+        one = [i for term in word_terms(first) for i in places.get(term, ())]
+        other = [i for term in word_terms(second) for i in places.get(term, ())]
+        near += any(abs(i - j) <= 3 for i in one for j in other)
+    return near / len(pairs)

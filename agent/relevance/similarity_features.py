@@ -1,0 +1,64 @@
+"""Features of a sentence by its meaning: cosines of its vector, and of those around it, with a question's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ..verification.sentences import Sentence
+
+Matrix = npt.NDArray[np.float64]
+Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+_LEANS = re.compile(
+    r"(?:it|its|they|their|this|these|that|those|such|he|she|here|both|we|our)\b", re.IGNORECASE
+)
+
+
+def neighbours(sentences: Sequence[Sentence], place: int) -> list[int]:
+    """Places of the sentences right before and after in the same passage."""
+    same = [i for i in (place - 1, place + 1) if 0 <= i < len(sentences)]
+    return [i for i in same if sentences[i].chunk.id == sentences[place].chunk.id]
+
+
+def add_similarity(
+    wordings: tuple[str, str, str],
+    sentences: Sequence[Sentence],
+    column: Mapping[str, Matrix],
+    encode: Encode,
+) -> None:
+    """Fill into `column`, by name, the cosines of the question, its focus and its statement (`wordings`) with each sentence, and of the question
+    with the sentence and its neighbours, and with the best of its passage."""
+    encoded = encode([*wordings, *(sentence.text for sentence in sentences)]).astype(np.float64)
+    asked, focus, statement = encoded[: len(wordings)]
+    vectors = encoded[len(wordings) :]
+    similarity, focused = vectors @ asked, vectors @ focus
+    best: dict[str, float] = {}
+    for sentence, cosine in zip(sentences, similarity.tolist(), strict=True):
+        best[sentence.chunk.id] = max(best.get(sentence.chunk.id, -1.0), cosine)
+    for place, sentence in enumerate(sentences):
+        near = neighbours(sentences, place)
+        before = [float(_cosine(vectors[i] + vectors[place], asked)) for i in near if i < place]
+        after = [float(_cosine(vectors[i] + vectors[place], asked)) for i in near if i > place]
+        own = float(similarity[place])
+        column["window_before"][place] = max(before, default=own)
+        column["window_after"][place] = max(after, default=own)
+        leans = before and _LEANS.match(sentence.text)
+        column["similarity_context"][place] = max(own, before[0]) if leans else own
+        column["near_similarity"][place] = max((float(similarity[i]) for i in near), default=0.0)
+        column["passage_similarity"][place] = best[sentence.chunk.id]
+    column["similarity"][:], column["focus_similarity"][:] = similarity, focused
+    column["statement_similarity"][:] = vectors @ statement
+    column["similarity_z"][:], column["focus_z"][:] = _standardized(similarity), _standardized(focused)
+    column["similarity_gap"][:] = similarity - similarity.max()
+
+
+def _standardized(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Distance to the mean in units of four standard deviations."""
+    return np.asarray((values - values.mean()) / (float(values.std()) or 1.0) / 4)
+
+
+def _cosine(vector: npt.NDArray[np.float64], unit: npt.NDArray[np.float64]) -> float:
+    return float(vector @ unit / max(float(np.linalg.norm(vector)), 1e-9))

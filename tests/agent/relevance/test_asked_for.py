@@ -1,0 +1,57 @@
+"""The noun and the unit that a question asks for, and texts that have them."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.relevance.asked_for import (
+    asked_noun,
+    asked_noun_terms,
+    name_degree,
+    phrase_share,
+    unit_degree,
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "noun"),
+    [
+        ("In which programming language is FooNet written?", ("programming", "language")),
+        ("What off-the-shelf solver does it use?", ("off-the-shelf", "solver")),
+        ("Which tool's output is ranked?", ("tool", "output")),
+        ("How deep is it?", ()),
+        ("What is it?", ()),
+    ],
+)
+def test_the_noun_behind_a_question_word(question: str, noun: tuple[str, ...]) -> None:
+    assert asked_noun(question) == noun
+
+
+def test_a_name_counts_by_its_distance_to_the_noun() -> None:
+    question = "Which solver does FooNet use?"
+    noun = asked_noun_terms(question)
+    assert name_degree(question, noun, "We use the GLPK solver.") == pytest.approx(5 / 6)
+    assert name_degree(question, noun, "The solver that is the best of all is GLPK.") == 0.0
+    assert name_degree(question, noun, "The solver of FooNet is fast.") == 0.0  # the name is the question's
+    assert name_degree(question, frozenset(), "We use GLPK.") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "degree"),
+    [
+        ("How long did training take?", "Training took 3 days on two machines.", 1.0),
+        ("How long did training take?", "We train on 3 machines.", -1.0),
+        ("What share of the words is unknown?", "In all, 8.5% of the words are unknown.", 1.0),
+        ("What share of the words is unknown?", "That makes .085 for 12 words.", 1.0),
+        ("Which parser is used?", "It takes 3 days.", 0.0),
+    ],
+)
+def test_a_quantity_has_the_unit_that_is_asked_for(question: str, text: str, degree: float) -> None:
+    assert unit_degree(question, text) == degree
+
+
+def test_neighbouring_words_of_the_question_are_near_one_another() -> None:
+    words = ["marginal", "probability", "threshold"]
+    assert phrase_share(words, "The marginal probability has no such limit.") == 0.5
+    assert phrase_share(words, "A threshold on the probability of marginal cases.") == 1.0
+    assert phrase_share(["one"], "one") == 0.0
