@@ -16,6 +16,7 @@ from .page_objects import contains_centre
 _WIDTH, _HEIGHT = 60.0, 45.0  # points; smaller drawings are logos, symbols and ornaments
 _WHOLE_PAGE = 0.6  # share of the page from which an image is a scan or a background
 _PART_GAP = 14.0  # points between the panels of one figure, and from a drawing to its labels
+_MOST_PARTS = 400  # drawings on a page; patterns and damaged scans have more
 _TEXT_SHARE = 0.2  # share of a frame covered by text from which it is a box of text
 _TITLE_PAGE = 0.45  # share of the first page's height that has logos and banners
 
@@ -36,7 +37,7 @@ def find_uncaptioned_figures(
         and min(mark.bbox.width, mark.bbox.height) > _PART_GAP / 2
         and not any(_overlap(mark.bbox, other) for other in taken)
     ]
-    panels = _merge(drawn)
+    panels = _merge(drawn) if len(drawn) <= _MOST_PARTS else []
     if not any(_is_large(panel, box) for panel in panels):
         return []
     prose = find_prose_lines(lines, find_text_columns(lines))

@@ -141,7 +141,7 @@ def find_definitions(all_pieces: Sequence[ParagraphPiece]) -> set[int]:
         else:
             run = []
         if len(run) >= _FEWEST_DEFINITIONS:
-            found.update(map(id, run))
+            found.update(map(id, run[-_FEWEST_DEFINITIONS:]))
     return found
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from collections.abc import Iterator
+from itertools import count, islice
 
 from pypdfium2 import raw
 
 _MOST_BYTES = 1 << 24
-_MOST_CHARACTERS = 1 << 16  # of one range
+_MOST_CHARACTERS = 1 << 16  # of one table
+_MOST_TABLES = 16
 
 
 def read_font_program(font: int) -> bytes:
@@ -39,39 +42,34 @@ def _read_character_map(data: bytes) -> dict[int, int]:
     start = next((offset for tag, offset, _ in records if tag == b"cmap"), None)
     if start is None:
         return {}
-    (count,) = struct.unpack_from(">H", data, start + 2)
+    (subtables,) = struct.unpack_from(">H", data, start + 2)
     glyphs: dict[int, int] = {}
-    for i in range(count):
+    for i in range(min(subtables, _MOST_TABLES)):
         platform, encoding, offset = struct.unpack_from(">HHI", data, start + 4 + 8 * i)
         if platform == 0 or (platform == 3 and encoding in (1, 10)):
-            for character, glyph in _list_mapped(data, start + offset):
+            for character, glyph in islice(_list_mapped(data, start + offset), _MOST_CHARACTERS):
                 glyphs[glyph] = min(character, glyphs.get(glyph, character))
     glyphs.pop(0, None)
     return glyphs
 
 
-def _list_mapped(data: bytes, at: int) -> list[tuple[int, int]]:
+def _list_mapped(data: bytes, at: int) -> Iterator[tuple[int, int]]:
     """(Unicode, glyph) of a subtable of format 4 or 12; other formats are rare."""
     (form,) = struct.unpack_from(">H", data, at)
     if form == 12:
         (groups,) = struct.unpack_from(">I", data, at + 12)
-        ranges = [
-            struct.unpack_from(">III", data, at + 16 + 12 * i) for i in range(min(groups, _MOST_CHARACTERS))
-        ]
-        return [
-            (first + i, glyph + i)
-            for first, last, glyph in ranges
-            for i in range(min(last - first + 1, _MOST_CHARACTERS))
-        ]
-    return _list_segments(data, at) if form == 4 else []
+        for i in range(groups):
+            first, last, glyph = struct.unpack_from(">III", data, at + 16 + 12 * i)
+            yield from zip(range(first, last + 1), count(glyph), strict=False)
+    elif form == 4:
+        yield from _list_segments(data, at)
 
 
-def _list_segments(data: bytes, at: int) -> list[tuple[int, int]]:
-    (count,) = struct.unpack_from(">H", data, at + 6)
-    count //= 2
-    places = [at + 14, *(at + 16 + 2 * count * i for i in (1, 2, 3))]
-    ends, starts, deltas, offsets = (struct.unpack_from(f">{count}H", data, place) for place in places)
-    mapped = []
+def _list_segments(data: bytes, at: int) -> Iterator[tuple[int, int]]:
+    (size,) = struct.unpack_from(">H", data, at + 6)  # twice the number of segments
+    segments = size // 2
+    places = [at + 14, *(at + 16 + size * i for i in (1, 2, 3))]
+    ends, starts, deltas, offsets = (struct.unpack_from(f">{segments}H", data, place) for place in places)
     for i, (start, end, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
         for character in range(start, min(end, 0xFFFE) + 1):
             glyph = character
@@ -80,5 +78,4 @@ def _list_segments(data: bytes, at: int) -> list[tuple[int, int]]:
                     ">H", data, places[3] + 2 * i + offset + 2 * (character - start)
                 )
             if glyph or not offset:
-                mapped.append((character, (glyph + delta) & 0xFFFF))
-    return mapped
+                yield character, (glyph + delta) & 0xFFFF
