@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 from collections.abc import Iterator
 from itertools import count, islice
 
@@ -48,7 +49,8 @@ def _read_character_map(data: bytes) -> dict[int, int]:
         platform, encoding, offset = struct.unpack_from(">HHI", data, start + 4 + 8 * i)
         if platform == 0 or (platform == 3 and encoding in (1, 10)):
             for character, glyph in islice(_list_mapped(data, start + offset), _MOST_CHARACTERS):
-                glyphs[glyph] = min(character, glyphs.get(glyph, character))
+                if 32 <= character < 0xD800 or 0xE000 <= character <= sys.maxunicode:
+                    glyphs[glyph] = min(character, glyphs.get(glyph, character))
     glyphs.pop(0, None)
     return glyphs
 
