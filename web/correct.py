@@ -92,9 +92,10 @@ def _chosen(choices: tuple[FigureChoice, ...], number: str) -> FigureChoice | No
     """The choice of this number from 0; None without a number. Raises HTTPException if there is none."""
     if not number:
         return None
-    if not number.isascii() or not number.isdecimal() or int(number[:6]) >= len(choices):
+    digits = number.isascii() and number.isdecimal() and len(number) <= 6
+    if not digits or int(number) >= len(choices):
         raise HTTPException(404, "this figure has no such cell")
-    return choices[int(number[:6])]
+    return choices[int(number)]
 
 
 def _ask_again(site: Site, session: Session, thread: str, number: int, *listeners: Any) -> str:
