@@ -13,7 +13,7 @@ from ..types import ComposedAnswer
 from .paper_answer import PaperQuestion
 from .paper_lists import NamedPaper, find_paper_list
 from .paper_selection import find_selection, select_papers
-from .shared import answer_shared_record
+from .shared import answer_shared_record, asks_for_shared
 
 # Asks one paper one question.
 AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]
@@ -28,7 +28,7 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnsw
     question = context.question.text
     if context.focus != Focus(context.focus.anchor) or figure_label(question):
         return None
-    listed = find_paper_list(question, context.session.subjects)
+    listed = find_paper_list(question, context.session.subjects, citing=asks_for_shared(question))
     shared = answer_shared_record(context, listed.papers) if listed else None
     if shared is not None:
         return shared

@@ -86,13 +86,17 @@ class PaperList:
     papers: tuple[NamedPaper, ...]
 
 
-def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> PaperList | None:
+def find_paper_list(
+    question: str, index: SubjectIndex, cued: bool = True, citing: bool = False
+) -> PaperList | None:
     """The papers that `question` compares; None if it names fewer than two or, with `cued`, no word of it compares.
 
-    Three papers in a row need no such word."""
+    Three papers in a row need no such word. A question for citations lists none unless `citing`."""
     text = " ".join(question.split())
     is_cued = not cued or _is_comparison(text)
-    if _CITES.search(text) or not (is_cued or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))):
+    if (_CITES.search(text) and not citing) or not (
+        is_cued or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))
+    ):
         return None
     asked: list[str] = []
     own_parts: list[str] = []

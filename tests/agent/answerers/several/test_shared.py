@@ -8,9 +8,6 @@ from citehop.agent.answerers.several.shared import asks_for_shared
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 
-RILLNET = '"RillNet: Message Passing along Drainage Lines"'
-SNOW = '"SnowLedger: Energy Bookkeeping for Mixed Rain and Snow Basins"'
-
 
 @pytest.mark.parametrize(
     ("question", "shared"),
@@ -37,4 +34,6 @@ def test_papers_that_cite_both(by_words: Session) -> None:
     rill, snow = (by_words.paper_id("castellanos-2021-rillnet"), by_words.paper_id("thorvik-2023-snowledger"))
     expected = [c for c in cluster.citing(rill) if c in cluster.citing(snow)]
     text = ask(by_words, "Which papers cite both RillNet and SnowLedger?").text
+    number = f"{len(expected)} paper{'' if len(expected) == 1 else 's'} of this cluster citing each of"
+    assert text.startswith(number)
     assert all(cluster.summary(paper_id).title in text for paper_id in expected)
