@@ -35,7 +35,7 @@ PALE_COLUMN = 0.8  # of the numbers of a column, that a column as pale as the pa
 FEWEST_CELLS = 5
 UNREAD = 0.15  # of the bars' area, that may be drawn beside them: gridlines, error bars, a legend's frame
 CORE = 0.3  # of the sides of a swatch, from each side of which its colour is not taken
-INKED = 0.25  # share of the middle of a sample that is painted where it is not an outlined white one
+INKED = (0.25, 0.9)  # share of the middle of a sample that is painted where it is neither white nor one patch
 RIM = 3  # pixels around a bar that belong to it
 CLOSE = 6.0  # between the middles of numbers of one column
 FEWEST_BARS = 3
@@ -90,8 +90,8 @@ def _legend(context: ChartContext, unit: float) -> list[Entry]:
         dx, dy = CORE * box.width, CORE * box.height
         core = window(BBox(box.x0 + dx, box.y0 + dy, box.x1 - dx, box.y1 - dy), context.canvas)
         inner, ink = context.canvas.lab[core].reshape(-1, 3), context.canvas.ink[core].reshape(-1)
-        part = inner[ink] if ink.size and ink.mean() > INKED else inner  # a sample may be two bars
-        lab = np.median(part, axis=0) if len(part) else entry.style.lab
+        parted = ink.size == 0 or INKED[0] < ink.mean() < INKED[1]  # a sample of two bars
+        lab = entry.style.lab if parted else np.median(inner, axis=0)
         red, green, blue = to_rgb(np.asarray(lab, dtype=np.float32).reshape(1, 1, 3))[0, 0].tolist()
         style = SampleStyle(fill=(red, green, blue))
         entries.append(Entry(entry.name, style, scaled_box(box, unit), scaled_box(entry.text, unit)))
@@ -110,7 +110,7 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
     if chart.kind == "pie":
         return True
     lines = sum(entry.style.kind != "patch" and entry.style.marker != "square" for entry in context.legend)
-    if chart.kind == "box" and lines > 1:
+    if chart.kind == "box" and sum(entry.style.kind == "line" for entry in context.legend) > 1:
         return False
     if chart.kind == "box":
         places = {(m.panel, m.place, m.series if context.legend else 0) for m in chart.marks}

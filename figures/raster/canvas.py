@@ -17,6 +17,7 @@ Floats = NDArray[np.float32]
 
 # Longest side that is worth looking at: tick marks and dashes survive, and reading stays within its time budget.
 MAX_SIDE = 1600
+FEW = 20_000  # pixels whose colours are sorted rather than counted
 # CIE76 distance from which two colours are clearly different (antialiasing and JPEG noise stay below it).
 DISTINCT = 14.0
 
@@ -106,7 +107,12 @@ def most_common(lab: Floats) -> Floats:
         return np.array([100.0, 0.0, 0.0], dtype=np.float32)
     bins = ((flat + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)
     keys = (bins[:, 0] << 12) | (bins[:, 1] << 6) | bins[:, 2]
-    winner = flat[keys == int(np.bincount(keys).argmax())]
+    if len(keys) < FEW:  # sorting few keys is faster than counting all possible ones
+        values, counts = np.unique(keys, return_counts=True)
+        most = int(values[counts.argmax()])
+    else:
+        most = int(np.bincount(keys).argmax())
+    winner = flat[keys == most]
     mean: Floats = winner.mean(axis=0, dtype=np.float64).astype(np.float32)
     return mean
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
-from .canvas import DISTINCT, Canvas, window
+from .canvas import DISTINCT, Canvas, Floats, window
 from .label import Label, phrase_from
 from .merge_words import join_lines, stands_before, tick_columns
 from .numbers import parse_number
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
-NAME_GAP = 4.0  # letter heights between the sample of a legend and its name
+NAME_GAP = 2.5  # letter heights between the sample of a legend and its name
 
 
 def extract_labels(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
@@ -48,20 +48,27 @@ def _texts(words: Sequence[Word]) -> list[Word]:
 
 def _without_samples(words: Sequence[Word], canvas: Canvas) -> list[Word]:
     """The words without samples of a legend that were read as up to three letters: coloured, beside a text that is not."""
-    dyed = [_is_dyed(word, canvas) for word in words]
-    plain = [word.bbox for word, is_dyed in zip(words, dyed, strict=True) if not is_dyed]
+    colours = [_ink_colour(word, canvas) for word in words]
     return [
         word
-        for word, is_dyed in zip(words, dyed, strict=True)
-        if not (is_dyed and len(word.text) <= 3 and any(_is_named_by(word.bbox, box) for box in plain))
+        for word, colour in zip(words, colours, strict=True)
+        if not (
+            len(word.text) <= 3
+            and np.hypot(*colour[1:]) > 2 * DISTINCT
+            and any(
+                np.linalg.norm(colour[1:] - other[1:]) > 2 * DISTINCT and _is_named_by(word.bbox, text.bbox)
+                for text, other in zip(words, colours, strict=True)
+            )
+        )
     ]
 
 
-def _is_dyed(word: Word, canvas: Canvas) -> bool:
-    """True if most of the word's ink is coloured."""
+def _ink_colour(word: Word, canvas: Canvas) -> Floats:
+    """Median CIELAB of the word's ink; black without any."""
     rows, columns = window(word.bbox, canvas)
-    ink = letters(canvas, rows, columns)
-    return bool(ink.any()) and float((canvas.chroma[rows, columns][ink] > 2 * DISTINCT).mean()) > 0.5
+    ink = canvas.lab[rows, columns][letters(canvas, rows, columns)]
+    colour: Floats = np.median(ink, axis=0) if len(ink) else np.zeros(3, dtype=np.float32)
+    return colour
 
 
 def _is_named_by(sample: BBox, text: BBox) -> bool:

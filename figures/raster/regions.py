@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...papers.types import BBox
 from ..primitives import RGB
 from ..vector.shapes.shape import Shape, ShapeKind
-from .canvas import Canvas, Floats, Mask
+from .canvas import Canvas, Floats, Mask, distance
 from .rulings import Ruling
 
 FLAT = 7.0  # range of lightness or colour within 3 x 3 pixels of a uniform region (JPEG noise stays below it)
@@ -19,6 +19,7 @@ SMALLEST = 0.2  # letter heights of the shorter side
 FILLED = 0.93  # share of its box that a rectangle fills, texts in it included
 ROUND = (0.74, 0.82)  # the same for a circle
 OUTLINE = 1.5  # pixels between the pixels that count as uniform and the middle of an outline
+WHOLE = 0.96  # share of the width and height of the image that the page itself covers
 MOST = 3000  # regions; noise has more
 PALE = 4.0  # colour distance from the background of the palest fill
 CORNER = 0.6  # pixels by which a traced outline may be simplified
@@ -33,16 +34,18 @@ def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Rul
     flat = _flat_pixels(canvas)
     count, numbers, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
     rgb = to_rgb(canvas.lab)
-    page = np.linalg.norm(canvas.lab - canvas.page, axis=2) < PALE
+    page = distance(canvas.lab, canvas.page) < PALE
     shapes: list[Shape] = []
     if count <= MOST:
         for index in range(1, count):
             x, y, width, height, area = stats[index].tolist()
-            if min(width, height) >= SMALLEST * em and area > (SMALLEST * em) ** 2:
+            small = min(width, height) < SMALLEST * em or area <= (SMALLEST * em) ** 2
+            whole = width > WHOLE * canvas.width and height > WHOLE * canvas.height
+            if not small and not whole:
                 window = np.s_[y : y + height, x : x + width]
                 inside = numbers[window] == index
                 shape = _region(inside, rgb[window], page[window], (x, y), index)
-                if shape is not None and not _is_background(shape, canvas):
+                if shape is not None:
                     shapes.append(shape)
     return shapes + [_stroke(r, True) for r in level] + [_stroke(r, False) for r in upright]
 
@@ -95,10 +98,6 @@ def _region(
     marker = {"rectangle": "square", "circle": "circle"}.get(kind, "")
     even = max(width, height) <= 1.3 * min(width, height)
     return Shape(kind, points, box, fill, stroke, marker=marker if even else "", closed=True, order=order)
-
-
-def _is_background(shape: Shape, canvas: Canvas) -> bool:
-    return shape.box.width > 0.97 * canvas.width and shape.box.height > 0.97 * canvas.height
 
 
 def _stroke(ruling: Ruling, level: bool) -> Shape:

@@ -46,7 +46,7 @@ def read_legend(
         np.ascontiguousarray(blocked[:, ::-1]),
         [_mirrored(box, width) for box in boxes],
     )
-    chosen = left if len(left) >= len(mirrored) else [_turned_back(e, width) for e in mirrored]
+    chosen = left if _support(left) >= _support(mirrored) else [_turned_back(e, width) for e in mirrored]
     if not chosen:
         chosen = read_bubble_legend(canvas, texts, blocked)
     named = [entry for entry in chosen if not _numeric(entry)]
@@ -182,6 +182,11 @@ def _line_up(a: LegendEntry, b: LegendEntry) -> bool:
 
 def _numeric(entry: LegendEntry) -> bool:
     return parse_number(entry.name) is not None
+
+
+def _support(entries: Sequence[LegendEntry]) -> tuple[int, int]:
+    """Number of entries that are names, then of all: tick labels with their marks are no names."""
+    return sum(not _numeric(entry) for entry in entries), len(entries)
 
 
 def _are_ticks(entries: Sequence[LegendEntry], texts: Sequence[Label], em: float) -> bool:

@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.figures.answer.calibration import DRAWINGS, TABLES, calibrate, reading_quality
+from citehop.figures.answer.calibration import (
+    AREAS,
+    DIAGRAMS,
+    PATHS,
+    STROKES,
+    TABLES,
+    calibrate,
+    reading_quality,
+)
 from citehop.figures.numbers import Number
 from citehop.figures.types import Attribute, Entity, Entries, Fact, FigureData, FigureName
 
@@ -45,8 +53,15 @@ def test_calibrated_probabilities_keep_their_order_and_sum_to_one_at_most(weight
     assert all(a.probability >= b.probability - 1e-6 for a, b in pairwise(found))
 
 
+def test_paths_are_trusted_more_than_pixels_and_bars_more_than_lines() -> None:
+    raw = [Entity("BertSum", 0.85), Entity("T5-Large", 0.15)]
+    lines = replace(COMPLETE, kind="line")
+    trust = [calibrate(raw, data)[0].probability for data in (replace(lines, exact=True), COMPLETE, lines)]
+    assert trust[0] > trust[1] > trust[2]
+
+
 def test_the_maps_rise() -> None:
-    for knots in (TABLES, DRAWINGS):
+    for knots in (TABLES, DIAGRAMS, PATHS, STROKES, AREAS):
         assert list(knots) == sorted(knots)
         assert [p for _, p in knots] == sorted(p for _, p in knots)
     assert calibrate((), COMPLETE) == ()

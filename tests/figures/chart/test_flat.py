@@ -173,3 +173,17 @@ def test_tick_labels_are_no_legend(tmp_path: Path) -> None:
     axes.plot([1, 2, 3], [0.2, 0.6, 0.4], "o", color="tab:green")
     axes.tick_params(length=9, width=3)
     assert all(not series.name for series in chart_of(figure, tmp_path).series)
+
+
+def test_legend_with_centred_names(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 3))
+    axes = figure.add_subplot()
+    names = ("RoBERTa-large", "T5", "Longformer")
+    for order, (name, row) in enumerate(zip(names, SCORES, strict=True)):
+        colour, y = ("tab:blue", "tab:orange", "tab:green")[order], 0.7 - 0.08 * order
+        axes.plot(range(4), row, marker="o", color=colour)
+        axes.plot((1.04, 1.12), (y, y), color=colour, transform=axes.transAxes, clip_on=False)
+        axes.text(1.29, y, name, ha="center", va="center", transform=axes.transAxes)
+    axes.set_xlim(0, 3)
+    axes.set_xticks(range(4), DATASETS)
+    assert {series.name for series in chart_of(figure, tmp_path).series} == set(names)

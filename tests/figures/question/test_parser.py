@@ -314,6 +314,8 @@ def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
         ("By how much did BLEU rise when going from 1 to 4 layers?", "difference"),
         ("How many times faster is A1 than B2?", "ratio"),
         ("How many methods exceed 80?", "count"),
+        ("What is the number of methods that exceed 80?", "count"),
+        ("What is the number of errors of Pooling for BERT?", "value"),
         ("Does BERT outperform GPT on GLUE?", "verdict"),
         ("Which model has the highest F1 score?", "name"),
         ("Which model's F1 is between those of A1 and B2?", "name"),

@@ -16,6 +16,8 @@ from citehop.figures.raster.numbers import parse_number
         ("2 x 10^-2", 0.02),
         ("10⁴", 1e4),
         ("175B", 1.75e11),
+        ("10^1.2", 15.848932),
+        ("100µ", 1e-4),
     ],
 )
 def test_printed_numbers(text: str, value: float) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.errors import UsageError
-from citehop.figures.vector.load import load_vector_figure
+from citehop.figures.vector.load import load_vector_figure, open_pdf_figure
 from citehop.papers.types import BBox
 
 
@@ -77,3 +79,30 @@ def test_missing_page_and_other_files_are_one_line_errors(page: Path, tmp_path: 
     other.write_bytes(b"GIF89a")
     with pytest.raises(UsageError, match="not a PDF"):
         load_vector_figure(other)
+
+
+def test_of_a_page_that_is_a_picture_nothing_is_taken_for_a_drawing(tmp_path: Path) -> None:
+    path = tmp_path / "picture.pdf"
+    canvas = Canvas(str(path), pagesize=(200, 100))
+    canvas.drawImage(ImageReader(Image.new("RGB", (40, 20), "navy")), 0, 0, 180, 90)
+    canvas.drawString(150, 92, "BERT")
+    canvas.save()
+    figure = open_pdf_figure(path)
+    assert figure.words == ()
+    assert figure.drawing is not None
+    assert figure.drawing.texts == figure.drawing.images == ()
+    assert load_vector_figure(path).texts[0].text == "BERT"
+
+
+def test_copies_that_make_a_halo_and_kerned_digits(tmp_path: Path) -> None:
+    path = tmp_path / "texts.pdf"
+    canvas = Canvas(str(path), pagesize=(200, 100))
+    for shift in (0.0, 0.3, -0.3):
+        canvas.drawString(20 + shift, 50, "Ambiguity")
+    text = canvas.beginText(20, 20)
+    text.textOut("1")
+    text.moveCursor(7.0, 0)
+    text.textOut("50")
+    canvas.drawText(text)
+    canvas.save()
+    assert [text.text for text in load_vector_figure(path).texts] == ["Ambiguity", "150"]

@@ -289,3 +289,62 @@ def test_page_without_a_chart_gives_none(tmp_path: Path) -> None:
     scene = build_scene(opened.drawing)
     assert scene is not None
     assert read_shapes(scene) is None
+
+
+def test_lines_with_error_bars_are_no_boxes(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    for order, (name, row) in enumerate(SCORES.items()):
+        axes.errorbar((1, 2, 3), row, yerr=8.0, capsize=3, marker="sD^"[order], markersize=9, label=name)
+    axes.set_xticks((1, 2, 3), DATASETS)
+    axes.legend()
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "line"
+    assert values(chart) == pytest.approx(expected(), abs=0.5)
+
+
+def test_numbers_along_the_ticks_that_do_not_fit_a_scale_are_names(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    axes.plot(range(6), (3.0, 5.0, 4.0, 8.0, 6.0, 7.0), marker="o")
+    axes.set_xticks(range(6), ("0", "1", "2", "4", "8", "16"))
+    chart = chart_of(figure, tmp_path)
+    assert chart.panels[0].x is None
+    assert values(chart)["", "16"] == pytest.approx(7.0, abs=0.1)
+
+
+def test_tick_labels_that_touch_are_parted(tmp_path: Path) -> None:
+    figure, axes = new_axes(2.2, 2.0)
+    axes.scatter((20, 90, 260), (3, 8, 5))
+    axes.set_xlim(0, 300)
+    axes.set_xticks((0, 50, 100, 150, 200, 250, 300))
+    axes.tick_params(axis="x", labelsize=10.6)
+    chart = chart_of(figure, tmp_path)
+    assert [mark.x for mark in chart.marks] == pytest.approx([20, 90, 260], abs=2)
+
+
+def test_hatched_bars_on_white_keep_their_series(tmp_path: Path) -> None:
+    figure, axes = new_axes()
+    for order, (name, row) in enumerate(SCORES.items()):
+        at = np.arange(3) + 0.28 * order
+        colour = ("tab:red", "tab:blue", "tab:green")[order]
+        axes.bar(
+            at, row, 0.25, label=name, hatch=("//", "\\\\", "xx")[order], color="white", edgecolor=colour
+        )
+    axes.set_xticks(np.arange(3) + 0.28, DATASETS)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    assert values(chart_of(figure, tmp_path)) == pytest.approx(expected(), abs=0.5)
+
+
+@pytest.mark.parametrize("rotation", [0, 22.5, 90])
+def test_radar_numbers_at_any_angle(tmp_path: Path, rotation: float) -> None:
+    figure = Figure(figsize=(4, 4))
+    axes = figure.add_subplot(polar=True)
+    angles = np.linspace(0, 2 * np.pi, 5, endpoint=False).tolist()
+    row = [35.0, 80.0, 55.0, 90.0, 20.0]
+    axes.plot([*angles, angles[0]], [*row, row[0]])
+    axes.set_xticks(angles, (*DATASETS, "TREC", "FEVER"))
+    axes.set_ylim(0, 100)  # type: ignore[attr-defined]
+    axes.set_rlabel_position(rotation)  # type: ignore[attr-defined]
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "radar"
+    found = [m.y for m in sorted(chart.marks, key=lambda m: m.place)]
+    assert sorted(v for v in found if v is not None) == pytest.approx(sorted(row), abs=2)
