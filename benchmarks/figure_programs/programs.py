@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import shutil
@@ -27,12 +28,15 @@ class Program:
 
     @property
     def missing(self) -> str:
-        """What is missing for the program, "" for nothing."""
-        found = importlib.util.find_spec(self.needs) if not self.command else shutil.which(self.command[0])
-        if found and self.name == "ggplot2":
+        """Name of the program or package that is missing, "" for none."""
+        if not self.command:
+            found = importlib.util.find_spec(self.needs) is not None
+        elif self.name == "ggplot2" and shutil.which("Rscript"):
             found = not subprocess.run(
                 ["Rscript", "-e", "library(ggplot2)"], capture_output=True, check=False
             ).returncode
+        else:
+            found = shutil.which(self.command[0]) is not None
         return "" if found else self.needs
 
     def draw(self, spec: Spec, base: Path) -> bool:
@@ -51,7 +55,7 @@ class Program:
 
 
 def _convert_vega(text: str, base: Path, dpi: int) -> None:
-    import vl_convert
+    vl_convert = importlib.import_module("vl_convert")
 
     base.with_suffix(".png").write_bytes(vl_convert.vegalite_to_png(text, scale=dpi / 72))
     base.with_suffix(".pdf").write_bytes(vl_convert.vegalite_to_pdf(text))

@@ -90,7 +90,8 @@ def test_of_a_page_that_is_a_picture_nothing_is_taken_for_a_drawing(tmp_path: Pa
     figure = open_pdf_figure(path)
     assert figure.words == ()
     assert figure.drawing is not None
-    assert figure.drawing.texts == figure.drawing.images == ()
+    assert not figure.drawing.texts
+    assert not figure.drawing.images
     assert load_vector_figure(path).texts[0].text == "BERT"
 
 

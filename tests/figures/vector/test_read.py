@@ -342,7 +342,7 @@ def test_radar_numbers_at_any_angle(tmp_path: Path, rotation: float) -> None:
     row = [35.0, 80.0, 55.0, 90.0, 20.0]
     axes.plot([*angles, angles[0]], [*row, row[0]])
     axes.set_xticks(angles, (*DATASETS, "TREC", "FEVER"))
-    axes.set_ylim(0, 100)  # type: ignore[attr-defined]
+    axes.set_ylim(0, 100)
     axes.set_rlabel_position(rotation)  # type: ignore[attr-defined]
     chart = chart_of(figure, tmp_path)
     assert chart.kind == "radar"
