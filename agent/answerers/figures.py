@@ -32,7 +32,7 @@ from .types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
 # Of the 23 questions for such a cell in benchmarks/answers.py, 16 are answered right, 14 from a least of .26 on; of 20 others
-# over papers that the weights were not fitted on, 13 and 12. One more of the 36 that no paper answers gets an answer. With a
+# over papers that the weights were not fitted on, 13 and 12. Two more of the 36 that no paper answers get an answer. With a
 # share of .5, tables answer 2 of 75 questions for facts in the text.
 _LEAST, _SHARE = 0.22, 0.9
 _WHOLE_NAMES = 0.85  # fit of a cell from which a word like "least" in the question is part of its names
