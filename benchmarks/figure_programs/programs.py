@@ -151,7 +151,7 @@ def base_r(spec: Spec, base: str) -> str | None:
         title = f"{'xlab' if spec.kind == 'hbar' else 'ylab'}='{spec.y_title}'"
         top = "sum(apply(m,2,max))" if spec.kind == "stacked" else "max(m)"
         limit = f"{'xlim' if spec.kind == 'hbar' else 'ylim'}=c(0,1.4*{top})"
-        body = f"barplot(m,names.arg={columns},{how}{level},{colours},{title},{limit});{legend}"
+        body = f"barplot(m,names.arg={columns},{how}{level},col={_r(spec.palette[: len(spec.rows)])},{title},{limit});{legend}"
     elif spec.kind == "scatter":
         wide = "xlim=c(0,450)"
         body = f"plot(m[,1],m[,2],pch=19,{wide},{titles});text(m[,1],m[,2],{names},pos=4)"
