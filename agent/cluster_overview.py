@@ -8,13 +8,16 @@ from ..papers.bibliography.resolve import count_references
 from ..papers.clusters.cluster import Cluster, figures_folder
 from .figures.example_question import build_example_question
 
+_MIN_SUGGESTED_CITES = 2  # papers of the cluster; a paper that cites one of them is hardly its anchor
+
 
 @dataclass(frozen=True, slots=True)
 class ClusterOverview:
     """Contents of a cluster. `figures` counts the images of figures and tables of all papers.
 
     `resolved` of the anchor's `references` are papers of the cluster. Without an anchor they are 0, and `suggested` is
-    the file of the paper that cites most of the others, "" if none cites any. `question` is an example question that
+    the file of the paper that cites the most of the others, `suggested_cites` papers of the cluster, or "" if none cites
+    two. `question` is an example question that
     the anchor's own table answers, or "".
     """
 
@@ -24,6 +27,7 @@ class ClusterOverview:
     resolved: int = 0
     references: int = 0
     suggested: str = ""
+    suggested_cites: int = 0
     question: str = ""
 
 
@@ -34,7 +38,9 @@ def describe_cluster(cluster: Cluster) -> ClusterOverview:
     if cluster.anchor is None:
         cited = {paper_id: len(targets) for paper_id, targets in cluster.cited_papers.items()}
         best = max(sorted(cited), key=lambda paper_id: cited[paper_id], default="")
-        return ClusterOverview(figures, suggested=cluster.file(best).name if cited.get(best) else "")
+        if cited.get(best, 0) < _MIN_SUGGESTED_CITES:
+            return ClusterOverview(figures)
+        return ClusterOverview(figures, suggested=cluster.file(best).name, suggested_cites=cited[best])
     anchor = cluster.paper(cluster.anchor)
     counts = count_references(anchor)
     return ClusterOverview(

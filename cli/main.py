@@ -25,7 +25,7 @@ cli = typer.Typer(
     name="citehop",
     help="Ask about a figure of a paper, follow its citations, get an answer with verbatim quotes.",
     epilog=EPILOG,
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -42,11 +42,14 @@ def _print_version(requested: bool) -> None:
 
 @cli.callback()
 def _root(
+    context: typer.Context,
     version: bool = typer.Option(  # the callback exits before Typer misses a command
         False, "--version", is_eager=True, callback=_print_version, help="Print the version and exit."
     ),
 ) -> None:
-    pass
+    del version  # its callback has used it
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 register(cli)

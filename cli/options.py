@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..agent.plan import Rerank
+from ..errors import UsageError
 from ..retrieval.types import Strategy
 from ..settings import Settings, load_settings
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, with its schema version.")]
+YesFlag = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 ClusterName = Annotated[str, typer.Argument(help="Name of a cluster, or path of a cluster folder.")]
 
 _SHARED: dict[str, Any] = {
@@ -105,6 +108,18 @@ _JUDGE: dict[str, Any] = {
 }
 
 
+def confirm_deletion(command: str, names: Sequence[str], *, yes: bool) -> None:
+    """Ask on the terminal whether `command` may delete `names`, unless `yes`.
+
+    Raises UsageError where nobody can be asked, Abort if the answer is no.
+    """
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError(f"{command} deletes {', '.join(names)}; confirm with --yes")
+    typer.confirm(f"Delete {', '.join(names)}?", abort=True, err=True)
+
+
 _GIVEN = "given_settings"  # parameter of a command that needs the names of the options on the command line
 
 
@@ -173,6 +188,8 @@ __all__ = [
     "LookFlag",
     "RerankOption",
     "Settings",
+    "YesFlag",
+    "confirm_deletion",
     "escape_markup",
     "with_answer_settings",
     "with_judge_settings",

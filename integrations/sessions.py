@@ -55,4 +55,4 @@ def _locate(name: str, settings: Settings) -> str:
         return str(folder)
     if folder.name in list_libraries(settings):
         return name
-    raise UsageError(f"no cluster {name!r}; there are: {name_clusters(settings)}")
+    raise UsageError(f"no cluster {name!r}; there are: {name_clusters(settings, libraries=True)}")

@@ -25,16 +25,16 @@ _DRAWN_WORDS = re.compile(
 )
 
 
-def named_figure(figures: Sequence[Figure], label: str) -> Figure:
+def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper") -> Figure:
     """The figure that `label` names ("Table 2", "fig 3"); the first of several with that label.
 
-    Raises UsageError listing the labels there are.
+    Raises UsageError listing the labels there are in the paper called `title`.
     """
     for figure in figures:
         if same_label(figure.label, label) or figure.id == label:
             return figure
     there = ", ".join(f.label for f in figures) or "none was found in this paper"
-    raise UsageError(f"no {label!r} in that paper; its figures: {there}")
+    raise UsageError(f"no {label!r} in {title}; its figures: {there}")
 
 
 def same_label(one: str, other: str) -> bool:

@@ -38,7 +38,9 @@ def labelled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
     Raises UsageError for an unknown label, and for a region that is too small or on a page that the paper does not have.
     """
     match = _REGION.fullmatch(label.strip()) or _REGION_ID.fullmatch(label)
-    return _region(cluster, paper, *map(int, match.groups())) if match else named_figure(paper.figures, label)
+    if match:
+        return _region(cluster, paper, *map(int, match.groups()))
+    return named_figure(paper.figures, label, paper.title)
 
 
 def figure_by_id(cluster: Cluster, paper_id: str, figure_id: str) -> Figure | None:

@@ -14,6 +14,7 @@ from ...errors import UsageError
 from ...integrations.evidence.marked_images import quoted_page
 from ...papers.clusters.ids import describe_location, find_paper
 from ...papers.files import write_atomic
+from ...papers.plural import count_noun
 from ...papers.types import Paper
 from ...settings import expand_user
 from ..output.console import has_screen
@@ -154,7 +155,7 @@ def _save(chat: Chat, path: str) -> None:
         write_atomic(target, show.to_markdown(chat.conversation.turns, chat.conversation.session))
     except OSError as error:
         raise UsageError(f"{target}: cannot be written ({error.strerror}); name another file") from error
-    chat.note(f"{len(chat.conversation.turns)} questions written to {target}")
+    chat.note(f"{count_noun(len(chat.conversation.turns), 'question')} written to {target}")
 
 
 def _help(chat: Chat, _: str) -> None:

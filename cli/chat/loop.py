@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from rich.text import Text
 
 from ...agent.conversation.types import Turn
-from ...errors import CitehopError
+from ...errors import CitehopError, UsageError
 from ...integrations.json_output import answer_fields
-from ..output.console import print_json
+from ...papers.plural import count_noun
+from ..output.console import print_error, print_json
 from ..output.terminal.values import format_usage
 from .chat import Chat
 from .commands import describe_selection, run_command
@@ -34,19 +35,28 @@ def run_interactive(chat: Chat, read: Callable[[], str]) -> int:
     if turns:
         cost = f" ({format_usage(usage)})" if usage.calls else ""
         chat.note(
-            f"{len(turns)} questions saved{cost}; continue with citehop chat {chat.cluster.name} --resume"
+            f"{count_noun(len(turns), 'question')} saved{cost}; continue with citehop chat {chat.cluster.name} --resume"
         )
     return 0
 
 
 def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
-    """Answer each line, as text or as one JSON object per line; return 4 if the last question found no answer, else 0.
+    """Answer each line, as text below its question or as one JSON object per line.
 
-    Raises CitehopError at the first line that fails.
+    A command that fails and a question that cannot be asked are reported, and the next lines are handled. Returns the exit
+    code of the first such error; without one, 4 if the last question found no answer, else 0. Raises CitehopError if
+    answering fails for another cause, such as a server that cannot be reached.
     """
-    code = 0
+    code = failed = 0
     for text in filter(None, (line.strip() for line in lines)):
-        turn = handle_line(chat, text)
+        try:
+            turn = handle_line(chat, text)
+        except CitehopError as error:
+            if not (is_command(text) or isinstance(error, UsageError)):
+                raise
+            print_error(f"citehop: {error}")
+            failed = failed or error.exit_code
+            continue
         if turn is None:
             continue
         code = ABSTAINED if turn.answer.status == "abstained" else 0
@@ -54,15 +64,24 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
             answer = answer_fields(turn.answer, chat.cluster)
             print_json({"question": turn.question, "follows": turn.follows, **answer})
         else:
+            chat.console.print(Text(f"> {turn.question}", style="bold"), soft_wrap=True)
             print_turn(chat.console, turn, chat.conversation.session)
-    return code
+            chat.console.print()
+    return failed or code
+
+
+def is_command(text: str) -> bool:
+    """True if the line `text` is a slash command."""
+    return text.startswith("/")
 
 
 def handle_line(chat: Chat, text: str) -> Turn | None:
-    """Run a command, or answer a question and return the turn. Raises CitehopError."""
-    if text.startswith("/"):
+    """Run a command, or answer a question and return the turn. Raises CitehopError, UsageError for a single word."""
+    if is_command(text):
         run_command(chat, text)
         return None
+    if len(text.split()) == 1 and not text.endswith("?"):
+        raise UsageError(f"{text!r} is no question; ask one of several words, or /help")
     turn = _ask(chat, text) if chat.interactive else chat.conversation.ask(text)
     chat.save()
     return turn
@@ -97,7 +116,7 @@ def _ask(chat: Chat, text: str) -> Turn:
 
 def _greet(chat: Chat) -> None:
     cluster, conversation = chat.cluster, chat.conversation
-    chat.console.print(Text(f"{cluster.name}: {len(cluster.paper_ids)} papers"), soft_wrap=True)
+    chat.console.print(Text(f"{cluster.name}: {count_noun(len(cluster.paper_ids), 'paper')}"), soft_wrap=True)
     chat.note(describe_selection(conversation))
     models = conversation.models
     chat.note(
@@ -107,7 +126,7 @@ def _greet(chat: Chat) -> None:
     )
     if conversation.turns:
         last = conversation.turns[-1].question
-        chat.note(f"resumed after {len(conversation.turns)} questions; the last: {last}")
+        chat.note(f"resumed after {count_noun(len(conversation.turns), 'question')}; the last: {last}")
         if reading := describe_turn(conversation.turns[-1], conversation.session):
             chat.note(reading)
     chat.note("/help lists the commands; Ctrl-C stops an answer, Ctrl-D ends")

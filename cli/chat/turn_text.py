@@ -66,7 +66,8 @@ def to_markdown(turns: Iterable[Turn], session: Session) -> str:
         parts.append(f"## {_escape_markdown(each.question)}\n")
         if reading := describe_turn(each, session):
             parts.append(f"*{_escape_markdown(reading)}*\n")
-        parts.append(f"{_escape_markdown(each.answer.text)}\n")
+        lines = filter(None, _escape_markdown(each.answer.text).splitlines())
+        parts.append("\n\n".join(lines) + "\n")  # each line of an answer is a paragraph
         for number, citation in enumerate(each.answer.citations, 1):
             parts.append(f"{number}. {_escape_markdown(_place(citation, session))}\n")
             if not _contains(each.answer, citation):

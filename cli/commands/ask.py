@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ...errors import UsageError
+from ...papers.plural import count_noun
 from ...settings import Settings
 from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_answer_settings
 from ..output.console import err, print_json, warn
@@ -71,6 +72,8 @@ def ask(
     from ..output.draft import stream_draft
     from ..output.terminal.answers import print_answer, print_steps
 
+    if not question.strip():
+        raise UsageError("the question is empty; write one")
     if evidence:
         prepare_folder(evidence)
     notes = None
@@ -107,5 +110,7 @@ def ask(
             report = notes.add(question, answer.citations, session.cluster)
             for title in report.missing:
                 warn(f"not in Zotero, so without a note: {title}")
-            err().print(f"Zotero: {report.added} notes added, {report.present} present", soft_wrap=True)
+            err().print(
+                f"Zotero: {count_noun(report.added, 'note')} added, {report.present} present", soft_wrap=True
+            )
     return ABSTAINED if answer.status == "abstained" else 0

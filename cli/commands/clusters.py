@@ -7,15 +7,14 @@ from typing import Annotated
 
 import typer
 
-from ...errors import UsageError
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, with_settings
+from ..options import ClusterName, JsonFlag, YesFlag, confirm_deletion, with_settings
 from ..output.console import err, out, print_json, progress_bars
 
 DAMAGED = 4
 
 clusters = typer.Typer(
-    help="List the clusters on this machine; verify, export, import, rename or remove one.",
+    help="List the clusters and libraries on this machine; verify, export, import, rename or remove a cluster.",
     invoke_without_command=True,
 )
 
@@ -27,23 +26,35 @@ def register(cli: typer.Typer) -> None:
 @clusters.callback()
 @with_settings
 def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settings) -> int:
-    """List the clusters on this machine; verify, export, import, rename or remove one."""
+    """List the clusters and libraries on this machine; verify, export, import, rename or remove a cluster."""
     from ...papers.clusters.cluster import list_clusters
+    from ...papers.clusters.library import summarize_libraries
+    from ...papers.plural import count_noun
 
     if context.invoked_subcommand:
         return 0
     found = list_clusters(settings)
+    libraries = summarize_libraries(settings)
     if json:
         rows = [
             {"name": c.name, "anchor": c.anchor, "papers": len(c.paper_ids), "path": str(c.path)}
             for c in found
         ]
-        print_json({"clusters": rows})
-    elif found:
-        width = max(len(c.name) for c in found)
+        library_rows = [
+            {"name": each.name, "papers": each.papers, "clusters": each.clusters, "path": str(each.path)}
+            for each in libraries
+        ]
+        print_json({"clusters": rows, "libraries": library_rows})
+    elif found or libraries:
+        width = max(len(name) for name in [*(c.name for c in found), *(each.name for each in libraries)])
         for c in found:
             anchor = f", anchor {c.anchor}" if c.anchor else ""
-            out().print(f"{c.name:<{width}}  {len(c.paper_ids):>4} papers{anchor}", soft_wrap=True)
+            papers = count_noun(len(c.paper_ids), "paper")
+            out().print(f"{c.name:<{width}}  {papers:>10}{anchor}", soft_wrap=True)
+        for each in libraries:
+            papers = count_noun(each.papers, "paper")
+            clusters = count_noun(each.clusters, "cluster")
+            out().print(f"{each.name:<{width}}  {papers:>10}, library of {clusters}", soft_wrap=True)
     else:
         out().print(
             "No clusters yet: create one with citehop index FOLDER, or try citehop demo.", soft_wrap=True
@@ -86,6 +97,7 @@ def export_file(
     """Write a cluster to one file, with a checksum of every part, for another machine or as a backup."""
     from ...indexes.build.report import BuildProgress
     from ...papers.clusters.archive import export_cluster
+    from ...papers.plural import count_noun
 
     with progress_bars() as update:
         contents = export_cluster(
@@ -93,7 +105,7 @@ def export_file(
         )
     size = file.stat().st_size / 1e6
     err().print(
-        f"{name}: {len(contents.files)} files, {size:.1f} MB, written to {file}; "
+        f"{name}: {count_noun(len(contents.files), 'file')}, {size:.1f} MB, written to {file}; "
         f"citehop clusters import {file.name} unpacks it",
         soft_wrap=True,
     )
@@ -113,13 +125,15 @@ def import_file(
     """Unpack an exported cluster after comparing every part with its checksum."""
     from ...indexes.build.report import BuildProgress
     from ...papers.clusters.archive import import_cluster
+    from ...papers.plural import count_noun
 
     with progress_bars() as update:
         cluster = import_cluster(
             file, name, settings, lambda done, total: update(BuildProgress("import", done, total))
         )
     err().print(
-        f"cluster {cluster.name}: {len(cluster.paper_ids)} papers, all checksums equal", soft_wrap=True
+        f"cluster {cluster.name}: {count_noun(len(cluster.paper_ids), 'paper')}, all checksums equal",
+        soft_wrap=True,
     )
     return 0
 
@@ -143,19 +157,14 @@ def rename(
 @with_settings
 def rm(
     names: Annotated[list[str], typer.Argument(help="Names of clusters.", metavar="NAME...")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    yes: YesFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """Remove clusters with their copies of papers. The folders that were indexed are not touched."""
-    import sys
-
     from ...papers.clusters.manage import remove_cluster
 
-    if not yes:
-        if not sys.stdin.isatty():
-            raise UsageError(f"citehop clusters rm deletes {', '.join(names)}; confirm with --yes")
-        typer.confirm(f"Delete {', '.join(names)}?", abort=True, err=True)
+    confirm_deletion("citehop clusters rm", names, yes=yes)
     for name in names:
         err().print(f"deleted {remove_cluster(name, settings)}", soft_wrap=True)
     return 0

@@ -29,6 +29,9 @@ _EXTRAS = {
     "visual": "colpali_engine",
     "llama-index": "llama_index",
     "mcp": "mcp",
+    "web": "starlette",
+    "ray": "ray",
+    "bench": "pyarrow",
 }
 
 

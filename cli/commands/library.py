@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from ...errors import UsageError
+from ...papers.plural import count_noun
 from ...settings import Settings
-from ..options import JsonFlag, with_settings
+from ..options import JsonFlag, YesFlag, confirm_deletion, with_settings
 from ..output.console import err, out, print_json, progress_bars, warn
 from .ask import ask
 from .search import search
@@ -85,7 +86,21 @@ def add(
         print_json({**report.build.as_fields(), "view": view, "view_papers": len(report.view.papers)})
     else:
         err().print(report.build.summary(), soft_wrap=True)
-        err().print(f"{view}: {len(report.view.papers)} papers; citehop ask {view} QUESTION", soft_wrap=True)
+        err().print(
+            f"{view}: {count_noun(len(report.view.papers), 'paper')}; citehop ask {view} QUESTION",
+            soft_wrap=True,
+        )
+    return 0
+
+
+@library.command()
+@with_settings
+def rm(name: LibraryName, yes: YesFlag = False, *, settings: Settings) -> int:
+    """Remove a library with all its clusters. The folders that were added are not touched."""
+    from ...papers.clusters.manage import remove_library
+
+    confirm_deletion("citehop library rm", [name], yes=yes)
+    err().print(f"deleted {remove_library(name, settings)}", soft_wrap=True)
     return 0
 
 
@@ -111,7 +126,8 @@ def status(
         out().print(each.summary(), soft_wrap=True)
         for view in each.views:
             anchor = f", anchor {view.anchor}" if view.anchor else ""
-            out().print(f"  {each.name}/{view.name}: {len(view.papers)} papers{anchor}", soft_wrap=True)
+            papers = count_noun(len(view.papers), "paper")
+            out().print(f"  {each.name}/{view.name}: {papers}{anchor}", soft_wrap=True)
     return 0
 
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...errors import UsageError
+from ...papers.plural import count_noun
 from ..options import Settings, with_settings
-from ..output.console import out
+from ..output.console import out, print_error
 from ..preflight import prepare_folder
 
 if TYPE_CHECKING:
     from ...evaluation.question_generation.types import QuestionPair
 
+NOTHING = 4
 _KEYS = frozenset("aersq")
 
 
@@ -49,14 +51,15 @@ def questions(
         sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
         made = generate_questions(sessions, count=count, seed=seed)
         if not made.pairs:
-            raise UsageError(
-                "no question passed: the clusters need papers with tables that name methods of other papers in them"
+            print_error(
+                "citehop: no question passed: the clusters need papers with tables that name methods of other papers in them"
             )
+            return NOTHING
         by_name = {session.cluster.name: session.cluster for session in sessions}
         write_release(folder, by_name, made.pairs, rank_by_abstracts(sessions, made.pairs))
         write_data_sheet(folder, by_name, made, seed=seed, count=count)
     out().print(
-        f"{len(made.pairs)} questions; citehop bench m3sciqa --data {folder}; evidence and data sheet in {folder}",
+        f"{count_noun(len(made.pairs), 'question')}; citehop bench m3sciqa --data {folder}; evidence and data sheet in {folder}",
         soft_wrap=True,
     )
     return 0
@@ -84,7 +87,7 @@ def review(folder: Annotated[Path, typer.Argument(help="Folder that make questio
         elif key != "s":
             record_decision(folder, ReviewDecision(pair.id, "accept" if key == "a" else "reject"))
     out().print(
-        f"{len(undecided(folder))} questions without a decision; citehop make export {folder} --out DIR"
+        f"{count_noun(len(undecided(folder)), 'question')} without a decision; citehop make export {folder} --out DIR"
     )
     return 0
 
@@ -104,7 +107,9 @@ def export(
         raise UsageError("--out must be another folder than the one that was reviewed")
     prepare_folder(target)
     copy_release(folder, target, pairs)
-    out().print(f"{len(pairs)} questions; citehop bench m3sciqa --data {target}", soft_wrap=True)
+    out().print(
+        f"{count_noun(len(pairs), 'question')}; citehop bench m3sciqa --data {target}", soft_wrap=True
+    )
     return 0
 
 

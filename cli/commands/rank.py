@@ -49,11 +49,13 @@ def rank(
     from ...agent.plan import Plan
     from ...agent.session import open_session
     from ...agent.trace import Trace
+    from ...figures.question.parser import parse_question
     from ...integrations import json_output as fields
     from ..output.draft import stream_draft
     from ..output.terminal.values import format_usage, print_first_hop
 
     name, question = _cluster_and_question(words, cluster)
+    parsed = parse_question(question)
     models, trace = open_models(settings), Trace()
     check_model_server(settings)
     advice = ModelOpinion(models, Plan(look=look, rerank=rerank), trace) if models else None
@@ -62,7 +64,14 @@ def rank(
             warn(warning)
         with stream_draft(models, shown=False):
             hop = first_hop(
-                session, question, anchor=anchor, figure=figure, image=image, seek=True, advice=advice
+                session,
+                parsed,
+                anchor=anchor,
+                figure=figure
+                or (None if image else parsed.figure or None),  # a label that is not there is an error
+                image=image,
+                seek=True,
+                advice=advice,
             )
         usage = trace.total()
         for note in trace.notes:

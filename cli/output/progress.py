@@ -1,9 +1,12 @@
-"""Progress of library calls: bars on a terminal; in a log, a line per stage and one every 30 seconds."""
+"""Progress of library calls: bars on a terminal; in a log, a line per stage and one every 30 seconds, whatever is reported."""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol
 
@@ -22,6 +25,21 @@ from rich.progress import (
 from rich.text import Text
 
 _LOG_SECONDS = 30.0
+_RATE_SECONDS = 60.0  # the time left is estimated from the progress in these last seconds
+_CHECK_SECONDS = 1.0  # between two looks at the clock while no progress is reported
+_UNITS = {
+    "parse": "files",
+    "embed": "sentences",
+    "store": "passages",
+    "pages": "pages",
+    "verify": "files",
+    "export": "files",
+    "import": "files",
+    "look up": "papers",
+    "fetch": "papers",
+    "fetch cited": "papers",
+    "figures": "figures",
+}
 
 
 class ProgressStep(Protocol):
@@ -36,12 +54,41 @@ class ProgressStep(Protocol):
 
 
 class RateColumn(ProgressColumn):
-    """Average units per second of a stage, empty before the first."""
+    """Recent units per second of a stage, empty before the first."""
 
     def render(self, task: Task) -> Text:
-        if not task.completed or not task.elapsed:
-            return Text("")
-        return Text(f"{task.completed / task.elapsed:.1f}/s", style="progress.data.speed")
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:.1f}/s" if speed else "", style="progress.data.speed")
+
+
+@dataclass(slots=True)
+class _LoggedStage:
+    """A stage in a log: `done` of `total` units, the times of its begin and of its last line, and its recent `samples` of
+    (time, done)."""
+
+    begin: float
+    last_line: float
+    done: int
+    total: int
+    samples: deque[tuple[float, int]] = field(default_factory=deque)
+
+    @property
+    def running(self) -> bool:
+        return not self.done >= self.total > 0
+
+    def add(self, now: float, done: int, total: int) -> None:
+        """Add a report at the time `now`, and forget samples that are older than `_RATE_SECONDS`."""
+        self.done, self.total = done, total
+        self.samples.append((now, done))
+        while now - self.samples[0][0] > _RATE_SECONDS:
+            self.samples.popleft()
+
+    def seconds_left(self) -> float | None:
+        """Estimated from the rate between the first and the last sample; None if they show no progress."""
+        (start, before), (end, after) = self.samples[0], self.samples[-1]
+        if after <= before or not self.total:
+            return None
+        return (end - start) / (after - before) * (self.total - self.done)
 
 
 class ProgressBars:
@@ -50,9 +97,11 @@ class ProgressBars:
     def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
         self._clock = clock
-        self._logged: dict[
-            str, tuple[float, float]
-        ] = {}  # begin of each stage, and of its last line in a log
+        self._lock = threading.Lock()
+        self._logged: dict[str, _LoggedStage] = {}
+        self._last_line = self._begin = clock()
+        self._ended = threading.Event()
+        self._timer = threading.Thread(target=self._log_until_end, name="citehop-progress", daemon=True)
         self._tasks: dict[str, TaskID] = {}
         self._bars = Progress(
             TextColumn("{task.description:<12}"),
@@ -67,11 +116,16 @@ class ProgressBars:
 
     def __enter__(self) -> ProgressBars:
         self._bars.start()
+        if not self._console.is_terminal:
+            self._timer.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._ended.set()
+        if self._timer.is_alive():
+            self._timer.join()
         self._bars.stop()
 
     def update(self, step: ProgressStep) -> None:
@@ -85,16 +139,39 @@ class ProgressBars:
 
     def _log(self, step: ProgressStep) -> None:
         """Print the begin of a stage, then its progress every 30 seconds with the estimated time left."""
-        now = self._clock()
-        if step.stage not in self._logged:
-            self._logged[step.stage] = (now, now)
-            self._console.print(f"{step.stage}: {step.total or '?'}", soft_wrap=True)
-            return
-        begun, last = self._logged[step.stage]
-        if now - last < _LOG_SECONDS or step.done >= step.total > 0:
-            return
-        self._logged[step.stage] = (begun, now)
-        line = f"{step.stage}: {step.done} of {step.total or '?'} after {now - begun:.0f} s"
-        if step.done and step.total:
-            line += f", about {(now - begun) / step.done * (step.total - step.done):.0f} s left"
+        with self._lock:
+            now = self._clock()
+            stage = self._logged.get(step.stage)
+            if stage is None:
+                stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
+                units = f" {_UNITS[step.stage]}" if step.stage in _UNITS and step.total else ""
+                self._print(f"{step.stage}: {step.total or '?'}{units}", now)
+            stage.add(now, step.done, step.total)
+            self._log_running(now)
+
+    def log_waiting(self) -> None:
+        """Print the lines that are due although nothing was reported: those of running stages, or that of a pause between two."""
+        with self._lock:
+            now = self._clock()
+            self._log_running(now)
+            if now - self._last_line >= _LOG_SECONDS:
+                finished = f", {list(self._logged)[-1]} done" if self._logged else ""
+                self._print(f"working: {now - self._begin:.0f} s{finished}", now)
+
+    def _log_until_end(self) -> None:
+        while not self._ended.wait(_CHECK_SECONDS):
+            self.log_waiting()
+
+    def _log_running(self, now: float) -> None:
+        """Print the progress of each running stage whose last line is 30 seconds old."""
+        for name, stage in self._logged.items():
+            if not stage.running or now - stage.last_line < _LOG_SECONDS:
+                continue
+            stage.last_line = now
+            line = f"{name}: {stage.done} of {stage.total or '?'} after {now - stage.begin:.0f} s"
+            left = stage.seconds_left()
+            self._print(line if left is None else f"{line}, about {left:.0f} s left", now)
+
+    def _print(self, line: str, now: float) -> None:
+        self._last_line = now
         self._console.print(line, soft_wrap=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -130,7 +131,8 @@ def run_build(
         removed=previous.removed if previous else (),
     )
     report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
-    return update_page_index(report, settings, progress, refill=refill)
+    report = update_page_index(report, settings, progress, refill=refill)
+    return replace(report, note="") if previous and not report.pages else report  # given once
 
 
 def _describe(repaired: Sequence[str]) -> str:

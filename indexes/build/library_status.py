@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.library import LibraryView, library_folder, read_views
 from ...papers.clusters.manifest import read_manifest
+from ...papers.plural import count_noun
 from ...settings import Settings
 from ..stores.generations import allocated_bytes
 
@@ -27,9 +28,10 @@ class LibraryStatus:
     def summary(self) -> str:
         """One line for a terminal."""
         place = f", vectors on {self.server}" if self.server else ""
+        links = count_noun(self.links, "reference")
         return (
-            f"library {self.name}: {self.papers} papers, {len(self.views)} clusters, {self.passages} passages, "
-            f"{self.links} references between its papers, {self.bytes / 1e6:.1f} MB{place}"
+            f"library {self.name}: {count_noun(self.papers, 'paper')}, {count_noun(len(self.views), 'cluster')}, "
+            f"{count_noun(self.passages, 'passage')}, {links} between its papers, {self.bytes / 1e6:.1f} MB{place}"
         )
 
     def as_fields(self) -> Mapping[str, object]:

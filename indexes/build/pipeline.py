@@ -99,7 +99,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
                 fresh.drop(paper_id)
                 del early[paper_id]
             abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
-        warnings = [*warnings, *(file.problem for file in files if file.problem), *found]
+        warnings = [*warnings, *_new_problems(run, files), *found]
         readable = [file for file in files if not file.problem]
         if not readable:
             raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
@@ -160,7 +160,7 @@ def _vectors(run: BuildPipeline) -> str:
 def _parse(
     run: BuildPipeline, take: Callable[[SourceFile, Paper], None]
 ) -> tuple[tuple[SourceFile, ...], int, list[str]]:
-    """The files with their ids and what became of them, how many were parsed now, and what there is to say about these.
+    """The files with their ids and what became of them, how many papers were parsed now, and warnings about these.
 
     `take` gets each new paper as soon as it is there: its texts are encoded while others are still parsed.
     """
@@ -170,8 +170,8 @@ def _parse(
     proposed: dict[str, str] = {}
     single = [file for file in run.files if not file.problem]
     for done, total, file, paper in parse_missing(run.source, run.target, single, run.settings):
-        count += 1
         if paper:
+            count += 1
             warnings += paper.warnings
             paper_id = proposed[file.stored_name] = known.get(file.sha256) or propose_id(file, paper)
             take(set_id(file, paper_id), replace(paper, id=paper_id))
@@ -182,6 +182,12 @@ def _parse(
 
     files = [file if file.problem else _outcome(run, file) for file in run.files]
     return tuple(assign_ids(files, known, propose)), count, sorted(warnings)
+
+
+def _new_problems(run: BuildPipeline, files: Sequence[SourceFile]) -> list[str]:
+    """Problems of `files` that the last build did not report."""
+    known = {file.problem for file in run.previous.files} if run.previous else set()
+    return [file.problem for file in files if file.problem and file.problem not in known]
 
 
 def _outcome(run: BuildPipeline, file: SourceFile) -> SourceFile:

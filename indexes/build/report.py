@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...papers.plural import count_noun
+
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
@@ -27,7 +29,8 @@ class BuildReport:
     `abstracts` the papers known by title and abstract alone.
 
     `pages` are those searched as images, `pages_encoded` of them by this run; `note` describes how to enable them if there
-    are none. `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
+    are none, once in the first build. `warnings` name a file that could not be read only in the first build that met it;
+    `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
     """
 
     name: str
@@ -56,17 +59,17 @@ class BuildReport:
         """One line for a person; `figures` is the number of images of figures and tables."""
         took = sum(seconds for _, seconds in self.seconds)
         alone = f" ({self.abstracts} by abstract only)" if self.abstracts else ""
-        holds = f"cluster {self.name}: {self.papers} papers{alone}, {self.chunks} passages"
+        holds = f"cluster {self.name}: {count_noun(self.papers, 'paper')}{alone}, {count_noun(self.chunks, 'passage')}"
         holds += f", {figures} figures and tables" if figures is not None else ""
-        holds += f", {self.pages} page images" if self.pages else ""
+        holds += f", {count_noun(self.pages, 'page image')}" if self.pages else ""
         counts = (
             (self.parsed, "file", "parsed"),
             (self.embedded, "sentence", "embedded"),
             (self.pages_encoded, "page", "encoded"),
             (self.removed, "paper", "removed"),
         )
-        done = [f"{count} {noun}{'s' * (count > 1)} {verb}" for count, noun, verb in counts if count]
-        otherwise = f"{self.stored} passages stored" if self.stored else "no paper changed"
+        done = [f"{count_noun(count, noun)} {verb}" for count, noun, verb in counts if count]
+        otherwise = f"{count_noun(self.stored, 'passage')} stored" if self.stored else "no paper changed"
         return f"{holds}; {', '.join(done) or otherwise} ({took:.1f} s)"
 
     def as_fields(self) -> dict[str, object]:

@@ -25,7 +25,9 @@ def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str
     if source is None or source.suffix.lower() != ".pdf":
         return None
     try:
-        image = render_page(source, page, DPI)
+        image = render_page(
+            source, page, DPI, annotations=False
+        )  # a reader's own highlights look like quotes
         words = PageWords(page_words(source, page, session.settings)) if quotes else None
     except CitehopError:
         return None

@@ -126,8 +126,10 @@ def _write_archive(folder: Path, manifest: Manifest, target: Path, listen: Liste
                     with (folder / path).open("rb") as reader:
                         listed.append(_add(archive, path, reader))
                     if listen:
-                        listen(done, len(paths))
+                        listen(done, len(paths) + 1)
                 archive.writestr(_entry(MANIFEST), own)
+                if listen:
+                    listen(len(paths) + 1, len(paths) + 1)
                 listed.append(ArchivedFile(MANIFEST, len(own), hashlib.sha256(own).hexdigest()))
                 contents = ArchiveList(FORMAT, folder.name, tuple(sorted(listed, key=lambda file: file.path)))
                 archive.writestr(_entry(LIST), to_json(contents))

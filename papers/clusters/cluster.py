@@ -362,16 +362,21 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
         unfinished = (
             "its indexing was not finished; run citehop index again"
             if path.is_dir()
-            else f"there are: {name_clusters(settings)}"
+            else f"there are: {name_clusters(settings, libraries=True)}"
         )
         raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
     refuse_links(path)
     return Cluster(path.resolve(), manifest)
 
 
-def name_clusters(settings: Settings) -> str:
-    """Some names of clusters under `settings.home_path` for a message, "none yet" without any."""
+def name_clusters(settings: Settings, *, libraries: bool = False) -> str:
+    """Some names of clusters under `settings.home_path` for a message, "none yet" without any; with `libraries`, theirs
+    too, marked."""
     names = [cluster.name for cluster in list_clusters(settings)]
+    if libraries:
+        from .library import list_libraries
+
+        names += [f"{name} (library)" for name in list_libraries(settings)]
     return list_some(names) if names else "none yet"
 
 

@@ -52,6 +52,16 @@ class LibraryViews:
         return replace(self, views=tuple(sorted((*others, view), key=lambda each: each.name)))
 
 
+@dataclass(frozen=True, slots=True)
+class LibrarySummary:
+    """A library in its folder `path`, with its numbers of papers and clusters."""
+
+    name: str
+    path: Path
+    papers: int
+    clusters: int
+
+
 def library_folder(name: str, settings: Settings) -> Path:
     """Folder of the library `name`, which need not exist. Raises UsageError for a name that is not portable."""
     return settings.home_path / "libraries" / cluster_folder(name, settings).name
@@ -73,6 +83,20 @@ def create_library(name: str, settings: Settings) -> Path:
 def list_libraries(settings: Settings) -> list[str]:
     """The names of the libraries under `settings.home_path`, sorted."""
     return sorted(path.parent.name for path in (settings.home_path / "libraries").glob(f"*/{VIEWS}"))
+
+
+def summarize_libraries(settings: Settings) -> list[LibrarySummary]:
+    """The readable libraries under `settings.home_path`, by name."""
+    found = []
+    for name in list_libraries(settings):
+        folder = library_folder(name, settings)
+        try:
+            manifest, views = read_manifest(folder), read_views(folder).views
+        except (ConfigurationError, UsageError):
+            continue  # opening it by name reports the cause
+        papers = len(manifest.paper_ids) if manifest else 0
+        found.append(LibrarySummary(name, folder.resolve(), papers, len(views)))
+    return found
 
 
 def read_views(folder: Path) -> LibraryViews:

@@ -1,4 +1,4 @@
-"""Removing and renaming clusters, under the locks that indexing and adding hold."""
+"""Removing clusters and libraries, and renaming clusters, under the locks that indexing and adding hold."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from ...settings import Settings
 from ..files import write_atomic
 from ..records import Ledger
 from ..serialization import to_json
-from .cluster import cluster_folder, name_clusters, open_cluster
+from .cluster import cluster_folder, list_some, name_clusters, open_cluster
 from .ledger import ledger_path, read_ledger
+from .library import VIEWS, library_folder, list_libraries
 from .links import refuse_links
-from .manifest import read_manifest, write_manifest
+from .manifest import MANIFEST, read_manifest, write_manifest
 
 CHATS = "chats"  # below the home folder: conversations, in a folder for each cluster
 LOCK_SUFFIXES = (".lock", ".add.lock")  # beside the cluster's folder: of indexing, and of adding
@@ -31,10 +32,30 @@ def remove_cluster(name: str, settings: Settings) -> Path:
     another process changes it, ConfigurationError if the folder cannot be deleted.
     """
     folder = existing_folder(name, settings)
+    _delete(folder)
+    return folder
+
+
+def remove_library(name: str, settings: Settings) -> Path:
+    """Delete the library `name` with its clusters and locks, and return its former folder.
+
+    Vectors on a Qdrant server are left there. Raises as `remove_cluster` does.
+    """
+    folder = library_folder(name, settings)
+    if not (folder / VIEWS).exists():
+        known = list_libraries(settings)
+        raise UsageError(f"no library {name!r}; there are: {list_some(known) if known else 'none yet'}")
+    _delete(folder)
+    return folder
+
+
+def _delete(folder: Path) -> None:
+    """Delete the folder of a cluster or library with its locks."""
     with hold_locks(folder):
         try:
-            # Without its manifest the folder is no cluster, so a kill from here on cannot leave a broken one.
-            (folder / "manifest.json").unlink(missing_ok=True)
+            # Without these files the folder is neither, so a kill from here on cannot leave a broken one.
+            (folder / VIEWS).unlink(missing_ok=True)
+            (folder / MANIFEST).unlink(missing_ok=True)
             if not ledger_path(folder).parent.is_symlink():
                 ledger_path(folder).unlink(missing_ok=True)
             shutil.rmtree(folder)
@@ -42,7 +63,6 @@ def remove_cluster(name: str, settings: Settings) -> Path:
             raise ConfigurationError(f"{folder}: cannot be deleted ({error.strerror})") from error
     for suffix in LOCK_SUFFIXES:
         Path(f"{folder}{suffix}").unlink(missing_ok=True)
-    return folder
 
 
 def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
@@ -82,6 +102,8 @@ def existing_folder(name: str, settings: Settings) -> Path:
     """Folder of the cluster `name`, complete or not. Raises UsageError if there is none."""
     folder = cluster_folder(name, settings)
     if not folder.is_dir():
+        if name in list_libraries(settings):
+            raise UsageError(f"{name} is a library, not a cluster; see citehop library --help")
         raise UsageError(f"no cluster {name!r}; there are: {name_clusters(settings)}")
     return folder
 

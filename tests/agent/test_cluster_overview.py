@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from citehop.agent.ask import ask
 from citehop.agent.cluster_overview import describe_cluster
 from citehop.agent.session import Session
@@ -45,4 +47,14 @@ def test_without_an_anchor_the_paper_that_cites_most_is_suggested(by_words: Sess
     cluster = by_words.cluster
     overview = describe_cluster(Cluster(cluster.path, replace(cluster.manifest, anchor=None)))
     assert overview.suggested == cluster.file(str(cluster.anchor)).name
+    assert overview.suggested_cites == len(cluster.cited_papers[str(cluster.anchor)]) > 1
     assert overview.question == ""
+
+
+def test_a_paper_that_cites_one_other_is_not_suggested(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, *_ = by_words.cluster.paper_ids
+    monkeypatch.setattr(Cluster, "cited_papers", {first: (second,)})
+    manifest = replace(by_words.cluster.manifest, anchor=None)
+    assert describe_cluster(Cluster(by_words.cluster.path, manifest)).suggested == ""

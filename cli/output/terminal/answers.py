@@ -22,6 +22,7 @@ _INDENT = 5  # columns: " [1] "
 
 def print_answer(value: Answer, cluster: Cluster) -> None:
     """Print the answer, its sources with page and quote, the reading of the figure, and the best cited papers with reasons.
+    A figure that was not read with confidence is named only where nothing answers.
 
     An abstention comes with the closest passage. Lines are wrapped at the width of the terminal, or at 80 columns without one.
     If no model took part, the answer itself consists of the quotes, and they are not repeated.
@@ -39,7 +40,7 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
             if value.model:
                 where.append(f'\n"{citation.quote}"', style="dim")
             _print_item(console, f"[{number}]", where)
-    if value.reading is not None:
+    if value.reading is not None and (value.status != "answered" or not value.reading.abstained):
         _print_heading(console, "Figure")
         _print_item(console, "", Text(describe_reading(value, cluster)))
     if value.ranking:

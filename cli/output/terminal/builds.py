@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ....agent.cluster_overview import ClusterOverview
 from ....indexes.build.report import BuildReport
+from ....papers.plural import count_noun
 from ..console import err
 
 
@@ -15,7 +16,9 @@ def print_build(report: BuildReport, overview: ClusterOverview) -> None:
     console = err()
     console.print(report.summary(overview.figures), soft_wrap=True)
     if report.anchor is None:
-        hint = f", such as {overview.suggested}, which cites most of the others" if overview.suggested else ""
+        hint = ""
+        if overview.suggested:
+            hint = f", such as {overview.suggested}, which cites {overview.suggested_cites} of the {report.papers - 1} others"
         console.print(
             f"no anchor: to ask about the figures of a paper, index again with --anchor FILE{hint}",
             soft_wrap=True,
@@ -24,6 +27,11 @@ def print_build(report: BuildReport, overview: ClusterOverview) -> None:
         console.print(
             f"anchor {overview.anchor_title}: {overview.anchor_figures} figures and tables, "
             f"{overview.resolved} of {overview.references} references are papers of this cluster",
+            soft_wrap=True,
+        )
+    if report.problems:
+        console.print(
+            f"{count_noun(len(report.problems), 'file')} not read; citehop papers {report.name} lists them",
             soft_wrap=True,
         )
     if report.note:

@@ -61,7 +61,9 @@ def print_cluster(value: Cluster) -> None:
         removed = ", ".join(file.paper_id for file in value.manifest.removed)
         console.print(f"removed: {removed}; citehop papers {value.name} PAPER --restore", soft_wrap=True)
     for file, cause in value.problems:
-        console.print(clean_line(f"not read: {file}: {cause}"), soft_wrap=True)
+        console.print(
+            clean_line(f"not read: {cause if cause.startswith(file) else f'{file}: {cause}'}"), soft_wrap=True
+        )
 
 
 def print_references(paper: Paper) -> None:

@@ -128,10 +128,10 @@ def open_page(path: Path, page: int) -> Iterator[Any]:
         yield document
 
 
-def render_page(pdf_path: Path, page: int, dpi: float) -> Image.Image:
-    """Render the page (from 1) as an RGB image; one point is dpi / 72 pixels."""
+def render_page(pdf_path: Path, page: int, dpi: float, *, annotations: bool = True) -> Image.Image:
+    """Render the page (from 1) as an RGB image; one point is dpi / 72 pixels. `annotations` are those of the file's owner."""
     with open_page(pdf_path, page) as document:
-        image: Image.Image = document[page - 1].render(scale=dpi / 72).to_pil()
+        image: Image.Image = document[page - 1].render(scale=dpi / 72, draw_annots=annotations).to_pil()
         return image.convert("RGB")
 
 

@@ -202,6 +202,16 @@ def test_through_a_pipe_mistakes_end_with_their_code(pipe: Any) -> None:
         assert words in err
 
 
+def test_through_a_pipe_a_mistake_does_not_stop_the_lines_after_it(pipe: Any, tmp_path: Path) -> None:
+    code, out, err = pipe(f"{QUESTION}\n/figure Table 99\nhi\n/save {tmp_path}/talk.md\n")
+    assert code == 2
+    assert out.startswith(f"> {QUESTION[:40]}")
+    assert "1 question written to" in out
+    assert "no 'Table 99'" in err
+    assert "'hi' is no question" in err
+    assert (tmp_path / "talk.md").read_text("utf-8").count("\n## ") == 1
+
+
 def test_figure_and_anchor_are_options_and_commands(pipe: Any) -> None:
     question = "Which method has an NSE of 0.713 on CRESTA?\n"
     code, out, _ = pipe(question, "--json", "--figure", "Table 1")

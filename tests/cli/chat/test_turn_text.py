@@ -36,3 +36,9 @@ def test_saved_markdown_has_no_html_images_or_links_of_papers_and_models(text: s
     assert saved.count("evil.example") == (
         4 if "evil.example" in text else 0
     )  # the words themselves stay readable
+
+
+def test_each_line_of_a_saved_answer_is_a_paragraph() -> None:
+    session = cast(Session, SimpleNamespace(cluster=SimpleNamespace(name="mine")))
+    saved = to_markdown([Turn("Which?", Answer("The first.\nThe second.", ()))], session)
+    assert "The first.\n\nThe second.\n" in saved

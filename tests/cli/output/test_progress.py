@@ -18,7 +18,7 @@ def test_a_log_has_a_line_every_thirty_seconds_with_the_time_left() -> None:
             bars.update(BuildProgress("parse", done, 193))
     lines = stream.getvalue().splitlines()
     assert lines[:3] == [
-        "parse: 193",
+        "parse: 193 files",
         "parse: 5 of 193 after 35 s, about 1316 s left",
         "parse: 10 of 193 after 70 s, about 1281 s left",
     ]
@@ -35,4 +35,33 @@ def test_a_stage_of_unknown_length_has_no_time_left() -> None:
         "pages: ?",
         "pages: 1 of ? after 31 s",
         "pages: 2 of ? after 62 s",
+    ]
+
+
+def test_the_time_left_follows_from_recent_progress() -> None:
+    stream, now = io.StringIO(), 0.0
+    with ProgressBars(Console(file=stream), lambda: now) as bars:
+        for seconds, done in ((0.0, 0), (130.0, 0), (140.0, 1000), (160.0, 3000)):
+            now = seconds
+            bars.update(BuildProgress("embed", done, 7000))
+    assert stream.getvalue().splitlines()[-1] == "embed: 3000 of 7000 after 160 s, about 40 s left"
+
+
+def test_a_line_comes_without_reports_and_between_stages() -> None:
+    stream, now = io.StringIO(), 0.0
+    with ProgressBars(Console(file=stream), lambda: now) as bars:
+        now = 31.0
+        bars.log_waiting()
+        bars.update(BuildProgress("parse", 0, 2))
+        now = 62.0
+        bars.log_waiting()
+        bars.log_waiting()
+        bars.update(BuildProgress("parse", 2, 2))
+        now = 93.0
+        bars.log_waiting()
+    assert stream.getvalue().splitlines() == [
+        "working: 31 s",
+        "parse: 2 files",
+        "parse: 0 of 2 after 31 s",
+        "working: 93 s, parse done",
     ]

@@ -190,6 +190,7 @@ def test_a_broken_file_is_a_problem_and_stops_nothing(corpus: Path, settings: Se
     again = run(corpus, settings)
     assert not again.changed
     assert again.problems == report.problems
+    assert again.warnings == (), "each problem is a warning once"
     only = corpus.parent / "only"
     only.mkdir()
     shutil.copy(corpus / "broken.pdf", only)

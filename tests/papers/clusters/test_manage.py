@@ -10,9 +10,10 @@ import pytest
 from filelock import FileLock
 
 from citehop.errors import UnavailableError, UsageError
-from citehop.papers.clusters.cluster import list_clusters, open_cluster
+from citehop.papers.clusters.cluster import list_clusters, name_clusters, open_cluster
 from citehop.papers.clusters.ledger import SCHEMA, ledger_path, read_ledger
-from citehop.papers.clusters.manage import remove_cluster, rename_cluster, set_anchor
+from citehop.papers.clusters.library import create_library, summarize_libraries
+from citehop.papers.clusters.manage import remove_cluster, remove_library, rename_cluster, set_anchor
 from citehop.papers.records import Ledger, LedgerEntry, PaperRecord
 from citehop.papers.serialization import to_json
 from citehop.settings import Settings
@@ -97,3 +98,19 @@ def test_another_anchor_is_kept_by_the_manifest_and_the_ledger(settings: Setting
     assert [entry.role for entry in ledger.entries] == ["added", "anchor", "cited"]
     with pytest.raises(UsageError, match="no paper 'nobody'"):
         set_anchor("sample", "nobody", settings)
+
+
+def test_a_library_is_listed_and_removed(tmp_path: Path) -> None:
+    settings = Settings(home=str(tmp_path))
+    folder = create_library("lab", settings)
+    assert [(each.name, each.papers, each.clusters) for each in summarize_libraries(settings)] == [
+        ("lab", 0, 0)
+    ]
+    assert name_clusters(settings, libraries=True) == "lab (library)"
+    with pytest.raises(UsageError, match="lab is a library, not a cluster"):
+        remove_cluster("lab", settings)
+    with pytest.raises(UsageError, match="no library 'lap'; there are: lab"):
+        remove_library("lap", settings)
+    assert remove_library("lab", settings) == folder
+    assert summarize_libraries(settings) == []
+    assert list(folder.parent.iterdir()) == []
