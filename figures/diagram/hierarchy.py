@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from ...papers.types import BBox
 from .types import Node
@@ -13,35 +15,88 @@ MOSTLY = 0.5  # share of the nodes in boxes from which unconnected texts without
 TITLE = 1.6  # letter heights between the edge of a frame and the middle of its title
 CORNER = 1.0  # letter heights by which the sides of a frame may miss each other
 INSIDE = 0.9  # share of a box that its frame covers
+MOST_ROOTS = 200  # nodes of a connected part up to which each is tried as its root
+ONE_SIDED = 0.8  # share of the links that lead away from one side in a tree that grows to the other
 LARGER = 1.2  # areas of a box from which another one may be its frame
 
 
-def find_root(boxes: Sequence[BBox], sides: Sequence[str] = SIDES) -> int | None:
-    """Index of the box that is beyond all others on one side; None without one.
+def orient_groups(groups: Iterable[frozenset[int]], boxes: Sequence[BBox]) -> list[tuple[int, int]]:
+    """Links from parents to children along groups of joined nodes; each node gets at most one parent.
 
-    Of several such boxes it is the one whose others are aligned best: children begin at one distance from their parent,
-    or are a list under it. Ties go to the first of the `sides`.
+    Every connected part grows from the node from which most links lead towards one side, or outwards from the middle.
     """
-    found = []
-    for order, side in enumerate(sides):
-        for index, box in enumerate(boxes):
-            others = [other for other in boxes if other is not box]
-            if all(_is_beyond(box, other, side) for other in others):
-                spread = min(_spread(others, edge) for edge in _ALIGNED[side])
-                found.append((round(spread), order, index))
-    return min(found)[2] if found else None
-
-
-def rank_sides(groups: Sequence[Sequence[BBox]]) -> list[str]:
-    """The sides by the number of groups of joined boxes that have a box beyond all others there: a tree grows one way."""
-    counts = {
-        side: sum(
-            any(all(_is_beyond(box, other, side) for other in group if other is not box) for box in group)
-            for group in groups
+    parts: list[tuple[frozenset[int], list[frozenset[int]]]] = []
+    for group in sorted(groups, key=lambda g: (-len(g), sorted(g))):
+        same = [part for part in parts if part[0] & group]
+        parts = [part for part in parts if part not in same]
+        parts.append(
+            (group.union(*(part[0] for part in same)), [*(g for part in same for g in part[1]), group])
         )
-        for side in SIDES
+    grown = {
+        (number, root): _grow(joined, root)
+        for number, (members, joined) in enumerate(parts)
+        for root in (sorted(members) if len(members) <= MOST_ROOTS else [])
     }
-    return sorted(SIDES, key=lambda side: (-counts[side], SIDES.index(side)))
+    links: list[tuple[int, int]] = []
+    side = _common_side(grown, boxes)
+    for number, (members, joined) in enumerate(parts):
+        found = [grown[number, root] for root in sorted(members) if (number, root) in grown]
+        best = max(found, key=lambda g: _growth(g, boxes, side), default=_grow(joined, min(members)))
+        links += best
+    return links
+
+
+def _grow(groups: Sequence[frozenset[int]], root: int) -> list[tuple[int, int]]:
+    """Links outwards from a node: the first member of a group that is reached is the parent of the others."""
+    links, reached, waiting, rest = [], {root}, [root], list(groups)
+    for node in waiting:
+        for group in [g for g in rest if node in g]:
+            rest.remove(group)
+            below = sorted(group - reached)
+            reached.update(below)
+            waiting += below
+            links += [(node, child) for child in below]
+    return links
+
+
+def _common_side(grown: Mapping[tuple[int, int], Sequence[tuple[int, int]]], boxes: Sequence[BBox]) -> str:
+    """The side on which the parents are, over all connected parts; of several the one with the best aligned children."""
+
+    def fit(side: str) -> tuple[float, float, int]:
+        best: dict[int, tuple[float, float]] = {}
+        for (number, _), links in grown.items():
+            found = round(len(links) * _share(links, boxes, side), 6), -_unevenness(links, boxes, side)
+            best[number] = max(found, best.get(number, (0.0, -math.inf)))
+        return sum(one for one, _ in best.values()), sum(two for _, two in best.values()), -SIDES.index(side)
+
+    return max(SIDES, key=fit)
+
+
+def _growth(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) -> tuple[float, float, float]:
+    """Shares of links away from one side, else outwards from the middle; then the alignment of the children."""
+    share = _share(links, boxes, side)
+    root = boxes[links[0][0]]
+    outwards = fmean(_distance(root, boxes[a]) < _distance(root, boxes[b]) for a, b in links)
+    reach = max(_distance(root, boxes[b]) for _, b in links)
+    if share >= ONE_SIDED:
+        return round(share, 6), outwards, -_unevenness(links, boxes, side)
+    return 0.0, outwards, -reach
+
+
+def _unevenness(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) -> float:
+    """Distances of the outermost children of each parent from their common line, in sum."""
+    below: dict[int, list[BBox]] = {}
+    for parent, child in links:
+        below.setdefault(parent, []).append(boxes[child])
+    return sum(min(_spread(children, edge) for edge in _ALIGNED[side]) for children in below.values())
+
+
+def _share(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) -> float:
+    return fmean(_is_beyond(boxes[a], boxes[b], side) for a, b in links) if links else 0.0
+
+
+def _distance(a: BBox, b: BBox) -> float:
+    return math.hypot(a.x0 + a.x1 - b.x0 - b.x1, a.y0 + a.y1 - b.y0 - b.y1) / 2
 
 
 def remove_nodes(

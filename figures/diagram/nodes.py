@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from ...papers.types import BBox
+from ..primitives import Point
 from ..raster.canvas import Canvas, window
 from ..raster.label import Label
 from .types import Node
 
 TOLERANCE = 3  # of a byte, by which the ground of a box may vary
-LARGEST = 0.5  # share of the image from which a box is the page or a frame around everything
+LARGEST, WHOLE = (
+    0.5,
+    0.9,
+)  # shares of the image from which a region may be, and is, the page or a frame around everything
+EVEN = 3.0  # of a channel of CIELAB, difference between neighbouring pixels of one area
+LID, LEAST = 1.2, 1.0  # letter heights and their squares: side and area of a part of a box without text
+RIM = 3  # pixels at the edge of the image
 LINE_GAP = 0.7  # letter heights between lines of one label outside of boxes
+COVERED = 0.05  # share of its bounding box that a background covers
 TIGHT = 1.5  # areas of a text that the box around it exceeds
 SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
 
@@ -24,19 +33,25 @@ SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
 def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
     """Return one node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
     em = canvas.em
-    boxes = _boxes(canvas, phrases)
+    boxes, outlines = _boxes(canvas, phrases)
     groups: dict[BBox | None, list[Label]] = {}
     for phrase, box in zip(phrases, boxes, strict=True):
         groups.setdefault(box, []).append(phrase)
     bare = groups.pop(None, [])
-    nodes = [_node(canvas, lines, box) for box, lines in groups.items()]
+    nodes = [
+        replace(_node(canvas, lines, box), outline=outlines.get(box, ()))
+        for box, lines in groups.items()
+        if box
+    ]
     gathered = gather_lines([phrase.box for phrase in bare], em, LINE_GAP)
     nodes += [_node(canvas, [bare[index] for index in group], None) for group in gathered]
     return sorted(nodes, key=lambda n: (round(n.box.y0 / em), n.box.x0))
 
 
-def _boxes(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox | None]:
-    """For each text, the box of the uniform background behind it; None on the page itself."""
+def _boxes(
+    canvas: Canvas, phrases: Sequence[Label]
+) -> tuple[list[BBox | None], dict[BBox, tuple[Point, ...]]]:
+    """For each text, the box of the uniform background behind it; None on the page itself. Then the hulls of the boxes."""
     pixels = np.clip(canvas.lab + np.array([0, 128, 128], np.float32), 0, 255).astype(np.uint8)
     labels = np.zeros((canvas.height, canvas.width), dtype=np.int32)
     known: list[BBox] = [BBox(0, 0, 0, 0)]
@@ -51,14 +66,69 @@ def _boxes(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox | None]:
             if _holds(known[label], phrase.box):
                 around = known[label]
                 break
-        page = around is not None and around.width * around.height > LARGEST * labels.size
-        found.append(None if page else around)
-    return _unified(
+        found.append(None if around is not None and _is_page(around, canvas) else around)
+    unified = _unified(
         [
             box if box and _is_roomy(box, phrase.box) else _around(phrase.box, found) or box
             for phrase, box in zip(phrases, found, strict=True)
         ]
     )
+    whole = {before: after for before, after in zip(found, unified, strict=True) if before and after}
+    regions: dict[BBox, list[int]] = {}
+    for label, box in enumerate(known):
+        if box in whole:
+            regions.setdefault(whole[box], []).append(label)
+    parts = _enclosed_parts(canvas, phrases)
+    return unified, {box: _hull(labels, box, members, parts, canvas) for box, members in regions.items()}
+
+
+def _enclosed_parts(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox]:
+    """Small areas of even colour without text that lines enclose, as the lids of cylinders and the tabs of components."""
+    flat = np.ones((canvas.height, canvas.width), np.uint8)
+    flat[:, 1:] &= np.abs(np.diff(canvas.lab, axis=1)).max(axis=2) < EVEN
+    flat[1:] &= np.abs(np.diff(canvas.lab, axis=0)).max(axis=2) < EVEN
+    for phrase in phrases:
+        flat[window(phrase.box, canvas)] = 0
+    stats = cv2.connectedComponentsWithStats(flat, connectivity=4)[2][1:].tolist()
+    return [
+        BBox(x, y, x + w, y + h)
+        for x, y, w, h, area in stats
+        if min(w, h) <= LID * canvas.em and area > 0.3 * w * h and area > LEAST * canvas.em**2
+    ]
+
+
+def _hull(
+    labels: NDArray[np.int32], box: BBox, members: Sequence[int], parts: Sequence[BBox], canvas: Canvas
+) -> tuple[Point, ...]:
+    """Corners of the convex hull of regions in a box and of the enclosed parts at its sides."""
+    rows, columns = window(box, canvas)
+    ys, xs = np.nonzero(np.isin(labels[rows, columns], members))
+    if len(xs) < 3:
+        return ()
+    points = np.stack([xs + columns.start, ys + rows.start], axis=1).astype(np.int32)
+    for part in parts:
+        if _is_attached(part, box):
+            x0, x1 = max(part.x0, box.x0), min(part.x1, box.x1)
+            middle = (x0 + x1) / 2, (part.y0 + part.y1) / 2
+            ends = [(x0, middle[1]), (x1, middle[1]), (middle[0], part.y0), (middle[0], part.y1)]
+            points = np.concatenate([points, np.array(ends, np.int32)])
+    return tuple((float(x), float(y)) for [[x, y]] in cv2.convexHull(points).tolist())
+
+
+def _is_attached(part: BBox, box: BBox) -> bool:
+    """True for a part right above, below or beside a box, within its sides."""
+    within_x = box.x0 - SAME_EDGE < part.x0 and part.x1 < box.x1 + SAME_EDGE
+    within_y = box.y0 - SAME_EDGE < part.y0 and part.y1 < box.y1 + SAME_EDGE
+    apart = max(part.x0 - box.x1, box.x0 - part.x1, part.y0 - box.y1, box.y0 - part.y1)
+    return (within_x or within_y) and apart < SAME_EDGE
+
+
+def _is_page(box: BBox, canvas: Canvas) -> bool:
+    """True for a region that reaches two opposite edges of the image, or fills nearly all of it."""
+    wide = box.x0 <= RIM and box.x1 >= canvas.width - RIM
+    tall = box.y0 <= RIM and box.y1 >= canvas.height - RIM
+    share = box.width * box.height / (canvas.width * canvas.height)
+    return share > LARGEST and (wide or tall or share > WHOLE)
 
 
 def _is_roomy(box: BBox, text: BBox) -> bool:
@@ -113,8 +183,10 @@ def _flood(pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int
     filled = np.zeros((labels.shape[0] + 2, labels.shape[1] + 2), dtype=np.uint8)
     limits = (TOLERANCE,) * 3
     flags = 4 | (1 << 8) | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE
-    _, _, _, (x, y, width, height) = cv2.floodFill(pixels, filled, seed, 0, limits, limits, flags)
+    area, _, _, (x, y, width, height) = cv2.floodFill(pixels, filled, seed, 0, limits, limits, flags)
     labels[filled[1:-1, 1:-1] > 0] = label
+    if area < COVERED * width * height:  # lines
+        return BBox(0, 0, 0, 0)
     return BBox(float(x), float(y), float(x + width), float(y + height))
 
 

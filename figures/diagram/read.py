@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
+import numpy as np
 from PIL import Image
 
-from ...papers.types import Word
+from ...papers.types import BBox, Word
 from ..names import parse_name
 from ..raster.canvas import Canvas, build_canvas, on_canvas, scaled_box, window
 from ..raster.label import text_height
@@ -18,8 +20,9 @@ from .nodes import build_nodes
 from .types import Diagram
 
 FEWEST = 3  # nodes
-TIPS = frozenset("VvAYyT><^▼▲►◄▶◀▾▴")
-SOLID = 0.42  # share of its box that the ink of a filled tip takes; the strokes of a letter take less
+ARROWS = "\u2190\u2191\u2192\u2193\u2794\u279c\u27a1 "
+SOLID = 0.18  # half width of the ink of a filled tip, in sides of its box; the strokes of a letter have less
+LEAST = 6  # pixels, side of a tip
 
 
 def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
@@ -28,7 +31,8 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     `words` are in pixels of the image. Deterministic; raises nothing on other images.
     """
     canvas = build_canvas(image)
-    phrases = extract_labels([w for w in on_canvas(words, canvas) if not _is_arrow_head(w, canvas)], canvas)
+    texts = [_without_arrows(w) for w in on_canvas(words, canvas) if not _is_arrow_head(w, canvas)]
+    phrases = extract_labels([w for w in texts if w.text], canvas, slanted=False)
     if len(phrases) < FEWEST:
         return None
     canvas = replace(canvas, em=text_height(phrases))
@@ -37,10 +41,25 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     return diagram if linked and len(diagram.nodes) >= FEWEST else None
 
 
+def _without_arrows(word: Word) -> Word:
+    """The word without arrows that were read with it."""
+    text = word.text.strip(ARROWS)
+    if text == word.text:
+        return word
+    before = len(word.text) - len(word.text.lstrip(ARROWS))
+    letter = word.bbox.width / len(word.text)
+    box = word.bbox
+    left = box.x0 + before * letter
+    return Word(text, BBox(left, box.y0, left + len(text) * letter, box.y1), word.confidence)
+
+
 def _is_arrow_head(word: Word, canvas: Canvas) -> bool:
-    """True for a filled tip that OCR took for a letter."""
-    region = canvas.ink[window(word.bbox, canvas)]
-    return word.text in TIPS and region.size > 0 and float(region.mean()) > SOLID
+    """True for a filled tip that OCR took for a letter: its ink is thicker than the strokes of letters."""
+    ink = canvas.ink[window(word.bbox, canvas)].astype(np.uint8)
+    if len(word.text) > 1 or word.text.isdigit() or min(ink.shape) < LEAST:
+        return False
+    thickest = float(cv2.distanceTransform(ink, cv2.DIST_L2, 3).max())
+    return bool(thickest > SOLID * min(ink.shape))
 
 
 def build_diagram_data(diagram: Diagram) -> FigureData:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...papers.types import BBox
+from ..primitives import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +14,7 @@ class Node:
 
     `items` are the names that a label lists ("BERT (Devlin et al., 2019), GPT"), the label itself when it lists none.
     `children` are indices into the diagram's nodes, in reading order; `boxed` is False for a text on the page itself.
+    `outline` are the corners of the convex hull of a raster image's box.
     """
 
     text: str
@@ -21,6 +23,7 @@ class Node:
     items: tuple[str, ...]
     children: tuple[int, ...] = ()
     boxed: bool = True
+    outline: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

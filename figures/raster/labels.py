@@ -20,12 +20,16 @@ from .text_ink import letters, tighten
 NAME_GAP = 2.5  # letter heights between the sample of a legend and its name
 
 
-def extract_labels(words: Sequence[Word], canvas: Canvas) -> tuple[Label, ...]:
-    """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels."""
+def extract_labels(words: Sequence[Word], canvas: Canvas, *, slanted: bool = True) -> tuple[Label, ...]:
+    """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels.
+
+    Where labels may be `slanted`, words too tall for their width are marked so and not joined with others.
+    """
     written = _without_samples(_without_ticks(_texts(words)), canvas)
     whole = [piece for word in written for piece in cut_at_swatches(word, canvas)]
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]
-    tight = _with_slant([p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)])
+    tight = [p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)]
+    tight = _with_slant(tight) if slanted else tight
     pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
     level = [p for p in pieces if not p.vertical]
     apart = tick_columns(level)

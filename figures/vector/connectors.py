@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ...papers.types import BBox
-from ..diagram.hierarchy import find_root
 from ..primitives import Point
 from .shapes.shape import Shape
 
@@ -39,8 +38,11 @@ class Reach:
 
 def find_connectors(
     strokes: Sequence[Shape], heads: Sequence[Shape], reach: Sequence[Reach], em: float
-) -> list[Connector]:
-    """The connections that strokes make between nodes, alone or where several meet before they reach a node."""
+) -> tuple[list[Connector], list[frozenset[int]]]:
+    """The connections that strokes make between nodes, alone or where several meet before they reach a node.
+
+    Then the nodes that lines without arrow heads join where they meet.
+    """
     boxes = [node.box for node in reach]
     connectors: list[Connector] = []
     loose: list[tuple[Shape, set[int], set[int]]] = []
@@ -63,7 +65,8 @@ def find_connectors(
         elif not _lies_on_side(stroke, boxes):
             touched = {node for node, _ in ends if node >= 0}
             loose.append((stroke, touched, {node for node, headed in ends if node >= 0 and headed}))
-    return list(dict.fromkeys(connectors + _branched(loose, boxes)))
+    branched, joined = _branched(loose)
+    return list(dict.fromkeys(connectors + branched)), joined
 
 
 def _end(point: Point, heads: Sequence[Shape], reach: Sequence[Reach], em: float) -> tuple[int, bool]:
@@ -116,13 +119,15 @@ def _lies_on_side(stroke: Shape, boxes: Sequence[BBox]) -> bool:
     )
 
 
-def _branched(loose: Sequence[tuple[Shape, set[int], set[int]]], boxes: Sequence[BBox]) -> list[Connector]:
-    """Connectors of lines that meet one another before they reach a node: one node feeds all others."""
+def _branched(
+    loose: Sequence[tuple[Shape, set[int], set[int]]],
+) -> tuple[list[Connector], list[frozenset[int]]]:
+    """Connectors of arrows that meet before they reach a node, and the nodes that other lines join where they meet."""
     groups: list[list[int]] = []
     for index, (stroke, _, _) in enumerate(loose):
         near = [g for g in groups if any(_meet(stroke, loose[k][0]) for k in g)]
         groups = [g for g in groups if g not in near] + [[index, *(k for g in near for k in g)]]
-    connectors = []
+    connectors, joined = [], []
     for group in groups:
         nodes = {node for k in group for node in loose[k][1]}
         headed = {node for k in group for node in loose[k][2]}
@@ -133,10 +138,8 @@ def _branched(loose: Sequence[tuple[Shape, set[int], set[int]]], boxes: Sequence
                 Connector(a, b, True, False) for a in sorted(nodes - headed) for b in sorted(headed)
             ]
         elif not headed:
-            ordered = sorted(nodes)
-            root = ordered[find_root([boxes[i] for i in ordered]) or 0]
-            connectors += [Connector(root, b, False, False) for b in sorted(nodes - {root})]
-    return connectors
+            joined.append(frozenset(nodes))
+    return connectors, joined
 
 
 def _meet(a: Shape, b: Shape) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...papers.types import BBox
-from ..diagram.hierarchy import MOSTLY, find_frames, find_root, find_title, rank_sides, remove_nodes
+from ..diagram.hierarchy import MOSTLY, find_frames, find_title, orient_groups, remove_nodes
 from ..diagram.nodes import gather_lines, split_items
 from ..diagram.types import Diagram, Node
 from ..primitives import Lab
@@ -50,16 +50,20 @@ def diagram_of_shapes(scene: VectorScene) -> Diagram | None:
     reach = [
         Reach(box if i in boxed else _grown(box, MARGIN * em), i in boxed) for i, box in enumerate(boxes)
     ]
-    connectors = find_connectors([s for s in strokes if s not in heads], heads, reach, em)
-    joined = {i for c in connectors for i in (c.start, c.end)}
+    connectors, groups = find_connectors([s for s in strokes if s not in heads], heads, reach, em)
+    joined = {i for c in connectors for i in (c.start, c.end)}.union(*groups)
     counted = boxed or set(range(len(nodes)))
-    if len(nodes) < FEWEST or len(connectors) < 2 or len(joined & counted) < CONNECTED * len(counted):
+    if (
+        len(nodes) < FEWEST
+        or len(connectors) + sum(len(g) - 1 for g in groups) < 2
+        or len(joined & counted) < CONNECTED * len(counted)
+    ):
         return None
     arrows = {(c.start, c.end) for c in connectors if c.head} | {
         (c.end, c.start) for c in connectors if c.tail
     }
     lines = [(c.start, c.end) for c in connectors if not c.head and not c.tail]
-    with_children = _with_children(nodes, _oriented(lines, boxes))
+    with_children = _with_children(nodes, _oriented(lines, groups, boxes))
     return _without_labels(with_children, arrows, boxed, joined, frames)
 
 
@@ -167,15 +171,16 @@ def _is_head(shape: Shape, boxes: Iterable[BBox], em: float) -> bool:
     return small and (tip or hook) and not any(_contains(shape.box, box) for box in boxes)
 
 
-def _oriented(lines: Sequence[tuple[int, int]], boxes: Sequence[BBox]) -> list[tuple[int, int]]:
+def _oriented(
+    lines: Sequence[tuple[int, int]], groups: Sequence[frozenset[int]], boxes: Sequence[BBox]
+) -> list[tuple[int, int]]:
     """The lines from parent to child: as drawn where that makes each node the child of one parent, else outwards."""
     unique = list(dict.fromkeys(lines))
-    for candidate in (unique, [(b, a) for a, b in unique]):
+    for candidate in (unique, [(b, a) for a, b in unique]) if not groups else ():
         targets = [b for _, b in candidate]
         if len(set(targets)) == len(targets):
             return candidate
-    sides = rank_sides([[boxes[a], boxes[b]] for a, b in unique])
-    return [(b, a) if find_root([boxes[a], boxes[b]], sides) == 1 else (a, b) for a, b in unique]
+    return orient_groups([*map(frozenset, unique), *groups], boxes)
 
 
 def _with_children(nodes: Sequence[Node], lines: Sequence[tuple[int, int]]) -> list[Node]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from citehop.figures.answer.execute import answer_question
+from citehop.figures.diagram.hierarchy import orient_groups
 from citehop.figures.diagram.nodes import split_items
 from citehop.figures.diagram.read import build_diagram_data, read_diagram
 from citehop.figures.diagram.types import Diagram
@@ -176,3 +179,82 @@ def test_labels_of_arrows_are_no_nodes_and_dashed_frames_hold_their_boxes() -> N
     frame = diagram.nodes[names.index("Offline stage")]
     assert {names[child] for child in frame.children} == {"Corpus", "Index"}
     assert "vectors" not in names
+
+
+def _chain(sheet: Sheet, draw: Callable[[tuple[float, float], tuple[float, float]], None]) -> Diagram:
+    """Three boxes under one another with an arrow drawn from each to the next."""
+    boxes = [
+        sheet.label(text, 100, y, "black", "white")
+        for text, y in (("Reader", 40), ("Ranker", 160), ("Writer", 280))
+    ]
+    for one, other in pairwise(boxes):
+        draw((140, one[3]), (140, other[1]))
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    return diagram
+
+
+def test_arrows_of_dashes_with_open_heads_join_their_boxes() -> None:
+    sheet = Sheet()
+
+    def dashed(start: tuple[float, float], end: tuple[float, float]) -> None:
+        for y in range(int(start[1]), int(end[1]) - 2, 10):
+            sheet.draw.line([(start[0], y), (start[0], y + 5)], "black", 2)
+        sheet.draw.line(
+            [(end[0] - 8, end[1] - 12), (end[0], end[1] - 2), (end[0] + 8, end[1] - 12)], "black", 2
+        )
+
+    assert _chain(sheet, dashed).arrows == ((0, 1), (1, 2))
+
+
+def test_crossing_arrows_are_told_apart() -> None:
+    sheet = Sheet()
+    places = {"North": (40, 60), "South": (40, 300), "Upper": (600, 60), "Lower": (600, 300)}
+    boxes = {text: sheet.label(text, x, y, "black", "white") for text, (x, y) in places.items()}
+    for one, other in (("North", "Lower"), ("South", "Upper")):
+        (_, y0, x0, y1), (x2, y2, _, y3) = boxes[one], boxes[other]
+        start, end = (x0, (y0 + y1) / 2), (x2, (y2 + y3) / 2)
+        sheet.draw.line([start, end], "black", 2)
+        slope = (end[1] - start[1]) / (end[0] - start[0])
+        base = (end[0] - 16, end[1] - 16 * slope)
+        sheet.draw.polygon(
+            [end, (base[0] - 4 * slope, base[1] + 7), (base[0] + 4 * slope, base[1] - 7)], "black"
+        )
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("North", "Lower"), ("South", "Upper")}
+
+
+def test_shaded_groups_hold_their_boxes_and_their_arrows() -> None:
+    sheet = Sheet()
+    sheet.draw.rectangle((60, 4, 420, 320), fill="#dde6f5")
+    sheet.write("Online stage", 240, 24)
+
+    def arrow(start: tuple[float, float], end: tuple[float, float]) -> None:
+        sheet.draw.line([start, end], "black", 2)
+        sheet.draw.polygon([end, (end[0] - 7, end[1] - 14), (end[0] + 7, end[1] - 14)], "black")
+
+    diagram = _chain(sheet, arrow)
+    names = [node.text for node in diagram.nodes]
+    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Reader", "Ranker"), ("Ranker", "Writer")}
+    group = diagram.nodes[names.index("Online stage")]
+    assert {names[child] for child in group.children} == {"Reader", "Ranker", "Writer"}
+
+
+def test_a_tree_may_grow_downwards_with_lists_beside_its_branches() -> None:
+    boxes = [
+        BBox(200, 0, 300, 20),
+        BBox(0, 60, 80, 80),
+        BBox(300, 60, 380, 80),
+        BBox(30, 100, 160, 120),
+        BBox(330, 100, 460, 120),
+    ]
+    groups = [frozenset({0, 1, 2}), frozenset({1, 3}), frozenset({2, 4})]
+    assert set(orient_groups(groups, boxes)) == {(0, 1), (0, 2), (1, 3), (2, 4)}
+
+
+def test_noise_is_no_diagram_and_takes_little_time() -> None:
+    noise = np.random.default_rng(7).integers(0, 256, (500, 700, 3), dtype=np.uint8)
+    words = [Word(text, BBox(20, y, 120, y + 16)) for text, y in (("one", 20), ("two", 90), ("three", 160))]
+    read_diagram(Image.fromarray(noise), words)
