@@ -15,12 +15,13 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from ..errors import ConfigurationError, UnavailableError, UsageError
+from ..errors import ConfigurationError, UnavailableError, UnreachableError, UsageError
 from ..indexes.build.report import BuildReport, Listener
 from ..papers.clusters.cluster import cluster_folder
 from ..papers.clusters.ledger import FOLDER, SCHEMA, read_ledger
 from ..papers.clusters.links import refuse_links
 from ..papers.clusters.manifest import MANIFEST
+from ..papers.plural import count_noun
 from ..papers.records import STATUSES, Ledger, Status
 from ..settings import Settings, expand_user, load_settings
 from .acquire import Acquisition
@@ -76,7 +77,18 @@ def add(
             ServiceClient(settings, folder / FOLDER / ".answers", deadline, fresh=not retry) as client,
         ):
             acquisition = Acquisition(store, client, settings, progress, tex or ledger.tex)
-            return acquisition.run(requests, refs=refs, retry=tuple(retry))
+            try:
+                return acquisition.run(requests, refs=refs, retry=tuple(retry))
+            except UnreachableError as error:
+                raise UnreachableError(f"{error}{_describe_present(folder, store.ledger)}") from error
+
+
+def _describe_present(folder: Path, ledger: Ledger) -> str:
+    """End of an error message: the papers that the cluster in `folder` has already, "" without an indexed one."""
+    fetched = ledger.count("fetched")
+    if not fetched or not (folder / MANIFEST).exists():
+        return ""
+    return f"; cluster {folder.name} has {count_noun(fetched, 'paper')} already and can be asked"
 
 
 def _new_ledger(folder: Path, name: str) -> Ledger:

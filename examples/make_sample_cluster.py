@@ -10,9 +10,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sample_cluster.make import make  # type: ignore[import-not-found]  # found beside this script when it runs
-
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
+    try:
+        from sample_cluster.make import make  # type: ignore[import-not-found]  # found beside this script when it runs
+    except ModuleNotFoundError as error:
+        sys.exit(f'{error.name} is not installed; pip install -e ".[test]" in a copy of the repository')
     make(Path(sys.argv[1]))

@@ -54,6 +54,11 @@ _QUANTITIES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _CELL = re.compile(r"[-−]?\d+(?:[.,]\d+)*%?")
 _LABEL = re.compile(r"(?=.*[^\W\d_]{2})[\w .@%&/()+-]{2,30}")
+_FUNCTION_WORDS = frozenset(
+    """a about above across ahead along an and any as at be below both but by can each for from has have if in into is it its
+    less more most no not of off on or our out over per see so such than that the their then there these this to up via was we
+    were which with""".split()
+)
 _MOST_WORDS = 80  # of a quote
 _CELLS_OF_A_TABLE = 6
 
@@ -125,4 +130,16 @@ def _single_names(data: FigureData, role: str) -> dict[int, str]:
         return {}  # the name of an entry has several parts
     counts = Counter(name.text for name in attributes[0].names)
     names = enumerate(name.text for name in attributes[0].names)
-    return {entry: text for entry, text in names if counts[text] == 1 and _LABEL.fullmatch(text)}
+    return {entry: text for entry, text in names if counts[text] == 1 and _is_name(text)}
+
+
+def _is_name(text: str) -> bool:
+    """True if `text` reads as a name: no fragment that begins or ends with a function word ("Ahead", "layers of"), and no
+    sentence."""
+    words = text.lower().split()
+    edges = {words[0], words[-1]} if words else set()
+    return (
+        bool(_LABEL.fullmatch(text))
+        and not edges & _FUNCTION_WORDS
+        and sum(w in _FUNCTION_WORDS for w in words) < 2
+    )

@@ -51,7 +51,8 @@ def write_evidence(
 ) -> Path:
     """Write figure.png, figure-page.png, a PNG per quoted page (NN-PAPER-pPAGE.png) and evidence.html to `folder`.
 
-    Return the path of evidence.html. The first two show the figure that was read, and its page, with the cells or marks outlined.
+    Return the path of evidence.html. The first two show the figure that was read, and its page unless a quote is on it, with the
+    cells or marks outlined.
 
     `image` is the picture that was read instead of a figure of a paper. Raises UsageError if the folder cannot be
     written.
@@ -154,8 +155,10 @@ def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | 
     path = folder / "figure.png"
     outlined_figure(pixels, boxes).save(path)
     written = {"The figure, with the evidence outlined.": path}
-    page = outlined_page(session, answer.anchor, figure, boxes) if figure is not None and boxes else None
-    if figure is not None and page is not None:
+    if figure is None or any(c.paper_id == answer.anchor and c.page == figure.page for c in answer.citations):
+        return written  # that page is shown beside its quote
+    page = outlined_page(session, answer.anchor, figure, boxes) if boxes else None
+    if page is not None:
         path = folder / "figure-page.png"
         page.save(path)
         written[f"Page {figure.page}, with the evidence outlined."] = path
