@@ -19,7 +19,7 @@ def test_captions_and_titles_are_escaped_and_file_names_quoted(tmp_path: Path) -
     Image.new("RGB", (2000, 900), "white").save(tmp_path / "crop.png")
     box = BBox(0, 0, 1, 1)
     shown = Figure("p1:figure1", "figure", EVIL, EVIL, 1, box, "crop.png")
-    missing = Figure("p2:figure2", "figure", "Figure 2", "Lost.", 2, box, "")
+    missing = Figure("p2:figure2", "figure", "Figure 2", "Figure 2: Lost.", 2, box, "")
     paper = Paper("密集 1", EVIL, figures=(shown, missing))
     cluster = cast(Cluster, SimpleNamespace(path=tmp_path, name="mine"))
     (tmp_path / "out").mkdir()
@@ -32,5 +32,5 @@ def test_captions_and_titles_are_escaped_and_file_names_quoted(tmp_path: Path) -
     assert "\x1b" not in page
     assert 'href="%E5%AF%86%E9%9B%86%201_p1-figure1.png"' in page
     assert (tmp_path / "out" / "密集 1_p1-figure1.png").exists()
-    assert "Figure 2, page 2" in page
+    assert "<b>Figure 2, page 2</b> Lost." in page
     assert len(page) < 100_000, "thumbnails are small"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from citehop.evaluation.question_generation.reference import PassageSentence, ask_about_text
+import pytest
+
+from citehop.evaluation.question_generation.reference import PassageSentence, _is_name, ask_about_text
 
 
 def _ask(*texts: str) -> dict[str, str]:
@@ -31,3 +33,17 @@ def test_the_quote_is_the_sentence_with_its_page() -> None:
     sentence = "The parameters are optimized with Adam on all the data sets."
     (one,) = ask_about_text([PassageSentence(sentence, 3)])
     assert (one.answer, one.quote, one.page) == ("Adam", sentence, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("BLEU", True),
+        ("Number of Layers", True),
+        ("Ahead of Network", False),
+        ("F1 on", False),
+        ("12", False),
+    ],
+)
+def test_a_fragment_of_a_header_is_no_name(text: str, expected: bool) -> None:
+    assert _is_name(text) is expected

@@ -19,6 +19,7 @@ from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
 from citehop.integrations.evidence.marked_images import DPI, quoted_page
 from citehop.integrations.evidence.write import render_evidence, write_evidence
+from citehop.papers.parsing.pdf.pages import render_page
 from citehop.papers.types import BBox, Paper
 from citehop.settings import Settings
 
@@ -53,6 +54,26 @@ def test_the_command_writes_figure_pages_and_one_html_page(
     assert "from 9.6 to 13.1 hours" in pair
     assert page.count("data:image/png;base64,") == 3
     assert not re.search(r"(?:src|href)=\"(?!data:)|<script|https?://|url\(", page)
+
+
+def test_without_a_ranking_there_is_no_heading_for_it() -> None:
+    assert "<h2>Cited papers</h2>" not in render_evidence("Which?", Answer("None."), {}, {}, {})
+
+
+def test_highlights_of_the_owner_of_a_file_are_not_rendered(tmp_path: Path) -> None:
+    (tmp_path / "paper.pdf").write_bytes(
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[4 0 R]>>endobj\n"
+        b"4 0 obj<</Type/Annot/Subtype/Highlight/Rect[20 20 180 180]/F 4/C[1 1 0]/AP<</N 5 0 R>>"
+        b"/QuadPoints[20 180 180 180 20 20 180 20]>>endobj\n"
+        b"5 0 obj<</Type/XObject/Subtype/Form/BBox[20 20 180 180]/Length 29>>stream\n"
+        b"1 1 0 rg 20 20 160 160 re f  \nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+    )
+    shown, plain = (
+        np.asarray(render_page(tmp_path / "paper.pdf", 1, 72, annotations=flag)) for flag in (True, False)
+    )
+    assert (plain == 255).all()
+    assert not (shown == 255).all()
 
 
 def test_the_quote_is_highlighted_line_by_line_and_stays_legible(by_words: Session) -> None:
