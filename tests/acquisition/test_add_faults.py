@@ -207,6 +207,30 @@ def test_without_a_network_one_line_names_the_host(
     assert "check the network" in line
 
 
+@pytest.mark.timeout(120)  # a guard against endless work, not a measurement
+def test_without_a_network_the_cluster_of_the_own_file_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ScholarServers(LIBRARY.world) as servers:
+        settings = servers.settings()
+    for name, value in settings.items():  # the servers are gone
+        monkeypatch.setenv(f"CITEHOP_{name.upper()}", str(value))
+    paper = Path(__file__).parents[2] / "cli" / "sample" / "pdf" / "abiodun-2020-cresta.pdf"
+    command = [
+        "add",
+        str(paper),
+        "--refs",
+        "--name",
+        "mine",
+        "--home",
+        str(tmp_path),
+        "--embedding-model",
+        "none",
+    ]
+    assert main(command) == 6
+    assert "; cluster mine has 1 paper already and can be asked" in capsys.readouterr().err
+
+
 def test_one_service_that_is_down_is_no_missing_network(tmp_path: Path) -> None:
     with ScholarServers(LIBRARY.world) as servers:
         settings = replace(settings_for(servers, tmp_path), semantic_scholar_url="http://127.0.0.1:9")

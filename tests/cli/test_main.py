@@ -263,6 +263,10 @@ def test_doctor_is_content(run: Any) -> None:
         (["ask"], 2, "Missing argument"),
         (["nonsense"], 2, "nonsense"),
         (["rank", "sample"], 2, "one question"),
+        (["rank", "sample", "Which is best in Table 99?"], 2, "no 'Table 99' in BraidNet"),
+        (["ask", "sample", "Which is best in Table 99?"], 2, "no 'Table 99' in BraidNet"),
+        (["ask", "sample", " "], 2, "the question is empty"),
+        (["clusters", "rm", "nosuch", "--yes"], 2, "no cluster 'nosuch'"),
         (["ask", "sample", "Q?", "--embedding-model", "", "--figure", "Table 9"], 2, "Table 9"),
     ],
 )

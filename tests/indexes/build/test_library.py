@@ -148,7 +148,7 @@ def test_on_the_command_line(
     assert main(["library", "add", "lab", str(two_folders[0]), "--anchor", "anchor.pdf", *home]) == 0
     assert "citehop ask lab/first" in capsys.readouterr().err
     assert main(["library", "status", *home]) == 0
-    assert "library lab: 3 papers, 1 clusters" in capsys.readouterr().out
+    assert "library lab: 3 papers, 1 cluster, " in capsys.readouterr().out
     assert main(["library", "search", "lab/first", "microphones", *home]) == 0
     assert "Counting Bees by Sound" in capsys.readouterr().out
     assert main(["ask", "lab", "What is the error of counting wings?", *home]) in (0, 4)
@@ -161,6 +161,14 @@ def test_on_the_command_line(
     assert main(["library", "citing", "lab", "bees", *home]) == 0
     assert capsys.readouterr().out == "survey  A Survey of Hives (no year)\n"
     assert main(["library", "citing", "lab/first", "bees", *home]) == 4, "the survey is in another view"
+    assert main(["clusters", *home]) == 0
+    assert "5 papers, library of 2 clusters" in capsys.readouterr().out
+    assert main(["ask", "lap", "Which?", *home]) == 2
+    assert "there are: lab (library)" in capsys.readouterr().err
+    assert main(["library", "rm", "lab", *home]) == 2
+    assert "confirm with --yes" in capsys.readouterr().err
+    assert main(["library", "rm", "lab", "--yes", *home]) == 0
+    assert main(["library", "rm", "lab", "--yes", *home]) == 2
 
 
 def test_a_library_on_a_server(two_folders: tuple[Path, Path], settings: Settings) -> None:
