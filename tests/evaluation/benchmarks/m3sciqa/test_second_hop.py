@@ -267,7 +267,7 @@ def test_what_cannot_go_together_is_refused_in_one_line(
 def test_what_needs_a_model_says_so(release: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["bench", "m3sciqa", "--data", str(release)]
     assert main([*command, "--task", "end-to-end", "--protocol", "paper"]) == 3
-    assert "--protocol paper asks a model" in capsys.readouterr().err
+    assert "protocol paper needs a model" in capsys.readouterr().err
     assert main([*command, "--ranking", "baseline:multimodal"]) == 3
     assert "needs a model" in capsys.readouterr().err
 
