@@ -24,6 +24,11 @@ _LISTED = re.compile(
     re.I,
 )
 _ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
+# "What dropout rates do A and B use?"
+_PLURAL = re.compile(
+    r"^(?:(?:on|in|for|with|by|at) )?(?:what|which|how (?:many|much|long))\b[^?;]*\b(?:do|did|are|were)\b[^?;]*\band\b[^?;]*\?*$",
+    re.I,
+)
 _ONE_PAPER = re.compile(r"\b(?:papers?|articles?|stud(?:y|ies)|tables?|figures?|authors?)\b", re.I)
 _UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
@@ -91,11 +96,13 @@ def find_paper_list(
 ) -> PaperList | None:
     """The papers that `question` compares; None if it names fewer than two or, with `cued`, no word of it compares.
 
-    Three papers in a row need no such word. A question for citations lists none unless `citing`."""
+    Three papers in a row need no such word, nor do two in a question in the plural. A question for citations lists none
+    unless `citing`."""
     text = " ".join(question.split())
     is_cued = not cued or _is_comparison(text)
+    is_plural = bool(_PLURAL.search(text))
     if (_CITES.search(text) and not citing) or not (
-        is_cued or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))
+        is_cued or is_plural or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))
     ):
         return None
     asked: list[str] = []
@@ -111,8 +118,8 @@ def find_paper_list(
             asked += [before, after]
     if len(named) < 2 and is_cued:
         named, left = _named_in_turn(text, index)
-        asked = [left]
-    if len(named) < (2 if is_cued else _UNCUED):
+        asked, own_parts = [left], []
+    if len(named) < (2 if is_cued or is_plural else _UNCUED):
         return None
     if own_parts and all(len(_content(part)) >= _OWN_PART for part in own_parts):
         named = [

@@ -26,6 +26,7 @@ RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "ha
             [RILLNET, SNOW],
         ),
         ("GPU used in each of: Castellanos et al., and Thorvik et al.?", "What GPU used", [RILLNET, SNOW]),
+        ("What optimizers do RillNet and SnowLedger use?", "What optimizers use", [RILLNET, SNOW]),
         ("Median NSE on CRESTA: TwinGauge vs RillNet", "What Median NSE on CRESTA", [TWIN, RILLNET]),
         (
             "Compare the sizes of RillNet: Message Passing along Drainage Lines and SnowLedger",
