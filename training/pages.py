@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from ..indexes.pages.checkpoint import Checkpoint, model_classes
-from .trainer import CHECKPOINTS, EVERY, WARM_UP, follow_steps, last_checkpoint
+from .trainer import CHECKPOINTS, EVERY, WARM_UP, follow_steps, run_trainer
 from .types import TrainingOptions
 
 _RANK, _ALPHA, _DROPOUT = 32, 32, 0.1  # as in the training of ColPali (Faysse et al., ICLR 2025, appendix B)
@@ -90,7 +90,7 @@ def fit_page_model(
         data_collator=VisualRetrieverCollator(processor),
         callbacks=[follow_steps(progress)],
     )
-    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    run_trainer(trainer, folder)
     merged = model.merge_and_unload()
     merged.save_pretrained(folder)
     processor.tokenizer.padding_side = side

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..indexes.embedding.torchvision_guard import guard_torchvision
-from .trainer import follow_steps, freeze_lower_layers, last_checkpoint, training_arguments
+from .trainer import follow_steps, freeze_lower_layers, run_trainer, training_arguments
 from .types import TrainingOptions, TrainingPair
 
 _LONGEST = 256  # word pieces of a question and a passage together
@@ -49,6 +49,6 @@ def fit_reranker(
         loss=BinaryCrossEntropyLoss(model, pos_weight=balance),
         callbacks=[follow_steps(progress)],
     )
-    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    run_trainer(trainer, folder)
     model.save_pretrained(str(folder), create_model_card=False)
     return int(trainer.state.global_step)

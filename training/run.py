@@ -20,6 +20,7 @@ from ..indexes.build.report import BuildProgress, Listener
 from ..indexes.embedding.cross_encoder import Reranker
 from ..indexes.embedding.encoder import Encoder
 from ..indexes.embedding.locate import find_model, model_key
+from ..papers.serialization import to_json
 from ..settings import Settings
 from .data_sheet import write_data_sheet
 from .measure import measure_pages, measure_reranker, measure_text
@@ -131,6 +132,8 @@ def train_pages(
     from .pages import fit_page_model
 
     options = options or TrainingOptions(batch=8, rate=5e-5)
+    if settings.visual_model in ("", "auto", "off"):
+        raise ConfigurationError("name the page-image model to begin with (visual_model, or --base)")
     checkpoint = find_checkpoint(settings.visual_model, settings.offline)
     with ExitStack() as stack:
         sessions = _open(clusters, settings, stack)
@@ -191,8 +194,7 @@ def _begin(
     if any(importlib.util.find_spec(name) is None for name in _NEEDED):
         raise MissingExtraError("training", "train")
     papers = sorted(f"{paper.id} {paper.sha256}" for s in sessions for paper in s.cluster.summaries)
-    made = questions and hashlib.sha256((questions / "evidence.jsonl").read_bytes()).hexdigest()
-    parts = (kind, papers, made, model_key(str(base), base), options)
+    parts = (kind, papers, to_json(_read(questions)), model_key(str(base), base), options)
     work = Workspace(folder)
     work.begin(hashlib.sha256(repr(parts).encode()).hexdigest())
     return work

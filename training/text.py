@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..indexes.embedding.torchvision_guard import guard_torchvision
-from .trainer import follow_steps, freeze_lower_layers, last_checkpoint, training_arguments
+from .trainer import follow_steps, freeze_lower_layers, run_trainer, training_arguments
 from .types import TrainingOptions, TrainingPair
 
 _LONGEST = 96  # word pieces: sentences and questions, where the model's own limit is more than twice that
@@ -39,7 +39,7 @@ def fit_text_model(
         loss=MultipleNegativesRankingLoss(model),
         callbacks=[follow_steps(progress)],
     )
-    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+    run_trainer(trainer, folder)
     model.max_seq_length = longest
     model.save_pretrained(str(folder), create_model_card=False)
     return int(trainer.state.global_step)

@@ -79,6 +79,14 @@ def last_checkpoint(folder: Path) -> str | None:
     return None if newest is None else str(newest)
 
 
+def run_trainer(trainer: Any, folder: Path) -> None:
+    """Train from the last checkpoint on, without the summary that the trainer prints."""
+    from transformers import PrinterCallback
+
+    trainer.remove_callback(PrinterCallback)
+    trainer.train(resume_from_checkpoint=last_checkpoint(folder))
+
+
 def follow_steps(progress: Callable[[int, int], None] | None) -> Any:
     """A callback of the trainer that calls `progress` with the number of steps done and of all."""
     from transformers import TrainerCallback

@@ -38,6 +38,7 @@ ENTRIES = {
 }
 AGENT = {
     "ask",
+    "figures.paper_figures",  # opens a figure to make questions of it
     "first_hop",
     "llm",
     "model_first_hop",

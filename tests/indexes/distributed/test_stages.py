@@ -88,7 +88,7 @@ def test_a_library_of_results_of_workers_is_that_of_one_process(
     alone = add_to_library("lab", corpus, None, None, local)
     assert (made.build.parsed, made.build.embedded) == (0, 0)
     assert f"{made.build.chunks} passages stored" in made.build.summary()
-    assert alone.build.parsed == 8
+    assert alone.build.parsed == 7  # all files but the broken one
     assert made.view.papers == alone.view.papers == PAPERS
     assert made.build.problems == alone.build.problems
     model, _ = model_for_build(settings)
