@@ -31,6 +31,7 @@ _EXTRAS = {
     "mcp": "mcp",
     "web": "starlette",
     "ray": "ray",
+    "train": "datasets",
     "bench": "pyarrow",
 }
 
