@@ -10,12 +10,20 @@ from .concepts import related_terms
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
 _NAME = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
+# A capitalised word within a sentence: "Mongolia".
+_PROPER = re.compile(r"(?<=[a-z,;:)] )[A-Z][a-z]{3,}\b")
 CONFERENCES = (
     "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
 )
 _PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"
 _OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
 FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
+
+
+def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, ...]:
+    """Capitalised words of the question, in their order, that no paper of the cluster has."""
+    words = dict.fromkeys(_PROPER.findall(question))
+    return tuple(word for word in words if not any(statistics.occurrences(term) for term in analyse(word)))
 
 
 def missing_names(

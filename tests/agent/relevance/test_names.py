@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.relevance.names import missing_names
+from citehop.agent.relevance.names import find_foreign_names, missing_names
 from citehop.indexes.text.analysis import analyse
 from citehop.indexes.text.term_statistics import count_terms
 
@@ -25,3 +25,16 @@ TEXTS = {"p": "The zebra was tested on SQuAD and on GLUE tasks by an LSTM.", "q"
 def test_names_that_a_paper_never_mentions(question: str, names: tuple[str, ...]) -> None:
     statistics = count_terms({paper: [text] for paper, text in TEXTS.items()})
     assert missing_names(question, statistics, "p", frozenset(analyse("ZebraNet"))) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What is the capital of Mongolia?", ("Mongolia",)),
+        ("Will the Zebra net be tested in Lisbon or in Porto?", ("Lisbon", "Porto")),
+        ("Mongolia has which capital?", ()),  # at the start every word has a capital
+        ("What was the Zebra tested on?", ()),
+    ],
+)
+def test_names_that_no_paper_has(question: str, names: tuple[str, ...]) -> None:
+    assert find_foreign_names(question, count_terms({p: [text] for p, text in TEXTS.items()})) == names
