@@ -71,7 +71,9 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
     question = context.question.text
     subjects = find_subjects(question, context.session.subjects)
     if _is_about_nothing_here(context, subjects):
-        return ComposedAnswer(), FirstHop()
+        found = answer_by_parts(context, question, {}, subjects)
+        nearest = found.closest or next(iter(found.citations), None)
+        return ComposedAnswer(closest=nearest, probability=found.probability), FirstHop()
     terms = subjects[0].terms if subjects else frozenset[str]()
     named = named_figure_of(context, subjects)
     if named is not None:
