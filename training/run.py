@@ -59,11 +59,12 @@ def train_text(
     base = _base_model(settings)
     with ExitStack() as stack:
         sessions = _open(clusters, settings, stack)
-        work = _begin(folder, "text", sessions, questions, base, options)
+        made = read_pairs(questions) if questions else []
+        work = _begin(folder, "text", sessions, made, base, options)
         if (done := work.report()) is not None:
             return done
         started = time.monotonic()
-        train, measured = work.pairs(lambda: _collect(sessions, _read(questions), held_out, progress))
+        train, measured = work.pairs(lambda: _collect(sessions, made, held_out, progress))
         chosen = _limit_titles(_checked(train))
         with quiet_libraries():
             steps = fit_text_model(base, chosen, folder, options, _follow("train", progress))
@@ -97,13 +98,14 @@ def train_reranker(
     )  # negatives and the order before are those of the search alone
     with ExitStack() as stack:
         sessions = _open(clusters, settings, stack)
-        work = _begin(folder, "reranker", sessions, questions, base, options)
+        made = read_pairs(questions) if questions else []
+        work = _begin(folder, "reranker", sessions, made, base, options)
         if (done := work.report()) is not None:
             return done
         started = time.monotonic()
 
         def collect() -> PairSets:
-            train, measured = _collect(sessions, _read(questions), held_out, progress)
+            train, measured = _collect(sessions, made, held_out, progress)
             return widen_to_passages(train, sessions, _follow("passages", progress)), measured
 
         train, measured = work.pairs(collect)
@@ -137,12 +139,13 @@ def train_pages(
     checkpoint = find_checkpoint(settings.visual_model, settings.offline)
     with ExitStack() as stack:
         sessions = _open(clusters, settings, stack)
-        work = _begin(folder, "pages", sessions, questions, checkpoint.folder, options)
+        made = read_pairs(questions) if questions else []
+        work = _begin(folder, "pages", sessions, made, checkpoint.folder, options)
         if (done := work.report()) is not None:
             return done
         started = time.monotonic()
         pairs, measured = collect_page_pairs(
-            sessions, _read(questions), work.page_images, held_out, _follow("pages", progress)
+            sessions, made, work.page_images, held_out, _follow("pages", progress)
         )
         if len(pairs) < options.batch:
             raise UsageError(f"{len(pairs)} pages with captions are too few to train with; add papers")
@@ -187,21 +190,17 @@ def _begin(
     folder: Path,
     kind: str,
     sessions: Sequence[Session],
-    questions: Path | None,
+    questions: Sequence[QuestionPair],
     base: Path,
     options: TrainingOptions,
 ) -> Workspace:
     if any(importlib.util.find_spec(name) is None for name in _NEEDED):
         raise MissingExtraError("training", "train")
     papers = sorted(f"{paper.id} {paper.sha256}" for s in sessions for paper in s.cluster.summaries)
-    parts = (kind, papers, to_json(_read(questions)), model_key(str(base), base), options)
+    parts = (kind, papers, to_json(questions), model_key(str(base), base), options)
     work = Workspace(folder)
     work.begin(hashlib.sha256(repr(parts).encode()).hexdigest())
     return work
-
-
-def _read(questions: Path | None) -> list[QuestionPair]:
-    return read_pairs(questions) if questions else []
 
 
 def _collect(
