@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,7 +20,24 @@ from typing import Any, Self
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 # The browser reads commands from descriptor 3 and writes replies to descriptor 4.
 _START = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
+# The middle of an element that has come to rest and that no other element covers; otherwise null.
+_MIDDLE = """(async () => {{
+  const find = () => document.querySelector({selector});
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const middle = (e) => {{ const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }};
+  const element = find();
+  element?.scrollIntoView({{ block: "center", behavior: "instant" }});
+  const seen = [];
+  for (let count = 0; count < 3; count++) {{ await frame(); seen.push(find() ? middle(find()).join() : ""); }}
+  if (!element || find() !== element || new Set(seen).size > 1) return null;
+  const top = document.elementFromPoint(...middle(element));
+  return top && element.contains(top) ? middle(element) : null;
+}})()"""
 _KEY_CODES = {"Tab": 9, "Enter": 13, "Escape": 27}
+
+
+class DevToolsError(RuntimeError):
+    """A DevTools command that failed, with the browser's message."""
 
 
 class Browser:
@@ -52,7 +70,7 @@ class Browser:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Send a DevTools command and return its result."""
+        """Send a DevTools command and return its result; `DevToolsError` where the browser refuses it."""
         number = next(self._ids)
         message = {"id": number, "method": method, "params": parameters}
         if self._session:
@@ -60,7 +78,8 @@ class Browser:
         os.write(self._out, json.dumps(message).encode() + b"\0")
         while (reply := self._receive()).get("id") != number:
             self._note(reply)
-        assert "error" not in reply, reply
+        if "error" in reply:
+            raise DevToolsError(reply["error"]["message"])
         return dict(reply["result"])
 
     def evaluate(self, script: str) -> Any:
@@ -100,12 +119,19 @@ class Browser:
             )
 
     def centre(self, selector: str) -> tuple[float, float]:
-        """Scroll the first element that matches `selector` into view and return the middle of its box in the window."""
-        box = self.evaluate(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
-            "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
-        )
-        return float(box[0]), float(box[1])
+        """Scroll the first element that matches `selector` into view and return the middle of its box in the window.
+
+        A page that has just loaded may still scroll to its fragment or move while fonts and pictures arrive, and a
+        mouse would then miss: the box has to be the same in three frames, and the element the topmost one there.
+        """
+        script = _MIDDLE.format(selector=json.dumps(selector))
+        deadline = time.monotonic() + 30
+        middle = None
+        while not middle:
+            assert time.monotonic() < deadline, f"nothing to click at {selector}"
+            with suppress(DevToolsError):  # the page went to another address in between
+                middle = self.evaluate(script)
+        return float(middle[0]), float(middle[1])
 
     def click(self, selector: str) -> None:
         """Click the middle of the first element that matches `selector`, as a mouse does."""
