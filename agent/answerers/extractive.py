@@ -13,6 +13,7 @@ from ..relevance.names import find_foreign_names
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
+from .facts.cluster_record import answer_from_cluster
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .figure_choice import named_figure_of
@@ -33,11 +34,12 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         return _answer_second_hop(context, context.focus.known)
     if needs_cited_papers(context) and not requested_facts(context.question.hops.visual):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
-    several = answer_several(context, extract_from_paper)
-    if several is not None:
-        return several, FirstHop()
-    record = answer_from_record(context)
-    return (record, FirstHop()) if record is not None else _answer_directly(context)
+    whole = (
+        answer_from_cluster(context)
+        or answer_several(context, extract_from_paper)
+        or answer_from_record(context)
+    )
+    return (whole, FirstHop()) if whole is not None else _answer_directly(context)
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:

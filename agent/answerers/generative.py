@@ -16,6 +16,7 @@ from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction, scope_weights
+from .facts.cluster_record import answer_from_cluster
 from .gate_opinion import consult_gate
 from .page_images import find_shown_pages, writer_of
 from .second_hop import rewrite
@@ -30,9 +31,9 @@ _SHARE = 2  # a 1/_SHARE part of the places is reserved for the papers, in equal
 
 def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """Answer in the model's words; by quotes alone once its budget is used up."""
-    several = answer_several(context, generate_from_paper)
-    if several is not None:
-        return several, FirstHop()
+    whole = answer_from_cluster(context) or answer_several(context, generate_from_paper)
+    if whole is not None:
+        return whole, FirstHop()
     hop = context.focus.known or find_first_hop(context)
     scope = hop.ranking[: context.plan.papers] if needs_cited_papers(context) else ()
     searched = f"the {len(scope)} best cited papers" if scope else ""

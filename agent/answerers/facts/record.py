@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ....indexes.text.analysis import analyse
+from ....papers.sentences import split_sentences
 from ....papers.types import Paper
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
@@ -86,6 +87,27 @@ def _year(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None
         return None
     citation = found.citation if found and found.year == year else _locate(context, paper, 1, str(year))
     return f"{_title(paper)} is from {year}.", citation
+
+
+def _called(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    return (
+        (f"The title is {_title(paper)}.", _locate(context, paper, 1, paper.title)) if paper.title else None
+    )
+
+
+def _doi(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    if "doi" not in (known := dict(paper.ids)):
+        return f"{_title(paper)} has no DOI of its own on its first page.", None
+    return f"The DOI of {_title(paper)} is {known['doi']}.", _locate(context, paper, 1, known["doi"])
+
+
+def _abstract(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    paper = _paper(context, subjects)
+    if not paper.abstract:
+        return None
+    return paper.abstract, _locate(context, paper, min(paper.pages, 1), split_sentences(paper.abstract)[0])
 
 
 def _venue(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -171,6 +193,9 @@ _MAKERS: dict[Fact, Maker] = {
     "authors": _authors,
     "venue": _venue,
     "year": _year,
+    "title": _called,
+    "doi": _doi,
+    "abstract": _abstract,
     "references": _counter("references"),
     "tables": _counter("tables"),
     "figures": _counter("figures"),

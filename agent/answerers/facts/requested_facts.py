@@ -7,7 +7,7 @@ from typing import Literal
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
-    "does cite", "cites what", "cited by",
+    "title", "doi", "abstract", "does cite", "cites what", "cited by",
 ]  # fmt: skip
 Counted = Literal["references", "tables", "figures", "pages"]
 
@@ -55,6 +55,16 @@ _EMAIL = re.compile(
     r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
     re.I,
 )
+_TITLE = re.compile(
+    rf"\b(?:what|which|tell|give|name)\b[^?]*\b(?:full )?titles? of (?:the |this |that )?(?:\S+ )*?{_PAPER}\b|\bwhat (?:is|was) (?:the )?\S+ {_PAPER} (?:called|titled|entitled)\b"
+    rf"|\bwhat(?:'s| is| are) the (?:paper|article)'s (?:full )?title\b",
+    re.I,
+)
+_DOI = re.compile(r"\b(?:which|what|give|tell|show|the)\b[^?]*\bDOI\b", re.I)
+_ABSTRACT = re.compile(
+    r"\b(?:what (?:does|is|says)|show|print|give|read|quote)\b[^?]*\babstracts?\b(?= (?:of|for|from|say)\b|\W*$)",
+    re.I,
+)
 _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
 _HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
 _COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
@@ -67,12 +77,17 @@ _COUNT_OF_PAPER = re.compile(
     r"\b(?:in|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
 )
 _CITED_BY = re.compile(
-    rf"\b(?:which|what|who|how many)\b[^?]*(?:\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
+    rf"\b(?:which|what|who|how many)\b[^?]*(?:(?<!-)\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
     re.I,
 )
 _CITES_WHAT = re.compile(
     r"\b(?:which|what|how many)\b[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b",
     re.I,
+)
+_PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
+    ("title", _TITLE),
+    ("doi", _DOI),
+    ("abstract", _ABSTRACT),
 )
 _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
 
@@ -86,6 +101,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         facts.append("emails")
     if not facts and _asks_for_authors(question):
         facts.append("authors")
+    facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if _VENUE.search(question):
         facts.append("venue")
     elif _YEAR.search(question):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.answerers.facts.requested_facts import requested_facts
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 
@@ -30,6 +31,8 @@ RILLNET, TITLE = "castellanos-2021-rillnet", '"RillNet: Message Passing along Dr
         ("How many references does the RillNet paper list?", f"{TITLE} lists 5 references."),
         ("How many pages does the RillNet paper have?", f"{TITLE} has 2 pages."),
         ("How many tables are in the RillNet paper?", f"{TITLE} has 1 table. [1]"),
+        ("What is the title of the RillNet paper?", f"The title is {TITLE}. [1]"),
+        ("What is the DOI of RillNet?", f"{TITLE} has no DOI of its own on its first page."),
     ],
 )
 def test_a_fact_of_the_record(question: str, text: str, by_words: Session) -> None:
@@ -37,6 +40,17 @@ def test_a_fact_of_the_record(question: str, text: str, by_words: Session) -> No
     assert (answer.status, answer.text) == ("answered", text)
     assert {citation.paper_id for citation in answer.citations} <= {RILLNET}
     assert answer.ranking == ()
+
+
+def test_the_abstract_is_quoted_whole(by_words: Session) -> None:
+    answer = ask(by_words, "What does the abstract of RillNet say?")
+    abstract = by_words.cluster.paper(RILLNET).abstract
+    assert answer.text == f"{abstract} [1]"
+    assert abstract.startswith(answer.citations[0].quote)
+
+
+def test_a_column_called_co_cite_is_no_question_about_citations() -> None:
+    assert requested_facts("Which method has the best nDCG on Co-Cite?") == ()
 
 
 def test_who_cites_whom_follows_the_resolved_references(by_words: Session) -> None:

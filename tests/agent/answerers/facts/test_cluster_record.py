@@ -1,0 +1,61 @@
+"""Facts of the sample cluster's own list of papers."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.session import Session
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How many papers are in this cluster?", "How many papers do you have?", "How many PDFs are indexed?"],
+)
+def test_papers_are_counted(question: str, by_words: Session) -> None:
+    answer = ask(by_words, question)
+    assert (answer.status, answer.text) == ("answered", "This cluster has 13 papers.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which papers were published in 2021?",
+        "List all papers from 2021",
+        "How many papers appeared in 2021?",
+    ],
+)
+def test_papers_of_a_year_are_listed(question: str, by_words: Session) -> None:
+    titles = [paper.title for paper in by_words.cluster.summaries if paper.year == 2021]
+    count, *lines = ask(by_words, question).text.splitlines()
+    assert count.startswith(f"{len(titles)} paper")
+    assert lines == [f'- "{title}"' for title in titles]
+
+
+def test_a_year_without_papers_is_said_to_have_none(by_words: Session) -> None:
+    assert ask(by_words, "Which papers are from 1950?").text == "No paper of this cluster is from 1950."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which papers are by Castellanos?",
+        "Which papers did Ignacio Castellanos write?",
+        "What is the title of the paper by castellanos?",
+    ],
+)
+def test_papers_of_an_author_are_listed(question: str, by_words: Session) -> None:
+    assert '- "RillNet: Message Passing along Drainage Lines"' in ask(by_words, question).text.splitlines()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many papers are in the training set?",
+        "Which papers by the same group use gauges?",
+        "Which papers use data from 2021?",
+    ],
+)
+def test_other_questions_are_left_to_the_text(question: str, by_words: Session) -> None:
+    assert "of this cluster" not in ask(by_words, question).text
+    assert "This cluster" not in ask(by_words, question).text
