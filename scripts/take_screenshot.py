@@ -49,7 +49,7 @@ def photograph_answer(browser: Browser, address: str, target: Path) -> None:
     browser.evaluate("document.querySelector('#question').focus()")
     browser.insert(QUESTION)
     browser.evaluate("document.querySelector('#ask').requestSubmit()")
-    browser.wait("document.readyState === 'complete' && !!document.querySelector('#turn-1')")
+    browser.wait("!!document.querySelector('#turn-1')")
     browser.evaluate("scrollTo(0, 0)")
     browser.wait("document.querySelector('img.figure').naturalWidth > 0")
     browser.screenshot(target)

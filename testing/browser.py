@@ -7,6 +7,7 @@ import fcntl
 import itertools
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,7 @@ _MIDDLE = """(async () => {{
   const top = document.elementFromPoint(...middle(element));
   return top && element.contains(top) ? middle(element) : null;
 }})()"""
+_SILENCE = 120.0  # seconds without a word from the browser after which it counts as hung
 _KEY_CODES = {"Tab": 9, "Enter": 13, "Escape": 27}
 
 
@@ -50,6 +52,7 @@ class Browser:
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-dev-shm-usage",
             "--remote-debugging-pipe",
             "--hide-scrollbars",
         )
@@ -63,11 +66,13 @@ class Browser:
             os.close(end)
         self._ids, self._buffer, self._session = itertools.count(1), b"", ""
         self.problems: list[str] = []  # errors on the console, refusals of the content policy among them
+        self._loaded: set[str] = set()  # ids of documents with all their resources
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(target["targetId"] for target in targets if target["type"] == "page")
         self._session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Send a DevTools command and return its result; `DevToolsError` where the browser refuses it."""
@@ -89,18 +94,35 @@ class Browser:
         return result["result"].get("value")
 
     def open(self, url: str) -> float:
-        """Open `url` and return the seconds until it has loaded."""
+        """Open `url` and return the seconds until it has loaded.
+
+        The browser replies before the new document replaces the old one, so the state of "the" document proves nothing.
+        """
         start = time.perf_counter()
-        self.call("Page.navigate", url=url)
-        self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
+        reply = self.call("Page.navigate", url=url)
+        if "errorText" in reply:
+            raise DevToolsError(f"{url}: {reply['errorText']}")
+        document = reply.get("loaderId")  # none for another place of the same document
+        while document is not None and document not in self._loaded:
+            self._note(self._receive())
         return time.perf_counter() - start
 
     def wait(self, script: str, seconds: float = 60) -> None:
-        """Wait until `script` is true."""
+        """Wait until `script` is true in a document that has loaded; an error of it counts as false.
+
+        While pages change, it may meet one that is not parsed to its end, or none at all.
+        """
+        ready = f"(() => {{ try {{ return document.readyState === 'complete' && ({script}); }} catch {{ return false; }} }})()"
         deadline = time.monotonic() + seconds
-        while not self.evaluate(script):
+        while not self._try(ready):
             assert time.monotonic() < deadline, script
             time.sleep(0.02)
+
+    def _try(self, script: str) -> Any:
+        """The value of a script, None where the page went to another address in between."""
+        with suppress(DevToolsError):
+            return self.evaluate(script)
+        return None
 
     def look(self, width: int = 1100, height: int = 900, scheme: str = "light") -> None:
         """Set the size of the window and the preferred colours."""
@@ -129,8 +151,7 @@ class Browser:
         middle = None
         while not middle:
             assert time.monotonic() < deadline, f"nothing to click at {selector}"
-            with suppress(DevToolsError):  # the page went to another address in between
-                middle = self.evaluate(script)
+            middle = self._try(script)
         return float(middle[0]), float(middle[1])
 
     def click(self, selector: str) -> None:
@@ -168,6 +189,7 @@ class Browser:
 
     def _receive(self) -> dict[str, Any]:
         while b"\0" not in self._buffer:
+            assert select.select([self._in], [], [], _SILENCE)[0], "the browser hangs"
             part = os.read(self._in, 1 << 20)
             assert part, "the browser ended"
             self._buffer += part
@@ -176,6 +198,8 @@ class Browser:
 
     def _note(self, event: dict[str, Any]) -> None:
         method, values = event.get("method"), event.get("params", {})
+        if method == "Page.lifecycleEvent" and values["name"] == "load":
+            self._loaded.add(values["loaderId"])
         if method == "Log.entryAdded" and values["entry"]["level"] == "error":
             self.problems.append(values["entry"]["text"])
         if method == "Runtime.exceptionThrown":
@@ -188,6 +212,10 @@ class Browser:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._process.terminate()
-        self._process.wait(30)
+        try:
+            self._process.wait(30)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(30)
         os.close(self._in)
         os.close(self._out)

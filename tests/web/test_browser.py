@@ -26,7 +26,7 @@ def ask(browser: Browser, question: str) -> None:
 
 
 def wait_for_answer(browser: Browser, turn: int = 1) -> None:
-    browser.wait(f"document.readyState === 'complete' && !!document.querySelector('#turn-{turn}')")
+    browser.wait(f"!!document.querySelector('#turn-{turn}')")
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +39,7 @@ def thread(browser: Browser, site: Any) -> str:
 
 
 def test_a_question_is_answered_with_its_quote_on_the_page(browser: Browser, site: Any, thread: str) -> None:
+    browser.problems.clear()
     browser.open(site.origin + thread)
     assert SENTENCE in browser.evaluate("document.querySelector('.answer').textContent")
     browser.evaluate("document.querySelector('details summary').click()")
@@ -63,7 +64,7 @@ def test_a_wrong_figure_is_explained_beside_the_form(browser: Browser, site: Any
     browser.open(f"{site.origin}/clusters/sample?figure=Table+99")
     ask(browser, "Which method is best?")
     browser.wait("document.querySelector('.status').textContent.includes('its figures: Table 1')")
-    assert not browser.evaluate("document.querySelector('#ask button').disabled")
+    browser.wait("!document.querySelector('#ask button').disabled")
 
 
 def test_the_form_works_without_the_script(browser: Browser, site: Any) -> None:
@@ -114,7 +115,9 @@ def test_a_saved_thread_shows_its_images_without_the_server(
 ) -> None:
     (tmp_path / "thread.html").write_bytes(site.get(f"{thread}/export").body)
     browser.open((tmp_path / "thread.html").as_uri())
-    assert browser.evaluate("[...document.images].every(image => image.naturalWidth > 200)")
+    browser.wait(
+        "document.images.length > 0 && [...document.images].every(image => image.naturalWidth > 200)"
+    )
     assert SENTENCE in browser.evaluate("document.body.textContent")
 
 
@@ -122,5 +125,5 @@ def test_pages_are_served_while_many_ask(browser: Browser, site: Any) -> None:
     with ThreadPoolExecutor(20) as pool:
         replies = [pool.submit(site.ask, QUESTION) for _ in range(20)]
         time.sleep(0.5)
-        assert browser.open(site.origin + PAPER) < 10
+        assert browser.open(site.origin + PAPER) < 30  # a page of its own takes .3 s on an idle machine
         assert {reply.result().status for reply in replies} == {303}
