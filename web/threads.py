@@ -18,6 +18,7 @@ from ..agent.session import Session
 from ..errors import CitehopError, UsageError
 from ..papers.clusters.corrections import FOLDER as CORRECTIONS
 from ..papers.shared_results import SharedResults
+from ..retrieval.figure_selection import same_label
 from ..settings import Settings
 
 _ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)  # the time of its start, as `new_file` names it
@@ -143,5 +144,5 @@ def _select(conversation: Conversation, question: AskedQuestion) -> None:
     if anchor != (record.anchor or "") and not is_default:
         conversation.select_anchor(anchor)
         record = conversation.record
-    if question.figure != record.figure:
+    if question.figure != record.figure and not same_label(question.figure, record.figure):
         conversation.select_figure(question.figure)
