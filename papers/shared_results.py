@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class SharedResults(Generic[T]):
-    """At most `most` results by key, least recently used ones dropped first. Thread-safe.
+    """Results by key of at most `most` in all, least recently used ones dropped first. Thread-safe.
 
-    Threads that need a result that another one is computing wait for it; if that fails, each computes its own.
+    `size` is what a result counts for, one by default. Threads that need a result that another one is computing wait for it; if
+    that fails, each computes its own.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, threading.Lock()
+    def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:
+        self._most, self._size, self._lock = most, size, threading.Lock()
         self._results: OrderedDict[Hashable, T] = OrderedDict()
+        self._total = 0
         self._pending: dict[Hashable, threading.Event] = {}
 
     def get(self, key: Hashable, compute: Callable[[], T]) -> T:
@@ -27,24 +29,48 @@ class SharedResults(Generic[T]):
             if key in self._results:
                 self._results.move_to_end(key)
                 return self._results[key]
-            ready = self._pending.get(key)
-            own = ready is None
-            if ready is None:
-                ready = self._pending[key] = threading.Event()
-        if not own:
-            ready.wait()
-            with self._lock:
+        return self.get_all([key], lambda _: [compute()])[0]
+
+    def get_all(self, keys: Sequence[Hashable], compute: Callable[[list[int]], Sequence[T]]) -> list[T]:
+        """The result of each key, those that are not in memory by one call of `compute`, which gets their places in `keys`.
+
+        Raises whatever `compute` raises.
+        """
+        found: dict[Hashable, T] = {}
+        places: dict[Hashable, int] = {}
+        for place, key in enumerate(keys):
+            places.setdefault(key, place)
+        with self._lock:
+            for key in places:
                 if key in self._results:
-                    return self._results[key]
-            return compute()
+                    self._results.move_to_end(key)
+                    found[key] = self._results[key]
+            awaited = {key: self._pending[key] for key in places if key in self._pending}
+            own = {key: threading.Event() for key in places if key not in found and key not in awaited}
+            self._pending |= own
         try:
-            result = compute()
-            with self._lock:
-                self._results[key] = result
-                while len(self._results) > self._most:
-                    self._results.popitem(last=False)
-            return result
+            if own:
+                computed = dict(zip(own, compute([places[key] for key in own]), strict=True))
+                found |= computed
+                self._keep(computed)
         finally:
             with self._lock:
-                del self._pending[key]
-            ready.set()
+                for key, ready in own.items():
+                    del self._pending[key]
+                    ready.set()
+        for ready in awaited.values():
+            ready.wait()
+        with self._lock:
+            found |= {key: self._results[key] for key in awaited if key in self._results}
+        missing = [key for key in awaited if key not in found]
+        if missing:
+            found |= zip(missing, compute([places[key] for key in missing]), strict=True)
+        return [found[key] for key in keys]
+
+    def _keep(self, computed: dict[Hashable, T]) -> None:
+        with self._lock:
+            self._results |= computed
+            self._total += sum(map(self._size, computed.values()))
+            while self._total > self._most:
+                _, dropped = self._results.popitem(last=False)
+                self._total -= self._size(dropped)

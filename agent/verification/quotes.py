@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 
 from ...papers.types import BBox, Word
 
@@ -81,7 +81,8 @@ class PageWords:
         return Located(_readable(words), reduce(BBox.union, lines), lines)
 
 
-def _joined(words: Sequence[Word]) -> tuple[str, list[int], list[bool]]:
+@lru_cache(maxsize=64)  # quotes of one page are verified by many questions
+def _joined(words: tuple[Word, ...]) -> tuple[str, list[int], list[bool]]:
     """Canonical text of all words, the offset at which each begins, and whether it continues a hyphenated one.
 
     Equals `canonical` of the words joined by spaces; done word by word because the borders are needed.

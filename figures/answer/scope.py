@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ..numbers import Number
 from ..question.label_match import QuestionWords, match_names, mention, rarity, tokens
@@ -176,14 +177,15 @@ def _asks_for_summary(question: Question, name: FigureName) -> bool:
     return bool(set(tokens(question.asked)) & set(tokens(name.text)))
 
 
-def mention_strengths(attribute: Attribute, text: str) -> list[float]:
+@lru_cache(maxsize=256)  # several operations ask for those of the same fields
+def mention_strengths(attribute: Attribute, text: str) -> tuple[float, ...]:
     """Strength of the mention of each name of an attribute in the text, as `mention` measures it."""
     wording = QuestionWords.of(text)
     weights = rarity([name.text for name in attribute.names if name.text])
-    return [
+    return tuple(
         max((_mention(form, text, wording, weights) for form in (name.text, *name.variants)), default=0.0)
         for name in attribute.names
-    ]
+    )
 
 
 def _mention(form: str, text: str, wording: QuestionWords, weights: Mapping[str, float]) -> float:

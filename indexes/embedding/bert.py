@@ -85,7 +85,7 @@ class BertEncoder:
                 after.append(x / np.linalg.norm(x, axis=1, keepdims=True).clip(1e-12))
         vectors = np.stack(after)
         return [
-            _with_words(vectors[:, start + 1 : end - 1], list(each.tokens)[1:-1])
+            _with_words(vectors[:, start + 1 : end - 1].copy(), list(each.tokens)[1:-1])
             for each, (start, end) in zip(tokens, pairwise(bounds), strict=True)
         ]
 

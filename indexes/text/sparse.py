@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 
 from ...papers.sentences import split_sentences
@@ -45,8 +46,13 @@ def best_sentence_weight(query: str, text: str) -> float:
     Among passages that have been found for a query, rare terms of the collection are no longer rare.
     """
     terms = Counter(analyse(query))
+    return max((_overlap(terms, sentence) for sentence in _sentence_terms(text)), default=0.0)
+
+
+@lru_cache(maxsize=512)  # the passages of a small cluster, which most questions compare again
+def _sentence_terms(text: str) -> tuple[Counter[str], ...]:
     sentences = (sentence for line in text.split("\n") for sentence in split_sentences(line))
-    return max((_overlap(terms, Counter(analyse(sentence))) for sentence in sentences), default=0.0)
+    return tuple(Counter(analyse(sentence)) for sentence in sentences)
 
 
 def _overlap(query: Counter[str], document: Counter[str]) -> float:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .markers import LabelMarker, find_markers, without_markers
 
@@ -81,6 +82,7 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(fold(text).lower())
 
 
+@lru_cache(maxsize=16384)  # every name of a figure is compared with every name that its paper mentions
 def name_key(text: str) -> str:
     """Key shared by all spellings of a name: "T5-Large", "T5 large" and "t5_LARGE" are all "t5large"."""
     return "".join(tokens(text))

@@ -38,6 +38,50 @@ def test_the_least_recently_used_result_is_dropped() -> None:
     assert computed == ["a", "b", "c", "b"]
 
 
+def test_of_several_results_only_the_missing_ones_are_computed() -> None:
+    results, computed = SharedResults[str](8), list[list[int]]()
+
+    def compute(places: list[int]) -> list[str]:
+        computed.append(places)
+        return [f"{place}" for place in places]
+
+    assert results.get_all("aba", compute) == ["0", "1", "0"]
+    assert results.get_all("cab", compute) == ["0", "0", "1"]
+    assert results.get_all("abc", compute) == ["0", "1", "0"]
+    assert results.get_all("def", compute) == ["0", "1", "2"]
+    assert computed == [[0, 1], [0], [0, 1, 2]]
+
+
+def test_threads_share_several_results_that_overlap() -> None:
+    results, computed = SharedResults[str](64), list[str]()
+    keys = [f"{n % 12}{letter}" for n in range(6) for letter in "ab"]
+
+    def ask(start: int) -> list[str]:
+        own = [*keys[start:], *keys[:start]]
+
+        def compute(places: list[int]) -> list[str]:
+            time.sleep(0.01)
+            computed.extend(own[place] for place in places)
+            return [own[place] for place in places]
+
+        return [] if results.get_all(own, compute) == own else own
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(ask, range(8))) == [[]] * 8
+    assert sorted(computed) == sorted(keys)
+
+
+def test_results_are_dropped_by_their_size() -> None:
+    results = SharedResults[str](10, len)
+    assert results.get("a", lambda: "x" * 6) == "x" * 6
+    assert results.get("b", lambda: "y" * 4) == "y" * 4
+    assert results.get("a", lambda: "again") == "x" * 6
+    assert results.get("c", lambda: "z" * 3) == "z" * 3  # in place of b, which was used least recently
+    assert results.get("b", lambda: "new") == "new"
+    assert results.get("large", lambda: "l" * 11) == "l" * 11
+    assert results.get("large", lambda: "not kept") == "not kept"
+
+
 def test_a_failure_is_not_kept() -> None:
     results = SharedResults[int](2)
 

@@ -25,8 +25,8 @@ def find_spelling_signals(form: NameVariant, index: CandidateIndex) -> Iterator[
 
 def one_letter_off(first: str, second: str) -> bool:
     """True if one letter inserted, dropped or replaced turns `first` into `second`; False for equal strings."""
-    short, long = sorted((first, second), key=len)
-    if len(long) - len(short) > 1 or first == second:
+    if abs(len(first) - len(second)) > 1 or first == second:
         return False
+    short, long = sorted((first, second), key=len)
     same = next((at for at, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     return short[same + (len(short) == len(long)) :] == long[same + 1 :]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from citehop.errors import ConfigurationError
 from citehop.indexes.embedding import encoder as encoder_module
-from citehop.indexes.embedding.bert import BertEncoder, gelu, supports
+from citehop.indexes.embedding.bert import BertEncoder, TokenVectors, gelu, supports
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.embedding.locate import find_model, model_key
 from citehop.indexes.embedding.model import model_for_build, model_for_search
@@ -66,6 +67,24 @@ def test_the_mean_of_the_pieces_in_the_last_layer_is_the_text(tiny_model: Path) 
     )
     assert np.abs(alone.vectors - among.vectors).max() < 1e-5
     assert encoder.encode_tokens([text], [last + 1]) == []  # the model has no such layer
+
+
+def test_the_pieces_of_recent_texts_are_kept(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder, encoded = Encoder(tiny_model), list[str]()
+    assert isinstance(encoder._few, BertEncoder)
+    compute = encoder._few.encode_tokens
+
+    def record(texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
+        encoded.extend(texts)
+        return compute(texts, layers)
+
+    monkeypatch.setattr(encoder._few, "encode_tokens", record)
+    first = encoder.encode_tokens(["one text", "another"], [1])
+    second = encoder.encode_tokens(["another", "a third", "another"], [1])
+    assert encoded == ["one text", "another", "a third"]
+    assert second[0] is second[2] is first[1]
+    assert first[0].vectors.base is None  # a view would keep the vectors of all texts of its batch
+    assert encoder.encode_tokens(["another"], [1, 2])[0].vectors.shape[0] == 2
 
 
 def test_more_tokens_than_one_pass_takes(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
