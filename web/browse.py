@@ -79,6 +79,7 @@ def browse_routes(site: Site) -> list[Route]:
         return site.render(
             "page.html",
             cluster=cluster,
+            cluster_url=views.cluster_url(cluster.name),
             heading=paper.title,
             place=f"page {number} of {paper.pages}",
             back=url,

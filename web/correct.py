@@ -38,6 +38,7 @@ def correction_routes(site: Site) -> list[Route]:
         return site.render(
             "correct.html",
             cluster=session.cluster,
+            cluster_url=views.cluster_url(session.cluster.name),
             url=url,
             number=number,
             turn=turn,

@@ -45,7 +45,7 @@ def create_routes(site: Site) -> list[Route]:
             "new.html",
             name=request.query_params.get("name", ""),
             jobs=site.jobs.unfinished(),
-            most_mb=MAX_UPLOAD >> 20,
+            most_gb=MAX_UPLOAD >> 30,
             offline=site.settings.offline,
         )
 

@@ -57,6 +57,7 @@ def thread_routes(site: Site) -> list[Route]:
         return site.render(
             "page.html",
             cluster=session.cluster,
+            cluster_url=views.cluster_url(session.cluster.name),
             heading=paper.title,
             place=f"page {citation.page}",
             back=f"{url}#turn-{number}",

@@ -52,7 +52,7 @@ def test_an_anchor_is_chosen_and_coverage_shown_for_each_bibliography(
     own_site: Any, own_settings: Settings
 ) -> None:
     page = own_site.get("/clusters/sample").text
-    counts = re.findall(r"(\d+) of (\d+) references are papers of this cluster</span>", page)
+    counts = re.findall(r"(\d+) of (\d+) references in this cluster</span>", page)
     assert len(counts) == 13
     assert all(int(some) <= int(all_of_them) for some, all_of_them in counts)
     reply = own_site.post("/clusters/sample/anchor", token(own_site) | {"paper": CITED})

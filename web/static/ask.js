@@ -8,6 +8,18 @@ for (const form of document.querySelectorAll("form[data-ask]")) {
   });
 }
 
+// What a form without a stream waits for; its button works again when the reader comes back to the page.
+for (const form of document.querySelectorAll("form[data-wait]")) {
+  form.addEventListener("submit", () => {
+    form.querySelector(".status").textContent = form.dataset.wait;
+    form.querySelector("button").disabled = true;
+  });
+  addEventListener("pageshow", () => {
+    form.querySelector(".status").textContent = "";
+    form.querySelector("button").disabled = false;
+  });
+}
+
 async function send(form) {
   const button = form.querySelector("button");
   const status = form.querySelector(".status");

@@ -2,12 +2,18 @@
 "use strict";
 
 async function refresh() {
-  const response = await fetch(location.href);
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const current = page.getElementById("progress");
-  if (!current) return;
-  document.getElementById("progress").replaceWith(current);
-  if (current.dataset.finished === "no") setTimeout(refresh, 1000);
+  try {
+    const response = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const current = page.getElementById("progress");
+    if (!current) return location.reload(); // the server was started again: its page explains that
+    document.getElementById("progress").replaceWith(current);
+    document.title = page.title;
+    if (current.dataset.finished === "no") setTimeout(refresh, 1000);
+  } catch {
+    document.querySelector("#progress [role=status]").textContent = "The server cannot be reached; trying again …";
+    setTimeout(refresh, 3000);
+  }
 }
 
 setTimeout(refresh, 500);
