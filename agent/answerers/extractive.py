@@ -9,7 +9,7 @@ from ...figures.question.back_references import without_reference
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
-from ..relevance.names import find_foreign_names
+from ..relevance.names import FIGURE_LABEL, find_foreign_names, find_unknown_names
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, with_citing_sentences
@@ -60,10 +60,12 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
 
 
 def _is_about_nothing_here(context: RequestContext, subjects: Sequence[Subject]) -> bool:
-    """True if the question names no paper, but something that no paper has: "the capital of Mongolia"."""
-    named = subjects[0].named if subjects else 0.0
-    statistics = context.session.subjects.statistics
-    return named < _NAMES_A_PAPER and bool(find_foreign_names(context.question.text, statistics))
+    """True if the question has a name that no paper has, "HotpotQA"; or names no paper, but a place or the like: "Mongolia"."""
+    named, terms = (subjects[0].named, subjects[0].terms) if subjects else (0.0, frozenset[str]())
+    question, statistics = context.question.text, context.session.subjects.statistics
+    if not FIGURE_LABEL.search(question) and find_unknown_names(question, statistics, terms):
+        return True
+    return named < _NAMES_A_PAPER and bool(find_foreign_names(question, statistics))
 
 
 def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
@@ -75,7 +77,8 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
     if _is_about_nothing_here(context, subjects):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)
-        return ComposedAnswer(closest=nearest, probability=found.probability), FirstHop()
+        subject = next(iter(subjects), None)
+        return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
     terms = subjects[0].terms if subjects else frozenset[str]()
     named = named_figure_of(context, subjects)
     if named is not None:

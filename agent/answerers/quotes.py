@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..relevance.candidates import find_sentences
 from ..relevance.features import NAMES, describe_candidates
-from ..relevance.gate import GateVerdict, judge
+from ..relevance.gate import GateVerdict, MatchTokens, judge
 from ..relevance.question_terms import naming_terms, question_terms
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
@@ -109,13 +109,18 @@ def judge_question(
     by_id = {subject.paper_id: subject for subject in about}
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
+    verdict = judge(candidates, context_matcher(session, question, about))
+    return own_work_first(question, verdict) if scope else verdict
+
+
+def context_matcher(session: Session, question: str, about: Sequence[Subject]) -> MatchTokens:
+    """The comparison of texts with `question`, whose subjects are `about`, by their words in context."""
 
     def match(texts: Sequence[str]) -> Matrix | None:
         matches = compare_tokens(question, texts, session.index.encode_tokens)
         return describe_matches(matches, naming_terms(about)) if matches else None
 
-    verdict = judge(candidates, match)
-    return own_work_first(question, verdict) if scope else verdict
+    return match
 
 
 def least_probability(session: Session) -> float:

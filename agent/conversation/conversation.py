@@ -21,6 +21,7 @@ from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
+from .ellipsis import complete_question
 from .followup import is_followup, points_back, without_opening
 from .types import ConversationRecord, Turn
 
@@ -31,7 +32,8 @@ _NAMED = 0.6  # how clearly a question must name a paper to be about it and not 
 class Conversation:
     """A sequence of questions; not thread-safe.
 
-    A question that refers to the one before ("and which optimiser does it use?") keeps its figure, its name and its paper.
+    A question that refers to the one before ("and which optimiser does it use?") keeps its figure, its name and its paper; one
+    that leaves something out ("and for BiDAF?") is asked as a whole question, which a note of the answer gives.
     """
 
     def __init__(
@@ -71,9 +73,14 @@ class Conversation:
         question = " ".join(question.split())
         if not question:
             raise UsageError("the question is empty; write one")
+        request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
+        complete = self._completed(question)
+        if complete:
+            answer = self._begin(parse_question(complete), request)
+            answer = replace(answer, notes=(f"asked as: {complete}", *answer.notes))
+            return self._add(Turn(question, answer, True, complete))
         parsed = parse_question(question)
         known = self._hop if is_followup(parsed) and not self._names_another_paper(question) else None
-        request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
         answer = self._follow(question, known, request) if known else self._begin(_complete(parsed), request)
         return self._add(Turn(question, answer, known is not None))
 
@@ -150,6 +157,13 @@ class Conversation:
         label = self.record.figure or self._current_label(question) or None
         anchor = self.record.anchor if self.record.anchor in self.session.cluster.paper_ids else None
         return request(question, anchor=anchor, figure=None if image else label, image=image, plan=self._plan)
+
+    def _completed(self, question: str) -> str:
+        """`question` with what it leaves out taken from the last one; "" if that is none, or was about a figure."""
+        last = self.turns[-1] if self.turns else None
+        if last is None or last.answer.figure or self.record.figure or self.record.image:
+            return ""
+        return complete_question(question, last.complete or last.question, self.session.subjects)
 
     def _names_another_paper(self, question: str) -> bool:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""

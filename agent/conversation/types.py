@@ -9,11 +9,15 @@ from ..types import Answer
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question and its answer; `follows` is True if it kept the figure and the paper of the question before."""
+    """A question and its answer; `follows` is True if it kept the figure or the paper of the question before.
+
+    `complete` is the question that was asked in place of one that leaves something out ("and for BiDAF?"), else "".
+    """
 
     question: str
     answer: Answer
     follows: bool = False
+    complete: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from ...indexes.text.term_statistics import TermStatistics
 from .concepts import related_terms
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
-_NAME = re.compile(r"\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
+# What is behind "&" is a part of a name that is known as a whole: "MSRA&NEU".
+_NAME = re.compile(r"(?<!&)\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
 # A capitalised word within a sentence: "Mongolia".
 _PROPER = re.compile(r"(?<=[a-z,;:)] )[A-Z][a-z]{3,}\b")
 CONFERENCES = (
     "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
 )
+_HUMP = re.compile(r"[A-Z][a-z]{3,}")
 _PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"
 _OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
 FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
@@ -26,6 +28,47 @@ def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, 
     return tuple(word for word in words if not any(statistics.occurrences(term) for term in analyse(word)))
 
 
+def find_unknown_names(
+    question: str, statistics: TermStatistics, known: frozenset[str] = frozenset()
+) -> tuple[str, ...]:
+    """Names such as "HotpotQA" and "RoBERTa-large" in the question, in their order, that no paper of the cluster has.
+
+    `known` are terms by which the question names its paper.
+    """
+    names = dict.fromkeys(n for n in _names(question) if not _is_part_of_known(n, question, known))
+    return tuple(name for name in names if _is_unknown(name, statistics))
+
+
+def _names(question: str) -> list[str]:
+    return [name for name in _NAME.findall(FIGURE_LABEL.sub(" ", question)) if not _OTHER.match(name)]
+
+
+def _is_part_of_known(name: str, question: str, known: frozenset[str]) -> bool:
+    """True if `name`, or the word behind it, has a term of `known`: "McGee" in "McGee Wood"."""
+    behind = re.search(rf"{re.escape(name)} (\w+)", question)
+    return not known.isdisjoint(analyse(f"{name} {behind[1] if behind else ''}"))
+
+
+def _is_unknown(name: str, statistics: TermStatistics) -> bool:
+    """True if no paper has a part of `name` that only a name has, "RoBERTa" of "RoBERTa-large"; a number at its end and capitals
+    within it do not count: "DirectBias" is "direct bias"."""
+    parts = [part.rstrip("0123456789") or part for part in name.split("-") if not part.islower()]
+    wordings = [
+        [part, part.removesuffix("s"), *[" ".join(_HUMP.findall(part))] * _is_phrase(part)] for part in parts
+    ]
+    terms = [[analyse(wording) for wording in each] for each in wordings]
+    return all(
+        wording and not all(statistics.occurrences(term) for term in wording)
+        for each in terms
+        for wording in each
+    ) and any(any(each) for each in terms)
+
+
+def _is_phrase(name: str) -> bool:
+    """True if `name` is made of words, each with a capital: "StrongAgree"."""
+    return "".join(_HUMP.findall(name)) == name
+
+
 def missing_names(
     question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str] = frozenset()
 ) -> tuple[str, ...]:
@@ -33,7 +76,7 @@ def missing_names(
 
     `known` are terms by which the question names the paper itself; labels of figures and names of venues do not count.
     """
-    names = dict.fromkeys(n for n in _NAME.findall(FIGURE_LABEL.sub(" ", question)) if not _OTHER.match(n))
+    names = dict.fromkeys(_names(question))
     return tuple(name for name in names if not _is_known(name, statistics, paper_id, known))
 
 

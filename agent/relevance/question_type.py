@@ -25,7 +25,7 @@ _REASON = re.compile(
     r"helps?|allow\w*|need\w*|suffer\w*|problem|too)\b",
     re.I,
 )
-_NAME_TOKEN = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)\b")
+NAME_TOKEN = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)\b")
 
 
 def answer_type(question: str) -> AnswerType:
@@ -47,6 +47,6 @@ def has_answer_type(kind: AnswerType, text: str, question: str) -> float:
         return 1.0 if _REASON.search(text) else 0.0
     if kind in ("person", "name"):
         asked_words = {word.casefold() for word in re.findall(r"[\w-]+", question)}
-        names = [n for n in _NAME_TOKEN.findall(text[1:]) if n.casefold() not in asked_words]
+        names = [n for n in NAME_TOKEN.findall(text[1:]) if n.casefold() not in asked_words]
         return min(1.0, len(names) / 2)
     return 0.5

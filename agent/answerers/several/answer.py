@@ -10,6 +10,7 @@ from ....figures.question.decompose import figure_label
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
 from ..types import ComposedAnswer
+from .join import describe_join
 from .paper_answer import PaperQuestion
 from .paper_lists import NamedPaper, find_paper_list
 from .paper_selection import find_selection, select_papers
@@ -63,7 +64,9 @@ def compare_papers(
     named = {paper.paper_id: paper for paper in listed.papers} if listed else {}
     wanted = [named.get(paper_id) or _by_title(context, paper_id) for paper_id in paper_ids or tuple(named)]
     rows = [_ask(context, PaperQuestion(paper.part or part, paper), ask_paper) for paper in wanted]
-    return _joined(question, part, rows)
+    hidden = {paper.paper_id: paper.terms for paper in wanted}
+    first = describe_join(listed.relation, part, rows, hidden) if listed else ""
+    return _joined(question, part, rows, first)
 
 
 def _ask(context: RequestContext, asked: PaperQuestion, ask_paper: AskPaper) -> ComparisonRow:
@@ -79,11 +82,11 @@ def _by_title(context: RequestContext, paper_id: str) -> NamedPaper:
     return NamedPaper(paper_id, context.session.cluster.summary(paper_id).title)
 
 
-def _joined(question: str, part: str, rows: Sequence[ComparisonRow]) -> Comparison:
-    """The rows in one paragraph; a paper that has no answer is named as such."""
+def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str = "") -> Comparison:
+    """The rows in one paragraph behind the sentence `first`; a paper that has no answer is named as such."""
     comparison = Comparison(question, part, tuple(rows), "")
     cells = [_cell(row, comparison.citations) for row in rows]
-    return replace(comparison, text="; ".join(cells))
+    return replace(comparison, text=f"{first} {'; '.join(cells)}".strip())
 
 
 def _cell(row: ComparisonRow, citations: Sequence[Citation]) -> str:

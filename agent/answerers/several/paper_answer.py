@@ -13,7 +13,7 @@ from ....indexes.text.analysis import analyse
 from ...relevance.candidates import find_sentences, is_sentence
 from ...relevance.concepts import related_terms
 from ...relevance.features import NAMES, AnswerCandidate, describe_candidates
-from ...relevance.gate import judge
+from ...relevance.gate import COMPARED, judge
 from ...relevance.question_terms import GENERIC, question_terms
 from ...relevance.question_type import answer_type, has_answer_type
 from ...relevance.subject import Subject
@@ -21,7 +21,7 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover, Sentence, sentences_of
 from ..figures import LEAST_IN_SCOPE, answer_from_tables, outweighs_sentences
-from ..quotes import ANSWERS_IN_SCOPE, choose_quotes, compose_quotes
+from ..quotes import ANSWERS_IN_SCOPE, choose_quotes, compose_quotes, context_matcher
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
 
@@ -29,7 +29,6 @@ _SEVERAL = re.compile(
     r"\b(?:data ?sets|corpora|languages|tasks|domains|baselines|metrics|measures|features|tools|benchmarks|collections)\b",
     re.I,
 )
-_CONSIDERED = 40  # best sentences that are ordered again by the words of the question
 _FEWEST_WORDS = 4  # of a part of a sentence that is quoted
 _UNSURE = 0.6  # probability of a quote from which no table is asked
 _OF_PART = 0.5  # share of the terms asked for that the names and caption of a table must have
@@ -81,10 +80,10 @@ def _quote(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
         sentences = _sentences(context, question, subject)
         statistics, encode = session.subjects.statistics, session.index.encoder([subject.paper_id])
         candidates = describe_candidates(question, sentences, {subject.paper_id: subject}, statistics, encode)
-        verdict = judge(candidates)
+        verdict = judge(candidates, context_matcher(session, question, (subject,)))
         focus = question_terms(question, subject.terms).focus
         place = _section(asked.paper.detail, sentences)
-        ranked = sorted(verdict.ranked[:_CONSIDERED], key=lambda each: _fit(each, place, focus), reverse=True)
+        ranked = sorted(verdict.ranked[:COMPARED], key=lambda each: _fit(each, place, focus), reverse=True)
         most = 2 if _SEVERAL.search(asked.part) else 1
         citations = choose_quotes(session, question, replace(verdict, ranked=tuple(ranked)), most)
         part = _cite_part(context, question, ranked[0].sentence) if ranked else None

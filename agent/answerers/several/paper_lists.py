@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 
-from ....indexes.subjects import SubjectIndex, fold_name
+from ....indexes.subjects import SubjectIndex
 from ....indexes.text.analysis import analyse
 from ...relevance.question_terms import GENERIC
-from ...relevance.subject import Subject, find_subjects
+from .mentions import PaperMention, find_delimiters, find_mentions, find_named
+from .relations import FILLER, RelationKind, find_relation
 
 _CUE = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|side by side|each|both|respectively|in common|common to|shared?|differ\w*|"
@@ -17,58 +19,48 @@ _CUE = re.compile(
     r"which (?:two|three|of)|of the two)\b|\((?:a|i|1)\)",
     re.I,
 )
-# "X: A, B and C", "Of A, B and C, which ...", "X in A and in B"
-_LISTED = re.compile(
-    r":(?![^?]*\b(?:what|which|how|why|is|are|was|were|does|do|did)\b)[^?]*(?:,| and | vs)|^\W*of\b[^?]*,[^?]*\band\b"
-    r"|\b(in|of|by|for|from)\b[^?]*\band \1\b",
-    re.I,
-)
-_ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
-# "What dropout rates do A and B use?"
-_PLURAL = re.compile(
-    r"^(?:(?:on|in|for|with|by|at) )?(?:what|which|how (?:many|much|long))\b[^?;]*\b(?:do|did|are|were)\b[^?;]*\band\b[^?;]*\?*$",
-    re.I,
-)
 _ONE_PAPER = re.compile(r"\b(?:papers?|articles?|stud(?:y|ies)|tables?|figures?|authors?)\b", re.I)
+_ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
 _UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
-_DELIMITER = re.compile(
-    r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|\b(?:and(?! (?:colleagues|co-?workers|co-?authors|others)\b)|or|vs\.?|versus|both|"
-    r"between|against|each of|than|while|whereas)(?!\w)|&|\.(?=\s+(?:which|what|how|who|where|why|give|do|does|is|are)\b))",
-    re.I,
+_CLAUSE = re.compile(
+    r"^\W*(?:(?:and|but|while)\s+)?(?:\w+\s+)?(?:which|what|who|how|why|when|where|whose)\b", re.I
 )
 _PREPOSITION = re.compile(
-    r"\b(?:in|of|by|for|from|to|with|at|do|does|did|are|is|was|were|has|have|compare|contrast)\s+", re.I
+    r"\b(?:in|of|by|for|from|to|with|at|on|across|among|between)\s*(?:the|an?)?\s*$", re.I
 )
-_LEAD = re.compile(
-    r"^(?:please|and|the|an?|in|of|by|for|from|with|to|at|that|those|original|paper|on|compare|contrast)\s+",
+_BEFORE_NAME = re.compile(
+    r"(?:\s*(?:\b(?:both|each of|either|the|an?|paper|those|that)|\((?:[a-h]|i{1,3}|iv|[1-9])\)))+\s*$", re.I
+)
+_LEAD = re.compile(r"^(?:(?:the|an?|in|of|for|that|those|with)\s+)+", re.I)
+_REMAINDER = re.compile(
+    r"(?:,? and (?:which|what|how)\b[^,?;]*)?\b(?:the )?(?:third|other|last|remaining) (?:one|paper)\b(?: (?:do|does|use|uses))?",
     re.I,
 )
-_ASKING = re.compile(
-    r"^(?:which|what|who|whose|whom|how|why|when|where|does|do|did|is|are|was|were|can)\b", re.I
-)
-_FILLER = re.compile(
-    r"\b(?:please|pls|for a survey|side by side|each of|respectively|both|the same|common to|in common|which two|which of them|"
-    r"compare|comparison of|contrast|vs\.?|versus|each|list|give me|tell me|show me|i (?:wish|want|need|would like) to \w+|"
-    r"for (?:the )?(?:one|other)|on (?:the )?(?:one|other)(?: hand)?|"
-    r"(?:in|of|for|from|by|among|across) (?:these |the )?(?:two|three|four|five) (?:\w+ ){0,2}\w+s)(?!\w)",
+_DANGLING = re.compile(r"(?:\s*\b(?:in|of|by|for|from|to|between|the|an?|and)|[\s,;:?.]+)+$", re.I)
+_AFTER_NAME = re.compile(
+    r"^(?:'s?\b|'|[\s,;:.?)]|(?:papers?|respectively|each|models?|and (?:colleagues|co-?workers|others))\b)+",
     re.I,
 )
-_REMAINDER = re.compile(r"\b(?:the )?(?:third|other|last|remaining) (?:one|paper)\b", re.I)
-_DANGLING = re.compile(
-    r"(?:\s*\b(?:in|of|by|for|from|to|at|between|the|an?|do|does|did|and)|[\s,;:?.]+)+$", re.I
+_ASIDE = re.compile(r"\b(?:on (?:the )?(?:one|other)(?: hand)?|papers?|models?)\b", re.I)
+_COORDINATOR = re.compile(r"and|or|vs|versus|&|\(|(?:as )?(?:compared|opposed)|against", re.I)
+_COMPARED = re.compile(r"(?:as )?(?:compared|opposed)|against|than|vs|versus", re.I)
+_AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could)\b", re.I)
+# "On which benchmarks were both the": the attribute is complete, so a name follows.
+_SUBJECT_FOLLOWS = re.compile(
+    r"^(?:\w+ )?(?:which|what)\b(?P<noun>[^?:;]*?)\b(?:do|does|did|is|are|was|were|has|have|had|can|could) "
+    r"(?:both )?(?P<name>[^,;:?]*)$",
+    re.I,
 )
-_RESTRICTION = re.compile(r"(\S.*?) ((?:on|in|with|for|at) \S.*)$", re.I)
+_TOPIC = re.compile(r"^[^:?]{3,60}:(?=\s)")
+_BY = re.compile(r"\s*\b(?:of|by|from)\s*(?:the)?\s*$", re.I)
+_INNER = re.compile(r"\b(?:in|on|for|with|to|at|of|by|from)\b", re.I)
 _NO_TOPIC = frozenset(analyse("paper papers model method colleagues others"))
-_NAME_START = re.compile(r"[A-Z0-9(]")
-# Clearness and probability from which a phrase is the name of a paper, where its paper is ahead of the next by this factor.
-_NAMED, _PROBABLE, _AHEAD = 0.45, 0.25, 1.4
-_HALF_NAMED, _SURE = 0.3, 0.7  # less clear, but hardly any other paper
-_TRIED = 4
-_TWO_AUTHORS = re.compile(r"\b([A-Z][\w'-]+),? (?:&|and) ([A-Z][\w-]+)")
-_OWN_PART = 1  # content words before its name from which a paper has a part of the question by itself
+_RELATIVE = re.compile(r"\b(?:that(?! of\b)|who|whose)\b", re.I)
+_MOST_BETWEEN = (
+    2  # words of a name that are not recognized, before the delimiter: "tag set" of "Brill's tag set"
+)
 _MOST_IN_TURN = 4
-_TITLE_WORDS = 3  # from here on a title is recognized as a whole, with the commas and conjunctions in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,207 +77,185 @@ class NamedPaper:
 
 @dataclass(frozen=True, slots=True)
 class PaperList:
-    """The `papers` that a question lists, in its order, two or more, and the `part` of the question that is asked of each."""
+    """The `papers` that a question lists, in its order, two or more, the `part` of the question that is asked of each, and
+    their `relation` that it asks for."""
 
     part: str
     papers: tuple[NamedPaper, ...]
+    relation: RelationKind = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """The text between two mentions: before its first delimiter, and behind its last, which is at `start` to `end`."""
+
+    before: str
+    start: int
+    end: int
+    behind: str
+    delimiter: str = ""
+
+    @property
+    def joins(self) -> bool:
+        """True if a delimiter is in the gap."""
+        return self.end > self.start
 
 
 def find_paper_list(
     question: str, index: SubjectIndex, cued: bool = True, citing: bool = False
 ) -> PaperList | None:
-    """The papers that `question` compares; None if it names fewer than two or, with `cued`, no word of it compares.
+    """The papers that `question` compares; None if it names fewer than two or, with `cued`, nothing in it compares.
 
-    Three papers in a row need no such word, nor do two in a question in the plural. A question for citations lists none
-    unless `citing`."""
+    Two papers are compared where nothing but an "and", an "or" or the like is between them; three in a row are. A question for
+    citations lists none unless `citing`."""
     text = " ".join(question.split())
-    is_cued = not cued or _is_comparison(text)
-    is_plural = bool(_PLURAL.search(text))
-    if (_CITES.search(text) and not citing) or not (
-        is_cued or is_plural or (_ENUMERATED.search(text) and not _ONE_PAPER.search(text))
-    ):
+    if _CITES.search(text) and not citing:
         return None
-    asked: list[str] = []
-    own_parts: list[str] = []
-    named: list[NamedPaper] = []
-    for segment in _split(text, [*_title_spans(text, index), *_author_spans(text, index)]):
-        before, paper, after = _name_in(segment, index)
-        if paper is None:
-            asked.append(segment)
-        elif not any(other.paper_id == paper.paper_id for other in named):
-            named.append(paper)
-            own_parts.append(before)
-            asked += [before, after]
-    if len(named) < 2 and is_cued:
-        named, left = _named_in_turn(text, index)
-        asked, own_parts = [left], []
-    if len(named) < (2 if is_cued or is_plural else _UNCUED):
+    is_cued = not cued or bool(_CUE.search(text))
+    mentions = find_mentions(text, index)
+    gaps = [_gap(text, one, other) for one, other in pairwise(mentions)]
+    if len(mentions) < 2 and is_cued:
+        return _listed_in_turn(text, index)
+    in_row = len(mentions) >= _UNCUED and bool(_ENUMERATED.search(text)) and not _ONE_PAPER.search(text)
+    if len(mentions) < 2:
         return None
-    if own_parts and all(len(_content(part)) >= _OWN_PART for part in own_parts):
-        named = [
-            replace(paper, part=_clean_part([part])) for paper, part in zip(named, own_parts, strict=True)
-        ]
-    return PaperList(_clean_part(asked), tuple(named))
+    listed = _own_parts(text, mentions, gaps) or _shared_part(text, mentions, gaps)
+    is_topic = text[: mentions[0].start].rstrip().endswith(":")
+    if is_cued or in_row:
+        return listed
+    restricted = any(paper.detail.startswith("on ") for paper in listed.papers) or bool(
+        _RELATIVE.search(text[len(text.split()[0]) : mentions[-1].end])
+    )
+    compared = is_topic or listed.relation != "list" or not restricted
+    joined = any(_COORDINATOR.match(gap.delimiter) for gap in gaps) and all(map(_coordinates, gaps))
+    return listed if compared and joined else None
 
 
-def _content(text: str) -> set[str]:
-    return set(analyse(text)) - GENERIC
+def _gap(text: str, one: PaperMention, other: PaperMention) -> _Gap:
+    cuts = find_delimiters(text, one.end, other.start)
+    first, (start, end) = (cuts[0][0], cuts[-1]) if cuts else (other.start, (other.start, other.start))
+    return _Gap(text[one.end : first], start, end, text[end : other.start], text[start:end])
 
 
-def _named_in_turn(text: str, index: SubjectIndex) -> tuple[list[NamedPaper], str]:
-    """The papers that all of `text` names, each found after the words that name the ones before are taken away, and the
-    words that are left: for names without a delimiter that divides them."""
+def _coordinates(gap: _Gap) -> bool:
+    """True if the gap joins two mentions as equals: no content is between them."""
+    if not gap.joins or not (gap.delimiter == "," or _COORDINATOR.match(gap.delimiter)):
+        return False
+    before, behind = _ASIDE.sub("", gap.before.removeprefix("'s")).split(), gap.behind
+    if len(before) > _MOST_BETWEEN or _INNER.search(" ".join(before)) or _RELATIVE.search(" ".join(before)):
+        return False
+    return not _content(behind) or bool(_BY.search(behind) and not _CLAUSE.match(behind))
+
+
+def _own_parts(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Gap]) -> PaperList | None:
+    """The papers with what is asked of each alone: "batch size of A and learning rate of B"; None if all are asked the same."""
+    if not all(_begins_part(text, mentions[0], gap) for gap in gaps):
+        return None
+    starts = [0, *(gap.end for gap in gaps)]
+    ends = [*(gap.start for gap in gaps), len(text)]
+    left = [
+        _without_names(text, start, end, mention.start, mention.end)
+        for mention, start, end in zip(mentions, starts, ends, strict=True)
+    ]
+    if not all(_content(each) for each in left):
+        return None
+    lead = _TOPIC.match(left[0])
+    topic = f"{lead[0]} " if lead else ""
+    parts = [find_relation(left[0]).part, *(find_relation(topic + each).part for each in left[1:])]
+    papers = tuple(
+        _named_paper(text, mention, mention.start, mention.end, part)
+        for mention, part in zip(mentions, parts, strict=True)
+    )
+    return PaperList(find_relation(" ".join(left)).part, papers)
+
+
+def _begins_part(text: str, first: PaperMention, gap: _Gap) -> bool:
+    """True if a question for the next paper alone begins in `gap`."""
+    if not gap.joins or not _content(gap.behind) - first.terms:
+        # "And how many in that of B" is asked the same, "and what was B trained on" is not.
+        return bool(
+            gap.joins and _content(gap.before) and _CLAUSE.match(gap.behind) and _AUXILIARY.search(gap.behind)
+        )
+    if _CLAUSE.match(gap.behind):
+        return True
+    return bool(_PREPOSITION.search(gap.behind) and _PREPOSITION.search(text[: first.start]))
+
+
+def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Gap]) -> PaperList:
+    """The papers with what is left of the question when they and the text between them are taken away."""
+    starts = [mention.start for mention in mentions]
+    ends = [mention.end for mention in mentions]
+    clauses = []
+    has_auxiliary = bool(_AUXILIARY.search(text[: starts[0]]))
+    for place, gap in enumerate(gaps):
+        if not gap.joins or _CLAUSE.match(gap.behind) or (has_auxiliary and _COMPARED.match(gap.delimiter)):
+            clauses.append(gap.before.removeprefix("'s"))
+            continue
+        # What is between a name and the delimiter belongs to the name: "the tagger learned from Wiktionary and ...".
+        ends[place] += len(gap.before.rstrip(" ,;:"))
+        starts[place + 1] -= len(gap.behind.lstrip())
+    starts[0] = _subject_start(text, starts[0])
+    is_elliptic = any(_CLAUSE.match(gap.behind) for gap in gaps)
+    if text[: starts[0]].strip() and (is_elliptic or not has_auxiliary):  # no verb can follow the last name
+        ends[-1] += len(re.split(r"[,;:?]|\.(?:\s|$)", text[ends[-1] :], maxsplit=1)[0])
+    left = _without_names(text, 0, len(text), starts[0], ends[-1])
+    relation = find_relation(" ".join([left, *clauses]))
+    papers = tuple(
+        _named_paper(text, mention, start, end)
+        for mention, start, end in zip(mentions, starts, ends, strict=True)
+    )
+    return PaperList(relation.part, papers, relation.kind)
+
+
+def _subject_start(text: str, start: int) -> int:
+    """The beginning of the name that `start` is a part of: right behind the auxiliary if all that is asked for is before it."""
+    match = _SUBJECT_FOLLOWS.match(text[:start])
+    if not match or not _content(match["noun"]) or _INNER.search(_BY.sub("", match["name"])):
+        return start
+    return match.start("name")
+
+
+def _named_paper(text: str, mention: PaperMention, start: int, end: int, part: str = "") -> NamedPaper:
+    phrase = _LEAD.sub("", FILLER.sub("", text[start:end]).strip(" ,;:?."))
+    return NamedPaper(
+        mention.paper_id, phrase.removesuffix("'s").removesuffix("'"), mention.detail, mention.terms, part
+    )
+
+
+def _without_names(text: str, start: int, end: int, first: int, last: int) -> str:
+    """`text` from `start` to `end` without its piece `first` to `last`, which names papers: "they" if it is the subject."""
+    before = _BEFORE_NAME.sub("", text[start:first].rstrip(" :,;("))
+    behind = _REMAINDER.sub("", text[last:end])
+    is_subject = bool(re.match(r"'?s? *\w", behind)) and not re.search(r"[,:;.?]\s*$", text[start:first])
+    behind = _AFTER_NAME.sub("", behind)
+    pronoun = ""
+    if _PREPOSITION.search(before):
+        before = _PREPOSITION.sub("", before)
+    elif before.strip() and behind and is_subject:
+        pronoun = "they"
+    return " ".join(f"{_DANGLING.sub('', before)} {pronoun} {_DANGLING.sub('', behind)}".split())
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(analyse(text)) - GENERIC - _NO_TOPIC
+
+
+def _listed_in_turn(text: str, index: SubjectIndex) -> PaperList | None:
+    """The papers that all of `text` names, each found after the words that name the ones before are taken away, for names
+    without a delimiter that divides them; None if they are fewer than two."""
     named: list[NamedPaper] = []
     words = text.split()
     while len(named) < _MOST_IN_TURN:
-        subject = _named(" ".join(words), index)
+        subject = find_named(" ".join(words), index)
         if subject is None or any(paper.paper_id == subject.paper_id for paper in named):
             break
-        naming = [word for word in words if _terms(word) & subject.terms]
+        naming = [word for word in words if set(analyse(word.removesuffix("'s"))) & subject.terms]
         if not naming:
             break
         words = [word for word in words if word not in naming]
         phrase = " ".join(word.strip(",;:?.") for word in naming).removesuffix("'s")
         named.append(NamedPaper(subject.paper_id, phrase, "", subject.terms))
-    return named, " ".join(words)
-
-
-def _is_comparison(text: str) -> bool:
-    return bool(_CUE.search(text) or _LISTED.search(text))
-
-
-def _title_spans(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
-    """Spans of `text` that are titles of papers, or the part of a title before its colon."""
-    folded = text.casefold()
-    spans = []
-    for paper in index.papers:
-        for title in (paper.title, paper.title.partition(":")[0]):
-            start = folded.find(title.casefold()) if len(title.split()) >= _TITLE_WORDS else -1
-            if start >= 0:
-                spans.append((start, start + len(title)))
-                break
-    return spans
-
-
-def _author_spans(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
-    """Spans of `text` that are two authors of one paper, joined as in "Falk & Ek"."""
-    return [
-        match.span()
-        for match in _TWO_AUTHORS.finditer(text)
-        if {*index.author_places.get(fold_name(match[1]).strip(), ())}.intersection(
-            index.author_places.get(fold_name(match[2]).strip(), ())
-        )
-    ]
-
-
-def _split(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """The pieces of `text` between delimiters that are in no title and in no parentheses."""
-    closed = [*spans, *((match.start() + 1, match.end()) for match in re.finditer(r"\([^()]{3,}\)", text))]
-    pieces, start = [], 0
-    for match in _DELIMITER.finditer(text):
-        if not any(a <= match.start() < b for a, b in closed):
-            pieces.append(text[start : match.start()])
-            start = match.end()
-    pieces.append(text[start:])
-    return [piece.strip(" .?") for piece in pieces if piece.strip(" .?")]
-
-
-def _name_in(segment: str, index: SubjectIndex) -> tuple[str, NamedPaper | None, str]:
-    """`segment` divided into the text before a paper's name, the paper (None if it names none) and the text after it."""
-    starts = [0, *(match.end() for match in _PREPOSITION.finditer(segment))]
-    whole = _subject_of(segment, index)
-    if whole is None:
-        return segment, None, ""
-    # The shortest end of the segment that names the same paper as clearly.
-    for start in reversed(starts):
-        phrase = segment[start:]
-        subject = _subject_of(phrase, index)
-        if subject is None or subject.paper_id != whole.paper_id or _ASKING.match(phrase):
-            continue
-        if _is_data(phrase, subject, index):
-            break
-        phrase, after = _trim(phrase, subject)
-        detail = _detail(phrase, subject, index)
-        return segment[:start], NamedPaper(subject.paper_id, phrase, detail, subject.terms), after
-    return segment, None, ""
-
-
-def _subject_of(phrase: str, index: SubjectIndex) -> Subject | None:
-    """The paper that `phrase` names before an "on", behind which the data may be another paper, else as a whole."""
-    head, on, _ = phrase.partition(" on ")
-    return (_named(head, index) if on else None) or _named(phrase, index)
-
-
-def _is_data(phrase: str, subject: Subject, index: SubjectIndex) -> bool:
-    """True if `phrase` names the paper only behind "on", as the data that something is measured on ("accuracy on SNLI")."""
-    head, on, _ = phrase.partition(" on ")
-    if not on:
-        return False
-    alone = _named(head, index)
-    return alone is None or alone.paper_id != subject.paper_id
-
-
-def _named(phrase: str, index: SubjectIndex) -> Subject | None:
-    """The paper whose probability and clearness are together the highest by far; None where none is."""
-    ranked = sorted(
-        find_subjects(phrase.replace("/", " "), index)[:_TRIED],
-        key=lambda s: (-s.probability * s.named, s.paper_id),
-    )
-    if not ranked:
+    if len(named) < 2:
         return None
-    best, second = ranked[0], ranked[1] if len(ranked) > 1 else None
-    if second and best.probability * best.named < _AHEAD * second.probability * second.named:
-        return None
-    clear = best.named >= _NAMED and best.probability >= _PROBABLE
-    return best if clear or (best.named >= _HALF_NAMED and best.probability >= _SURE) else None
-
-
-def _trim(phrase: str, subject: Subject) -> tuple[str, str]:
-    """`phrase` without its lead and without lower-case words behind the name, and these words."""
-    while match := _LEAD.match(phrase):
-        phrase = phrase[match.end() :]
-    words = phrase.split()
-    if not any(_NAME_START.match(word) for word in words):
-        return phrase, ""  # a description: its words cannot be separated from a following verb
-    end = len(words)
-    while (
-        end > 1
-        and not _terms(words[end - 1]) & subject.terms
-        and words[end - 1].isalpha()
-        and words[end - 1].islower()
-    ):
-        end -= 1
-    if any(_NAME_START.match(word) for word in words[end:]):
-        end = len(words)
-    return " ".join(words[:end]).removesuffix("'s"), " ".join(words[end:])
-
-
-def _detail(phrase: str, subject: Subject, index: SubjectIndex) -> str:
-    """Words of `phrase` besides the name: "on SQuAD", "600D"."""
-    if match := _RESTRICTION.match(phrase):
-        head = _named(match[1], index)
-        if head and head.paper_id == subject.paper_id:
-            return match[2]
-    words = [
-        word for word in phrase.split() if not _terms(word) & subject.terms and any(map(str.isdigit, word))
-    ]
-    return " ".join(words)
-
-
-def _terms(word: str) -> set[str]:
-    return set(analyse(word.removesuffix("'s")))
-
-
-def _clean_part(pieces: Sequence[str]) -> str:
-    """A question out of what is left when the names are taken away."""
-    kept = [_trim_piece(piece) for piece in pieces if not _REMAINDER.search(piece)]
-    text = " ".join(piece for piece in kept if set(analyse(piece)) - _NO_TOPIC)
-    return text if _ASKING.match(text) else f"What {text}"
-
-
-def _trim_piece(piece: str) -> str:
-    """`piece` without words that compare and without function words at either end."""
-    text = " ".join(_FILLER.sub(" ", piece).split())
-    while (shorter := _DANGLING.sub("", text)) != text:
-        text = shorter
-    return re.sub(r"^(?:[,;:.\s]|(?:of|in|for|between|the|and)\s)+", "", text, flags=re.I)
+    relation = find_relation(_DANGLING.sub("", " ".join(words)))
+    return PaperList(relation.part, tuple(named), relation.kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.relevance.names import find_foreign_names, missing_names
+from citehop.agent.relevance.names import find_foreign_names, find_unknown_names, missing_names
 from citehop.indexes.text.analysis import analyse
 from citehop.indexes.text.term_statistics import count_terms
 
@@ -38,3 +38,20 @@ def test_names_that_a_paper_never_mentions(question: str, names: tuple[str, ...]
 )
 def test_names_that_no_paper_has(question: str, names: tuple[str, ...]) -> None:
     assert find_foreign_names(question, count_terms({p: [text] for p, text in TEXTS.items()})) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("How many parameters does RoBERTa-large have?", ("RoBERTa-large",)),
+        ("What F1 does ZebraNet get on HotpotQA and SQuAD-2?", ()),
+        ("What BLEU1 and what CO2 has ZebraNet?", ("BLEU1", "CO2")),
+        ("Are LSTMs used on GLUE?", ()),
+        ("What do McBeal ZebraNet's authors say?", ()),  # a part of the name of the paper
+        ("How is ZooTasks&NEU tested?", ("ZooTasks",)),
+        ("What does HaveQuestions measure?", ()),  # two words of the papers
+    ],
+)
+def test_names_that_no_paper_of_the_cluster_has(question: str, names: tuple[str, ...]) -> None:
+    statistics = count_terms({p: [text] for p, text in TEXTS.items()})
+    assert find_unknown_names(question, statistics, frozenset(analyse("ZebraNet"))) == names

@@ -19,14 +19,18 @@ RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "ha
             "What use dropout",
             [RILLNET, SNOW, TWIN],
         ),
-        ("Which data sets do both RillNet and SnowLedger use?", "Which data sets use", [RILLNET, SNOW]),
+        (
+            "Which data sets do both RillNet and SnowLedger use?",
+            "Which data sets do they use",
+            [RILLNET, SNOW],
+        ),
         (
             "Optimizer in (a) the RillNet paper and (b) the SnowLedger paper?",
             "What Optimizer",
             [RILLNET, SNOW],
         ),
         ("GPU used in each of: Castellanos et al., and Thorvik et al.?", "What GPU used", [RILLNET, SNOW]),
-        ("What optimizers do RillNet and SnowLedger use?", "What optimizers use", [RILLNET, SNOW]),
+        ("What optimizers do RillNet and SnowLedger use?", "What optimizers do they use", [RILLNET, SNOW]),
         ("Median NSE on CRESTA: TwinGauge vs RillNet", "What Median NSE on CRESTA", [TWIN, RILLNET]),
         (
             "Compare the sizes of RillNet: Message Passing along Drainage Lines and SnowLedger",
@@ -74,3 +78,41 @@ def test_two_authors_name_one_paper(by_words: Session) -> None:
         (RILLNET, "Castellanos & Pla"),
         (SNOW, "Thorvik"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "part", "relation", "papers"),
+    [
+        ("Which has more parameters, RillNet or SnowLedger?", "How many parameters", "most", [RILLNET, SNOW]),
+        ("Do RillNet and SnowLedger use the same optimizer?", "Which optimizer do they use", "same", [RILLNET, SNOW]),
+        ("What optimizer was used for RillNet, and what for SnowLedger?", "What optimizer was used", "list", [RILLNET, SNOW]),
+        ("How do the sizes of RillNet and SnowLedger differ?", "What are the sizes", "difference", [RILLNET, SNOW]),
+        ("Contrast RillNet with SnowLedger: which optimizer is used?", "which optimizer is used", "list", [RILLNET, SNOW]),
+        ("Optimizer of RillNet as opposed to SnowLedger?", "What Optimizer", "list", [RILLNET, SNOW]),
+        (
+            "On which data were the network of Castellanos et al. and SnowLedger tested?",
+            "On which data were they tested",
+            "list",
+            [RILLNET, SNOW],
+        ),
+    ],
+)  # fmt: skip
+def test_the_question_to_each_keeps_its_grammar(
+    by_words: Session, question: str, part: str, relation: str, papers: list[str]
+) -> None:
+    listed = find_paper_list(question, by_words.subjects)
+    assert listed is not None
+    assert (listed.part, listed.relation) == (part, relation)
+    assert [paper.paper_id for paper in listed.papers] == papers
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which data set that came with RillNet and SnowLedger is the largest?",
+        "Which gauges does RillNet train on rather than SnowLedger?",
+        "What do Castellanos and Pla say about the delay?",
+    ],
+)
+def test_names_that_no_conjunction_joins_are_no_list(by_words: Session, question: str) -> None:
+    assert find_paper_list(question, by_words.subjects) is None

@@ -1,0 +1,160 @@
+"""The first sentence of an answer about several papers: the larger of two numbers, things in common, yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ....indexes.text.analysis import analyse
+from ...relevance.concepts import related_terms
+from ...relevance.question_terms import GENERIC
+from ...relevance.question_type import NAME_TOKEN, POINTERS
+from ...types import ComparisonRow
+from .relations import RelationKind
+
+_NUMBER = re.compile(
+    r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)"
+)
+_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9}
+_HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0}
+_UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.I)
+_RATE = re.compile(r"\s*(?:per|an?|/)\s*\w+")
+_ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
+_CITED = re.compile(
+    r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
+)
+_FIRST_WORD = re.compile(r"^\W*\w+")
+_BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
+_EQUAL = 1e-9
+_POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
+_PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumber:
+    """A number with its unit as it is printed, and its `value`, for times in hours."""
+
+    text: str
+    value: float
+
+
+def describe_join(
+    kind: RelationKind, part: str, rows: Sequence[ComparisonRow], hidden: Mapping[str, frozenset[str]]
+) -> str:
+    """The sentence that joins the answers of `rows` to `part`; "" where it cannot be taken from all of them.
+
+    `hidden` are, by paper id, terms that name the paper and are no answer.
+    """
+    if len(rows) < 2 or not all(row.citations for row in rows):
+        return ""
+    quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
+    if kind in ("most", "least"):
+        return _describe_order(kind, rows, [find_number(part, quote) for quote in quotes])
+    if kind not in ("common", "same"):
+        return ""
+    known = frozenset(analyse(part)).union(*hidden.values())
+    names = [_names(quote, known) for quote in quotes]
+    shared = [name for key, name in names[0].items() if all(key in other for other in names[1:])]
+    if kind == "common":
+        return f"In common: {', '.join(shared)}." if shared else ""
+    return _describe_sameness(rows, shared, names, [find_number(part, quote) for quote in quotes])
+
+
+def find_number(question: str, text: str) -> PrintedNumber | None:
+    """The number of `text` that is nearest to the words of `question`; for a question for a time, the nearest with its unit."""
+    plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
+    asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
+    exact = set(analyse(question)) - GENERIC
+    words = [(match.start(), match.end(), set(analyse(match[0]))) for match in re.finditer(r"[\w-]+", plain)]
+    marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
+    marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
+    is_time = bool(_ASKS_TIME.search(question))
+    found: list[tuple[float, int, PrintedNumber]] = []
+    for match in _NUMBER.finditer(plain):
+        if not any(c.isdigit() for c in match[0]) or match[0] in question:
+            continue
+        quantity = _printed_number(plain, match)
+        if quantity is None or (is_time and not _has_time_unit(quantity.text)):
+            continue
+        place = sum(start < match.start() for start, _, _ in words)
+        distance = min(
+            (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
+        )
+        found.append((distance, match.start(), quantity))
+    return min(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _printed_number(text: str, match: re.Match[str]) -> PrintedNumber | None:
+    unit = _UNIT.match(text, match.end())
+    value = _value(match[0])
+    if value is None:
+        return None
+    if not unit:
+        return PrintedNumber(match[0], value)
+    name = unit[1].casefold()
+    if name in _HOURS and _RATE.match(text, unit.end()):  # "5 minutes per epoch"
+        return None
+    return PrintedNumber(
+        " ".join(text[match.start() : unit.end()].split()), value * {**_SCALES, **_HOURS}[name]
+    )
+
+
+def _value(text: str) -> float | None:
+    plain = text.replace(",", "").translate(_PLAIN_SIGNS)
+    mantissa, power = ("1", plain[2:]) if _POWER.fullmatch(text) else (plain, "")
+    try:
+        return float(f"{mantissa}e{power}" if power else mantissa)
+    except ValueError:
+        return None
+
+
+def _has_time_unit(text: str) -> bool:
+    return any(unit in text.casefold() for unit in _HOURS)
+
+
+def _describe_order(
+    kind: RelationKind, rows: Sequence[ComparisonRow], quantities: Sequence[PrintedNumber | None]
+) -> str:
+    known = [quantity for quantity in quantities if quantity is not None]
+    if len(known) < len(rows):
+        return ""
+    sign = -1.0 if kind == "most" else 1.0
+    order = sorted(range(len(rows)), key=lambda place: (sign * known[place].value, place))
+    first, second = known[order[0]], known[order[1]]
+    others = ", ".join(f"{rows[place].name} {known[place].text}" for place in order[1:])
+    if abs(first.value - second.value) <= _EQUAL * max(abs(first.value), 1.0):
+        return f"No difference: {rows[order[0]].name} {first.text}, {others}."
+    return f"{rows[order[0]].name}: {first.text} ({others})."
+
+
+def _describe_sameness(
+    rows: Sequence[ComparisonRow],
+    shared: Sequence[str],
+    names: Sequence[Mapping[str, str]],
+    quantities: Sequence[PrintedNumber | None],
+) -> str:
+    if shared:
+        return f"Yes: {', '.join(shared)}."
+    known = [quantity for quantity in quantities if quantity is not None]
+    if len(known) == len(rows):
+        values = {quantity.value for quantity in known}
+        pairs = ", ".join(f"{row.name} {quantity.text}" for row, quantity in zip(rows, known, strict=True))
+        return f"Yes: {known[0].text}." if len(values) == 1 else f"No: {pairs}."
+    if all(names):
+        return (
+            "No: "
+            + "; ".join(f"{row.name} {', '.join(own.values())}" for row, own in zip(rows, names, strict=True))
+            + "."
+        )
+    return ""
+
+
+def _names(text: str, known: frozenset[str]) -> dict[str, str]:
+    """Names in `text` but those of cited authors, the first word and `known`, by their letters in lower case."""
+    plain = _FIRST_WORD.sub("", _CITED.sub(" ", text))
+    names: dict[str, str] = {}
+    for name in NAME_TOKEN.findall(plain):
+        if not known.intersection(analyse(name)):
+            names.setdefault(re.sub(r"\W", "", name).casefold(), name)
+    return names

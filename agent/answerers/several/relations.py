@@ -1,0 +1,106 @@
+"""The relation between papers that a question asks for, and the question to one of them that is left without it.
+
+"Which has the larger minibatch, A or B?" compares; "What is the size of the minibatch?" is asked of each.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+RelationKind = Literal["list", "common", "same", "difference", "most", "least"]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`kind` of a relation between papers, and `part`, the question to each."""
+
+    kind: RelationKind
+    part: str
+
+
+_AUXILIARY = r"(?:do|does|did|is|are|was|were|has|have|had|can|could)"
+_OPENING = re.compile(
+    rf"^(?:{_AUXILIARY}|which|who|whose|what|whom)\b(?: (?:one|paper|model|of them|of the two))?\s*", re.I
+)
+_SAME = re.compile(
+    rf"^(?P<auxiliary>{_AUXILIARY}) they (?P<before>[^?]*?)\bthe same "
+    r"(?P<noun>(?:(?!(?:in|on|for|to|with|as|of|at|by|from)\b)\w[\w-]* ?)+)"
+    r"(?P<after>[^?]*)",
+    re.I,
+)
+_DIFFER = re.compile(
+    r"^(?:how|in what|in which)\b.*?\b(?:do|does|did)\b (?:the )?(?P<noun>.*?)\s*\bdiffer\w*\b(?: in)?\s*(?P<rest>.*)",
+    re.I,
+)
+_COMMON = re.compile(r"\b(?:both|in common|common to|shared?)\b", re.I)
+# Adjectives that order quantities, by sign, and the quantity that a noun beside them has.
+_MOST = {
+    "larger": "size", "largest": "size", "bigger": "size", "biggest": "size", "higher": "", "highest": "", "more": "number",
+    "most": "number", "longer": "time", "longest": "time", "greater": "", "greatest": "", "deeper": "number of layers",
+    "deepest": "number of layers", "wider": "width", "widest": "width", "slower": "time", "slowest": "time", "stronger": "",
+}  # fmt: skip
+_LEAST = {
+    "smaller": "size", "smallest": "size", "lower": "", "lowest": "", "fewer": "number", "fewest": "number", "less": "amount",
+    "least": "amount", "shorter": "time", "shortest": "time", "faster": "time", "fastest": "time",
+    "shallower": "number of layers",
+}  # fmt: skip
+_COMPARATIVE = re.compile(rf"\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
+_LIGHT = re.compile(rf"\b(?:{_AUXILIARY}|got|get|gets|uses?|used|using|they|the|a|an|that|one|it)\b\s*", re.I)
+_SIZED = re.compile(
+    r"\b(?:size|rate|number|dimension\w*|length|width|depth|score|accuracy|ratio|probability|count|amount|norm)s?\b",
+    re.I,
+)
+_LED = re.compile(r"^(?:of|in|on|for|to|with|than|at)\b", re.I)
+FILLER = re.compile(
+    r"^(?:i|we|i'm|we're)\b[^:?]*:"
+    r"|\b(?:please|pls|for a survey|side by side|each of|respectively|both|the same|common to|in common|which two|which of them|"
+    r"compare|comparison of|contrast|summari[sz]e|vs\.?|versus|each|list|give me|tell me|show me|"
+    r"i (?:wish|want|need|would like) to \w+|in (?:a|one) (?:line|sentence|word)|(?:by|in) comparison|"
+    r"for (?:the )?(?:one|other)|on (?:the )?(?:one|other)(?: hand)?|"
+    r"(?:in|of|for|from|by|among|across) (?:these |the )?(?:two|three|four|five) (?:\w+ ){0,2}\w+s)(?!\w)",
+    re.I,
+)
+_ASKING = re.compile(
+    r"^(?:(?:at|in|on|by|with|for|from|to) )?(?:which|what|who|whose|whom|how|why|when|where|does|do|did|is|are|was|were|can)\b",
+    re.I,
+)
+
+
+def find_relation(text: str) -> Relation:
+    """The relation that `text` asks for, and the question to each: a question with "they" or nothing in place of its papers."""
+    text = " ".join(text.split())
+    if match := _SAME.match(text):
+        noun, before, after = match["noun"].strip(), match["before"].strip(), match["after"].strip()
+        return Relation("same", _tidy(f"Which {noun} {match['auxiliary'].lower()} they {before} {after}"))
+    if match := _DIFFER.match(text):
+        noun = " ".join(part for part in (match["noun"], match["rest"]) if part not in ("", "they"))
+        return Relation("difference", _tidy(f"What are the {noun}"))
+    if (match := _COMPARATIVE.search(text)) and (compared := _quantity_question(text, match)):
+        kind: RelationKind = "most" if match[0].casefold() in _MOST else "least"
+        return Relation(kind, _tidy(compared))
+    kind = "common" if _COMMON.search(text) else "list"
+    plain = re.sub(r"^(?:[\s,;:.]|(?:the|an?|of|in|for)\b)+", "", _tidy(FILLER.sub(" ", text)), flags=re.I)
+    return Relation(kind, _tidy(plain if _ASKING.match(plain) else f"What {plain}"))
+
+
+def _quantity_question(text: str, match: re.Match[str]) -> str:
+    """The question for the quantity that the comparative `match` orders; "" if it names none."""
+    quantity = {**_MOST, **_LEAST}[match[0].casefold()]
+    before = _LIGHT.sub("", _OPENING.sub("", text[: match.start()])).strip(" ,")
+    after = text[match.end() :].strip(" ,?")
+    if match[0].casefold() in ("more", "most", "fewer", "fewest"):
+        return f"How many {after} {before}" if after else ""
+    if quantity == "time":
+        return f"How long {before} {after}"
+    noun, rest = (before, after) if not after or _LED.match(after) else (after, before)
+    if not noun:
+        return ""
+    size = "" if not quantity or _SIZED.search(noun) else f"{quantity} of the "
+    return f"What is the {size}{noun} {rest}"
+
+
+def _tidy(question: str) -> str:
+    plain = " ".join(re.sub(r"\s+([,;:?.])", r"\1", question).split()).strip(" ,;:.?")
+    return re.sub(r"(?:[\s,;:.]+(?:and|or|in|of|for))+$", "", plain, flags=re.I)

@@ -1,0 +1,58 @@
+"""Sentences that join the answers of several papers."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.several.join import describe_join, find_number
+from citehop.agent.answerers.several.relations import RelationKind
+from citehop.agent.types import Citation, ComparisonRow
+from citehop.papers.types import BBox
+
+
+def _row(name: str, quote: str) -> ComparisonRow:
+    return ComparisonRow(name, name, quote, (Citation(name, 1, BBox(0, 0, 1, 1), quote),))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "quantity", "value"),
+    [
+        ("What is the size of the minibatch", "dropout rate of 0.5, norm of 3, and mini-batch size of 50", "50", 50),
+        ("What is the learning rate", "a batch size of 400 and learning rate of 5e-4 with Adam", "5e-4", 5e-4),
+        ("What batch size", "optimization with 32 batch size", "32", 32),
+        ("What threshold of the rate", "goes under the threshold of 10⁻⁵", "10⁻⁵", 1e-5),
+        ("What is the vocabulary size", "a vocabulary size of 20,000 words [17]", "20,000", 20000),
+        ("How many parameters", "one with only 750K parameters", "750K", 750_000),
+        ("How long took to train", "5 minutes per epoch at size 256; a run takes 3 hours", "3 hours", 3),
+    ],
+)  # fmt: skip
+def test_the_number_nearest_to_what_is_asked(question: str, text: str, quantity: str, value: float) -> None:
+    found = find_printed_number(question, text)
+    assert found is not None
+    assert found.text == quantity
+    assert found.value == pytest.approx(value)
+
+
+def test_a_year_or_a_citation_is_no_printed_number() -> None:
+    assert (
+        find_printed_number("What batch size", "We batch documents as in (Yang et al., 2016) [17].") is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "one", "other", "joined"),
+    [
+        ("most", "What batch size", "a batch size of 50", "a batch size of 128", "B: 128 (A 50)."),
+        ("least", "What batch size", "a batch size of 50", "a batch size of 128", "A: 50 (B 128)."),
+        ("most", "What batch size", "a batch size of 32", "a batch size of 32", "No difference: A 32, B 32."),
+        ("most", "How long took to train", "it takes 2 days", "it takes 20 hours", "A: 2 days (B 20 hours)."),
+        ("most", "What batch size", "a batch size of 50", "no size is given", ""),
+        ("same", "Which optimizer do they use", "We use Adam (Kingma, 2014)", "We use ADAM", "Yes: Adam."),
+        ("same", "Which optimizer do they use", "We use Adam", "We use SGD", "No: A Adam; B SGD."),
+        ("common", "Which corpora do they use", "We use SNLI and SICK", "We use SNLI", "In common: SNLI."),
+        ("common", "Which corpora do they use", "We use SICK", "We use SNLI", ""),
+        ("list", "What batch size", "a batch size of 50", "a batch size of 128", ""),
+    ],
+)
+def test_the_sentence_that_joins(kind: RelationKind, part: str, one: str, other: str, joined: str) -> None:
+    assert describe_join(kind, part, [_row("A", one), _row("B", other)], {}) == joined

@@ -1,0 +1,79 @@
+"""Follow-up questions that leave something out."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.conversation.conversation import Conversation
+from citehop.agent.conversation.ellipsis import complete_question
+from citehop.agent.session import Session
+
+UNITS = "How many units does RillNet have?"
+BOTH = "What optimizer do RillNet and SnowLedger use?"
+ON = "What NSE does RillNet reach on CRESTA?"
+
+
+@pytest.mark.parametrize(
+    ("followup", "previous", "complete"),
+    [
+        ("and which optimizer?", UNITS, "Which optimizer for RillNet?"),
+        ("learning rate?", UNITS, "What is the learning rate of RillNet?"),
+        ("What about its batch size?", UNITS, "What is RillNet's batch size?"),
+        ("and its authors?", UNITS, "What are RillNet's authors?"),
+        ("Does it use dropout?", UNITS, "Does RillNet use dropout?"),
+        ("Who wrote this paper?", UNITS, "Who wrote RillNet?"),
+        ("and how many layers are there?", UNITS, "How many layers are there, in RillNet?"),
+        ("and for SnowLedger?", UNITS, "How many units does SnowLedger have?"),
+        ("And BERT?", UNITS, "How many units does BERT have?"),
+        ("and the learning rates?", BOTH, "What is the learning rates of RillNet and SnowLedger?"),
+        ("what about TwinGauge?", BOTH, "What optimizer do TwinGauge use?"),
+        ("and on MossGauge?", ON, "What NSE does RillNet reach on MossGauge?"),
+        ("and on MossGauge?", UNITS, "How many units does RillNet have on MossGauge?"),
+        ("Why?", "What delay does RillNet use?", "Why does RillNet use this delay?"),
+    ],
+)
+def test_what_is_left_out_comes_from_the_question_before(
+    followup: str, previous: str, complete: str, by_words: Session
+) -> None:
+    assert complete_question(followup, previous, by_words.subjects) == complete
+
+
+@pytest.mark.parametrize(
+    ("followup", "previous"),
+    [
+        ("And how deep is SnowLedger?", UNITS),
+        ("What does it cost to build a clock tower?", UNITS),
+        ("What is a reach?", UNITS),
+        ("thanks, that was helpful", UNITS),
+        ("hello", UNITS),
+        ("and which optimizer?", "How do snow and rain differ?"),
+    ],
+)
+def test_a_whole_question_or_one_without_a_topic_stays(
+    followup: str, previous: str, by_words: Session
+) -> None:
+    assert complete_question(followup, previous, by_words.subjects) == ""
+
+
+def test_a_conversation_keeps_its_topic_over_several_turns(by_words: Session) -> None:
+    talk = Conversation(by_words)
+    talk.ask("How many units does the recurrent cell of RillNet have?")
+    authors = talk.ask("and who wrote it?")
+    assert authors.follows
+    assert "Castellanos" in authors.answer.text
+    year = talk.ask("And when was it published?")
+    assert "2021" in year.answer.text
+    assert year.answer.notes[0] == "asked as: When was RillNet published?"
+    other = talk.ask("and for SnowLedger?")
+    assert other.complete == "When was SnowLedger published?"
+    assert "2023" in other.answer.text
+    assert {citation.paper_id for citation in other.answer.citations} <= {"thorvik-2023-snowledger"}
+
+
+def test_what_no_paper_says_is_refused_in_a_follow_up_as_well(by_words: Session) -> None:
+    talk = Conversation(by_words)
+    talk.ask("How many units does the recurrent cell of RillNet have?")
+    turn = talk.ask("and for BERT-large?")
+    assert (turn.follows, turn.answer.status) == (True, "abstained")
+    assert talk.ask("thanks").answer.status == "abstained"
+    assert "Castellanos" in talk.ask("Who wrote the RillNet paper?").answer.text
