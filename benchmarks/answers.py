@@ -1,12 +1,14 @@
 """Measures answers: natural questions over real papers, asked through `agent.ask`, per kind of question.
 
-    python benchmarks/answers.py DATA [--half develop|confirm|further] [--kind table ...] [--show] [--home HOME] [--json FILE]
+    python benchmarks/answers.py DATA [--half develop|confirm|further|added] [--kind table ...] [--show] [--home HOME]
+        [--json FILE]
 
 DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`); a cluster is made of each, without
 an anchor. The questions are in `benchmarks/questions/answers.jsonl`; they were written from the PDFs alone by three writers
 who had not seen the program; `evidence` locates the quotes that answer them (benchmarks/locators.py). A question belongs to one
 half by the SHA-1 of its paper's id, so no paper is in both. `further_answers.jsonl` has questions of two later writers, mostly
-over other papers of the same folders: they were kept aside until the program had answered them once.
+over other papers of the same folders: they were kept aside until the program had answered them once. `added_answers.jsonl` has
+questions about several papers and plausible ones that no paper answers, by one who knew the program and wrote the gold first.
 
 right        every pattern of the gold answer occurs in the answer
 first        every pattern occurs in its first paragraph (the short answer, or the first quote)
@@ -36,7 +38,7 @@ from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 
 QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
-FURTHER = QUESTIONS.with_name("further_answers.jsonl")
+LATER = ("further", "added")  # sets of questions in files of their own
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
 REFUSED = {"absent", "off_topic"}
 
@@ -54,17 +56,19 @@ class Outcome:
 
 
 def load_questions() -> list[dict[str, Any]]:
-    """All questions, in the order of the files; those of `FURTHER` have "further" set."""
-    earlier, later = (
-        [json.loads(line) for line in path.read_text("utf-8").splitlines()] for path in (QUESTIONS, FURTHER)
-    )
-    return [*earlier, *({**question, "further": True} for question in later)]
+    """All questions, in the order of the files; those of `LATER` have the name of their set as "half"."""
+    files = {"": QUESTIONS, **{name: QUESTIONS.with_name(f"{name}_answers.jsonl") for name in LATER}}
+    return [
+        {**json.loads(line), "half": name}
+        for name, path in files.items()
+        for line in path.read_text("utf-8").splitlines()
+    ]
 
 
 def half_of(question: dict[str, Any]) -> str:
-    """The half that a question belongs to, "develop" or "confirm", or "further"."""
-    if question.get("further"):
-        return "further"
+    """The half that a question belongs to, "develop" or "confirm", or one of `LATER`."""
+    if question["half"]:
+        return str(question["half"])
     key = question["primary"] or question["id"]
     return "develop" if hashlib.sha1(key.encode()).digest()[0] % 2 == 0 else "confirm"
 
@@ -108,7 +112,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("data", type=Path)
-    parser.add_argument("--half", choices=["develop", "confirm", "further"], default="develop")
+    parser.add_argument("--half", choices=["develop", "confirm", *LATER], default="develop")
     parser.add_argument("--kind", nargs="*", default=[])
     parser.add_argument("--show", action="store_true", help="print each question that was not answered right")
     parser.add_argument("--home", default="")

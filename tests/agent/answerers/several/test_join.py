@@ -27,16 +27,14 @@ def _row(name: str, quote: str) -> ComparisonRow:
     ],
 )  # fmt: skip
 def test_the_number_nearest_to_what_is_asked(question: str, text: str, quantity: str, value: float) -> None:
-    found = find_printed_number(question, text)
+    found = find_number(question, text)
     assert found is not None
     assert found.text == quantity
     assert found.value == pytest.approx(value)
 
 
 def test_a_year_or_a_citation_is_no_printed_number() -> None:
-    assert (
-        find_printed_number("What batch size", "We batch documents as in (Yang et al., 2016) [17].") is None
-    )
+    assert find_number("What batch size", "We batch documents as in (Yang et al., 2016) [17].") is None
 
 
 @pytest.mark.parametrize(
