@@ -77,7 +77,7 @@ _COUNT_OF_PAPER = re.compile(
     r"\b(?:in|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
 )
 _CITED_BY = re.compile(
-    rf"\b(?:which|what|who|how many)\b[^?]*(?:(?<!-)\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
+    rf"\b(?:which|what|who|how many)\b[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
     re.I,
 )
 _CITES_WHAT = re.compile(

@@ -20,6 +20,9 @@ _INSTITUTION = re.compile(
 )
 _PARTICLES = frozenset("de van der von la di den el al da dos du le ter bin ben af zu".split())
 _SEPARATOR = re.compile(r"[;,&·|]|\band\b|\bAND\b|\bwith\b")
+# Names with the family name in capitals: "ZHOU GuoDong", "Dong Hong JI"; several may stand side by side.
+_FAMILY, _GIVEN = r"(?P<family>[A-Z][A-Z'’-]+)", r"(?P<given>[A-Z][\w'’-]*[a-z][\w'’-]*(?: [A-Z][\w'’-]*[a-z][\w'’-]*)?)"
+_WITH_CAPITALS = (re.compile(rf"{_FAMILY} {_GIVEN}(?: |$)"), re.compile(rf"{_GIVEN} {_FAMILY}(?: |$)"))
 _MARKS = "*∗⁎†‡§¶⋆★⇤♠♣♦♥⋄◦•"
 
 
@@ -27,8 +30,11 @@ def extract_author_names(lines: Sequence[Line]) -> tuple[str, ...]:
     """Names in the order of the lines, from left to right.
 
     A name has two to five words in the type of the first name found. Text that contains a mail address, a number, or
-    a word of institutions and places is no name.
+    a word of institutions and places is no name. Where two or more have their family names in capitals, in the same
+    order, they are given as "GuoDong Zhou".
     """
+    if with_capitals := _names_with_capitals(lines):
+        return with_capitals
     names: list[str] = []
     look: tuple[bool, bool, float] | None = None
     for row in _group_rows(lines):
@@ -42,6 +48,25 @@ def extract_author_names(lines: Sequence[Line]) -> tuple[str, ...]:
             if (font.bold, font.italic) == look[:2] and abs(font.size - look[2]) < 0.6:
                 names += [name for name in found if name not in names]
     return tuple(names)
+
+
+def _names_with_capitals(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Names whose family names are in capitals; () unless there are two or more, all in the order of the first."""
+    parts = [
+        part
+        for row in _group_rows(lines)
+        for line in row
+        if "@" not in line.text and not _INSTITUTION.search(line.text)
+        for segment in _split_segments(line)
+        for part in _split_names(segment)
+        if part
+    ]
+    for pattern in _WITH_CAPITALS:
+        whole = (list(pattern.finditer(part)) for part in parts if not pattern.sub("", part))
+        names = [f"{match['given']} {match['family'].title()}" for matches in whole for match in matches]
+        if len(names) > 1:
+            return tuple(dict.fromkeys(names))
+    return ()
 
 
 def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
@@ -90,8 +115,16 @@ def _split_names(segment: Sequence[Token]) -> list[str]:
 
 def are_names(text: str) -> bool:
     """True for names of persons and nothing else, separated by commas or "and"."""
-    parts = [part.strip(_MARKS + " .0123456789") for part in _SEPARATOR.split(text)]
-    return not _INSTITUTION.search(text) and all(is_name(part) for part in parts if part)
+    return not _INSTITUTION.search(text) and all(is_name(part) for part in _parts(text) if part)
+
+
+def count_names(text: str) -> int:
+    """Number of names of persons in `text`, which are separated by commas or "and"; 0 if it contains anything else."""
+    return sum(map(bool, _parts(text))) if are_names(text) else 0
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip(_MARKS + " .0123456789") for part in _SEPARATOR.split(text)]
 
 
 def is_name(name: str) -> bool:

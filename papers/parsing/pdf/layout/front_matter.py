@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..text.lines import Line
-from .authors import are_names
+from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
 from .paragraphs import ParagraphPiece
 
@@ -24,7 +24,7 @@ _AFTER_ABSTRACT = re.compile(
 _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _VENUE = re.compile(
-    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
+    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|association for|"
     r"review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
     r"\b\d{1,4}(?:\(\d{1,3}\))?:\s?\d+[-–]\d+",  # volume, issue and pages: "7(1):101-129"
     re.IGNORECASE,
@@ -38,6 +38,7 @@ _LATER_COPY = (
 _FIRST_PIECES = 60  # pieces of text that contain the title page and the abstract
 _ABSTRACT_PIECES = 6
 _TITLE_WORDS = 3  # fewest words of a title in the size of the text
+_BYLINE = 3  # names in a line that cannot belong to a title
 _LONG = 40  # words from which a piece is a paragraph rather than a name or an address
 
 
@@ -108,9 +109,16 @@ def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
 
 
 def _continues_title(last: Line, line: Line) -> bool:
-    """True if `line` is the next line of the title. The last line may be in small capitals only, in their smaller size."""
+    """True if `line` is the next line of the title, or the rest of its last line.
+
+    The last line may be in small capitals only, in their smaller size. Three names or more in another weight are the authors.
+    """
     step = line.baseline - last.baseline
     alike = abs(line.size - last.size) <= 0.3 and line.bold == last.bold
+    if alike and step == 0:
+        return line.bbox.x0 > last.bbox.x1
+    if line.bold != last.bold and count_names(line.text) >= _BYLINE:
+        return False
     small_capitals = any(token.font == line.tokens[0].font for token in last.tokens)
     return 0 < step < 2.2 * last.size and (alike or small_capitals)
 

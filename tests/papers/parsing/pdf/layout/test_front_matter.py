@@ -31,6 +31,7 @@ VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©20
         ([], [], "D:19040101000000", [], None),
         ([], [], "D:191030226135614", [], None),
         ([], [], "", [2015], None),
+        (["@ 2000 Association for Computational Linguistics"], [], "D:20020524141955-04'00'", [1999, 2000], 2000),
     ],
 )
 def test_year(
@@ -128,3 +129,28 @@ def test_affiliations_and_addresses_are_front_matter(tmp_path: Path) -> None:
     assert paper.authors == ("Anna Abbott",)
     assert front == "Anna Abbott University of Northtown anna@example.org"
     assert not any("Northtown" in block.text for block in paper.blocks if block.kind != "front")
+
+
+def test_authors_in_another_weight_do_not_continue_the_title(tmp_path: Path) -> None:
+    paper = read_first_page(
+        tmp_path / "paper.pdf",
+        ("A Practical Gauge of Snow", "Helvetica-Bold", 12),
+        ("Ada Falk and Ben Reyes and Ida Holm", "Helvetica", 12),
+    )
+    assert paper.title == "A Practical Gauge of Snow"
+    assert paper.authors == ("Ada Falk", "Ben Reyes", "Ida Holm")
+
+
+@pytest.mark.parametrize(
+    ("printed", "names"),
+    [
+        ("FALK AdaMarie HOLM Ida REYES Ben", ("AdaMarie Falk", "Ida Holm", "Ben Reyes")),
+        ("Ada Marie FALK, Ida HOLM and Ben REYES", ("Ada Marie Falk", "Ida Holm", "Ben Reyes")),
+        ("Ada Falk, Ida Holm", ("Ada Falk", "Ida Holm")),
+    ],
+)
+def test_family_names_in_capitals(printed: str, names: tuple[str, ...], tmp_path: Path) -> None:
+    paper = read_first_page(
+        tmp_path / "paper.pdf", ("A Practical Gauge of Snow", "Helvetica-Bold", 16), (printed, "Helvetica", 12)
+    )
+    assert paper.authors == names
