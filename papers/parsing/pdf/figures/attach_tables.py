@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....types import BBox
+from ..layout.text_columns import find_prose_lines, find_text_columns
+from ..text.frame import bounding_box
 from ..text.lines import Line
 from .captions import Caption, collect_caption, parse_figure_label
 from .drawings import PageMark
 from .floats import PageFloat
 
 _PART_GAP = 16.0  # points between two parts of one table
+_SMALLER = 0.8  # points by which the type of a table is smaller than the text's
 _CAPTION_GAP = 30.0  # points between a table and its caption
 
 
@@ -20,12 +23,17 @@ def attach_tables(
 ) -> tuple[list[PageFloat], list[BBox]]:
     """The floats of a page with `boxes` added to them, and the boxes that remain without a caption.
 
-    A box next to a table continues it, or is the object of a caption that has none. A line beside the box that begins
-    with "Table 3" is its caption even if the type does not show it.
+    A box next to a table continues it, or is the object of a caption that has none: together with the rows between
+    them, which may have a single cell each. A line beside the box that begins with "Table 3" is its caption even if the
+    type does not show it.
     """
     attached = list(floats)
     remaining: list[BBox] = []
-    for box in boxes:
+    for found_box in boxes:
+        box = found_box
+        if not any(_belongs(found, box) for found in attached):
+            missing = [found.caption for found in attached if _lacks_table(found)]
+            box = next(filter(None, (_extend_to(caption, box, lines) for caption in missing)), box)
         place = next((i for i, found in enumerate(attached) if _belongs(found, box)), None)
         if place is not None:
             whole = attached[place].bbox
@@ -45,6 +53,31 @@ def _belongs(found: PageFloat, box: BBox) -> bool:
     if found.bbox is None:
         return _is_beside(found.caption.bbox, box, _CAPTION_GAP)
     return _is_beside(found.bbox, box, _PART_GAP)
+
+
+def _lacks_table(found: PageFloat) -> bool:
+    return found.caption.kind == "table" and found.bbox is None
+
+
+def _extend_to(caption: Caption, box: BBox, lines: Sequence[Line]) -> BBox | None:
+    """`box` with the rows between it and a caption of its column below; None if any of them is running text.
+
+    Type smaller than the caption's is not that of the text.
+    """
+    end = caption.bbox
+    if not _is_beside(end, box, end.y0 - box.y1 + 1) or box.y1 > end.y0:
+        return None
+    between = [
+        line
+        for line in lines
+        if box.y0 < line.bbox.y0 < end.y0 and min(line.bbox.x1, end.x1) > max(line.bbox.x0, end.x0)
+    ]
+    prose = find_prose_lines(lines, find_text_columns(lines))
+    size = caption.lines[0].size
+    if any(id(line) in prose and line.size > size - _SMALLER for line in between):
+        return None
+    whole = bounding_box([box, *(line.bbox for line in between)])
+    return whole if end.y0 - whole.y1 < _CAPTION_GAP else None
 
 
 def _is_beside(one: BBox, box: BBox, gap: float) -> bool:

@@ -36,6 +36,9 @@ _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IG
 _WORD_OR_NUMBER = re.compile(r"\W*(?:[^\W\d_]{2,}[^\W_]*|[^\W\d_]*\d[\d.,:/%–-]*)(?:[-/'’][^\W_]+)*\W{0,2}")
 _RELATION = re.compile(r"[=<>≤≥≈∑∫∏√∈→←⇒∀∃]")
 
+# Justified lines of a bibliography have wide gaps: "Diederik P. Kingma and Jimmy Ba. 2014."
+_YEAR_OF_ENTRY = re.compile(r"\w\w\. (?:19|20)\d\d[a-z]?\.$")
+
 
 @dataclass(frozen=True, slots=True)
 class _TextRow:
@@ -227,6 +230,8 @@ def _check_table(
     if not _is_readable(cells) or (not ruled and _count_tokens(pieces) > _LONGEST_MEAN * len(pieces)):
         return None
     columns = find_columns(_list_boxes(cells), size)
+    if not ruled and any(_YEAR_OF_ENTRY.search(piece.text) for piece in pieces):
+        return None
     if len(columns) < 2 or not _are_filled(columns, cells, ruled):
         return None
     return bounding_box([box, *(rule for rule in within if rule.width < 1.3 * box.width + 20)])

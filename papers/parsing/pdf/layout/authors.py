@@ -18,10 +18,14 @@ _INSTITUTION = re.compile(
     r"netherlands|switzerland|hong kong|taiwan|kingdom|states",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(rf"@|\d{{3}}|{_INSTITUTION.pattern}", re.IGNORECASE)
 _PARTICLES = frozenset("de van der von la di den el al da dos du le ter bin ben af zu".split())
 _SEPARATOR = re.compile(r"[;,&·|]|\band\b|\bAND\b|\bwith\b")
 # Names with the family name in capitals: "ZHOU GuoDong", "Dong Hong JI"; several may stand side by side.
-_FAMILY, _GIVEN = r"(?P<family>[A-Z][A-Z'’-]+)", r"(?P<given>[A-Z][\w'’-]*[a-z][\w'’-]*(?: [A-Z][\w'’-]*[a-z][\w'’-]*)?)"
+_FAMILY, _GIVEN = (
+    r"(?P<family>[A-Z][A-Z'’-]+)",
+    r"(?P<given>[A-Z][\w'’-]*[a-z][\w'’-]*(?: [A-Z][\w'’-]*[a-z][\w'’-]*)?)",
+)
 _WITH_CAPITALS = (re.compile(rf"{_FAMILY} {_GIVEN}(?: |$)"), re.compile(rf"{_GIVEN} {_FAMILY}(?: |$)"))
 _MARKS = "*∗⁎†‡§¶⋆★⇤♠♣♦♥⋄◦•"
 
@@ -56,7 +60,7 @@ def _names_with_capitals(lines: Sequence[Line]) -> tuple[str, ...]:
         part
         for row in _group_rows(lines)
         for line in row
-        if "@" not in line.text and not _INSTITUTION.search(line.text)
+        if not _ADDRESS.search(line.text)
         for segment in _split_segments(line)
         for part in _split_names(segment)
         if part

@@ -24,8 +24,8 @@ _AFTER_ABSTRACT = re.compile(
 _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _VENUE = re.compile(
-    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|association for|"
-    r"review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
+    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
+    r"association for|review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
     r"\b\d{1,4}(?:\(\d{1,3}\))?:\s?\d+[-–]\d+",  # volume, issue and pages: "7(1):101-129"
     re.IGNORECASE,
 )

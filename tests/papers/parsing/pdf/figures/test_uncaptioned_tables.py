@@ -152,3 +152,43 @@ def test_a_bold_line_above_the_rows_is_their_title(tmp_path: Path) -> None:
     (table,) = tables(paper)
     assert (table.label, table.caption) == ("Table on page 2", "Harvests by region")
     assert [block.text for block in paper.blocks if block.kind == "heading"] == ["Growth of barley"]
+
+
+def draw_features(canvas: Canvas) -> None:
+    """A table whose rows mostly have one cell, in small type, two rules at its head, and its caption below."""
+    canvas.setFont("Helvetica", 8)
+    features = ["head of the first word", "head of the second word", *["bigrams between the two words"] * 8]
+    for i, row in enumerate(
+        [("Category", "Feature"), ("Lexical", "words"), *(("", text) for text in features)]
+    ):
+        for j, cell in enumerate(row):
+            canvas.drawString(80 + 80 * j, 690 - 10 * i, cell)
+    for y in (698, 687):
+        canvas.line(76, y, 300, y)
+    canvas.setFont("Helvetica", 10)
+    canvas.drawString(60, 560, "Table 1: Features of the basic system.")
+
+
+def test_a_table_of_single_cells_reaches_down_to_its_caption(tmp_path: Path) -> None:
+    (table,) = tables(write_page(tmp_path / "paper.pdf", draw_features))
+    assert table.label == "Table 1"
+    assert {"Category", "Lexical", "head", "bigrams"} <= {word.text for word in table.words}
+
+
+def draw_columns(canvas: Canvas, rows: Sequence[Sequence[str]]) -> None:
+    for i, row in enumerate(rows):
+        for x, cell in zip((60, 240), row, strict=True):
+            canvas.drawString(x, 680 - 14 * i, cell)
+
+
+def test_justified_entries_of_a_bibliography_are_no_table(tmp_path: Path) -> None:
+    entries = [
+        ("Ada Falk and Ida Holm. 2014.", "Gauges:"),
+        ("A Method for Snow.", "Records,"),
+        ("Ben Reyes and Ida Holm. 2017.", "Semi-"),
+        ("supervised snow. In", "Rivers."),
+        ("Carl Moss and Ada Falk. 2006.", "Wind:"),
+        ("A Survey of Towers.", "Records,"),
+    ]
+    paper = write_page(tmp_path / "paper.pdf", lambda canvas: draw_columns(canvas, entries))
+    assert tables(paper) == []

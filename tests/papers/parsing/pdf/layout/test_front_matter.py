@@ -31,7 +31,13 @@ VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©20
         ([], [], "D:19040101000000", [], None),
         ([], [], "D:191030226135614", [], None),
         ([], [], "", [2015], None),
-        (["@ 2000 Association for Computational Linguistics"], [], "D:20020524141955-04'00'", [1999, 2000], 2000),
+        (
+            ["@ 2000 Association for Computational Linguistics"],
+            [],
+            "D:20020524141955-04'00'",
+            [1999, 2000],
+            2000,
+        ),
     ],
 )
 def test_year(
@@ -147,10 +153,13 @@ def test_authors_in_another_weight_do_not_continue_the_title(tmp_path: Path) -> 
         ("FALK AdaMarie HOLM Ida REYES Ben", ("AdaMarie Falk", "Ida Holm", "Ben Reyes")),
         ("Ada Marie FALK, Ida HOLM and Ben REYES", ("Ada Marie Falk", "Ida Holm", "Ben Reyes")),
         ("Ada Falk, Ida Holm", ("Ada Falk", "Ida Holm")),
+        ("6525 HD Nijmegen and 5000 LE Tilburg", ()),
     ],
 )
 def test_family_names_in_capitals(printed: str, names: tuple[str, ...], tmp_path: Path) -> None:
     paper = read_first_page(
-        tmp_path / "paper.pdf", ("A Practical Gauge of Snow", "Helvetica-Bold", 16), (printed, "Helvetica", 12)
+        tmp_path / "paper.pdf",
+        ("A Practical Gauge of Snow", "Helvetica-Bold", 16),
+        (printed, "Helvetica", 12),
     )
     assert paper.authors == names
