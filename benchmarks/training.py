@@ -29,8 +29,7 @@ from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.titles import fold_title
 from citehop.papers.types import Paper
 from citehop.settings import Settings, load_settings
-from citehop.training.run import train_reranker, train_text
-from citehop.training.types import TrainingOptions
+from citehop.training.run import RERANKER, TEXT, train_reranker, train_text
 
 _SETS = ("scisumm", "qasper")
 
@@ -44,18 +43,26 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--clusters", nargs="+", default=["sentemb", "scisumm", "misc"])
     parser.add_argument("--epochs", type=int, default=0, help="0: the default of the command")
+    parser.add_argument("--rate", type=float, default=0.0, help="0: the default of the command")
+    parser.add_argument("--base", default="", help="model to begin with, in place of the default")
     parser.add_argument("--reranker", action="store_true")
     options = parser.parse_args()
     sets = {name: SETS[name](options.data) for name in _SETS}
     settings = Settings(home=str(options.home), offline=True)
     folder = options.out / ("reranker" if options.reranker else "text")
-    trained = TrainingOptions(epochs=options.epochs or (1 if options.reranker else 2))
-    started = time.monotonic()
+    trained = RERANKER if options.reranker else TEXT
+    trained = replace(trained, epochs=options.epochs or trained.epochs, rate=options.rate or trained.rate)
+    if options.base:
+        settings = replace(settings, **{"reranker" if options.reranker else "embedding_model": options.base})
+    started, processor = time.monotonic(), time.process_time()
     report = (train_reranker if options.reranker else train_text)(
         options.clusters, folder, options=trained, held_out=in_tested_half(sets["scisumm"]), settings=settings,
         progress=report_steps(),
     )  # fmt: skip
-    print(f"{dict(report.pairs)}, {report.steps} steps, {time.monotonic() - started:.0f} s")
+    print(
+        f"{dict(report.pairs)}, {report.steps} steps, {time.monotonic() - started:.0f} s, "
+        f"{(time.process_time() - processor) / 60:.1f} processor minutes"
+    )
     name, metric = ("reranker", "P@1") if options.reranker else ("embedding_model", "MRR")
     changed = load_settings({name: str(folder), "offline": True}, environ={})
     strategies = ["hybrid"] if options.reranker else ["dense", "hybrid"]

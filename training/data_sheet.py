@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..agent.session import Session
-from ..evaluation.question_generation.release import describe_paper
+from ..evaluation.question_generation.data_sheet import describe_paper
 from ..papers.files import write_atomic
 from .types import TrainingOptions, TrainingReport
 

@@ -14,6 +14,7 @@ from ..indexes.text.analysis import analyse
 from ..indexes.text.chunking import chunk_sentences
 from ..retrieval.fusion import fuse_standardized
 
+Scores = Sequence[float]
 SentenceEncoder = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 _SHORTEST = 6  # words of a sentence that may be found
 _DISTINCT = 2.0  # standard deviations above the average sentence of the paper, by words and meaning together
@@ -36,17 +37,19 @@ class PassageLabels:
     def find_sentence(self, paper_id: str, text: str) -> tuple[str, tuple[str, ...]] | None:
         """The sentence of the paper that `text` refers to with sentences that it does not; None if none stands out."""
         sentences = self._sentences_of(paper_id)
-        scores = sentences.score(text)
-        if not len(scores):
+        words, meaning = sentences.compare(text)
+        if not len(words):
             return None
+        scores = fuse_standardized([(0.5, words), (0.5, meaning)])
         best = int(np.argmax(scores))
         if scores[best] < _DISTINCT:
             return None
-        return sentences.texts[best], sentences.negatives(text, sentences.texts[best])
+        return sentences.texts[best], sentences.negatives((words, meaning), sentences.texts[best])
 
     def find_negatives(self, paper_id: str, text: str, positive: str) -> tuple[str, ...]:
         """Sentences of the paper that resemble `text`, other than `positive` and the likeliest."""
-        return self._sentences_of(paper_id).negatives(text, positive)
+        sentences = self._sentences_of(paper_id)
+        return sentences.negatives(sentences.compare(text), positive)
 
     def _sentences_of(self, paper_id: str) -> _RankedSentences:
         if paper_id not in self._papers:
@@ -66,15 +69,16 @@ class _RankedSentences:
         self._bm25 = BM25Okapi([analyse(text) or [""] for text in texts]) if texts else None
         self._vectors = encode(self.texts) if texts else np.zeros((0, 1), np.float32)
 
-    def score(self, text: str) -> npt.NDArray[np.float64]:
-        """Words and meaning of each sentence, standardized and averaged."""
-        words, meaning = self._both(text)
-        return fuse_standardized([(0.5, words), (0.5, meaning)]) if len(words) else np.zeros(0)
+    def compare(self, text: str) -> tuple[Scores, Scores]:
+        """BM25 and cosine of each sentence with `text`."""
+        if self._bm25 is None:
+            return (), ()
+        return self._bm25.get_scores(analyse(text)), self._vectors @ self._encode([text])[0]
 
-    def negatives(self, text: str, positive: str) -> tuple[str, ...]:
+    def negatives(self, compared: tuple[Scores, Scores], positive: str) -> tuple[str, ...]:
         """Alternately from both rankings, best first, without the first three of each; ties by order."""
         chosen: dict[str, None] = {}
-        rankings = [np.argsort(-np.asarray(scores), kind="stable") for scores in self._both(text)]
+        rankings = [np.argsort(-np.asarray(scores), kind="stable") for scores in compared]
         near = {int(n) for ranking in rankings for n in ranking[:_TOO_CLOSE]}
         for places in zip(*(ranking[_TOO_CLOSE:] for ranking in rankings), strict=True):
             for place in places:
@@ -83,8 +87,3 @@ class _RankedSentences:
             if len(chosen) >= _NEGATIVES:
                 break
         return tuple(chosen)[:_NEGATIVES]
-
-    def _both(self, text: str) -> tuple[Sequence[float], Sequence[float]]:
-        if self._bm25 is None:
-            return (), ()
-        return self._bm25.get_scores(analyse(text)), self._vectors @ self._encode([text])[0]

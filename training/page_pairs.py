@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..agent.session import Session
 from ..evaluation.question_generation.types import QuestionPair
 from ..indexes.pages.rendering import DPI
+from ..papers.captions import split_caption
 from ..papers.files import write_atomic
 from ..papers.parsing.pdf.pages import render_page
 from ..papers.types import Paper
 from .pages import PagePair
 from .pairs import HeldOut
 
-_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|table|tab\.)\s*[\dIVX]+\s*[.:|–-]?\s*", re.IGNORECASE)
 _SHORTEST = 4  # words of a caption
 
 
@@ -49,7 +48,7 @@ def collect_page_pairs(
 
 
 def _queries(paper: Paper, questions: Sequence[QuestionPair]) -> list[tuple[str, int]]:
-    captions = [(_LABEL.sub("", " ".join(f.caption.split())), f.page) for f in paper.figures if f.page]
+    captions = [(split_caption(" ".join(f.caption.split()))[1], f.page) for f in paper.figures if f.page]
     asked = [(q.reference.question, q.reference.page) for q in questions if q.visual.cited == paper.id]
     return [(text, page) for text, page in (*captions, *asked) if page and len(text.split()) >= _SHORTEST]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..agent.session import Session
 from ..evaluation.question_generation.types import QuestionPair
+from ..papers.captions import split_caption
 from ..papers.sentences import split_sentences
 from ..papers.titles import fold_title
 from ..papers.types import Paper
@@ -16,7 +17,6 @@ from .types import TrainingPair
 
 _HELD_OUT = 5  # one paper in so many is kept for the measurement
 _SHORTEST = 6  # words of a sentence that says something
-_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|table|tab\.)\s*([\dIVX]+)\s*[.:|–-]?\s*", re.IGNORECASE)
 
 HeldOut = Callable[[Paper], bool]
 
@@ -86,12 +86,11 @@ def _citation_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPai
 def _caption_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPair]:
     sentences = [sentence for block in paper.blocks for sentence in split_sentences(block.text)]
     for figure in paper.figures:
-        label = _LABEL.match(figure.caption)
-        caption = figure.caption[label.end() :] if label else ""
-        if len(caption.split()) < _SHORTEST or label is None:
+        number, caption = split_caption(figure.caption)
+        if len(caption.split()) < _SHORTEST or not number:
             continue
         word = "Table" if figure.kind == "table" else r"Fig(?:ure|\.)?"
-        named = re.compile(rf"\b{word}\s*{re.escape(label[1])}\b", re.IGNORECASE)
+        named = re.compile(rf"\b{word}\s*{re.escape(number)}\b", re.IGNORECASE)
         mentioning = (s for s in sentences if named.search(s) and caption[:40] not in s)
         for sentence in mentioning:
             if len(sentence.split()) >= _SHORTEST:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..indexes.embedding.torchvision_guard import guard_torchvision
+from ..indexes.text.chunking import count_tokens
 from .trainer import follow_steps, freeze_lower_layers, run_trainer, training_arguments
 from .types import TrainingOptions, TrainingPair
 
@@ -42,9 +43,10 @@ def fit_reranker(
     columns = {name: [row[n] for row in rows] for n, name in enumerate(("query", "passage", "label"))}
     positives = sum(label for _, _, label in rows)
     balance = torch.tensor((len(rows) - positives) / max(1.0, positives))
+    lengths = [min(_LONGEST, count_tokens(query) + count_tokens(text)) for query, text, _ in rows]
     trainer = CrossEncoderTrainer(
         model=model,
-        args=training_arguments(folder, options, "reranker"),
+        args=training_arguments(folder, options, "reranker", lengths),
         train_dataset=Dataset.from_dict(columns),
         loss=BinaryCrossEntropyLoss(model, pos_weight=balance),
         callbacks=[follow_steps(progress)],

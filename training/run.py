@@ -7,10 +7,10 @@ import importlib.util
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ..agent.session import Session, open_session
 from ..errors import ConfigurationError, MissingExtraError, UsageError
@@ -35,6 +35,21 @@ if TYPE_CHECKING:
 
 _NEEDED = ("accelerate", "datasets", "peft")  # imported by the trainers
 _FEWEST = 32  # pairs, below which nothing can be learned
+TEXT = TrainingOptions()
+RERANKER = TrainingOptions(rate=1e-4)  # whose last layer is new
+PAGES = TrainingOptions(epochs=2, batch=8, rate=5e-5)
+
+Kind = Literal["text", "reranker", "pages"]
+_NAMES: dict[Kind, str] = {"text": "embedding model", "reranker": "reranker", "pages": "page-image model"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """The opened clusters, the generated questions and the folder of one training."""
+
+    sessions: Sequence[Session]
+    questions: Sequence[QuestionPair]
+    work: Workspace
 
 
 def train_text(
@@ -55,25 +70,16 @@ def train_text(
     """
     from .text import fit_text_model
 
-    options = options or TrainingOptions()
     base = _base_model(settings)
-    with ExitStack() as stack:
-        sessions = _open(clusters, settings, stack)
-        made = read_pairs(questions) if questions else []
-        work = _begin(folder, "text", sessions, made, base, options)
-        if (done := work.report()) is not None:
-            return done
-        started = time.monotonic()
-        train, measured = work.pairs(lambda: _collect(sessions, made, held_out, progress))
+
+    def fit(job: _Job, options: TrainingOptions) -> TrainingReport:
+        train, measured = job.work.pairs(lambda: _collect(job, held_out, progress))
         chosen = _limit_titles(_checked(train))
-        with quiet_libraries():
-            steps = fit_text_model(base, chosen, folder, options, _follow("train", progress))
+        steps = fit_text_model(base, chosen, folder, options, _follow("train", progress))
         scores = measure_text(measured, Encoder(base).encode, Encoder(folder).encode)
-        report = _report(settings.embedding_model, chosen, steps, started)
-        report = replace(report, held_out=scores)
-        write_data_sheet(folder, "embedding model", sessions, report, options)
-        work.finish(report)
-        return report
+        return TrainingReport(settings.embedding_model, count_by_kind(chosen), steps, held_out=scores)
+
+    return _run("text", clusters, folder, questions, base, options or TEXT, settings, fit)
 
 
 def train_reranker(
@@ -90,32 +96,23 @@ def train_reranker(
     model."""
     from .reranker import fit_reranker
 
-    options = options or TrainingOptions()
     name = settings.reranker if settings.reranker not in ("", "none") else settings.embedding_model
     base = _base_model(replace(settings, embedding_model=name))
-    settings = replace(
-        settings, reranker="none"
-    )  # negatives and the order before are those of the search alone
-    with ExitStack() as stack:
-        sessions = _open(clusters, settings, stack)
-        made = read_pairs(questions) if questions else []
-        work = _begin(folder, "reranker", sessions, made, base, options)
-        if (done := work.report()) is not None:
-            return done
-        started = time.monotonic()
 
+    def fit(job: _Job, options: TrainingOptions) -> TrainingReport:
         def collect() -> PairSets:
-            train, measured = _collect(sessions, made, held_out, progress)
-            return widen_to_passages(train, sessions, _follow("passages", progress)), measured
+            train, measured = _collect(job, held_out, progress)
+            return widen_to_passages(train, job.sessions, _follow("passages", progress)), measured
 
-        train, measured = work.pairs(collect)
-        with quiet_libraries():
-            steps = fit_reranker(base, _checked(train), folder, options, _follow("train", progress))
-        scores = measure_reranker(measured, sessions, Reranker(folder.name, folder, settings.threads))
-        report = replace(_report(name, train, steps, started), held_out=scores)
-        write_data_sheet(folder, "reranker", sessions, report, options)
-        work.finish(report)
-        return report
+        train, measured = job.work.pairs(collect)
+        steps = fit_reranker(base, _checked(train), folder, options, _follow("train", progress))
+        reranker = Reranker(folder.name, folder, settings.threads)
+        scores = measure_reranker(measured, job.sessions, reranker)
+        return TrainingReport(name, count_by_kind(train), steps, held_out=scores)
+
+    # Negatives, and the order before, are those of the search alone.
+    searched = replace(settings, reranker="none")
+    return _run("reranker", clusters, folder, questions, base, options or RERANKER, searched, fit)
 
 
 def train_pages(
@@ -133,36 +130,57 @@ def train_pages(
     from .page_pairs import collect_page_pairs
     from .pages import fit_page_model
 
-    options = options or TrainingOptions(batch=8, rate=5e-5)
     if settings.visual_model in ("", "auto", "off"):
         raise ConfigurationError("name the page-image model to begin with (visual_model, or --base)")
     checkpoint = find_checkpoint(settings.visual_model, settings.offline)
-    with ExitStack() as stack:
-        sessions = _open(clusters, settings, stack)
-        made = read_pairs(questions) if questions else []
-        work = _begin(folder, "pages", sessions, made, checkpoint.folder, options)
-        if (done := work.report()) is not None:
-            return done
-        started = time.monotonic()
+
+    def fit(job: _Job, options: TrainingOptions) -> TrainingReport:
         pairs, measured = collect_page_pairs(
-            sessions, made, work.page_images, held_out, _follow("pages", progress)
+            job.sessions, job.questions, job.work.page_images, held_out, _follow("pages", progress)
         )
         if len(pairs) < options.batch:
             raise UsageError(f"{len(pairs)} pages with captions are too few to train with; add papers")
-        with quiet_libraries():
-            losses = fit_page_model(checkpoint, pairs, folder, options, _follow("train", progress))
+        losses = fit_page_model(checkpoint, pairs, folder, options, _follow("train", progress))
         before, after = (_open_page_model(name, settings) for name in (settings.visual_model, str(folder)))
         tenth = max(1, len(losses) // 10)
-        report = TrainingReport(
+        return TrainingReport(
             settings.visual_model,
             (("page", len(pairs)),),
             len(losses),
-            time.monotonic() - started,
-            measure_pages(measured, before, after),
-            (fmean(losses[:tenth]), fmean(losses[-tenth:])),
+            held_out=measure_pages(measured, before, after),
+            losses=(fmean(losses[:tenth]), fmean(losses[-tenth:])),
         )
-        write_data_sheet(folder, "page-image model", sessions, report, options)
-        work.finish(report)
+
+    return _run("pages", clusters, folder, questions, checkpoint.folder, options or PAGES, settings, fit)
+
+
+def _run(
+    kind: Kind,
+    clusters: Sequence[str],
+    folder: Path,
+    questions: Path | None,
+    base: Path,
+    options: TrainingOptions,
+    settings: Settings,
+    fit: Callable[[_Job, TrainingOptions], TrainingReport],
+) -> TrainingReport:
+    """Open the clusters, begin or continue the training in `folder`, `fit`, and write data sheet and report."""
+    if any(importlib.util.find_spec(name) is None for name in _NEEDED):
+        raise MissingExtraError("training", "train")
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
+        job = _Job(sessions, read_pairs(questions) if questions else [], Workspace(folder))
+        job.work.begin(_request(kind, job, base, options))
+        if (done := job.work.report()) is not None:
+            return done
+        started, processor = time.monotonic(), time.process_time()
+        with quiet_libraries():
+            report = fit(job, options)
+        report = replace(
+            report, seconds=time.monotonic() - started, processor_seconds=time.process_time() - processor
+        )
+        write_data_sheet(folder, _NAMES[kind], sessions, report, options)
+        job.work.finish(report)
         return report
 
 
@@ -182,39 +200,20 @@ def _base_model(settings: Settings) -> Path:
     return folder
 
 
-def _open(clusters: Sequence[str], settings: Settings, stack: ExitStack) -> list[Session]:
-    return [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
+def _request(kind: Kind, job: _Job, base: Path, options: TrainingOptions) -> str:
+    """A hash of everything that decides the trained model."""
+    papers = sorted(f"{paper.id} {paper.sha256}" for s in job.sessions for paper in s.cluster.summaries)
+    parts = (kind, papers, to_json(job.questions), model_key(str(base), base), options)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def _begin(
-    folder: Path,
-    kind: str,
-    sessions: Sequence[Session],
-    questions: Sequence[QuestionPair],
-    base: Path,
-    options: TrainingOptions,
-) -> Workspace:
-    if any(importlib.util.find_spec(name) is None for name in _NEEDED):
-        raise MissingExtraError("training", "train")
-    papers = sorted(f"{paper.id} {paper.sha256}" for s in sessions for paper in s.cluster.summaries)
-    parts = (kind, papers, to_json(questions), model_key(str(base), base), options)
-    work = Workspace(folder)
-    work.begin(hashlib.sha256(repr(parts).encode()).hexdigest())
-    return work
-
-
-def _collect(
-    sessions: Sequence[Session],
-    questions: Sequence[QuestionPair],
-    held_out: HeldOut,
-    progress: Listener | None,
-) -> PairSets:
-    for session in sessions:
+def _collect(job: _Job, held_out: HeldOut, progress: Listener | None) -> PairSets:
+    for session in job.sessions:
         if session.index.encoder() is None:
             raise ConfigurationError(
                 f"cluster {session.cluster.name!r} has no vectors: index it with an embedding model first"
             )
-    return collect_pairs(sessions, questions, held_out, _follow("pairs", progress))
+    return collect_pairs(job.sessions, job.questions, held_out, _follow("pairs", progress))
 
 
 def _checked(pairs: list[TrainingPair]) -> list[TrainingPair]:
@@ -235,10 +234,6 @@ def _limit_titles(pairs: Sequence[TrainingPair]) -> list[TrainingPair]:
 
 def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-
-
-def _report(base: str, pairs: Sequence[TrainingPair], steps: int, started: float) -> TrainingReport:
-    return TrainingReport(base, count_by_kind(pairs), steps, time.monotonic() - started)
 
 
 def _follow(stage: str, progress: Listener | None) -> Callable[[int, int], None]:

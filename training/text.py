@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..indexes.embedding.torchvision_guard import guard_torchvision
+from ..indexes.text.chunking import count_tokens
 from .trainer import follow_steps, freeze_lower_layers, run_trainer, training_arguments
 from .types import TrainingOptions, TrainingPair
 
-_LONGEST = 96  # word pieces: sentences and questions, where the model's own limit is more than twice that
+_LONGEST = 64  # word pieces: most sentences and questions, where the model's own limit is four times that
 
 
 def fit_text_model(
@@ -32,10 +33,14 @@ def fit_text_model(
     model = SentenceTransformer(str(base), local_files_only=True, trust_remote_code=False)
     longest, model.max_seq_length = model.max_seq_length, _LONGEST
     freeze_lower_layers(model[0].auto_model)
+    columns = _columns(pairs)
+    lengths = [
+        sum(min(_LONGEST, count_tokens(text)) for text in row) for row in zip(*columns.values(), strict=True)
+    ]
     trainer = SentenceTransformerTrainer(
         model=model,
-        args=training_arguments(folder, options, "text"),
-        train_dataset=Dataset.from_dict(_columns(pairs)),
+        args=training_arguments(folder, options, "text", lengths),
+        train_dataset=Dataset.from_dict(columns),
         loss=MultipleNegativesRankingLoss(model),
         callbacks=[follow_steps(progress)],
     )

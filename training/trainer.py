@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 from .types import TrainingOptions
 
 CHECKPOINTS = ".checkpoints"
-EVERY = 50  # steps between two checkpoints: a minute or two on a laptop
+EVERY = 25  # steps between two checkpoints: a minute or two on a laptop
+_POOL = 8  # batches whose rows are sorted by length together, so that little is padded
 WARM_UP = 0.1  # of the steps
 
 
-def training_arguments(folder: Path, options: TrainingOptions, kind: Literal["text", "reranker"]) -> Any:
-    """Arguments by which two runs take the same steps, whatever was interrupted; nothing is reported to any service."""
+def training_arguments(
+    folder: Path, options: TrainingOptions, kind: Literal["text", "reranker"], lengths: Sequence[int]
+) -> Any:
+    """Arguments by which two runs take the same steps, whatever was interrupted; nothing is reported to any service.
+
+    Rows of similar `lengths` are in one batch.
+    """
     if kind == "text":
         from sentence_transformers import SentenceTransformerTrainingArguments as Arguments
     else:
@@ -30,6 +38,7 @@ def training_arguments(folder: Path, options: TrainingOptions, kind: Literal["te
         warmup_steps=WARM_UP,
         seed=options.seed,
         data_seed=options.seed,
+        batch_sampler=partial(_length_sampler, lengths),  # can be pickled, as checkpoints need
         full_determinism=False,
         save_strategy="steps",
         save_steps=EVERY,
@@ -40,6 +49,31 @@ def training_arguments(folder: Path, options: TrainingOptions, kind: Literal["te
         dataloader_num_workers=0,
         dataloader_pin_memory=False,
     )
+
+
+def batches_by_length(lengths: Sequence[int], batch: int, random: Random) -> list[list[int]]:
+    """All rows in batches of similar length, in random order: shuffled, and sorted within pools of a few batches."""
+    order = list(range(len(lengths)))
+    random.shuffle(order)
+    pool = batch * _POOL
+    ordered = [
+        row
+        for start in range(0, len(order), pool)
+        for row in sorted(order[start : start + pool], key=lambda row: (lengths[row], row))
+    ]
+    batches = [ordered[start : start + batch] for start in range(0, len(ordered), batch)]
+    random.shuffle(batches)
+    return batches
+
+
+def _length_sampler(lengths: Sequence[int], *rows: Any, **settings: Any) -> Any:
+    from sentence_transformers import DefaultBatchSampler
+
+    class LengthSampler(DefaultBatchSampler):  # type: ignore[misc]
+        def __iter__(self) -> Iterator[list[int]]:
+            return iter(batches_by_length(lengths, self.batch_size, Random(self.seed + self.epoch)))
+
+    return LengthSampler(*rows, **settings)
 
 
 @contextmanager

@@ -13,7 +13,9 @@ from ..options import JsonFlag, with_settings
 from ..output.console import out, print_json, progress_bars
 
 if TYPE_CHECKING:
-    from ...training.types import TrainingReport
+    from collections.abc import Callable
+
+    from ...training.types import TrainingOptions, TrainingReport
 
 Clusters = Annotated[list[str], typer.Argument(help="Names of clusters, or paths of cluster folders.")]
 Target = Annotated[
@@ -22,7 +24,9 @@ Target = Annotated[
 Questions = Annotated[
     Path | None, typer.Option(help="Also learn from the questions in this folder of make questions.")
 ]
-Epochs = Annotated[int, typer.Option(help="Times that every pair is used.", min=1)]
+Epochs = Annotated[
+    int | None, typer.Option(help="Times that every pair is used; 1, or 2 for pages, where not given.", min=1)
+]
 Seed = Annotated[int, typer.Option(help="Seed of every random choice.", min=0)]
 Base = Annotated[str | None, typer.Option("--base", help="Model to begin with, as a name or path.")]
 
@@ -40,7 +44,7 @@ def text(
     clusters: Clusters,
     folder: Target,
     questions: Questions = None,
-    epochs: Epochs = 2,
+    epochs: Epochs = None,
     seed: Seed = 0,
     base: Base = None,
     json: JsonFlag = False,
@@ -48,16 +52,11 @@ def text(
     settings: Settings,
 ) -> int:
     """Fit the embedding model to citing sentences, captions and questions; use it by --embedding-model FOLDER."""
-    from ...training.run import train_text
-    from ...training.types import TrainingOptions
+    from ...training.run import TEXT, train_text
 
+    options = replace(TEXT, epochs=epochs or TEXT.epochs, seed=seed)
     settings = replace(settings, embedding_model=base or settings.embedding_model)
-    options = TrainingOptions(epochs=epochs, seed=seed)
-    with progress_bars() as update:
-        report = train_text(
-            clusters, folder, questions=questions, options=options, settings=settings, progress=update
-        )
-    return _print(report, folder, "--embedding-model", json)
+    return _train(train_text, "--embedding-model", clusters, folder, questions, options, settings, json)
 
 
 @with_settings
@@ -65,7 +64,7 @@ def reranker(
     clusters: Clusters,
     folder: Target,
     questions: Questions = None,
-    epochs: Epochs = 1,
+    epochs: Epochs = None,
     seed: Seed = 0,
     base: Base = None,
     json: JsonFlag = False,
@@ -73,16 +72,11 @@ def reranker(
     settings: Settings,
 ) -> int:
     """Fit a cross-encoder to the same pairs, as passages; use it by --reranker FOLDER."""
-    from ...training.run import train_reranker
-    from ...training.types import TrainingOptions
+    from ...training.run import RERANKER, train_reranker
 
+    options = replace(RERANKER, epochs=epochs or RERANKER.epochs, seed=seed)
     settings = replace(settings, reranker=base or settings.reranker)
-    options = TrainingOptions(epochs=epochs, seed=seed)
-    with progress_bars() as update:
-        report = train_reranker(
-            clusters, folder, questions=questions, options=options, settings=settings, progress=update
-        )
-    return _print(report, folder, "--reranker", json)
+    return _train(train_reranker, "--reranker", clusters, folder, questions, options, settings, json)
 
 
 @with_settings
@@ -90,7 +84,7 @@ def pages(
     clusters: Clusters,
     folder: Target,
     questions: Questions = None,
-    epochs: Epochs = 2,
+    epochs: Epochs = None,
     batch: Annotated[int, typer.Option(help="Pages per step, as many as the memory holds.", min=2)] = 8,
     seed: Seed = 0,
     base: Base = None,
@@ -99,16 +93,28 @@ def pages(
     settings: Settings,
 ) -> int:
     """Fit low-rank adapters of a page-image model to captions and their pages; use it by --visual FOLDER."""
-    from ...training.run import train_pages
-    from ...training.types import TrainingOptions
+    from ...training.run import PAGES, train_pages
 
+    options = replace(PAGES, epochs=epochs or PAGES.epochs, batch=batch, seed=seed)
     settings = replace(settings, visual_model=base or settings.visual_model)
-    options = TrainingOptions(epochs=epochs, batch=batch, rate=5e-5, seed=seed)
+    return _train(train_pages, "--visual", clusters, folder, questions, options, settings, json)
+
+
+def _train(
+    train: Callable[..., TrainingReport],
+    option: str,
+    clusters: list[str],
+    folder: Path,
+    questions: Path | None,
+    options: TrainingOptions,
+    settings: Settings,
+    json: bool,
+) -> int:
     with progress_bars() as update:
-        report = train_pages(
+        report = train(
             clusters, folder, questions=questions, options=options, settings=settings, progress=update
         )
-    return _print(report, folder, "--visual", json)
+    return _print(report, folder, option, json)
 
 
 def _print(report: TrainingReport, folder: Path, option: str, json: bool) -> int:

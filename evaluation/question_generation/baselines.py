@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from ...agent.session import Session
 from ...indexes.text.chunking import chunk_paper
 from ...indexes.types import Query
+from ...papers.types import Paper
 from ...retrieval.search import search_chunks
-from ..benchmarks.baselines.rankers import ranker
+from ..benchmarks.baselines.rankers import Ranker, ranker
 from ..benchmarks.retrieval.corpus import CorpusPassage
 from ..benchmarks.retrieval.strategy_spec import StrategySpec
 
 BASELINES = ("titles", "abstracts", "passages", "search")
+TEXT_BASELINES = ("prose", "passages", "search")
 _BM25 = StrategySpec("baseline:bm25")
+_DEPTH = 10  # passages searched for the first one that is no table
 
 
 class FigurelessBaselines:
@@ -55,6 +59,60 @@ class FigurelessBaselines:
             if best_papers.get(name) == [paper_id]
             or any(quote in text for text in best_passages.get(name, ()))
         )
+
+
+class TextBaselines:
+    """BM25 over the prose of a cluster's papers and citehop's search in them: passages and captions without the rows of tables,
+    each given a question about one paper alone."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._prose: dict[str, dict[str, str]] = {}
+        self._rankers: dict[str, Ranker] = {}
+
+    def find_stating(
+        self, paper: Paper, question: str, answer: str, others: Collection[str]
+    ) -> tuple[str, ...]:
+        """The baselines that give `answer`: "prose" if it is a number in the prose or a caption, "passages" and "search"
+        if their best passage contains it and none of the `others`, the names that might be meant instead."""
+        prose = self._prose_of(paper)
+        found = []
+        number = answer[:1].isdigit() or answer[:1] in "-−."
+        if number and any(_contains(text, answer) for text in prose.values()):
+            found.append("prose")
+        for name, text in self._first_passages(paper, question, prose).items():
+            if _contains(text, answer) and (number or not any(_contains(text, one) for one in others)):
+                found.append(name)
+        return tuple(found)
+
+    def find_quoting(self, paper: Paper, question: str, quote: str) -> tuple[str, ...]:
+        """The baselines whose best passage of the paper contains `quote`."""
+        first = self._first_passages(paper, question, self._prose_of(paper))
+        return tuple(name for name, text in first.items() if quote in text)
+
+    def _first_passages(self, paper: Paper, question: str, prose: Mapping[str, str]) -> dict[str, str]:
+        if not prose:
+            return {}
+        if paper.id not in self._rankers:
+            self._rankers[paper.id] = ranker(_BM25, [CorpusPassage(*item) for item in prose.items()])
+        by_words = self._rankers[paper.id](question)
+        hits = search_chunks(self._session.index, Query(question, (paper.id,)), _DEPTH)
+        by_search = [hit.id for hit in hits if hit.id in prose]
+        first = {"passages": [hit.id for hit in by_words][:1], "search": by_search[:1]}
+        return {name: prose[ids[0]] for name, ids in first.items() if ids}
+
+    def _prose_of(self, paper: Paper) -> dict[str, str]:
+        if paper.id not in self._prose:
+            chunks = chunk_paper(paper)
+            self._prose[paper.id] = {
+                chunk.id: chunk.text.partition("\n")[0] if chunk.kind == "table" else chunk.text
+                for chunk in chunks
+            }
+        return self._prose[paper.id]
+
+
+def _contains(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?!\w|\.\d)", text) is not None
 
 
 def needs_figure(answered_by: Sequence[str]) -> bool:

@@ -1,13 +1,14 @@
-"""Generate two-hop questions from clusters: read figures, link names, ask about cited papers, filter and select."""
+"""Generate questions from clusters: read figures, link names, ask about figures, texts and cited papers, filter and select."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...agent.figures.paper_figures import open_paper_figure
+from ...agent.llm.types import LLM
 from ...agent.session import Session
 from ...errors import CitehopError
 from ...figures.read import read_data
@@ -16,30 +17,37 @@ from ...papers.types import Figure, Paper
 from ...retrieval.linking.candidate_index import CandidateIndex
 from ...retrieval.linking.link import Link
 from ..runs.resumable_jsonl import run_key
-from .baselines import BASELINES, FigurelessBaselines, needs_figure
+from .baselines import BASELINES, TEXT_BASELINES, FigurelessBaselines, TextBaselines, needs_figure
+from .full_text import SIZE, ask_about_full_text
 from .linked_names import link_surely
+from .model_questions import word_question, write_reference_questions
 from .reference import ask_about_table, ask_about_text, paper_sentences
 from .select import Candidate, FigureKey, select_pairs
-from .types import QuestionPair, ReferenceQuestion, VisualQuestion, combine
+from .singles import SingleQuestions, from_figure, from_text, select_singles
+from .types import QuestionPair, ReferenceQuestion, SingleQuestion, Style, VisualQuestion, combine
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedQuestions:
-    """The pairs, the number of candidates dropped by reason, and of the `tried` pairs those that each baseline answers."""
+    """The pairs, the number of candidates dropped by reason, and of the `tried` pairs those that each baseline answers; and the
+    questions about single figures and texts."""
 
     pairs: tuple[QuestionPair, ...]
     dropped: Counter[str]
     tried: int
     answered: Counter[str]
+    figures: SingleQuestions
+    texts: SingleQuestions
 
 
 class ClusterReader:
     """Figures, cited papers and reference questions of one cluster, each read once."""
 
-    def __init__(self, session: Session) -> None:
-        self.session, self.cluster = session, session.cluster
+    def __init__(self, session: Session, llm: LLM | None = None) -> None:
+        self.session, self.cluster, self._llm = session, session.cluster, llm
         self._data: dict[tuple[str, str], tuple[FigureData, float] | None] = {}
         self._questions: dict[str, tuple[ReferenceQuestion, ...]] = {}
+        self._written: dict[str, tuple[ReferenceQuestion, ...]] = {}
 
     @cached_property
     def anchors(self) -> tuple[str, ...]:
@@ -51,6 +59,48 @@ class ClusterReader:
     def cited(self, anchor: str) -> list[Paper]:
         """Summaries of the papers that `anchor` cites, sorted by id."""
         return [paper for paper in self.cluster.summaries if paper.id in self.cluster.cited_papers[anchor]]
+
+    def figure_questions(self) -> Iterator[SingleQuestion]:
+        """Questions about single figures of all papers; a label that two figures of a paper have is left out."""
+        from .one_figure import ask_about_one_figure
+
+        for paper in self.cluster.papers():
+            labels = Counter(figure.label for figure in paper.figures)
+            parts = {figure.continues for figure in paper.figures}
+            for figure in paper.figures:
+                whole = not figure.continues and figure.id not in parts
+                if (
+                    figure.label
+                    and labels[figure.label] == 1
+                    and whole
+                    and (read := self._read(paper.id, figure))
+                ):
+                    for asked in ask_about_one_figure(figure, *read):
+                        yield from_figure(self.cluster.name, paper, figure, asked)
+
+    def text_questions(self) -> Iterator[SingleQuestion]:
+        """Questions about the texts of all papers."""
+        for paper in self.cluster.papers():
+            for asked in self.reference_questions(paper.id):
+                if asked.kind != "table":
+                    yield from_text(self.cluster.name, paper, asked)
+
+    def answered_by(self, question: SingleQuestion) -> tuple[str, ...]:
+        """The baselines without the figure that answer a question about one figure or text."""
+        paper = self.cluster.paper(question.paper)
+        if question.style == "text":
+            return self.text_baselines.find_quoting(paper, question.question, question.quote)
+        figure = next(one for one in paper.figures if one.id == question.figure)
+        read = self._read(paper.id, figure)
+        sides = (read[0].rows, read[0].columns) if read else ()
+        names = {name.text for side in sides for a in side.attributes for name in a.names if name.text}
+        others = [name for name in names if name != question.answer and name not in question.question]
+        return self.text_baselines.find_stating(paper, question.question, question.answer, others)
+
+    @cached_property
+    def text_baselines(self) -> TextBaselines:
+        """The baselines that read the prose of one paper."""
+        return TextBaselines(self.session)
 
     def visual_questions(self, anchor_id: str) -> list[tuple[Figure, VisualQuestion]]:
         """Questions about the figures of a paper; those that are worded alike are left out."""
@@ -71,12 +121,22 @@ class ClusterReader:
         counts = Counter(question.question for _, question in found)
         return [item for item in found if counts[item[1].question] == 1]
 
+    def second_hops(self, paper_id: str) -> tuple[ReferenceQuestion, ...]:
+        """The reference questions that the model writes, else those of the paper but for sizes of data sets, which other papers
+        state as well."""
+        if self._llm is None:
+            return tuple(one for one in self.reference_questions(paper_id) if one.kind != SIZE)
+        if paper_id not in self._written:
+            paper = self.cluster.paper(paper_id)
+            self._written[paper_id] = write_reference_questions(self._llm, paper, paper_sentences(paper))
+        return self._written[paper_id]
+
     def reference_questions(self, paper_id: str) -> tuple[ReferenceQuestion, ...]:
         """Questions about the text and the tables of a paper."""
         if paper_id not in self._questions:
             paper = self.cluster.paper(paper_id)
             sentences = paper_sentences(paper)
-            found = list(ask_about_text(sentences))
+            found = [*ask_about_text(sentences), *ask_about_full_text(sentences)]
             for figure in paper.figures:
                 if figure.kind == "table" and figure.label and (read := self._read(paper_id, figure)):
                     found += ask_about_table(figure, read[0], sentences)
@@ -103,12 +163,35 @@ class ClusterReader:
         return self._data[key]
 
 
-def generate_questions(sessions: Sequence[Session], *, count: int = 0, seed: int = 0) -> GeneratedQuestions:
-    """At most `count` question pairs (0: all) about the papers of `sessions` that cite another paper of theirs.
+def generate_questions(
+    sessions: Sequence[Session], *, count: int = 0, seed: int = 0, llm: LLM | None = None
+) -> GeneratedQuestions:
+    """At most `count` question pairs (0: all) about the papers of `sessions` that cite another paper of theirs, and as many
+    questions about single figures and about texts.
 
-    The same clusters, `count` and `seed` give the same questions.
+    With `llm`, the second hops of the pairs and their wording are the model's; without it, the same clusters, `count` and `seed`
+    give the same questions.
     """
-    readers = {session.cluster.name: ClusterReader(session) for session in sessions}
+    readers = {session.cluster.name: ClusterReader(session, llm) for session in sessions}
+
+    def singles(style: Style) -> SingleQuestions:
+        of = ClusterReader.figure_questions if style == "figure" else ClusterReader.text_questions
+        candidates = [question for reader in readers.values() for question in of(reader)]
+        names = TEXT_BASELINES if style == "figure" else TEXT_BASELINES[1:]
+        return select_singles(
+            candidates, lambda one: readers[one.cluster].answered_by(one), names,
+            strict=style == "figure", seed=seed, count=count,
+        )  # fmt: skip
+
+    made = _generate_pairs(readers, seed, count)
+    if llm is not None:
+        made = replace(
+            made, pairs=tuple(_reword(pair, llm, readers[pair.cluster].baselines) for pair in made.pairs)
+        )
+    return replace(made, figures=singles("figure"), texts=singles("text"))
+
+
+def _generate_pairs(readers: Mapping[str, ClusterReader], seed: int, count: int) -> GeneratedQuestions:
     figures: dict[FigureKey, Figure] = {}
     candidates: list[Candidate] = []
     for name, reader in readers.items():
@@ -132,13 +215,23 @@ def generate_questions(sessions: Sequence[Session], *, count: int = 0, seed: int
 
     pairs, dropped = select_pairs(
         candidates,
-        lambda key, visual: readers[key[0]].reference_questions(visual.cited),
+        lambda key, visual: readers[key[0]].second_hops(visual.cited),
         pair,
         lambda built: needs_figure(built.answered_by),
         seed=seed,
         count=count,
     )
-    return GeneratedQuestions(tuple(pairs), dropped, len(tried), answered)
+    none = SingleQuestions((), Counter(), 0, Counter())
+    return GeneratedQuestions(tuple(pairs), dropped, len(tried), answered, none, none)
+
+
+def _reword(pair: QuestionPair, llm: LLM, baselines: FigurelessBaselines) -> QuestionPair:
+    """`pair` in the model's words; unchanged where a baseline then answers it without the figure."""
+    question = word_question(llm, pair)
+    by = baselines.find_answering(question, pair.anchor, pair.visual.cited, pair.reference.quote)
+    if not needs_figure(by):
+        return pair
+    return replace(pair, question=question, answered_by=by, difficulty=len(BASELINES) - len(by))
 
 
 def _build_pair(

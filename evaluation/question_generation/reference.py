@@ -15,43 +15,33 @@ from .types import ReferenceQuestion
 _NUMBER = r"(?<![\d.,])(?P<answer>\d[\d,]*(?:\.\d+)?(?:\s?%|\s?(?:k|K|M|million|billion|thousand))?)"
 _COUNTED = r"(?<![\d.,])(?P<answer>\d[\d,]*(?:\.\d+)?(?:\s?(?:k|K|M|million|billion|thousand))?)"
 _SET = r"(?:\s+(?:\w+\s+){0,2}?)?(?:of|is|was|to|=|at)?\s*(?:set to\s+|fixed to\s+|about\s+)?"
-# Question and pattern of the sentence that answers it; a paper that states two values of a quantity is not asked.
-_QUANTITIES: tuple[tuple[str, str], ...] = (
-    ("What learning rate does the text of the paper state?", rf"learning rate{_SET}{_NUMBER}"),
+# Question, pattern of the sentence that answers it, other names of the quantity; a paper that states two values is not asked.
+_QUANTITIES: tuple[tuple[str, str, str], ...] = (
+    ("What learning rate does the text of the paper state?", rf"learning rate{_SET}{_NUMBER}", "learning rate"),
     ("What batch size does the text of the paper state?",
-     rf"batch size{_SET}{_COUNTED}|batch(?:es)? of (?:size )?(?P<second>\d+)(?![\d,.]*\d)"),
-    ("What dropout rate does the text of the paper state?", rf"dropout(?: rate| ratio| probability)?{_SET}(?P<answer>0?\.\d+)"),
-    ("What number of epochs does the text of the paper state?", rf"{_COUNTED} epochs"),
-    ("What vocabulary size does the text of the paper state?", rf"vocabulary(?: size)?{_SET}{_COUNTED}(?: words)?"),
+     rf"batch size{_SET}{_COUNTED}|batch(?:es)? of (?:size )?(?P<second>\d+)(?![\d,.]*\d)", "batch"),
+    ("What dropout rate does the text of the paper state?",
+     rf"dropout(?: rate| ratio| probability)?{_SET}(?P<answer>0?\.\d+)", "dropout"),
+    ("What number of epochs does the text of the paper state?", rf"{_COUNTED} epochs", "epochs?"),
+    ("What vocabulary size does the text of the paper state?", rf"vocabulary(?: size)?{_SET}{_COUNTED}(?: words)?", "vocabulary"),
     ("What dimension of word vectors does the text of the paper state?",
-     r"(?P<answer>\d+)[- ](?:dimensional|D|d)\s+(?:\w+\s+)?(?:word\s+)?(?:vectors|embeddings|GloVe|word2vec)"),
+     r"(?P<answer>\d+)[- ](?:dimensional|D|d)\s+(?:\w+\s+)?(?:word\s+)?(?:vectors|embeddings|GloVe|word2vec)", "dimension"),
     ("What number of hidden units does the text of the paper state?",
-     rf"{_COUNTED} hidden units|hidden (?:size|units|dimension){_SET}(?P<second>\d+)(?![\d,.]*\d)"),
-    ("What window size does the text of the paper state?", rf"window(?: size)?{_SET}(?P<answer>\d+)(?![\d,.]*\d)"),
-    ("What momentum does the text of the paper state?", rf"momentum{_SET}{_NUMBER}"),
+     rf"{_COUNTED} hidden units|hidden (?:size|units|dimension){_SET}(?P<second>\d+)(?![\d,.]*\d)", "hidden"),
+    ("What window size does the text of the paper state?", rf"window(?: size)?{_SET}(?P<answer>\d+)(?![\d,.]*\d)", "window"),
+    ("What momentum does the text of the paper state?", rf"momentum{_SET}{_NUMBER}", "momentum"),
     ("What weight of the L2 regularization does the text of the paper state?",
-     rf"(?:L2|l2|ℓ2|weight decay)[\w\s-]{{0,30}}?(?:of|is|to|=)\s*{_NUMBER}"),
-    ("What number of negative samples does the text of the paper state?", rf"{_COUNTED} negative (?:samples|examples)"),
-    ("A network with how many layers does the text of the paper mention?",
-     r"(?P<answer>\d+|two|three|four|five|six|nine)[- ]layer(?:s|ed)?\b"),
-    ("What number of sentences does the text of the paper state?", rf"{_COUNTED} sentences"),
-    ("What number of pairs does the text of the paper state?", rf"{_COUNTED} (?:sentence |training |labell?ed )?pairs"),
-    ("What number of questions does the text of the paper state?", rf"{_COUNTED}\+? (?:\w+ )?questions"),
-    ("What number of documents, reviews or articles does the text of the paper state?",
-     rf"{_COUNTED} (?:\w+ )?(?:documents|reviews|articles)"),
-    ("What number of words or tokens does the text of the paper state?", rf"{_COUNTED} (?:\w+ )?(?:words|tokens)"),
-    ("What number of parameters does the text of the paper state?", rf"{_COUNTED} (?:\w+ )?parameters"),
-    ("What duration does the text of the paper state?", r"(?P<answer>\d+(?:\.\d+)?\s(?:hours|days|weeks|minutes))"),
+     rf"(?:L2|l2|ℓ2|weight decay)[\w\s-]{{0,30}}?(?:of|is|to|=)\s*{_NUMBER}", "regulari|weight decay"),
+    ("What number of negative samples does the text of the paper state?",
+     rf"{_COUNTED} negative (?:samples|examples)", "negative (?:samples|examples)"),
     ("Which optimizer does the text of the paper name?",
-     r"\b(?P<answer>Adam|AdaGrad|Adagrad|AdaDelta|Adadelta|ADADELTA|RMSprop|RMSProp|Adamax|L-BFGS)\b"),
+     r"\b(?P<answer>Adam|AdaGrad|Adagrad|AdaDelta|Adadelta|ADADELTA|RMSprop|RMSProp|Adamax|L-BFGS)\b",
+     "gradient descent|SGD|optimi[sz]er"),
     ("Which graphics card does the text of the paper name?",
-     r"\b(?P<answer>(?:Titan|TITAN|Tesla|GTX|GeForce)\s?(?:[A-Z]?\d+|X|Black|Z|GTX \d+))\b"),
-    ("What accuracy does the text of the paper state?", r"accuracy of (?P<answer>\d+(?:\.\d+)?\s?%?)"),
-    ("What F1 score does the text of the paper state?", r"F1(?:[- ]score)? of (?P<answer>\d+(?:\.\d+)?\s?%?)"),
-    ("What perplexity does the text of the paper state?", r"perplexity of (?P<answer>\d+(?:\.\d+)?)"),
-    ("What interval does the text of the paper state?",
-     r"(?P<answer>[\[(]\s?[-−–]\s?\d*\.?\d+\s?,\s?\+?\d*\.?\d+\s?[\])])"),
+     r"\b(?P<answer>(?:Titan|TITAN|Tesla|GTX|GeForce)\s?(?:[A-Z]?\d+|X|Black|Z|GTX \d+))\b", "GPU"),
 )  # fmt: skip
+_SUPERSCRIPT = "[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]"
+_NEAR_NUMBER = r"(?<![\w.,-])(\d[\d,]*(?:\.\d+)?)"
 _CELL = re.compile(r"[-−]?\d+(?:[.,]\d+)*%?")
 _LABEL = re.compile(r"(?=.*[^\W\d_]{2})[\w .@%&/()+-]{2,30}")
 _FUNCTION_WORDS = frozenset(
@@ -85,18 +75,46 @@ def _page_of(paper: Paper, sentence: str, default: int) -> int:
 
 
 def ask_about_text(sentences: list[PassageSentence]) -> Iterator[ReferenceQuestion]:
-    """A question for each quantity that the sentences give exactly one value of."""
-    for question, pattern in _QUANTITIES:
+    """A question for each quantity that the sentences give exactly one value of, in all sentences that name it."""
+    for question, pattern, keyword in _QUANTITIES:
         found: dict[str, PassageSentence] = {}
         for sentence in sentences:
             for match in re.finditer(pattern, sentence.text):
                 groups = match.groupdict()
                 value = " ".join((groups.get("answer") or groups.get("second") or "").split())
-                found.setdefault(value.rstrip(",. "), sentence)
+                listed = _is_one_of_several(sentence.text, match, keyword)
+                found.setdefault("" if listed else value.rstrip(",. "), sentence)
         if len(found) == 1:
             ((answer, sentence),) = found.items()
-            if answer and 5 <= len(sentence.text.split()) <= _MOST_WORDS:
+            fits = 5 <= len(sentence.text.split()) <= _MOST_WORDS
+            if answer and fits and not _has_other_value(answer, keyword, sentences):
                 yield ReferenceQuestion(question, answer, sentence.text, sentence.page, "text")
+
+
+def _is_one_of_several(text: str, match: re.Match[str], keyword: str) -> bool:
+    """True if the number has an exponent, is an example, or is one of a list ("2K for A and 3K for B")."""
+    after = re.match(rf"{_SUPERSCRIPT}|\W*(?:\w\S*\s+){{0,4}}?and\s+\d", text[match.end() :])
+    before = re.search(rf"\band (?:the )?(?:{keyword})\s+(?:\w+ )?(?:were|are|of|to)\b", text)
+    return bool(after or before) or "respectively" in text or "e.g." in text
+
+
+def _has_other_value(answer: str, keyword: str, sentences: list[PassageSentence]) -> bool:
+    """True if a number other than `answer` is near `keyword` in any sentence; for a name, if a sentence names another one."""
+    before, after = (
+        rf"(?:{_NEAR_NUMBER}[ -]+(?:(?!and|a|the)\w+[ -]+){{0,2}})?",
+        rf"(?:\W+(?:\w+\W+){{0,5}}?{_NEAR_NUMBER})?",
+    )
+    near = re.compile(f"{before}(?:{keyword}){after}")
+    if not answer[0].isdigit() and answer[0] != ".":
+        return any(re.search(keyword, s.text) and answer not in s.text for s in sentences)
+    values = {
+        value
+        for sentence in sentences
+        for match in near.finditer(sentence.text)
+        for value in match.groups()
+        if value
+    }
+    return any(value.rstrip(".,") not in answer for value in values)
 
 
 def ask_about_table(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...papers.types import BBox
+
+Style = Literal["figure", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,17 @@ class ReferenceQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureQuestion:
+    """A question about one figure; `boxes` are those of the names and values used."""
+
+    question: str
+    answer: str
+    operation: str
+    kind: str
+    boxes: tuple[BBox, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionPair:
     """A visual question about a figure of `anchor`, a question about the paper it leads to, and their combination.
 
@@ -55,6 +69,31 @@ class QuestionPair:
     visual: VisualQuestion
     reference: ReferenceQuestion
     question: str
+    answered_by: tuple[str, ...] = ()
+    difficulty: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SingleQuestion:
+    """A question about one paper: about the figure with the id `figure`, or about its text ("").
+
+    `style` is "figure" or "text". The evidence is the `boxes` of names and values in the figure on `page`, or the `quote` that
+    is printed there. `answered_by` are the baselines that find the answer without the figure, or the passage of the quote.
+    """
+
+    id: str
+    cluster: str
+    paper: str
+    style: Style
+    kind: str
+    operation: str
+    question: str
+    answer: str
+    page: int
+    figure: str = ""
+    label: str = ""
+    boxes: tuple[BBox, ...] = ()
+    quote: str = ""
     answered_by: tuple[str, ...] = ()
     difficulty: int = 0
 

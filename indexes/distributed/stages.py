@@ -5,6 +5,8 @@ A worker reads from and writes to the shared storage only. What is there already
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -80,36 +82,42 @@ def parse_task(task: PaperTask) -> None:
         task.storage.write(task.parsed, bundle_result(folder, with_final_id(folder, task.file), settings))
 
 
+@contextmanager
+def _parsed_paper(task: PaperTask) -> Iterator[tuple[Path, SourceFile] | None]:
+    """A folder with the parsed paper, and its file under its final id; None if the paper has a problem."""
+    with scratch_folder() as scratch:
+        unpack(task.storage.read(task.parsed), scratch)
+        outcome = find_outcome(scratch, task.file, task.settings)
+        usable = outcome is not None and not outcome.problem
+        yield (scratch, with_final_id(scratch, task.file)) if usable else None
+
+
 def embed_task(task: PaperTask) -> None:
     """Embed the passages of the parsed paper, unless that was done or the paper has a problem."""
     if not task.vectors or task.storage.has(task.embedded):
         return
-    with scratch_folder() as scratch:
-        unpack(task.storage.read(task.parsed), scratch)
-        outcome = find_outcome(scratch, task.file, task.settings)
-        if outcome is None or outcome.problem:
+    with _parsed_paper(task) as parsed:
+        if parsed is None:
             return
+        folder, file = parsed
         model, encoder = _encoder(task.model, task.vectors)
-        file = with_final_id(scratch, task.file)
-        embed_paper(scratch, model, build_passages(scratch, file, task.settings), encoder)
-        task.storage.write(task.embedded, vector_file(scratch, task.vectors, file.paper_id).read_bytes())
+        embed_paper(folder, model, build_passages(folder, file, task.settings), encoder)
+        task.storage.write(task.embedded, vector_file(folder, task.vectors, file.paper_id).read_bytes())
 
 
 def encode_pages_task(task: PaperTask) -> None:
     """Encode the pages of the parsed paper as images, unless that was done or the paper has a problem."""
     if not task.page_vectors or task.storage.has(task.paged):
         return
-    with scratch_folder() as scratch:
-        unpack(task.storage.read(task.parsed), scratch)
-        outcome = find_outcome(scratch, task.file, task.settings)
-        if outcome is None or outcome.problem:
+    with _parsed_paper(task) as parsed:
+        if parsed is None:
             return
+        folder, file = parsed
         checkpoint, encoder = _page_encoder(
             task.page_model, task.page_vectors, untrained=task.settings.visual_untrained
         )
-        settings = replace(task.settings, workers=1)
-        files = encode_paper_pages(scratch, with_final_id(scratch, task.file), checkpoint, settings, encoder)
-        task.storage.write(task.paged, bundle_files(scratch, files))
+        files = encode_paper_pages(folder, file, checkpoint, replace(task.settings, workers=1), encoder)
+        task.storage.write(task.paged, bundle_files(folder, files))
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from ....agent.search import Found
 from ....agent.session import Session
 from ....agent.types import Answer, Usage
 from ....figures.types import Reading
+from ....papers.captions import split_caption
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.corrections import FigureCorrections
 from ....papers.clusters.ids import describe_location
@@ -22,7 +22,6 @@ from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
 from ..console import out
 
-_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[\dIVX]+(?:\.\d+)?\s*[.:|–-]?\s*", re.IGNORECASE)
 _SHOWN_PAPERS = 5
 _SHOWN_REASONS = 2
 _SHOWN_PASSAGE = 420
@@ -160,7 +159,7 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
 
 def strip_label(figure: Figure) -> str:
     """The caption of a figure without its label."""
-    return _LABEL.sub("", figure.caption)
+    return split_caption(figure.caption)[1]
 
 
 def print_corrections(label: str, corrections: FigureCorrections) -> None:

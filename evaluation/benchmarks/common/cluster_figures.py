@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ....figures.image import load_image
+from ....papers.captions import split_caption
 from ....papers.clusters.cluster import Cluster
 from ....papers.parsing.ocr.words import recognise_words
 from ....settings import Settings
 
 SHORTEST = 4  # words of an informative caption
 SAME = 0.95  # cosine from which on two captions, or two figures with their captions, are the same
-_LABEL = re.compile(r"^\s*(?:fig(?:ure|\.)?|table|tab\.)\s*[\dIVX]+(?:\.\d+)?\s*[.:|–-]?\s*", re.IGNORECASE)
 
 Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
@@ -47,7 +46,7 @@ def captioned_figures(
         if progress:
             progress(done, len(papers))
         for figure in paper.figures:
-            caption = _LABEL.sub("", " ".join(figure.caption.split()))
+            caption = split_caption(" ".join(figure.caption.split()))[1]
             path = cluster.path / figure.image
             if (
                 figure.kind not in kinds

@@ -44,7 +44,7 @@ def write_spiqa(
     paragraph, and what it turns down is dropped. `listen` gets the number of figures done, and of all. Raises UsageError
     where no question is left.
     """
-    papers = [(paper, pictures) for paper in cluster.papers() if (pictures := _pictures(cluster, paper))]
+    papers = [(paper, pictures) for paper in cluster.papers() if (pictures := list_pictures(cluster, paper))]
     asked = [(paper, name) for paper, pictures in papers for name in pictures][: limit or None]
     images = {name: picture for _, pictures in papers for name, (_, picture) in pictures.items()}
     figures = {name: figure for _, pictures in papers for name, (figure, _) in pictures.items()}
@@ -56,7 +56,7 @@ def write_spiqa(
     filtered = filter_questions(made, partial(_objection, llm, images))
     if not filtered.kept:
         raise UsageError(f"none of {len(asked)} figures of the cluster led to a question that passed")
-    _write(folder, papers, filtered.kept)
+    write_layout(folder, papers, filtered.kept)
     return filtered
 
 
@@ -70,7 +70,7 @@ def first_passage(paper: Paper, label: str) -> str:
     return ""
 
 
-def _pictures(cluster: Cluster, paper: Paper) -> dict[str, tuple[Figure, Picture]]:
+def list_pictures(cluster: Cluster, paper: Paper) -> dict[str, tuple[Figure, Picture]]:
     """The figures of `paper` that have a picture and a caption, by the name of their file."""
     found = {}
     for number, figure in enumerate(paper.figures, 1):
@@ -118,11 +118,13 @@ def _ask(llm: LLM, prompt: str, picture: Picture) -> dict[str, object]:
     return first_object(reply.text)
 
 
-def _write(
+def write_layout(
     folder: Path,
     papers: Iterable[tuple[Paper, dict[str, tuple[Figure, Picture]]]],
     kept: Iterable[MadeQuestion],
 ) -> None:
+    """Write questions with the figures and texts of their papers below `folder`, in the layout of test-A. A paper comes with its
+    figures by file name (see `list_pictures`)."""
     questions = list(kept)
     rows = {}
     for paper, pictures in papers:
@@ -132,7 +134,7 @@ def _write(
         for name, (_, picture) in pictures.items():
             target = folder / "test-A" / "SPIQA_testA_Images" / paper.id / name
             write_atomic(target, Path(picture.path).read_bytes())
-        text = "\n\n".join(_paragraphs(paper))
+        text = "\n\n".join(paragraphs(paper))
         write_atomic(folder / "SPIQA_train_val_test-A_extracted_paragraphs" / f"{paper.id}.txt", text)
         kinds = {one.figure: one.figure_type for one in asked}
         rows[paper.id] = {
@@ -158,5 +160,6 @@ def _write(
     write_atomic(folder / "test-A" / "SPIQA_testA.json", json.dumps(rows, ensure_ascii=False))
 
 
-def _paragraphs(paper: Paper) -> Iterator[str]:
+def paragraphs(paper: Paper) -> Iterator[str]:
+    """The paragraphs of the text of `paper`, in order."""
     yield from (block.text for block in paper.blocks if block.kind == "paragraph")

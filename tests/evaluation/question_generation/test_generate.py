@@ -10,9 +10,13 @@ from typer.testing import CliRunner
 
 from citehop.agent.session import Session
 from citehop.cli.main import cli, main
+from citehop.evaluation.benchmarks.scidqa.data import load_questions, load_texts
 from citehop.evaluation.question_generation.baselines import needs_figure
 from citehop.evaluation.question_generation.generate import generate_questions
 from citehop.evaluation.question_generation.release import EVIDENCE, read_pairs
+from citehop.evaluation.question_generation.single_release import read_singles, write_singles
+from citehop.evaluation.question_generation.singles import from_text
+from citehop.evaluation.question_generation.types import ReferenceQuestion
 from citehop.indexes.text.chunking import chunk_paper
 from citehop.settings import Settings
 
@@ -48,6 +52,31 @@ def test_the_benchmark_runs_on_the_questions(
     assert main(["bench", "m3sciqa", "--data", str(release), "--task", "rank", *options]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["n"], found["overall"]["MRR"]) == (len(rows), 1.0)
+
+
+def test_questions_about_single_figures_and_texts_run_as_benchmarks(
+    release: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    singles = read_singles(release)
+    figures = [one for one in singles if one.style == "figure"]
+    assert figures
+    assert all(one.boxes and one.label in one.question and not one.answered_by for one in figures)
+    assert main(["bench", "spiqa", "--data", str(release), "--set", "A", "--task", "pick", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["n"] == len(figures)
+
+
+def test_texts_are_asked_about_in_the_layout_of_scidqa(by_words: Session, tmp_path: Path) -> None:
+    paper = by_words.cluster.papers()[0]
+    asked = ReferenceQuestion(
+        "Why do the authors use gauges?", "they are cheap", "Since they are cheap.", 2, "reason"
+    )
+    write_singles(tmp_path, {"sample": by_words.cluster}, [from_text("sample", paper, asked)])
+    _, (question,) = load_questions(tmp_path)
+    assert (question.question, question.answers) == (asked.question, ("A: they are cheap",))
+    _, texts = load_texts(tmp_path, full=True)
+    assert texts.abstracts[paper.id].title == paper.title
+    assert texts.full[paper.id, "initial"]
+    assert [one.quote for one in read_singles(tmp_path)] == [asked.quote]
 
 
 def test_a_review_is_continued_and_its_questions_exported(release: Path, tmp_path: Path) -> None:

@@ -29,6 +29,25 @@ def test_two_values_are_ambiguous_and_one_repeated_is_not() -> None:
     assert _ask(again, "We keep the learning rate of 0.01 for all data sets.")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The vocabulary size is approximately 670K for Wikipedia and 300K for news.",
+        "The learning rate and momentum were set to 0.2 and 0.95 in all runs.",
+        "The default L2 regularization is set to 10⁻⁶ for all layers.",
+        "We use a window size of 256 and of more for training and validation respectively.",
+    ],
+)
+def test_one_of_several_values_is_not_asked_for(text: str) -> None:
+    assert not _ask(text)
+
+
+def test_a_value_that_another_sentence_gives_in_other_words_is_ambiguous() -> None:
+    stated = "We train all models with a batch size of 64 throughout."
+    assert _ask(stated)
+    assert not _ask(stated, "Each batch contains 32 of the longest documents.")
+
+
 def test_the_quote_is_the_sentence_with_its_page() -> None:
     sentence = "The parameters are optimized with Adam on all the data sets."
     (one,) = ask_about_text([PassageSentence(sentence, 3)])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from citehop.evaluation.question_generation.types import VisualQuestion
 from citehop.evaluation.question_generation.visual import ask_about_figure
 from citehop.figures.numbers import find_numbers
@@ -12,17 +16,18 @@ from citehop.retrieval.linking.link import Link
 NAMES = ("AlphaNet", "BetaNet", "GammaNet", "DeltaNet")
 
 
-def _data(
+def make_data(
     values: tuple[tuple[str, ...], ...],
     names: tuple[str, ...] = NAMES,
     labels: tuple[str, ...] = ("Accuracy", "Recall"),
     kind: FigureKind = "table",
     printed: bool = True,
 ) -> FigureData:
-    rows = Attribute("row", tuple(map(FigureName, names)), (BBox(0, 0, 10, 10),) * len(names), "Models")
+    lines = tuple(BBox(0, 10 * r, 10, 10 * r + 10) for r in range(len(names)))
+    rows = Attribute("row", tuple(map(FigureName, names)), lines, "Models")
     columns = Attribute("column", tuple(map(FigureName, labels)), (None,) * len(labels))
     facts = tuple(
-        Fact(r, c, tuple(find_numbers(text)), text, box=BBox(20, 10, 40, 20), printed=printed)
+        Fact(r, c, tuple(find_numbers(text)), text, box=BBox(20, 10 * r, 40, 10 * r + 10), printed=printed)
         for r, row in enumerate(values)
         for c, text in enumerate(row)
     )
@@ -35,13 +40,19 @@ def _data(
     )
 
 
-def _ask(data: FigureData, printed: str = "") -> list[VisualQuestion]:
+def make_figure(printed: str = "") -> Figure:
     words = tuple(Word(word, BBox(0, 0, 1, 1)) for word in (printed or " ".join(NAMES)).split())
-    figure = Figure(
+    return Figure(
         "p1:table1", "table", "Table 1", "Table 1: Results", 1, BBox(100, 200, 300, 400), words=words
     )
+
+
+def _ask(data: FigureData, printed: str = "") -> list[VisualQuestion]:
     return ask_about_figure(
-        figure, data, 2.0, lambda name: Link(name.text.lower(), 1.0, "cited") if name.text in NAMES else None
+        make_figure(printed),
+        data,
+        2.0,
+        lambda name: Link(name.text.lower(), 1.0, "cited") if name.text in NAMES else None,
     )
 
 
@@ -49,11 +60,11 @@ VALUES = (("70.1", "60.0"), ("80.2", "61.5"), ("75.3", "79.9"), ("65.4", "62.0")
 
 
 def test_each_operation_has_the_name_that_the_values_give() -> None:
-    found = {one.question: one for one in _ask(_data(VALUES))}
-    assert found["Which model has the highest Accuracy in Table 1?"].name == "BetaNet"
-    assert found["Which model has the second-highest Accuracy in Table 1?"].name == "GammaNet"
-    assert found["Which model has the lowest Recall in Table 1?"].name == "AlphaNet"
-    assert found["Which model has Accuracy of 65.4 in Table 1?"].name == "DeltaNet"
+    found = {one.question: one for one in _ask(make_data(VALUES))}
+    assert found["Which model has the highest value for Accuracy in Table 1?"].name == "BetaNet"
+    assert found["Which model has the second-highest value for Accuracy in Table 1?"].name == "GammaNet"
+    assert found["Which model has the lowest value for Recall in Table 1?"].name == "AlphaNet"
+    assert found["Which model has the value 65.4 for Accuracy in Table 1?"].name == "DeltaNet"
     assert found["Which model is listed directly below BetaNet in Table 1?"].name == "GammaNet"
     change = found["Which model has the largest difference between Accuracy and Recall in Table 1?"]
     assert (change.name, change.operation, change.cited) == ("BetaNet", "change", "betanet")
@@ -61,23 +72,43 @@ def test_each_operation_has_the_name_that_the_values_give() -> None:
 
 
 def test_a_tie_and_a_repeated_value_are_not_asked_about() -> None:
-    questions = {one.question for one in _ask(_data((("80.2", "61.5"), ("80.2", "60.0"), *VALUES[2:])))}
-    assert "Which model has the highest Accuracy in Table 1?" not in questions
-    assert "Which model has Accuracy of 80.2 in Table 1?" not in questions
-    assert "Which model has the lowest Accuracy in Table 1?" in questions
+    questions = {one.question for one in _ask(make_data((("80.2", "61.5"), ("80.2", "60.0"), *VALUES[2:])))}
+    assert "Which model has the highest value for Accuracy in Table 1?" not in questions
+    assert "Which model has the value 80.2 for Accuracy in Table 1?" not in questions
+    assert "Which model has the lowest value for Accuracy in Table 1?" in questions
 
 
 def test_an_answer_printed_twice_is_not_asked_for() -> None:
     printed = f"{' '.join(NAMES)} BetaNet with attention"
-    assert {one.name for one in _ask(_data(VALUES), printed)} == {"AlphaNet", "GammaNet", "DeltaNet"}
+    assert {one.name for one in _ask(make_data(VALUES), printed)} == {"AlphaNet", "GammaNet", "DeltaNet"}
 
 
 def test_measured_values_need_a_margin() -> None:
     close = (("70.1", "60.0"), ("80.2", "61.5"), ("80.1", "79.9"), ("65.4", "62.0"))
-    questions = {one.question for one in _ask(_data(close, kind="bar", printed=False))}
-    assert "Which model has the highest Accuracy in Table 1?" not in questions
-    assert "Which model has the highest Recall in Table 1?" in questions
+    questions = {one.question for one in _ask(make_data(close, kind="bar", printed=False))}
+    assert "Which model has the highest value for Accuracy in Table 1?" not in questions
+    assert "Which model has the highest value for Recall in Table 1?" in questions
 
 
 def test_repeated_labels_and_totals_are_left_out() -> None:
-    assert not [one for one in _ask(_data(VALUES, labels=("F1", "F1"))) if one.operation != "position"]
+    assert not [one for one in _ask(make_data(VALUES, labels=("F1", "F1"))) if one.operation != "position"]
+
+
+def test_a_column_with_a_value_beside_its_row_is_left_out() -> None:
+    data = make_data(VALUES)
+    astray = replace(data.facts[2], box=BBox(20, 60, 40, 70))
+    questions = _ask(replace(data, facts=(*data.facts[:2], astray, *data.facts[3:])))
+    assert questions
+    assert not [one for one in questions if "Accuracy" in one.question]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [("70.1%", "80.2%", "75.3", "65.4"), ("70.1", "80.2", "75", "0.4")],
+    ids=["percent", "magnitude"],
+)
+def test_values_of_several_units_are_not_compared(column: tuple[str, ...]) -> None:
+    values = tuple((value, row[1]) for value, row in zip(column, VALUES, strict=True))
+    questions = {one.question for one in _ask(make_data(values))}
+    assert "Which model has the highest value for Accuracy in Table 1?" not in questions
+    assert "Which model has the highest value for Recall in Table 1?" in questions
