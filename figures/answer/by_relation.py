@@ -1,4 +1,4 @@
-"""Operations that relate values: comparisons with numbers and names, and stretches between two of them."""
+"""Operations that relate values: comparisons with numbers and names, stretches between two of them, the next one in rank."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import math
 from collections.abc import Sequence
 
 from ..numbers import Number
-from ..question.operations import Between, Compare
+from ..question.operations import Between, Compare, NextInRank
 from .by_value import equivalents
 from .scope import TIE, Scope
 
+NEGLIGIBLE = 0.01  # weight of a field that the question is not about
+ELIGIBLE = 0.2  # least eligibility of an item that takes part in a comparison
 SHARPNESS = {
     "compare": 4,
     "between": 2,
@@ -21,7 +23,7 @@ def compare(scope: Scope, operation: Compare) -> list[float]:
     weights = scope.field_weights(operation.about)
     named = {} if isinstance(operation.to, Number) else scope.named(operation.to)
     result = [0.0] * scope.view.items.count
-    fields = [field for field, weight in enumerate(weights) if weight >= 0.01]
+    fields = [field for field, weight in enumerate(weights) if weight >= NEGLIGIBLE]
     for field in fields:
         shares = _compared(scope, operation, field, named)
         result = [total + weights[field] * share for total, share in zip(result, shares, strict=True)]
@@ -38,7 +40,7 @@ def _compared(scope: Scope, operation: Compare, field: int, named: dict[int, flo
     error = _error(scope, column, field)
     gaps = {i: n.value - bound for i, n in enumerate(column) if n is not None and i not in named}
     if operation.relation == "near":
-        eligible = {i: abs(gap) for i, gap in gaps.items() if scope.eligible[i] > 0.2}
+        eligible = {i: abs(gap) for i, gap in gaps.items() if scope.eligible[i] > ELIGIBLE}
         nearest = min(eligible.values(), default=0.0)
         for i, gap in eligible.items():
             result[i] = math.exp(-(gap - nearest) / error) if error else float(gap == nearest)
@@ -46,7 +48,7 @@ def _compared(scope: Scope, operation: Compare, field: int, named: dict[int, flo
     for i, gap in gaps.items():
         if operation.inclusive and gap == 0:
             result[i] = 1.0
-        elif scope.eligible[i] > 0.2:
+        elif scope.eligible[i] > ELIGIBLE:
             result[i] = _exceeds(gap if above else -gap, error)
     return result
 
@@ -70,6 +72,40 @@ def _wanted_side(scope: Scope, operation: Compare, field: int) -> bool:
     if operation.relation in {"above", "below"}:
         return operation.relation == "above"
     return (operation.relation == "better") != scope.lower_is_better(field)
+
+
+def next_in_rank(scope: Scope, operation: NextInRank) -> list[float]:
+    """Items whose value is the next one beyond that of a named item, on the side that the operation means."""
+    weights = scope.field_weights(operation.about)
+    named = scope.named(operation.name)
+    result = [0.0] * scope.view.items.count
+    for field, weight in enumerate(weights):
+        column = scope.column(field)
+        bound = bound_of(scope, operation.name, named, column)
+        if weight < NEGLIGIBLE or bound is None:
+            continue
+        gaps = {
+            i: n.value - bound
+            for i, n in enumerate(column)
+            if n is not None and i not in named and scope.eligible[i] > ELIGIBLE
+        }
+        sign = _direction(scope, operation, field, list(gaps.values()))
+        error = _error(scope, column, field)
+        nearest = min((sign * gap for gap in gaps.values() if sign * gap > 0), default=None)
+        for i, gap in gaps.items() if nearest is not None else ():
+            beyond = abs(sign * gap - nearest)
+            share = math.exp(-beyond / error) if error else float(beyond == 0)
+            result[i] += weight * share * _exceeds(sign * gap, error)
+    return result
+
+
+def _direction(scope: Scope, operation: NextInRank, field: int, gaps: Sequence[float]) -> float:
+    """-1 for the next lower value, 1 for the next higher one."""
+    if operation.side != "behind":
+        return -1.0 if operation.side == "below" else 1.0
+    if all(gap <= 0 for gap in gaps) or all(gap >= 0 for gap in gaps):
+        return -1.0 if gaps and gaps[0] <= 0 else 1.0
+    return 1.0 if scope.lower_is_better(field) else -1.0
 
 
 def bound_of(
@@ -102,7 +138,7 @@ def between(scope: Scope, operation: Between) -> list[float]:
         return _placed_between(scope, ends)
     weights = scope.field_weights(operation.about)
     result = [0.0] * scope.view.items.count
-    fields = [field for field, weight in enumerate(weights) if weight >= 0.01]
+    fields = [field for field, weight in enumerate(weights) if weight >= NEGLIGIBLE]
     for field in fields:
         column = scope.column(field)
         one = bound_of(scope, operation.one, ends[0], column)

@@ -7,7 +7,7 @@ import re
 
 from ..question.entity_kinds import is_metric, kind_of
 from ..question.label_match import QuestionWords, match_names, mention, rarity, tokens
-from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals
+from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals, NextInRank
 from ..question.parser import Question
 from ..table.values import is_dash, is_value
 from ..types import Attribute, Entries, FigureData
@@ -19,7 +19,9 @@ REPEATED = 3.0  # loss of log weight of names that all rows of a table share
 GROUP = 4.0  # gain of names that group the rows where a group is asked for
 _GROUPS = {"group", "category", "section", "block", "class", "type", "family", "part"}
 TOTAL = re.compile(
-    r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack)\b", re.I
+    r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack|(?:taken|added|all) together|add(?:ing)?(?: up)? all"
+    r"|summ(?:ed|ing)|all \w+ (?:together|combined))\b",
+    re.I,
 )
 
 
@@ -157,7 +159,7 @@ def _names_compared(question: Question, labels: list[str]) -> float:
             names += [operation.to] if isinstance(operation.to, str) else []
         elif isinstance(operation, Between):
             names += [end for end in (operation.one, operation.other) if isinstance(end, str)]
-        elif isinstance(operation, Adjacent):
+        elif isinstance(operation, Adjacent | NextInRank):
             names.append(operation.name)
     if not names:
         return 0.0

@@ -16,13 +16,14 @@ from ..question.operations import (
     Equals,
     Extreme,
     MissingValue,
+    NextInRank,
     Operation,
     StyleFilter,
 )
 from ..question.parser import Question
 from ..types import Appearance, Attribute, Entries, FigureData
 from .by_position import adjacent, at_position, at_side, by_text
-from .by_relation import between, compare
+from .by_relation import between, compare, next_in_rank
 from .by_style import styled
 from .by_value import equals, extreme, marked, missing
 from .scope import FLOOR, Scope, build_scope
@@ -123,6 +124,8 @@ def _run(scope: Scope, operation: Operation) -> list[float] | None:
             return compare(scope, operation)
         case Between():
             return between(scope, operation)
+        case NextInRank():
+            return next_in_rank(scope, operation)
         case AtPosition():
             return at_position(scope, operation)
         case AtSide():
@@ -151,9 +154,9 @@ def _evidence(scope: Scope, items: Sequence[float]) -> list[tuple[float, BBox]]:
 def _used(scope: Scope, operation: Operation, item: int) -> list[BBox | None]:
     """Boxes of the facts of `item` under the field that `operation` is about; for a value, of one that holds it."""
     row = scope.view.grid[item]
-    if not isinstance(operation, Equals | Extreme | Compare | Between) or not row:
+    if not isinstance(operation, Equals | Extreme | Compare | Between | NextInRank) or not row:
         return []
-    if isinstance(operation, Extreme | Compare | Between) and scope.is_open(operation.about):
+    if not isinstance(operation, Equals) and scope.is_open(operation.about):
         return [fact.box for fact in row if fact][:12]
     weights = scope.field_weights(operation.about)
     fields = list(range(len(weights)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..numbers import NUMBER, Number, number_of
-from ..question.operations import Between, Operation
+from ..question.operations import Between, Extreme, Operation
 from ..question.parser import Question
 from ..types import Attribute, Entries, Fact, FigureData, FigureName
 
@@ -178,6 +178,7 @@ def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
     return min(facts, key=lambda fact: columns[fact.column], default=None)
 
 
+_STRETCH = re.compile(r"\b(?:from|between)\s+$", re.I)  # before the first end of a stretch: "from 2 to 8"
 _VAGUE = {"the", "which", "what", "number", "model", "score", "and", "for", "per", "with"}
 _LISTED = re.compile(r"\s*(?:[%a-zA-Z]{1,3}\s)?(?:and|to|or|,|-|–|until|through)\s*")
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
@@ -207,7 +208,11 @@ def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tupl
             continue  # part of a name
         inside = [v for v in _scales(match, data.x_title) if low - reach <= v <= high + reach]
         found += [(value, match.span()) for value in inside[:1]]
-    stated = [_is_position(data, text, span, value) for value, span in found]
+    changes = any(isinstance(op, Extreme) and op.of != "value" for op in question.operations)
+    stated = [
+        _is_position(data, text, span, value) or (changes and _STRETCH.search(text[: span[0]]) is not None)
+        for value, span in found
+    ]
     for _ in found:  # "from 0 to 40 tokens": numbers of one list are positions together
         for one in range(len(found) - 1):
             if _LISTED.fullmatch(text[found[one][1][1] : found[one + 1][1][0]]):

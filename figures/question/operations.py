@@ -81,6 +81,20 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
+class NextInRank:
+    """The value is the next one after that of the entity that `name` begins with, in the order of values.
+
+    `side`: "below" for the next lower value ("the next highest after A"), "above" for the next higher one; "behind" where
+    the words leave the direction open ("second only to A"): away from the end at which A is, or else the less good side.
+    """
+
+    side: Literal["above", "below", "behind"]
+    name: str
+    span: tuple[int, int]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AtPosition:
     """The `index`-th `item`, counted from 1, or from -1 backwards; rows and blocks from the top, others from the left."""
 
@@ -130,4 +144,15 @@ class MissingValue:
     about: str = ""
 
 
-Operation = Equals | Extreme | Compare | Between | AtPosition | AtSide | Adjacent | StyleFilter | MissingValue
+Operation = (
+    Equals
+    | Extreme
+    | Compare
+    | Between
+    | NextInRank
+    | AtPosition
+    | AtSide
+    | Adjacent
+    | StyleFilter
+    | MissingValue
+)

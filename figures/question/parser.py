@@ -18,13 +18,13 @@ from .finders.extremes import find_extremes, find_plain_extremes
 from .finders.masking import FILLER, clause_spans, mask
 from .finders.phrases import find_asked, find_exclusions
 from .finders.positions import find_neighbours, find_positions, find_sides
+from .finders.ranks import find_next_in_rank
 from .finders.relationships import find_relationship
 from .finders.sets import find_set, rank_in_set
 from .finders.style_phrases import find_styles
 from .finders.values import find_missing, find_values
 from .finders.wants import find_wants
-from .operations import Equals, Operation, Relationship, Wants
-from .rephrase import rephrase
+from .operations import Compare, Equals, Extreme, NextInRank, Operation, Relationship, Wants
 from .typos import correct_typos
 
 
@@ -91,13 +91,16 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     Never fails: a wording it has no rule for yields a Question without operations.
     """
     hops = Hops(text, text) if one_hop else split_hops(text)
-    wording = rephrase(correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split())))
+    wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
     excluded, masked = find_exclusions(mask_label(wording))
     among, masked = find_set(masked)
     operations = _find_operations(masked)
-    if among and not operations:
-        operations = rank_in_set(masked)
+    if among and not any(isinstance(operation, Extreme | Compare) for operation in operations):
+        operations = (*rank_in_set(masked), *operations)
     wants = find_wants(wording)
+    chosen = wants == "verdict" and among and any(isinstance(op, Extreme) for op in operations)
+    if chosen or any(isinstance(op, NextInRank) for op in operations):
+        wants = "name"  # "is it higher for A or for B?", "what is the runner-up to A?"
     return Question(
         text=text,
         hops=hops,
@@ -120,6 +123,7 @@ Finder = Callable[[str], Iterable[Operation]]
 # In this order: stretches that one finder has claimed are masked for the later ones.
 _FINDERS: tuple[Finder, ...] = (
     find_missing,
+    find_next_in_rank,
     find_sides,
     find_plain_extremes,
     find_positions,

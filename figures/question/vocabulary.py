@@ -10,10 +10,10 @@ def word_set(text: str) -> frozenset[str]:
 
 MOST = word_set(
     "highest largest greatest maximum maximal max most biggest longest tallest strongest heaviest deepest"
-    " widest densest steepest sharpest peak utmost"
+    " widest densest steepest sharpest peak utmost furthest farthest commonest"
 )
 LEAST = word_set(
-    "lowest smallest least minimum minimal min fewest shortest weakest lightest narrowest shallowest sparsest"
+    "lowest smallest least minimum minimal min fewest shortest weakest lightest narrowest shallowest sparsest rarest scarcest"
 )
 BEST = word_set(
     "best top-performing best-performing top-ranked leading optimal superior winning top-scoring best-scoring"

@@ -18,6 +18,8 @@ _BETWEEN = pattern(
 )
 
 
+# "the gap in yield" between A and B
+_GAP_IN = pattern(r"\b(?:difference|gap|discrepancy|margin)s?(?:\s(?:in|of)\s[^?,]{1,40})?\s$")
 _IN_DRAWING = pattern(
     r"\b(?:going|reading|looking)\s(?:down|up|through)\sthe\s(?:table|list)|\b(?:comes?|stands?|lies|is|found)\sbetween\b[^?]*\sin\sthe\s(?:table|list)\b"
 )
@@ -48,6 +50,8 @@ def find_ranges(text: str) -> Iterable[Operation]:
         if isinstance(one, Number) != isinstance(other, Number):
             continue
         before = text[: match.start()]
+        if _GAP_IN.search(before):
+            continue
         placed = match["rows"] or re.search(
             r"(?:located|listed|positioned|placed|rows?|lines?|sits|sandwiched|appears|shown)\s*$",
             before,
@@ -92,7 +96,7 @@ _THAN = pattern(
          \s(?:that\sof\s|those\sof\s|than\s)?(?P<value>(?:an?\s(?:[^\s?;,]+\s){{0,4}}?of\s)?)(?P<to>.+?){TAIL}"""
 )
 _BOUND = pattern(
-    rf"""\b(?P<word>passes\sthe|at\sleast|at\smost|no\smore\sthan|no\sless\sthan|no\sfewer\sthan|up\sto|above|over|below|under
+    rf"""\b(?P<word>(?:passes|crosses|clears|tops|gets\spast|goes\spast|past)(?:\sthe)?|at\sleast|at\smost|no\smore\sthan|no\sless\sthan|no\sfewer\sthan|up\sto|above|over|below|under
          |beyond|greater\sor\sequal\sto)\s(?:a\s(?:score|value)\sof\s)?{VALUE}"""
 )
 _NEAR = pattern(
@@ -109,10 +113,12 @@ _RANKED = pattern(
 _THAT_OF = pattern(
     rf"""(?<!row\s)(?<!line\s)(?<!column\s)(?<!listed\s)(?<!placed\s)\b(?P<word>above|below)\s(?:that|those)\sof\s(?P<to>.+?){TAIL}"""
 )
+# "above A's and below B's"
+_POSSESSED = pattern(r"\b(?P<word>above|below)\s(?P<to>[^?,;]{1,40}?)'s?(?=\s|[?,;.]|$)")
 _INCLUSIVE: dict[str, tuple[Relation, bool]] = {
     "at least": ("above", True), "no less than": ("above", True), "no fewer than": ("above", True),
     "at most": ("below", True), "no more than": ("below", True), "up to": ("below", True),
-    "passes the": ("above", False), "above": ("above", False), "over": ("above", False), "beyond": ("above", False),
+    "above": ("above", False), "over": ("above", False), "beyond": ("above", False),
     "below": ("below", False), "under": ("below", False), "greater or equal to": ("above", True),
 }  # fmt: skip
 
@@ -123,7 +129,7 @@ def find_comparisons(text: str) -> Iterable[Operation]:
     for match in _BOUND.finditer(text):
         number = NUMBER.search(match["value"])
         if number and not re.match(r"\s?(?:layers|shot)", text[match.end() :]):
-            relation, inclusive = _INCLUSIVE[" ".join(match["word"].lower().split())]
+            relation, inclusive = _INCLUSIVE.get(" ".join(match["word"].lower().split()), ("above", False))
             taken.append(match.span())
             yield Compare(relation, number_of(number), match.span(), inclusive)
     for match in _THAN.finditer(text):
@@ -148,6 +154,6 @@ def find_comparisons(text: str) -> Iterable[Operation]:
             continue
         taken.append(match.span())
         yield Compare("near", target, match.span())
-    for match in (*_RANKED.finditer(text), *_THAT_OF.finditer(text)):
+    for match in (*_RANKED.finditer(text), *_THAT_OF.finditer(text), *_POSSESSED.finditer(text)):
         if not overlaps(match.span(), taken) and not re.match(r"\W*\d", match["to"]):
             yield Compare(_SIDE_WORDS[match["word"].lower()], target_of(match["to"]), match.span())

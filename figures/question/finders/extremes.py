@@ -29,16 +29,32 @@ _RUNNER = pattern(
 _COMES = pattern(rf"\b(?:comes?|came|is|ranks?|placed?s?|stands)\s(?:in\s)?(?P<rank>{NTH})\b")
 _LEADS = pattern(
     r"""\b(?:(?P<top>comes\sout\son\stop|tops\sthe\s(?:list|ranking|table)|leads(?:\sthe\s(?:field|ranking|table))?|wins|is\sthe\swinner|outdoes\s(?:all|everyone|the\s(?:rest|others))|is\sunbeaten
+        |tops\sthe\s(?:chart|field|group|plot|graph)
         |(?:attains|reaches|achieves|has|gets|obtains|records|holds)\sthe\stop\b(?!\s(?:row|line|left|right|half|part|panel|block|bar|\d))
-        |dominates|peaks|takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
-        |(?P<low>trails\s(?:all|every\w*)(?:\sothers?)?|bottoms\sout|comes\sout\slast))\b"""
+        |takes\sthe\slead|is\sahead\sof\s(?:all|every\w*)(?:\sothers?)?|beats\s(?:all|every)\s(?:the\s)?others?)
+        |(?P<low>trails\s(?:all|every\w*|the\s(?:field|pack|rest|others))(?:\sothers?)?|bottoms\sout|(?:comes|came|ranks|finishes)\s(?:out\s)?last|brings\sup\sthe\srear))\b"""
 )
 _OVER_ALL = pattern(
     r"""\b(?:(?P<up>above|over|higher\sthan|larger\sthan|greater\sthan|exceeds|surpasses)|(?P<down>below|under|beneath|lower\sthan|smaller\sthan))\s
         (?:all|every|any|each)\s?(?:of\s)?(?:the\s)?(?:others?|rest|competitors|remaining|other\s\w+)\b"""
 )
-_FROM_END = pattern(
-    rf"\b(?P<rank>{NTH})\sfrom\s(?:the\s)?(?P<side>top|bottom)(?=\s(?:by|in\sterms\sof|with\sregard\sto|according\sto)\b)"
+_IN_DRAWING = r"(?!the\s(?:table|list|legend|figure|chart|plot|graph|drawing)\b)"
+_MEASURED = rf"(?=\s(?:by|for|in|on|in\sterms\sof|with\sregard\sto|according\sto)\s{_IN_DRAWING})"
+_PEAKS = pattern(
+    r"""\b(?:dominates|peaks|prevails
+        |(?:makes?\sup|accounts?\sfor|takes?\sup|covers|occupies|uses\sup|consumes)\s(?:the\s)?(?:most|bulk|majority|lion's\sshare))\b"""
+)
+_AT_END = pattern(
+    rf"""\b(?:is|was|sits|stands|lies|ranks|ranked|ends|comes|finishes)\s(?:at\sthe\s(?:very\s)?|on\s)(?P<end>top|bottom)
+         (?=\s(?:in\sterms\sof|by|for|in|on|at|when)\s{_IN_DRAWING}(?!the\s(?:right|left)))"""
+)
+# "ranks third from the bottom for survival", "second from the bottom by F1"
+_FROM_END = pattern(rf"\b(?P<rank>{NTH})\sfrom\s(?:the\s)?(?P<side>top|bottom|last){_MEASURED}")
+_LAST_BUT = pattern(
+    rf"\b(?:next[\s-]to[\s-]last|last\sbut\s(?P<but>one|two)|penultimate|(?P<rank>{NTH})[\s-]to[\s-]last)(?:\s(?:place|position|rank))?{_MEASURED}"
+)
+_IN_PLACE = pattern(
+    rf"\b(?:in|takes|has|holds|occupies)\s(?:the\s)?(?P<rank>{NTH})\s(?:position|place|rank|spot){_MEASURED}"
 )
 _BUBBLE = pattern(
     r"\b(?P<end>biggest|largest|smallest|tiniest)\s(?:bubble|circle|dot|disc|disk|marker|point)s?\b"
@@ -62,7 +78,7 @@ _FLUCTUATION = pattern(
     r"\b(?:fluctuat\w+|volatil\w+|unstable|instab\w+|oscillat\w+|up\sand\sdown|variation)\b"
 )
 _SPREAD = pattern(
-    r"\b(?:var(?:y|ies|ied|ying|iance|iability)|spread|dispersion|inter-?quartile|whiskers?|(?<!whole\s)(?<!entire\s)(?<!full\s)range(?!\sof\b)|(?:short|tall|wide|narrow)est\sbox|(?:smallest|largest)\sbox)\b"
+    r"\b(?:var(?:y|ies|ied|ying|iance|iability|iable)|spread|dispersion|inter-?quartile|whiskers?|(?<!whole\s)(?<!entire\s)(?<!full\s)range(?!\sof\b)|(?:short|tall|wide|narrow)est\sbox|(?:smallest|largest)\sbox)\b"
 )
 _GAIN = pattern(
     r"\b(?:increas(?:e|es|ed|ing)|improve(?:s|d|ment|ments)?|improving|gain(?:s|ed)?|grow(?:s|th|n)?|rises?|rising|climbs?|jumps?|boost)\b"
@@ -70,14 +86,20 @@ _GAIN = pattern(
 _DROP = pattern(
     r"\b(?:decreas(?:e|es|ed|ing)|drop(?:s|ped)?|declin(?:e|es|ed|ing)|degrad(?:es?|ation)|reduc(?:tion|es)|fall(?:s|en)?|loses|deteriorat\w+|suffers)\b"
 )
-_DIFFERENCE = pattern(r"\b(?:difference|gap|change[sd]?|discrepancy|disparity|margin)\b")
+_DIFFERENCE = pattern(
+    r"\b(?:difference|differs?|diverges?|apart|gap|change[sd]?|discrepancy|disparity|margin)\b"
+)
 _CHANGES: tuple[tuple[Change, re.Pattern[str]], ...] = (
     ("fluctuation", _FLUCTUATION), ("spread", _SPREAD), ("gain", _GAIN), ("drop", _DROP), ("difference", _DIFFERENCE),
 )  # fmt: skip
 _BETWEEN_TWO = re.compile(r"\b(?:difference|gap|discrepancy|margin)(?=\s(?:in\s[\w\s]{1,20}?)?between\b)")
+# "differ most", "diverge the most", "furthest apart", "furthest from B's"
+_APART = pattern(
+    r"\b(?:differs?|diverges?)\s(?:the\s|by\sthe\s)?[\w-]+\||\b(?:furthest|farthest)\|\s(?:apart|from)\b"
+)
 NEARBY = 34  # characters between a superlative and the change that it ranks
 _STEADY = pattern(
-    r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent)
+    r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent|compact|uniform|homogeneous|predictable)
         |(?:hardly|barely|least|scarcely|little)\s(?:affected|changes?|varies|influenced|sensitive))\b"""
 )
 
@@ -91,6 +113,17 @@ def find_plain_extremes(text: str) -> Iterable[Operation]:
         yield Extreme(
             "max" if match["side"].lower() == "top" else "min", rank_of(match["rank"]), match.span()
         )
+    for match in _LAST_BUT.finditer(text):
+        rank = rank_of(match["rank"]) if match["rank"] else 3 if match["but"] == "two" else 2
+        yield Extreme("min", rank, match.span())
+    for match in _IN_PLACE.finditer(text):
+        yield Extreme("best", rank_of(match["rank"]), match.span())
+    for match in _AT_END.finditer(text):
+        yield Extreme("max" if match["end"].lower() == "top" else "min", 1, match.span())
+    for match in _LEADS.finditer(text):
+        yield Extreme("best" if match["top"] else "worst", 1, match.span())
+    for match in _PEAKS.finditer(text):
+        yield Extreme("max", 1, match.span())
     for match in _OVER_ALL.finditer(text):
         yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _BUBBLE.finditer(text):
@@ -132,8 +165,6 @@ def find_extremes(text: str) -> Iterable[Operation]:
         yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _TOP.finditer(text):
         yield Extreme("best" if match["end"].lower() == "top" else "worst", 1, match.span())
-    for match in _LEADS.finditer(text):
-        yield Extreme("best" if match["top"] else "worst", 1, match.span())
     for match in _RUNNER.finditer(text):
         rank = match["rank"]
         if rank and rank.lower() == "last":
@@ -145,10 +176,12 @@ def find_extremes(text: str) -> Iterable[Operation]:
 def _change_ranked(text: str, span: tuple[int, int]) -> Change:
     """The change that a superlative ranks, if it has one beside it: "largest drop", "improves the most"."""
     before, after = text[max(0, span[0] - NEARBY) : span[0]], text[span[1] : span[1] + NEARBY]
-    stated = {change: before + "|" + after for change, _ in _CHANGES}
+    stated = {change: before + text[span[0] : span[1]] + after for change, _ in _CHANGES}
     stated["gain"] = stated["drop"] = _beside(before, after)
     if "between" not in text[span[1] :] and not re.search(r"\bfrom\b.*\bto\b", text):
         stated["difference"] = after[:16] + "|" + "".join(_BETWEEN_TWO.findall(text[: span[0]]))
+    if _APART.search(text[: span[1]] + "|" + after):
+        return "difference"
     return next((change for change, words in _CHANGES if words.search(stated[change])), "value")
 
 

@@ -20,9 +20,14 @@ _EXCLUDE = re.compile(
     re.IGNORECASE,
 )
 _EXCLUDED = re.compile(
-    r"\b(?:if|when|once|with)\s+(?P<what>[^,?]{1,60}?)\s+(?:is|are|was|were|being)\s+(?:not\s+(?:considered|counted|included)"
+    r"\b(?:if|when|once|with)\s+(?P<what>(?:(?!\b(?:if|when|once|is|are)\b)[^,?]){1,60}?)\s+(?:is|are|was|were|being)\s+(?:not\s+(?:considered|counted|included)"
     r"|excluded|ignored|left\s+(?:out|aside)|disregarded|set\s+aside)\b"
     r"|\b(?:leaving|setting|putting|leave)\s+(?P<aside>[^,?]{1,60}?)\s+(?:aside|out)\b",
+    re.IGNORECASE,
+)
+# "After A, which has the highest ...": the highest of the others
+_AFTER = re.compile(
+    r"^(?:after|behind|following|next to)\s+(?P<what>(?:(?!\bwhich\b|\bwhat\b|\bwho\b)[^?]){1,60}?),\s*(?=(?:which|what|who|whose)\b)",
     re.IGNORECASE,
 )
 _NOT = re.compile(r"(?:\(|,\s)\s*not\s+(?P<what>[^(),;?]{1,40}?)\s*[),]")
@@ -47,7 +52,7 @@ def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
     for match in _EXCLUDED.finditer(text):
         found.extend(split_names(match["what"] or match["aside"]))
         text = mask(text, match.span())
-    for match in _NOT.finditer(text):
+    for match in (*_AFTER.finditer(text), *_NOT.finditer(text)):
         found.extend(split_names(match["what"]))
         text = mask(text, match.span())
     for match in _EXCLUDE.finditer(text):

@@ -120,7 +120,7 @@ _CORNER = pattern(
     r"\b(?:(?:near|clos)est\sto\s(?:the\s)?)?(?P<vertical>top|upper|bottom|lower)[\s-](?P<horizontal>left|right)(?:[\s-]?hand)?(?:\s(?:corner|part|side|area|end|quadrant|region))?\b"
 )
 _OUTERMOST = pattern(
-    r"\b(?P<edge>left|right|top|upper|bottom|lower)[\s-]?most\b(?!\s(?:\w+\s)?(?:rows?|columns?|bars?|lines?|curves?|panels?|blocks?|plots?|charts?|graphs?|entry|trends?)\b)"
+    r"\b(?:(?:furthest|farthest|most)\s(?:to\s(?:the\s)?)?(?P<far>left|right)|(?P<edge>left|right|top|upper|bottom|lower)[\s-]?most)\b(?!\s(?:\w+\s)?(?:rows?|columns?|bars?|lines?|curves?|panels?|blocks?|plots?|charts?|graphs?|entry|trends?)\b)"
 )
 _ON_AXIS = pattern(
     rf"""\b(?:comes?|is|stands?|appears?|placed|listed|drawn|shown)\s(?:(?P<last>last|final|lowest|rightmost)|(?P<rank>{NTH}|highest|leftmost))\s
@@ -143,7 +143,7 @@ def find_sides(text: str) -> Iterable[Operation]:
         )
         return
     for match in _OUTERMOST.finditer(text):
-        edge = match["edge"].lower()
+        edge = (match["edge"] or match["far"]).lower()
         yield AtSide(_HORIZONTAL.get(edge, 0), _VERTICAL.get(edge, 0), match.span())
         return
 

@@ -1,4 +1,4 @@
-"""Sets of names that a question restricts itself to: "of A, B and C, which ...", "which is better, A or B?"."""
+"""Sets of names that a question restricts itself to: "of A, B and C, which ...", "is it higher for A or for B?"."""
 
 from __future__ import annotations
 
@@ -11,23 +11,48 @@ from .patterns import any_of, pattern
 from .phrases import split_names
 
 _VERB = (
-    r"(?:has|have|had|is|are|was|were|gets?|got|performs?|achieves?|scores?|shows?|reaches|obtains?|uses?|does|did"
-    r"|works?|yields?)"
+    r"(?:has|have|had|is|are|was|were|gets?|got|performs?|achieves?|scores?|shows?|reach(?:es)?|obtains?|uses?|does|did"
+    r"|works?|yields?|attains?|ends?|starts?|begins?|finish(?:es)?|accounts?|takes?|makes?|comes?|ranks?|lies?|records?|needs?"
+    r"|contributes?|contains?|exhibits?|displays?)"
 )
+_LINK = r"(?:for|of|in|on|by|with|to|that\sof|those\sof)"
+_MORE = any_of(ABOVE | BELOW | BETTER | WORSE)
+# One name: begins with a word that has a capital or a digit; up to five words, none of them a word of the sentence around it.
+_OTHER = rf"(?!(?:or|and|which|what|whose|who|between|at|when|{_LINK}|{_VERB}|{_MORE})\b)"
+_NAME = rf"{_OTHER}(?-i:(?=[\w'\"(.+\#-]*[A-Z\d]))[^\s?,;:]+(?:\s{_OTHER}[^\s?,;:]+){{0,4}}?"
+_SECOND = rf"or\s(?:{_LINK}\s)?(?:the\s)?{_NAME}"
+_END = (
+    rf"(?=\s(?:the|{_VERB}|{_MORE}|ahead|at|in|on|for|when|under|with|after|before|more|most)\b|\s?[?,:;)]|$)"
+)
+# "does A or B have", "A or B: which", "which is higher, A, B or C"
+_LISTED = pattern(
+    rf"""(?:^|[,:(]\s?|\b(?:does|do|did|is|are|was|were|than|has|have|it)\s)(?:the\s)?(?:either\s)?
+         (?P<list>{_NAME}(?:,\s{_NAME})*,?\s{_SECOND}){_END}"""
+)
+# "higher for A or for B?", "that of A or that of B"
+_PAIR = pattern(rf"\b{_LINK}\s(?:the\s)?(?:either\s)?(?P<list>{_NAME}\s{_SECOND}){_END}")
 _SETS = (
     pattern(
-        r"^(?:of|among|amongst|out\sof|between(?=\s[^?]*\b(?:better|worse|higher|lower|more|less|larger|smaller|best|worst|highest|lowest)\b)|comparing|considering(?:\sonly)?)\s(?P<list>[^?]+?),?\s(?=(?:which|what|whose|who)\b)"
+        r"^(?:of|among|amongst|out\sof|between(?=\s[^?]*\b(?:better|worse|higher|lower|more|less|larger|smaller|best|worst|highest|lowest)\b)|comparing|considering)\s(?:(?:only|just|the\stwo)\s)?(?P<list>[^?]+?)(?:\s(?:alone|only))?,?\s(?=(?:which|what|whose|who)\b)"
     ),
     pattern(
         rf"\b(?:which|what|who)\s(?:one\s)?of\s(?P<list>(?!the\b|these\b|those\b|all\b)[^?]*?\s(?:and|or)\s[^?]*?)(?=\s{_VERB}\b)"
     ),
+    _LISTED,
+    _PAIR,
     pattern(r"(?:,|:|\s-)\s(?P<list>[^?]{1,120}?\sor\s[^?,]{1,60})\?$"),
     pattern(r"\b(?:among|amongst|out\sof)\s(?P<list>[^?]*?\sand\s[^?,]*)(?=\?|$)"),
 )
 _LEAD = pattern(
     r"^(?:only\s)?(?:the\s)?(?:(?:two|three|four|five|six)\s)?(?:(?:models|methods|systems|approaches|datasets|variants|names)\s)?"
 )
-_COMPARATIVE = pattern(rf"\b(?P<word>{any_of(ABOVE | BELOW | BETTER | WORSE)})\b(?!\sthan)")
+_COMPARATIVE = pattern(rf"\b(?P<word>{_MORE}|ahead|behind)\b(?!\sthan)")
+_RANKS: dict[str, Want] = {
+    **dict.fromkeys(ABOVE, "max"),
+    **dict.fromkeys(BELOW, "min"),
+    **dict.fromkeys(BETTER | {"ahead"}, "best"),
+    **dict.fromkeys(WORSE | {"behind"}, "worst"),
+}
 LONGEST = 6  # words of a name in a list
 
 
@@ -36,7 +61,8 @@ def find_set(text: str) -> tuple[tuple[str, ...], str]:
     for expression in _SETS:
         for match in expression.finditer(text):
             names = split_names(_LEAD.sub("", match["list"].strip()))
-            if len(names) > 1 and all(_is_name(name) for name in names):
+            names = tuple(re.sub(rf"^{_LINK}\s(?:the\s)?", "", name, flags=re.IGNORECASE) for name in names)
+            if len(names) > 1 and all(map(_is_name, names)) and not all(map(_is_number, names)):
                 return names, mask(text, match.span("list"))
     return (), text
 
@@ -46,13 +72,13 @@ def _is_name(phrase: str) -> bool:
     return len(phrase.split()) <= LONGEST and re.search(r"[A-Z\d]", phrase) is not None
 
 
+def _is_number(phrase: str) -> bool:
+    return re.fullmatch(r"[-\d.,]+\s?[%a-z]*", phrase) is not None
+
+
 def rank_in_set(text: str) -> tuple[Operation, ...]:
     """The comparative by which one of a set is singled out: "which has the higher BLEU"; at most one."""
     for match in _COMPARATIVE.finditer(text):
-        word = match["word"].lower()
-        want: Want = (
-            "max" if word in ABOVE else "min" if word in BELOW else "best" if word in BETTER else "worst"
-        )
         about = " ".join((text[: match.start()] + text[match.end() :]).replace(FILLER, " ").split())
-        return (Extreme(want, 1, match.span(), about=about),)
+        return (Extreme(_RANKS[match["word"].lower()], 1, match.span(), about=about),)
     return ()
