@@ -92,7 +92,9 @@ def next_in_rank(scope: Scope, operation: NextInRank) -> list[float]:
         sign = _direction(scope, operation, field, list(gaps.values()))
         error = _error(scope, column, field)
         nearest = min((sign * gap for gap in gaps.values() if sign * gap > 0), default=None)
-        for i, gap in gaps.items() if nearest is not None else ():
+        if nearest is None:
+            continue
+        for i, gap in gaps.items():
             beyond = abs(sign * gap - nearest)
             share = math.exp(-beyond / error) if error else float(beyond == 0)
             result[i] += weight * share * _exceeds(sign * gap, error)

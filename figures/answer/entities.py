@@ -19,8 +19,8 @@ REPEATED = 3.0  # loss of log weight of names that all rows of a table share
 GROUP = 4.0  # gain of names that group the rows where a group is asked for
 _GROUPS = {"group", "category", "section", "block", "class", "type", "family", "part"}
 TOTAL = re.compile(
-    r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack|(?:taken|added|all) together|add(?:ing)?(?: up)? all"
-    r"|summ(?:ed|ing)|all \w+ (?:together|combined))\b",
+    r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack|(?:taken|added|all) together"
+    r"|add(?:ing)?(?: up)? all|summ(?:ed|ing)|all \w+ combined)\b",
     re.I,
 )
 

@@ -15,7 +15,7 @@ from ..vector.shapes.shape import Shape, box_corners, colour_distance
 from .canvas import Canvas, Floats, Mask
 
 # In letter heights.
-MEDIAN = 0.6  # thickness of a median line, blurred rims included
+MEDIAN = 0.75  # thickness of a median line, blurred rims included
 SIDES = 0.25  # between the sides of the two halves
 WHISKER = 0.35  # shortest whisker
 DASH = 0.6  # gap of a dashed whisker at most

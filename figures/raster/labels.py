@@ -17,6 +17,7 @@ from .numbers import parse_number
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
+FILLING = 0.35  # share of a marker's ink that is coloured; its rim may be white
 NAME_GAP = 2.5  # letter heights between the sample of a legend and its name
 
 
@@ -116,7 +117,8 @@ def _is_marker(phrase: Label, canvas: Canvas) -> bool:
         return False
     rows, columns = window(phrase.box, canvas)
     ink = letters(canvas, rows, columns)
-    return bool(ink.any()) and float(np.median(canvas.chroma[rows, columns][ink])) > 2 * DISTINCT
+    coloured = canvas.chroma[rows, columns][ink] > DISTINCT
+    return not len(coloured) or float(coloured.mean()) > FILLING  # a point too pale for a letter
 
 
 def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:

@@ -92,23 +92,27 @@ def _at_ticks(columns: Sequence[Category], area: BBox, scene: VectorScene) -> tu
 
 
 def row_names(scene: VectorScene, area: BBox) -> tuple[Category, ...]:
-    """The names in a column beside the left side of the area (or else its right side), top to bottom."""
+    """The names in a column beside the left side of the area (or else its right side), top to bottom.
+
+    Names written upwards count where there are none on level lines.
+    """
     em = scene.em
-    for left in (True, False):
-        near = [p for p in scene.labels if _is_along_side(p, area, em, left)]
+    for upwards, left in ((False, True), (False, False), (True, True)):
+        near = [p for p in scene.labels if _is_along_side(p, area, em, left, upwards)]
         if len(near) > 1:
             edge = max(p.box.x1 for p in near) if left else min(p.box.x0 for p in near)
             column = [p for p in near if abs((p.box.x1 if left else p.box.x0) - edge) <= 1.2 * em]
-            rows = _grouped_lines(sorted(column, key=lambda p: p.box.y0))
+            ordered = sorted(column, key=lambda p: p.box.y0)
+            rows = ordered if upwards else _grouped_lines(ordered)
             if len(rows) > 1:
-                return tuple(Category(p.text, p.tick_y, p.box) for p in rows)
+                return tuple(Category(p.text, p.label.cy if upwards else p.tick_y, p.box) for p in rows)
     return ()
 
 
-def _is_along_side(label: PlacedLabel, area: BBox, em: float, left: bool) -> bool:
+def _is_along_side(label: PlacedLabel, area: BBox, em: float, left: bool, upwards: bool) -> bool:
     gap = area.x0 - label.box.x1 if left else label.box.x0 - area.x1
     level = area.y0 - 0.3 * em <= label.label.cy <= area.y1 + 0.3 * em
-    return not label.label.vertical and level and -0.5 * em <= gap <= REACH * em
+    return label.label.vertical == upwards and level and -0.5 * em <= gap <= REACH * em
 
 
 def _grouped_lines(column: Sequence[PlacedLabel]) -> list[PlacedLabel]:

@@ -23,10 +23,13 @@ from .shapes.shape import Shape, colour_distance, outer_box, to_lab_triple
 from .shapes.textures import Rendering
 
 SAME_SIZE = 0.12  # share by which cells of one grid may differ in size
+MOST_SIZES = 6  # of rectangles, the most frequent ones, that are tried as cells
 GAP = 0.25  # share of a cell that the gap between two cells takes at most
+PICTURED = {"rectangle", "polygon", "circle"}  # small cells of a blurred picture lose their corners
 FILLED = 0.7  # share of the grid's places that hold a cell
 WIDER = 1.1  # width of the block of cells, of that of the grid that was found in it
 FEWEST = 4  # cells
+THICKEST_BAR = 0.3  # of a colour bar, as a share of the side of the area
 SHORTEST_BAR = 3.0  # height of a colour bar, in its widths
 SAMPLES = 200  # of a colour bar
 PRINTED = 0.5  # share of the cells that hold a number
@@ -48,6 +51,8 @@ def read_heatmap(scene: VectorScene) -> tuple[PlotArea, list[Series], list[Mark]
     if grid is not None and panel is not None:
         _, xs, ys, cells = grid
         fills = {key: cell.fill for key, cell in cells.items()}
+        if image is not None:  # of a picture, where neighbours of one colour are one shape
+            fills = _image_fills(scene.rendering, panel.area, xs, ys) | fills
     else:
         grid = None
         panel = _named_area(scene, image.box) if image is not None else None
@@ -80,10 +85,11 @@ def _holds(box: BBox, label: PlacedLabel) -> bool:
 
 def _cell_grid(scene: VectorScene) -> Grid | None:
     """The largest grid of equal filled rectangles that (almost) touch."""
+    kinds = PICTURED if scene.figure.images else {"rectangle"}
     filled = [
         s
         for s in scene.shapes
-        if s.kind == "rectangle" and s.fill is not None and min(s.box.width, s.box.height) > 0.7 * scene.em
+        if s.kind in kinds and s.fill is not None and min(s.box.width, s.box.height) > 0.7 * scene.em
     ]
     groups: dict[tuple[int, int], list[Shape]] = {}
     for shape in filled:
@@ -91,11 +97,19 @@ def _cell_grid(scene: VectorScene) -> Grid | None:
             (round(np.log(shape.box.width) / SAME_SIZE), round(np.log(shape.box.height) / SAME_SIZE)), []
         ).append(shape)
     best: Grid | None = None
-    for cells in groups.values():
-        grid = _grid_of(cells)
+    for members in sorted(groups.values(), key=len, reverse=True)[:MOST_SIZES]:
+        width = float(np.median([s.box.width for s in members]))
+        height = float(np.median([s.box.height for s in members]))
+        grid = _grid_of(
+            [s for s in filled if _is_like(s.box.width, width) and _is_like(s.box.height, height)]
+        )
         if grid is not None and (best is None or len(grid[3]) > len(best[3])):
             best = grid
     return best
+
+
+def _is_like(size: float, other: float) -> bool:
+    return abs(size - other) < SAME_SIZE * other
 
 
 def _grid_of(cells: Sequence[Shape]) -> Grid | None:
@@ -178,41 +192,57 @@ def _image_fills(
 
 
 def _colour_scale(scene: VectorScene, area: BBox) -> list[tuple[RGB, float]]:
-    """Colours of a colour bar beside the area with their values; empty without one."""
+    """Colours of a colour bar beside, above or below the area with their values; empty without one."""
     boxes = [image.box for image in scene.figure.images]
     boxes += [s.box for s in scene.shapes if s.kind == "rectangle"]
-    strips: dict[tuple[int, int], list[BBox]] = {}
-    for box in boxes:
-        if not _overlaps(box, area) and box.width < 0.3 * area.width:
-            strips.setdefault((round(box.x0), round(box.x1)), []).append(box)
-    for parts in sorted(strips.values(), key=lambda p: (-sum(b.height for b in p), p[0].x0)):
-        whole = outer_box(parts)
-        if whole is None or whole.height < SHORTEST_BAR * whole.width:
-            continue
-        axis = _bar_axis(scene, whole)
-        if axis is not None:
-            heights = np.linspace(whole.y0 + 0.5, whole.y1 - 0.5, SAMPLES).tolist()
-            colours = [(scene.rendering.colour((whole.x0 + whole.x1) / 2, y), axis.value(y)) for y in heights]
-            return [(colour, value) for colour, value in colours if colour is not None]
+    boxes = [box for box in boxes if not _overlaps(box, area)]
+    for upright in (True, False):
+        strips: dict[tuple[int, int], list[BBox]] = {}
+        for box in boxes:
+            start, end = (box.x0, box.x1) if upright else (box.y0, box.y1)
+            if end - start < THICKEST_BAR * (area.width if upright else area.height):
+                strips.setdefault((round(start), round(end)), []).append(box)
+        for parts in sorted(strips.values(), key=lambda p: (-sum(map(_area, p)), p[0].x0)):
+            whole = outer_box(parts)
+            if whole is None:
+                continue
+            length, width = (whole.height, whole.width) if upright else (whole.width, whole.height)
+            axis = _bar_axis(scene, whole, upright) if length >= SHORTEST_BAR * width else None
+            if axis is not None:
+                return _bar_colours(scene.rendering, whole, axis)
     return []
+
+
+def _area(box: BBox) -> float:
+    return box.width * box.height
+
+
+def _bar_colours(rendering: Rendering, bar: BBox, axis: Axis) -> list[tuple[RGB, float]]:
+    x, y = (bar.x0 + bar.x1) / 2, (bar.y0 + bar.y1) / 2
+    ends = (bar.y0, bar.y1) if axis.upright else (bar.x0, bar.x1)
+    places = np.linspace(ends[0] + 0.5, ends[1] - 0.5, SAMPLES).tolist()
+    points = [((x, at) if axis.upright else (at, y), axis.value(at)) for at in places]
+    colours = [(rendering.colour(*point), value) for point, value in points]
+    return [(colour, value) for colour, value in colours if colour is not None]
 
 
 def _overlaps(box: BBox, area: BBox) -> bool:
     return box.intersection_area(area) > 0.5 * box.width * box.height
 
 
-def _bar_axis(scene: VectorScene, box: BBox) -> Axis | None:
+def _bar_axis(scene: VectorScene, box: BBox, upright: bool) -> Axis | None:
     em = scene.em
-    beside = [
-        p.label
-        for p in scene.labels
-        if p.label.number is not None
-        and -em <= p.box.x0 - box.x1 <= 3 * em
-        and box.y0 - em <= p.label.cy <= box.y1 + em
-    ]
+    numbers = [p for p in scene.labels if p.label.number is not None]
+    if upright:
+        near = [p for p in numbers if -em <= p.box.x0 - box.x1 <= 3 * em]
+        beside = [p.label for p in near if box.y0 - em <= p.label.cy <= box.y1 + em]
+    else:
+        near = [p for p in numbers if -em <= p.box.y0 - box.y1 <= 2 * em]
+        near = near or [p for p in numbers if -em <= box.y0 - p.box.y1 <= 2 * em]
+        beside = [p.label for p in near if box.x0 - em <= p.label.cx <= box.x1 + em]
     if len(beside) == 2:
-        return sparse_axis(beside, True)
-    return next((axis for axis in numeric_axes(beside, em) if axis.upright), None)
+        return sparse_axis(beside, upright)
+    return next((axis for axis in numeric_axes(beside, em) if axis.upright == upright), None)
 
 
 def _scaled(fill: RGB, scale: Sequence[tuple[RGB, float]]) -> float | None:

@@ -78,6 +78,8 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
     labels, em = scene.labels, scene.em
     outside = _outside(scene, entries)
     heatmap = read_heatmap(outside)
+    if heatmap is None and entries:  # a row's name and its first cell look like an entry of a legend
+        heatmap = read_heatmap(scene)
     if heatmap is not None:
         panel, series, marks = heatmap
         return _chart("heatmap", labels, [panel], series, marks)

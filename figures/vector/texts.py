@@ -29,6 +29,7 @@ HALO = (
 )
 COLUMN = 0.9  # gap that parts two labels
 OTHER_OBJECT = 0.36  # gap that parts two labels which separate text objects draw
+OVERLAP = -0.3  # gap down to which two objects may draw one label
 SINGLE_OBJECT = 0.62  # the same on pages that draw each character as an object of its own
 SINGLE = 1.5  # characters per text object, below which a page is one of those
 CAPITAL = 0.7  # height of capitals and digits
@@ -76,6 +77,9 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
     if len(glyphs) < READABLE * characters:
         return ()
     single = len(glyphs) < SINGLE * len({glyph.object for glyph in glyphs})
+    if not single:  # of objects that overlap, pdfium lists the characters in turn
+        first = {glyph.object: place for place, glyph in reversed(list(enumerate(glyphs)))}
+        glyphs.sort(key=lambda glyph: first[glyph.object])
     for glyph in glyphs:
         if runs and _continues(runs[-1], glyph, single):
             runs[-1].append(glyph)
@@ -180,7 +184,7 @@ def _continues(run: Sequence[_Glyph], glyph: _Glyph, single: bool) -> bool:
         if parse_number(text) is not None and (glyph.letter.isdigit() or glyph.letter in "-+."):
             return False
     limit = COLUMN if same else SINGLE_OBJECT if single else OTHER_OBJECT
-    return -0.8 * size < gap < limit * size
+    return (-0.8 if same or single else OVERLAP) * size < gap < limit * size
 
 
 def _split_at_pitch(runs: Sequence[list[_Glyph]]) -> list[list[_Glyph]]:

@@ -12,6 +12,10 @@ from .numeric import Axis
 from .plot_area import PlotArea
 from .plot_area_labels import LABEL_REACH, support
 
+FIRST_TICK = (
+    1.3  # steps between the labels of an upright axis, from its lowest one to the labels of the level axis
+)
+
 
 def panel_beside(axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequence[Ruling]) -> PlotArea:
     """The area of an upright axis without a frame: as wide as its x axis, its gridlines, or the rest of the image."""
@@ -24,12 +28,20 @@ def panel_beside(axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequen
         for a in axes
         if not a.upright
         and a.start > left - em
-        and 0 <= min(t.label.box.y0 for t in a.ticks) - axis.end <= 6 * em
+        and 0 <= _top(a) - axis.end <= max(6 * em, FIRST_TICK * spacing)
     ]
     x = max(below, key=support, default=None)
+    if (
+        x is not None and _top(x) - axis.end > LABEL_REACH * em
+    ):  # the lowest tick is above the end of the axis
+        bottom = _top(x) - 0.5 * em
     ends = [s.end for s in level if top - em <= s.at <= bottom + em and abs(s.start - left) <= 3 * em]
     right = x.end + em if x is not None else max(ends, default=canvas.width - 0.5 * em)
     return PlotArea(BBox(left, top, right, bottom), (0, 0, 0), em, x, axis)
+
+
+def _top(axis: Axis) -> float:
+    return min(t.label.box.y0 for t in axis.ticks)
 
 
 def panel_above(axis: Axis, texts: Sequence[Label], em: float) -> PlotArea | None:

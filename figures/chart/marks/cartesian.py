@@ -22,6 +22,7 @@ from .series_masks import SeriesMasks, build_series_masks
 from .traces import trace
 from .value_labels import with_printed_values
 
+SWATCHES = {"", "square"}  # markers of a legend that may show the fill of bars
 BASED = 0.6  # letter heights between the end of a bar and its base line
 ACROSS = 0.2  # share of the area's width that a line crosses at least
 MARKED_ACROSS = 0.5  # the same where the legend shows markers without a line: clusters of points are narrower
@@ -97,6 +98,8 @@ def _marks(plot: MarkContext, free: bool) -> tuple[list[Mark], list[Curve]]:
 
 def _bars(masks: SeriesMasks, plot: MarkContext, free: bool) -> list[Bar]:
     """The bars, if any: where swatches may as well be markers the rectangles must share a base line."""
+    if not free and all(s.kind == "marker" and s.marker not in SWATCHES for s in plot.styles):
+        return []
     bars = bars_on_base_line(find_bars(masks, plot.styles, plot.em), upright=not plot.panel.level)
     if not free and all(s.kind != "marker" for s in plot.styles):
         return bars

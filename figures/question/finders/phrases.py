@@ -27,7 +27,8 @@ _EXCLUDED = re.compile(
 )
 # "After A, which has the highest ...": the highest of the others
 _AFTER = re.compile(
-    r"^(?:after|behind|following|next to)\s+(?P<what>(?:(?!\bwhich\b|\bwhat\b|\bwho\b)[^?]){1,60}?),\s*(?=(?:which|what|who|whose)\b)",
+    r"^(?:after|behind|following|next to)\s+(?P<what>(?:(?!\b(?:which|what|who)\b)[^?]){1,60}?),\s*"
+    r"(?=(?:which|what|who|whose)\b)",
     re.IGNORECASE,
 )
 _NOT = re.compile(r"(?:\(|,\s)\s*not\s+(?P<what>[^(),;?]{1,40}?)\s*[),]")

@@ -20,7 +20,8 @@ _MEASURE = r"(?:\s(?!after\b|behind\b|below\b|above\b)[^\s?,;]+){0,6}?"
 _RANKED = r"(?:in|by|for|on|at|when|with\sregard|regarding|as\sregards|according|among|across|under|,)"
 # "the next highest Y after A", "the highest Y after A": the values beside A's, not the end of all
 _NEXT = pattern(
-    rf"""\bnext[\s-](?:to[\s-])?(?P<end>{any_of(MOST | LEAST | ABOVE | BELOW)}){_MEASURE}\s(?:after|behind|below|above|to|following|than)\s{_NAME}{_END}"""
+    rf"""\bnext[\s-](?:to[\s-])?(?P<end>{any_of(MOST | LEAST | ABOVE | BELOW)}){_MEASURE}
+         \s(?:after|behind|below|above|to|following|than)\s{_NAME}{_END}"""
 )
 _ONLY = pattern(
     rf"""\b(?:(?:second|runner-?up)\s(?:only\s)?to|next\s(?:after|behind))\s(?!(?:last|none|the\sbottom|{ENDS})\b){_NAME}(?:,\s(?:which\sis\s)?the\s(?:{ENDS})(?:\sone)?,|{_END})"""

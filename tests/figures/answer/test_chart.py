@@ -93,6 +93,11 @@ ASKED = [
     ("On which dataset does PEGASUS score highest?", "XSum"),
     ("Which model is shown by the orange bars?", "PEGASUS"),
     ("Which model is better than BertSum but worse than PEGASUS on XSum?", "T5-Large"),
+    ("Which model has the next-highest ROUGE-1 after PEGASUS on XSum?", "T5-Large"),
+    ("Which model is second only to T5-Large in ROUGE-1 on CNN/DM?", "BertSum"),
+    ("Only BertSum has a lower ROUGE-1 than which model on XSum?", "T5-Large"),
+    ("On Reddit, does BertSum or PEGASUS have the higher ROUGE-1?", "PEGASUS"),
+    ("On which dataset do BertSum and PEGASUS differ most in ROUGE-1?", "XSum"),
 ]
 
 

@@ -103,6 +103,64 @@ def test_cells_as_pale_as_the_page_belong_to_the_heatmap(tmp_path: Path) -> None
     assert values(chart) == pytest.approx(expected)
 
 
+def test_confusion_matrix_with_mostly_pale_cells_and_turned_names(tmp_path: Path) -> None:
+    counts = np.full((4, 4), 3) + np.arange(16).reshape(4, 4) % 5 + np.diag((60, 75, 66, 90))
+    figure = Figure(figsize=(4, 3))
+    axes = figure.add_subplot()
+    axes.pcolormesh(counts, cmap="Blues", edgecolors="white")
+    for (i, j), count in np.ndenumerate(counts):
+        axes.text(j + 0.5, i + 0.5, str(count), ha="center", va="center", color="w" if count > 50 else "k")
+    axes.set_xticks(np.arange(4) + 0.5, DATASETS)
+    axes.set_yticks(np.arange(4) + 0.5, DATASETS, rotation=90, va="center")
+    axes.invert_yaxis()
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "heatmap"
+    expected = {(DATASETS[i], DATASETS[j]): float(count) for (i, j), count in np.ndenumerate(counts)}
+    assert values(chart) == expected
+
+
+def test_colour_bar_below_the_cells(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 4))
+    axes = figure.add_subplot()
+    image = axes.pcolormesh(SCORES, cmap="viridis", edgecolors="white")
+    axes.set_xticks(np.arange(4) + 0.5, DATASETS)
+    axes.set_yticks(np.arange(3) + 0.5, NAMES)
+    figure.colorbar(image, orientation="horizontal")
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "heatmap"
+    expected = {(n, d): SCORES[i, j] for i, n in enumerate(NAMES) for j, d in enumerate(DATASETS)}
+    assert values(chart) == pytest.approx(expected, abs=3)
+
+
+def test_bars_on_a_grey_plot_area_without_numbers(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 3))
+    axes = figure.add_subplot(facecolor="#ebebeb")
+    axes.bar(DATASETS, SCORES[0], 0.5, color="#66c2a5", zorder=2)
+    axes.grid(color="white")
+    axes.set_yticklabels([])
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "bar"
+    heights = {place: value for (_, place), value in values(chart).items()}
+    assert sorted(heights, key=lambda place: heights[place]) == ["FEVER", "SQuAD", "WikiQA", "TREC"]
+
+
+def test_level_axis_far_below_the_lowest_tick_label(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 4))
+    axes = figure.add_subplot()
+    for name, row in zip(NAMES, SCORES, strict=True):
+        axes.plot((1, 2, 3, 4), row, label=name, lw=2)
+    axes.set_ylim(0, 85)
+    axes.set_yticks((25, 50, 75))
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "line"
+    assert [c.text for c in chart.panels[0].columns][:2] == ["1.0", "1.5"]
+    assert len(chart.curves) == 3
+
+
 def test_lines_are_left_to_the_reader_of_lines(tmp_path: Path) -> None:
     figure = Figure(figsize=(5, 3))
     axes = figure.add_subplot()
