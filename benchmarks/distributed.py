@@ -114,7 +114,6 @@ def run_stopped(build: Build, _every: float) -> None:
     """End the Ray node after a third of the papers, then start another and run the same command again."""
     shared = Path(build.settings.home, f"{build.name}-shared")
     build.options = ("--ray", f"127.0.0.1:{_PORT}", "--storage", str(shared))
-    build.variables["RAY_AUTH_MODE"] = "token"  # as `ray start` has it by default
     papers = sum(1 for path in build.folder.rglob("*") if path.is_file())
     with ray_node(build):
         process = build.start()

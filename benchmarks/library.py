@@ -1,4 +1,4 @@
-"""Measures growth: synthetic papers, from a hundred to twenty thousand, built and searched as one cluster.
+"""Measures growth: synthetic papers, from a hundred to twenty thousand, built and searched as one library.
 
     python benchmarks/library.py [--papers 100 1000 5000 20000] [--home FOLDER [--search-only]]
                                  [--embedding-model static|none|NAME]
@@ -6,9 +6,12 @@
 "static" embeds by the word vectors of the default model, as a model of sentence-transformers' StaticEmbedding. Each paper
 has a title, an abstract, two sections of four sentences and six references to earlier papers, made of words of its own topic by
 a seeded generator, as a line of a .jsonl file. Each size is built by a process of its own, after one paper, with which modules
-and models are loaded. Printed for each size: milliseconds of the build per paper, by the clock and by the processor, the
-builder's peak of memory without mapped files, seconds to open it, median and 95th percentile of search over all papers and over
-50 of them, and of `ask`.
+and models are loaded. Then 50 of the papers are added as a second cluster of the library.
+
+Printed for each size: milliseconds of the build per paper, by the clock and by the processor; the peak of the builder's anonymous
+memory until the store is written and from then on, and that of the files it maps, which the system takes back when it needs
+space; seconds to open the library; median and 95th percentile of search and of `ask` without an anchor, over all papers and in
+the cluster of 50, by the clock and, after "processor", of processor time, which other work on the machine does not change.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from safetensors import safe_open
@@ -30,9 +35,11 @@ from safetensors.numpy import save_file
 
 from citehop.agent.ask import ask
 from citehop.agent.session import open_session
-from citehop.indexes.build.build import build
+from citehop.indexes.build.library import add_to_library
+from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.embedding.locate import find_model
 from citehop.indexes.types import Query
+from citehop.papers.clusters.library import create_library
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings, load_settings
 
@@ -123,10 +130,13 @@ def write_static_model(folder: Path) -> Path:
 
 
 class PeakMemory:
-    """Peak of the memory of this process in `megabytes`, without files that are mapped, looked at 20 times a second."""
+    """Peaks of the memory of this process in megabytes, looked at 20 times a second: anonymous memory by stage, and mapped files.
+
+    `stage` is the present one, to be set by the caller.
+    """
 
     def __enter__(self) -> PeakMemory:
-        self.megabytes, self._end = 0, threading.Event()
+        self.stage, self.anonymous, self.mapped, self._end = "", Counter[str](), 0, threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
         return self
 
@@ -136,55 +146,73 @@ class PeakMemory:
     def _watch(self) -> None:
         while not self._end.wait(0.05):
             status = Path("/proc/self/status").read_text()
-            self.megabytes = max(self.megabytes, int(status.partition("RssAnon:")[2].split()[0]) // 1024)
+            anonymous, files, shared = (
+                int(status.partition(f"{name}:")[2].split()[0]) // 1024
+                for name in ("RssAnon", "RssFile", "RssShmem")
+            )
+            self.anonymous[self.stage] = max(self.anonymous[self.stage], anonymous)
+            self.mapped = max(self.mapped, files + shared)  # mapped files of a tmpfs count as shared memory
 
 
 def measure_build(count: int, home: Path, settings: Settings) -> None:
-    """Build `count` papers and print a line."""
+    """Build a library of `count` papers and print a line; then add 50 of them as its cluster "some"."""
     with PeakMemory() as peak:
+
+        def listen(progress: BuildProgress) -> None:
+            if progress.stage == "store":
+                peak.stage = "store"
+
         for papers in (1, count):
-            source = home / f"papers-{papers}.jsonl"
+            peak.stage = ""
+            source, name = home / f"papers-{papers}.jsonl", f"growth-{papers}"
             write_papers(source, papers)
+            create_library(name, settings)
             started, used = time.perf_counter(), time.process_time()
-            report = build(source, f"growth-{papers}", None, settings)
+            report = add_to_library(name, source, "all", None, settings, listen).build
             seconds, used = time.perf_counter() - started, time.process_time() - used
     stages = ", ".join(f"{name} {spent / count * 1000:.1f}" for name, spent in report.seconds)
     print(
         f"{count:6} papers, {report.chunks} passages: {seconds / count * 1000:.1f} ms a paper, processor "
-        f"{used / count * 1000:.1f} ms ({stages}), peak {peak.megabytes} MB",
+        f"{used / count * 1000:.1f} ms ({stages}), peak {peak.anonymous['']} MB before the store, "
+        f"{peak.anonymous['store']} MB from the store on, {peak.mapped} MB of mapped files",
         flush=True,
     )
+    some = home / "some.jsonl"
+    write_papers(some, min(count, 50))
+    added = add_to_library(f"growth-{count}", some, "some", None, settings)
+    assert (added.build.parsed, added.build.stored) == (0, 0), "papers of the library are stored again"
 
 
 def measure_search(count: int, settings: Settings) -> None:
-    """Search the cluster of `count` papers and print a line."""
-    started = time.perf_counter()
-    with open_session(f"growth-{count}", settings) as session:
-        opened = time.perf_counter() - started
-        choose = random.Random(count)
-        numbers = [choose.randrange(count) for _ in range(100)]
-        queries = [
-            f"error of {_name(number)} without {_name(100_000 + number % 97 * 40 + 3).lower()}"
-            for number in numbers
-        ]
-        some = tuple(session.cluster.paper_ids[:50])
-        everywhere = _times(lambda text: search_chunks(session.index, Query(text), 10), queries)
-        within = _times(lambda text: search_chunks(session.index, Query(text, some), 10), queries)
-        asked = _times(lambda text: ask(session, text), [f"What is the {q}?" for q in queries[:20]])
-    print(
-        f"{count:6} papers: open {opened:.2f} s, search {everywhere}, in 50 papers {within}, ask {asked}",
-        flush=True,
-    )
-
-
-def _times(call, texts: list[str]) -> str:  # type: ignore[no-untyped-def]
-    call(texts[0])  # loads the model
-    spent = []
-    for text in texts:
+    """Search the library of `count` papers, and its cluster "some", and print a line for each."""
+    choose = random.Random(count)
+    for name, papers in ((f"growth-{count}", count), (f"growth-{count}/some", min(count, 50))):
         started = time.perf_counter()
+        with open_session(name, settings) as session:
+            opened = time.perf_counter() - started
+            numbers = [choose.randrange(papers) for _ in range(100)]
+            queries = [
+                f"error of {_name(number)} without {_name(100_000 + number % 97 * 40 + 3).lower()}"
+                for number in numbers
+            ]
+            search = _times(lambda text: search_chunks(session.index, Query(text), 10), queries)
+            asked = _times(lambda text: ask(session, text), [f"What is the {q}?" for q in queries[:20]])
+        print(f"{name}: open {opened:.2f} s, search {search}, ask {asked}", flush=True)
+
+
+def _times(call: Callable[[str], object], texts: list[str]) -> str:
+    call(texts[0])  # loads the model
+    elapsed, used = [], []
+    for text in texts:
+        started, before = time.perf_counter(), time.process_time()
         call(text)
-        spent.append((time.perf_counter() - started) * 1000)
-    return f"{statistics.median(spent):.1f}/{statistics.quantiles(spent, n=20)[-1]:.1f} ms"
+        elapsed.append((time.perf_counter() - started) * 1000)
+        used.append((time.process_time() - before) * 1000)
+    return f"{_describe(elapsed)} ms (processor {_describe(used)})"
+
+
+def _describe(values: list[float]) -> str:
+    return f"{statistics.median(values):.1f}/{statistics.quantiles(values, n=20)[-1]:.1f}"
 
 
 def main() -> None:
@@ -195,7 +223,7 @@ def main() -> None:
     parser.add_argument("--home", type=Path)
     parser.add_argument("--embedding-model", default="static")
     parser.add_argument(
-        "--search-only", action="store_true", help="with the clusters of an earlier run in --home"
+        "--search-only", action="store_true", help="with the libraries of an earlier run in --home"
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:

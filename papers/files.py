@@ -7,8 +7,10 @@ import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from ..errors import UnavailableError, UsageError
 from .fault_points import fault_point
@@ -26,12 +28,23 @@ def write_atomic(path: Path, data: bytes | str) -> None:
     if path.parent == Path("/dev") or path.is_fifo() or path.is_char_device():
         path.write_bytes(raw)
         return
+    with open_atomic(path) as stream:
+        stream.write(raw)
+
+
+@contextmanager
+def open_atomic(path: Path) -> Iterator[BinaryIO]:
+    """A new file that replaces `path` at the end of the context, whose folder is created. After an exception in it, the old
+    file is unchanged.
+
+    Raises OSError, naming `path`, if a write fails.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             fault_point("write", path)
-            stream.write(raw)
+            yield stream
             stream.flush()
             fault_point("sync", path)
             os.fsync(stream.fileno())  # otherwise a power cut could leave the new name with old or no content

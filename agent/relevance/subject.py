@@ -93,15 +93,14 @@ def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
     for place, each in evidence.items():
         scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
     weights = np.exp(scores - scores.max())
-    none = _Evidence()
-    subjects = [
-        Subject(paper.id, probability, max(by_words, each.named), frozenset(each.terms))
-        for place, (paper, probability, by_words) in enumerate(
-            zip(index.papers, (weights / weights.sum()).tolist(), named.tolist(), strict=True)
-        )
+    probabilities = weights / weights.sum()
+    order = np.argsort(-probabilities, kind="stable").tolist()  # papers are sorted by id
+    likely, clear, none = probabilities.tolist(), named.tolist(), _Evidence()
+    return tuple(
+        Subject(index.papers[place].id, likely[place], max(clear[place], each.named), frozenset(each.terms))
+        for place in order
         for each in (evidence.get(place, none),)
-    ]
-    return tuple(sorted(subjects, key=lambda subject: (-subject.probability, subject.paper_id)))
+    )
 
 
 def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:

@@ -58,6 +58,7 @@ class Embedder:
     def __exit__(self, *_: object) -> None:
         if self._pool:
             self._pool.close()
+        self._encoder = None  # a model in this process takes memory that the next stages need
 
     def add(self, item: PaperPassages) -> None:
         """Embed `item`, now or in `finish`. Raises UnavailableError when a process was killed."""

@@ -9,13 +9,13 @@ from tempfile import TemporaryFile
 
 from ...papers.bibliography.resolve import resolve_each
 from ...papers.clusters.cluster import (
-    Citations,
+    CitedPapers,
     citations_file,
     read_parsed_paper,
     summaries_file,
 )
 from ...papers.clusters.manifest import SourceFile
-from ...papers.files import write_atomic
+from ...papers.files import open_atomic
 from ...papers.serialization import from_json, to_json
 from ...papers.types import Paper
 from ..cache_paths import key_of
@@ -25,24 +25,29 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
     """Resolve the references of the papers of `files` among these papers and summarize each, unless that was done; the
     key of the results. `fresh` has papers by id that need not be read.
 
-    Bibliographies pass through a temporary file: those of thousands of papers would take more memory than the rest.
+    Bibliographies and abstracts pass through a temporary file: those of thousands of papers would take more memory than
+    the rest.
     """
     key = key_of([(file.paper_id, file.parsed) for file in files])
     if citations_file(folder, key).exists() and summaries_file(folder, key).exists():
         return key
-    summaries = []
-    with TemporaryFile("w+", encoding="utf-8") as spool:
+    with TemporaryFile() as spool:
+        places = []
         for file in files:
             paper = fresh.get(file.paper_id) or without_text(read_parsed_paper(folder, file))
-            spool.write(f"{to_json(paper)}\n")
-            summaries.append(replace(paper, references=()))
+            places.append((paper.id, spool.tell()))
+            spool.write(f"{to_json(paper)}\n".encode())
 
-        def read() -> Iterator[Paper]:
-            spool.seek(0)
-            return (from_json(Paper, line) for line in spool)
+        def read(places: Iterable[tuple[str, int]]) -> Iterator[Paper]:
+            for _, place in places:
+                spool.seek(place)
+                yield from_json(Paper, spool.readline().decode())
 
-        write_atomic(citations_file(folder, key), to_json(_list_links(resolve_each(summaries, read))))
-    write_atomic(summaries_file(folder, key), to_json(tuple(sorted(summaries, key=lambda paper: paper.id))))
+        known = (replace(paper, references=(), abstract="") for paper in read(places))
+        resolved = resolve_each(known, lambda: read(places))
+        _write_array(citations_file(folder, key), map(_list_links, resolved))
+        summaries = (replace(paper, references=()) for paper in read(sorted(places)))
+        _write_array(summaries_file(folder, key), summaries)
     return key
 
 
@@ -51,8 +56,14 @@ def without_text(paper: Paper) -> Paper:
     return replace(paper, blocks=(), figures=(), mentions=())
 
 
-def _list_links(papers: Iterable[Paper]) -> Citations:
-    return tuple(
-        (paper.id, tuple((reference.paper_id, reference.score) for reference in paper.references))
-        for paper in papers
-    )
+def _list_links(paper: Paper) -> CitedPapers:
+    return paper.id, tuple((reference.paper_id, reference.score) for reference in paper.references)
+
+
+def _write_array(path: Path, items: Iterable[object]) -> None:
+    """Write the same as `to_json` returns for the tuple of `items`, of which one is in memory at a time."""
+    with open_atomic(path) as stream:
+        stream.write(b"[")
+        for number, item in enumerate(items):
+            stream.write(b"," * (number > 0) + to_json(item).encode())
+        stream.write(b"]")

@@ -14,7 +14,8 @@ from ..build.report import BuildProgress, Listener
 from ..embedding.model import model_for_build
 from ..pages.files import read_pages_manifest
 from ..pages.model_choice import choose_page_model
-from .ray_build import LOCAL, prepare_with_ray
+from .ray_build import prepare_with_ray
+from .ray_connection import LOCAL
 from .storage import SharedStorage
 
 _FOLDER = "shared"  # in the library's folder, for workers on this machine

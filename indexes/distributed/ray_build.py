@@ -8,14 +8,12 @@ the cluster's folder, as if it had made them itself.
 from __future__ import annotations
 
 import logging
-import os
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ...errors import ConfigurationError, MissingExtraError, UnreachableError
+from ...errors import ConfigurationError
 from ...papers.clusters.cluster import source_file
 from ...papers.clusters.manifest import SourceFile
 from ...settings import Settings, without_secrets
@@ -26,10 +24,10 @@ from ..pages.build import page_key
 from ..pages.checkpoint import Checkpoint
 from ..pages.files import is_whole, pack_file
 from .bundles import bundle_source
+from .ray_connection import describe_cause, ray_connection
 from .stages import PaperTask, embed_task, encode_pages_task, fetch_results, parse_task, with_final_id
 from .storage import SharedStorage
 
-LOCAL = "local"
 _BATCH = 4  # papers of one call of a worker: it starts a process with limits for them
 
 
@@ -66,7 +64,7 @@ def prepare_with_ray(
         if not storage.has(task.source):
             storage.write(task.source, bundle_source(root, task.file))
     done = len(tasks) - len(missing)
-    with _ray(address, settings):
+    with ray_connection(address, settings):
         for task in _run(missing):
             if not fetch_results(task, target):
                 raise ConfigurationError(
@@ -97,6 +95,7 @@ def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:
     import ray
     from ray.data import DataContext
 
+    logging.getLogger("ray.data").setLevel(logging.ERROR)  # its import has set it
     context = DataContext.get_current()
     context.enable_progress_bars = False
     context.verbose_stats_logs = False
@@ -115,7 +114,7 @@ def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:
         for row in results.iter_rows():
             yield tasks[int(row["place"])]
     except ray.exceptions.RayError as error:
-        raise ConfigurationError(f"Ray: {_cause(error)}") from error
+        raise ConfigurationError(f"Ray: {describe_cause(error)}") from error
 
 
 def _blocks(count: int) -> int:
@@ -138,34 +137,3 @@ def _encode_pages_batch(batch: dict[str, Any]) -> dict[str, Any]:
     for task in batch["task"]:
         encode_pages_task(pickle.loads(task))
     return {"place": batch["place"]}
-
-
-def _cause(error: BaseException) -> str:
-    """The innermost reason of an exception that came from a worker."""
-    cause = getattr(error, "cause", None) or error.__cause__ or error
-    lines = [line for line in str(cause).strip().splitlines() if line.strip()]
-    return lines[-1].strip()[:300] if lines else type(error).__name__
-
-
-@contextmanager
-def _ray(address: str, settings: Settings) -> Iterator[None]:
-    """A connection to Ray, or Ray started on this machine for as long as it is needed."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reads it when it is imported
-    try:
-        import ray
-    except ImportError:
-        raise MissingExtraError("building with Ray", "ray") from None
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
-    if address == LOCAL:
-        options |= {"include_dashboard": False, "num_cpus": settings.workers or None}
-    else:
-        options["address"] = address
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
-    try:
-        ray.init(**options)
-    except Exception as error:  # addresses, versions and ports each fail in their own way
-        raise UnreachableError(f"Ray at {address}: {_cause(error)}") from error
-    try:
-        yield
-    finally:
-        ray.shutdown()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import log
 
@@ -92,27 +92,34 @@ class BibliographyMatcher:
         surnames: dict[int, set[str]] = defaultdict(set)
         years: dict[int, set[int]] = defaultdict(set)
         for entry, number in entries:
-            surnames[number].update(entry.surnames)
-            years[number].update({entry.year} if entry.year else ())
-        updated = tuple(
-            replace(c, surnames=c.surnames | surnames[number], years=c.years | years[number])
-            for number, c in enumerate(self.candidates)
-        )
-        return replace(self, candidates=updated)
+            candidate = self.candidates[number]
+            if not candidate.surnames.issuperset(entry.surnames):
+                surnames[number].update(entry.surnames)
+            if entry.year and entry.year not in candidate.years:
+                years[number].add(entry.year)
+        updated = list(self.candidates)
+        for number in surnames.keys() | years.keys():
+            candidate = updated[number]
+            updated[number] = replace(
+                candidate,
+                surnames=candidate.surnames.union(surnames.get(number, ())),
+                years=candidate.years.union(years.get(number, ())),
+            )
+        return replace(self, candidates=tuple(updated))
 
 
-def build_matcher(papers: Sequence[Paper]) -> BibliographyMatcher:
+def build_matcher(papers: Iterable[Paper]) -> BibliographyMatcher:
     """Index `papers`. Of two papers with the same identifier or title the one with the smaller id is found."""
     ordered = sorted(papers, key=lambda paper: paper.id)
-    words = [frozenset(title_words(clean_text(paper.title))) for paper in ordered]
+    words = [tuple(sorted(set(title_words(clean_text(paper.title))))) for paper in ordered]
     by_word: dict[str, list[int]] = defaultdict(list)
     for number, held in enumerate(words):
-        for word in sorted(held):
+        for word in held:
             by_word[word].append(number)
     # Inverse document frequency of a word over the titles, never zero.
     weights = {word: log(1 + (1 + len(ordered)) / (1 + len(places))) for word, places in by_word.items()}
     candidates = tuple(
-        _build_candidate(paper, sum(weights[word] for word in sorted(held)))
+        _build_candidate(paper, sum(weights[word] for word in held))
         for paper, held in zip(ordered, words, strict=True)
     )
     by_id: dict[tuple[str, str], int] = {}

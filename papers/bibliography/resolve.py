@@ -46,9 +46,9 @@ def resolve_references(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     return tuple(resolve_each(papers, lambda: papers))
 
 
-def resolve_each(known: Sequence[Paper], read: Callable[[], Iterable[Paper]]) -> Iterator[Paper]:
+def resolve_each(known: Iterable[Paper], read: Callable[[], Iterable[Paper]]) -> Iterator[Paper]:
     """`resolve_references` for more papers than fit into the memory: `known` are all of them, of which the references are not
-    looked at, and `read` reads them with their references, one after the other; it is called twice."""
+    looked at, and `read` reads them with their references, one after the other; it is called twice, after `known` was read."""
     matcher = build_matcher(known)
     numbers, scores = array("q"), array("d")  # of all references in order; -1 for no paper
 

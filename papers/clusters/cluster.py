@@ -49,7 +49,8 @@ from .manifest import Manifest, SourceFile, read_manifest
 
 T = TypeVar("T")
 # Paper id, and for each of its references the id of the paper it resolves to, or None, with the score.
-Citations = tuple[tuple[str, tuple[tuple[str | None, float], ...]], ...]
+CitedPapers = tuple[str, tuple[tuple[str | None, float], ...]]
+Citations = tuple[CitedPapers, ...]
 
 
 @dataclass(frozen=True)

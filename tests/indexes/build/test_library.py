@@ -18,7 +18,7 @@ from citehop.indexes.build.library_status import describe_library
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
 from citehop.papers.clusters.cluster import open_cluster
-from citehop.papers.clusters.library import create_library, list_libraries, read_views
+from citehop.papers.clusters.library import create_library, library_folder, list_libraries, read_views
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 
@@ -68,6 +68,40 @@ def test_a_paper_of_two_folders_is_stored_once(library: Settings, two_folders: t
     assert (again.build.parsed, again.build.embedded, again.build.stored) == (0, 0, 0)
     assert "no paper changed" in again.build.summary()
     assert describe_library("lab", library).passages == status.passages
+
+
+def disk_use(name: str, settings: Settings) -> dict[str, tuple[int, int]]:
+    """Number of files and bytes on the disk of each part of a library, such as "vectors" and "manifest.json"."""
+    folder = library_folder(name, settings)
+    use: dict[str, tuple[int, int]] = {}
+    for path in folder.rglob("*"):
+        if path.is_file():
+            part = path.relative_to(folder).parts[0]
+            files, size = use.get(part, (0, 0))
+            use[part] = files + 1, size + path.stat().st_blocks * 512
+    return use
+
+
+def test_a_paper_in_three_clusters_takes_the_space_of_one(
+    corpus: Path, settings: Settings, tmp_path: Path
+) -> None:
+    for name, clusters in (("single", ("a",)), ("triple", ("a", "b", "c"))):
+        create_library(name, settings)
+        for cluster in clusters:
+            folder = tmp_path / name / cluster
+            folder.mkdir(parents=True)
+            shutil.copy(corpus / "bees.pdf", folder / f"bees-{cluster}.pdf")
+            add_to_library(name, folder, None, None, settings)
+    single, triple = describe_library("single", settings), describe_library("triple", settings)
+    assert [view.papers for view in triple.views] == [single.views[0].papers] * 3
+    assert triple.passages == single.passages > 0
+    once, thrice = disk_use("single", settings), disk_use("triple", settings)
+    assert {"sources", "papers", "chunks", "vectors", "store"} <= once.keys()
+    assert {part: files for part, (files, _) in thrice.items()} == {
+        part: files for part, (files, _) in once.items()
+    }
+    for part in once:  # a file's last block, and two more clusters in library.json
+        assert abs(thrice[part][1] - once[part][1]) <= 4096, part
 
 
 @pytest.mark.parametrize("strategy", ["bm25", "dense", "hybrid"])

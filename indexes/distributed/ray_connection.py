@@ -1,0 +1,85 @@
+"""A connection to Ray on this machine or at an address."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ...errors import MissingExtraError, UnreachableError
+from ...settings import Settings
+
+LOCAL = "local"
+_MODE = "RAY_AUTH_MODE"  # "token" or "disabled"; Ray reads its variables when it is imported
+
+
+@contextmanager
+def ray_connection(address: str, settings: Settings) -> Iterator[None]:
+    """A connection to Ray at `address`, or with "local" Ray started on this machine for as long as it is needed.
+
+    Raises MissingExtraError without Ray, UnreachableError if the address does not answer or refuses the connection.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")  # each failed attempt is a line otherwise
+    if _uses_own_token(address):
+        os.environ[_MODE] = "token"
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtraError("building with Ray", "ray") from None
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if address == LOCAL:
+        options |= {"include_dashboard": False, "num_cpus": settings.workers or None}
+    else:
+        options["address"] = address
+    try:
+        ray.init(**options)
+    except Exception as error:  # addresses, versions and ports each fail in their own way
+        raise UnreachableError(
+            f"Ray at {address}: {describe_cause(error)}{_token_advice(address)}"
+        ) from error
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def describe_cause(error: BaseException) -> str:
+    """The innermost reason of an exception that came from Ray or from a worker."""
+    cause = getattr(error, "cause", None) or error.__cause__ or error
+    lines = [line for line in str(cause).strip().splitlines() if line.strip()]
+    return lines[-1].strip()[:300] if lines else type(error).__name__
+
+
+def _uses_own_token(address: str) -> bool:
+    """True if Ray at `address` may ask for the token that this machine has: `ray start` does where there is one, and
+    `ray.init` sends none to an address unless told to. A token is sent to another machine only if the user sets the mode."""
+    return address != LOCAL and _MODE not in os.environ and _has_token() and _is_this_machine(address)
+
+
+def _has_token() -> bool:
+    if "RAY_AUTH_TOKEN" in os.environ:
+        return True
+    default = Path.home() / ".ray" / "auth_token"
+    return Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or default).is_file()
+
+
+def _is_this_machine(address: str) -> bool:
+    """True if "HOST:PORT" is an address of this machine: only such a one can be bound."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.bind((host, 0))
+    except OSError:
+        return False
+    return bool(host)
+
+
+def _token_advice(address: str) -> str:
+    if address == LOCAL or os.environ.get(_MODE) == "token":
+        return ""
+    return "; if it asks for a token, put that into ~/.ray/auth_token here and set RAY_AUTH_MODE=token"
