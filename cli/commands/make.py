@@ -15,7 +15,7 @@ from ..output.console import out, print_error
 from ..preflight import prepare_folder
 
 if TYPE_CHECKING:
-    from ...evaluation.question_generation.types import QuestionPair
+    from ...evaluation.question_generation.types import QuestionPair, SingleQuestion
 
 NOTHING = 4
 _KEYS = frozenset("aersq")
@@ -81,19 +81,19 @@ def review(folder: Annotated[Path, typer.Argument(help="Folder that make questio
     from ...evaluation.question_generation.review import ReviewDecision, record_decision, undecided
 
     remaining = undecided(folder)
-    for number, pair in enumerate(remaining, 1):
-        _print_pair(pair, f"{number} of {len(remaining)}")
+    for number, one in enumerate(remaining, 1):
+        answer = _print_question(one, f"{number} of {len(remaining)}")
         key = ""
         while key not in _KEYS:
             key = typer.prompt("a/e/r/s/q").strip().lower()
         if key == "q":
             break
         if key == "e":
-            question = typer.prompt("Question", default=pair.question)
-            answer = typer.prompt("Answer", default=pair.reference.answer)
-            record_decision(folder, ReviewDecision(pair.id, "edit", question, answer))
+            question = typer.prompt("Question", default=one.question)
+            answer = typer.prompt("Answer", default=answer)
+            record_decision(folder, ReviewDecision(one.id, "edit", question, answer))
         elif key != "s":
-            record_decision(folder, ReviewDecision(pair.id, "accept" if key == "a" else "reject"))
+            record_decision(folder, ReviewDecision(one.id, "accept" if key == "a" else "reject"))
     out().print(
         f"{count_noun(len(undecided(folder)), 'question')} without a decision; citehop make export {folder} --out DIR"
     )
@@ -106,28 +106,39 @@ def export(
 ) -> int:
     """Write the accepted and the edited questions of FOLDER to another folder, in the same layout."""
     from ...evaluation.question_generation.release import copy_release, read_pairs
-    from ...evaluation.question_generation.review import accepted_pairs, read_decisions
+    from ...evaluation.question_generation.review import accepted_questions, read_decisions
+    from ...evaluation.question_generation.single_release import copy_singles, read_singles
 
-    pairs = accepted_pairs(read_pairs(folder), read_decisions(folder).values())
-    if not pairs:
+    decisions = read_decisions(folder).values()
+    pairs = accepted_questions(read_pairs(folder), decisions)
+    singles = accepted_questions(read_singles(folder), decisions)
+    if not pairs and not singles:
         raise UsageError(f"no question of {folder} is accepted; citehop make review {folder}")
     if target.resolve() == folder.resolve():
         raise UsageError("--out must be another folder than the one that was reviewed")
     prepare_folder(target)
     copy_release(folder, target, pairs)
-    out().print(
-        f"{count_noun(len(pairs), 'question')}; citehop bench m3sciqa --data {target}", soft_wrap=True
-    )
+    copy_singles(folder, target, singles)
+    found = f"{count_noun(len(pairs), 'two-hop question')}, {len(singles)} about single figures and texts"
+    out().print(f"{found}; citehop bench m3sciqa --data {target}", soft_wrap=True)
     return 0
 
 
-def _print_pair(pair: QuestionPair, place: str) -> None:
-    reference, visual = pair.reference, pair.visual
-    out().print(
-        f"\n{place}: {pair.question}\n"
-        f"  figure: {pair.label} of {pair.anchor}, page {pair.page}; {visual.operation}: {visual.name}\n"
-        f"  paper:  {visual.cited} ({visual.link})\n"
-        f"  answer: {reference.answer}\n"
-        f"  quote:  {reference.quote} (page {reference.page})",
-        soft_wrap=True,
-    )
+def _print_question(one: QuestionPair | SingleQuestion, place: str) -> str:
+    """Print a question with its evidence, and return its answer."""
+    from ...evaluation.question_generation.types import SingleQuestion
+
+    if isinstance(one, SingleQuestion):
+        answer = one.answer
+        evidence = f"  quote:  {one.quote} (page {one.page})" if one.quote else ""
+        lines = [f"  {one.label or 'text'} of {one.paper}, page {one.page}; {one.operation}", evidence]
+    else:
+        visual, reference, answer = one.visual, one.reference, one.reference.answer
+        lines = [
+            f"  figure: {one.label} of {one.anchor}, page {one.page}; {visual.operation}: {visual.name}",
+            f"  paper:  {visual.cited} ({visual.link})",
+            f"  quote:  {reference.quote} (page {reference.page})",
+        ]
+    shown = [f"\n{place}: {one.question}", *filter(None, lines), f"  answer: {answer}"]
+    out().print("\n".join(shown), soft_wrap=True)
+    return answer

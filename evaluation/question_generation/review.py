@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from ...errors import UsageError
 from ...papers.serialization import from_json, to_json
 from .release import read_pairs
-from .types import QuestionPair
+from .single_release import read_singles
+from .types import QuestionPair, SingleQuestion
 
 DECISIONS = "decisions.jsonl"
 Verb = Literal["accept", "edit", "reject"]
+Reviewed = TypeVar("Reviewed", QuestionPair, SingleQuestion)
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewDecision:
-    """A decision about the pair `id`; `question` and `answer` replace those of an edited pair, "" for no change."""
+    """A decision about the question `id`; `question` and `answer` replace those of an edited one, "" for no change."""
 
     id: str
     decision: Verb
@@ -27,7 +29,7 @@ class ReviewDecision:
 
 
 def read_decisions(folder: Path) -> dict[str, ReviewDecision]:
-    """The last decision about each pair by its id; a line cut short by an interruption at the end of the file is left out.
+    """The last decision about each question by its id; a line cut short by an interruption at the end of the file is left out.
 
     Raises UsageError for any other line that cannot be read.
     """
@@ -50,20 +52,24 @@ def record_decision(folder: Path, decision: ReviewDecision) -> None:
         file.write(to_json(decision) + "\n")
 
 
-def undecided(folder: Path) -> list[QuestionPair]:
-    """The pairs of `folder` without a decision, in order."""
+def undecided(folder: Path) -> list[QuestionPair | SingleQuestion]:
+    """The questions of `folder` without a decision, two-hop questions first, in order."""
     decided = read_decisions(folder)
-    return [pair for pair in read_pairs(folder) if pair.id not in decided]
+    return [one for one in (*read_pairs(folder), *read_singles(folder)) if one.id not in decided]
 
 
-def accepted_pairs(
-    pairs: Sequence[QuestionPair], decisions: Iterable[ReviewDecision]
-) -> tuple[QuestionPair, ...]:
-    """The accepted pairs, and the edited ones with their new question and answer."""
+def accepted_questions(
+    questions: Sequence[Reviewed], decisions: Iterable[ReviewDecision]
+) -> tuple[Reviewed, ...]:
+    """The accepted questions, and the edited ones with their new question and answer."""
     by_id = {decision.id: decision for decision in decisions if decision.decision != "reject"}
-    return tuple(_edited(pair, by_id[pair.id]) for pair in pairs if pair.id in by_id)
+    return tuple(_edited(one, by_id[one.id]) for one in questions if one.id in by_id)
 
 
-def _edited(pair: QuestionPair, decision: ReviewDecision) -> QuestionPair:
-    reference = replace(pair.reference, answer=decision.answer or pair.reference.answer)
-    return replace(pair, question=decision.question or pair.question, reference=reference)
+def _edited(one: Reviewed, decision: ReviewDecision) -> Reviewed:
+    one = replace(one, question=decision.question or one.question)
+    if not decision.answer:
+        return one
+    if isinstance(one, SingleQuestion):
+        return replace(one, answer=decision.answer)
+    return replace(one, reference=replace(one.reference, answer=decision.answer))

@@ -91,6 +91,42 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     assert (cut / "model.safetensors").read_bytes() == (whole / "model.safetensors").read_bytes()
 
 
+@pytest.mark.parametrize("kind", ["reranker", "pages"])
+def test_every_other_model_interrupted_ends_with_the_same_weights(
+    kind: str, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("trainer", "pages"):
+        monkeypatch.setattr(f"citehop.training.{module}.EVERY", 3)
+    options = replace(SMALL, epochs=2 if kind == "pages" else 1)
+    if kind == "pages":
+        base = write_page_model(tmp_path / "base")
+        settings = replace(settings, visual_model=str(base), visual_untrained=True)
+
+    def run(folder: Path, stop_at: int = 0) -> TrainingReport:
+        def listen(report: BuildProgress) -> None:
+            if report.stage == "train" and report.done == stop_at:
+                raise KeyboardInterrupt
+
+        train = train_pages if kind == "pages" else train_reranker
+        return train(
+            ["sample"], folder, options=options, held_out=none_but_first, settings=settings, progress=listen
+        )
+
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    expected = run(whole)
+    assert expected.steps > 5
+    for stop_at in (2, 5):
+        with pytest.raises(KeyboardInterrupt):
+            run(cut, stop_at)
+    report = run(cut)
+    assert (report.steps, report.losses, report.held_out) == (
+        expected.steps,
+        expected.losses,
+        expected.held_out,
+    )
+    assert (cut / "model.safetensors").read_bytes() == (whole / "model.safetensors").read_bytes()
+
+
 def test_a_folder_holds_one_training(settings: Settings, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         train(settings, tmp_path / "mine", stop_at=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from typer.testing import CliRunner
 from citehop.agent.session import Session
 from citehop.cli.main import cli, main
 from citehop.evaluation.benchmarks.scidqa.data import load_questions, load_texts
+from citehop.evaluation.benchmarks.spiqa.data import load_split
 from citehop.evaluation.question_generation.baselines import needs_figure
 from citehop.evaluation.question_generation.generate import generate_questions
 from citehop.evaluation.question_generation.release import EVIDENCE, read_pairs
+from citehop.evaluation.question_generation.review import DECISIONS, ReviewDecision, record_decision
 from citehop.evaluation.question_generation.single_release import read_singles, write_singles
 from citehop.evaluation.question_generation.singles import from_text
 from citehop.evaluation.question_generation.types import ReferenceQuestion
@@ -91,6 +94,34 @@ def test_a_review_is_continued_and_its_questions_exported(release: Path, tmp_pat
     first, second = read_pairs(target)
     assert first == pairs[0]
     assert (second.question, second.reference.answer) == ("Which one?", "This one.")
+
+
+def test_accepted_questions_about_figures_and_texts_are_exported(
+    release: Path, by_words: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    shutil.copytree(release, source)
+    (source / DECISIONS).unlink(missing_ok=True)
+    figure, other = [one for one in read_singles(source) if one.style == "figure"][:2]
+    paper = by_words.cluster.papers()[0]
+    asked = ReferenceQuestion(
+        "Why do the authors use gauges?", "they are cheap", "Since they are cheap.", 2, "reason"
+    )
+    text = from_text("sample", paper, asked)
+    write_singles(source, {"sample": by_words.cluster}, [figure, other, text])
+    record_decision(source, ReviewDecision(figure.id, "edit", "Which one leads?", "This one."))
+    record_decision(source, ReviewDecision(other.id, "reject"))
+    record_decision(source, ReviewDecision(text.id, "accept"))
+    assert main(["make", "export", str(source), "--out", str(target)]) == 0
+    assert [(one.question, one.answer) for one in read_singles(target)] == [
+        ("Which one leads?", "This one."),
+        (asked.question, asked.answer),
+    ]
+    (example,) = load_split(target, "A", small=False, texts=True).examples
+    assert (example.question, example.answers) == ("Which one leads?", ("This one.",))
+    assert all(Path(picture.path).is_file() for picture in example.pictures)
+    assert [one.question for one in load_questions(target)[1]] == [asked.question]
+    assert load_texts(target, full=True)[1].full[paper.id, "initial"]
 
 
 def test_a_folder_without_questions_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
