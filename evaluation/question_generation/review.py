@@ -55,7 +55,8 @@ def record_decision(folder: Path, decision: ReviewDecision) -> None:
 def undecided(folder: Path) -> list[QuestionPair | SingleQuestion]:
     """The questions of `folder` without a decision, two-hop questions first, in order."""
     decided = read_decisions(folder)
-    return [one for one in (*read_pairs(folder), *read_singles(folder)) if one.id not in decided]
+    questions: list[QuestionPair | SingleQuestion] = [*read_pairs(folder), *read_singles(folder)]
+    return [one for one in questions if one.id not in decided]
 
 
 def accepted_questions(
