@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 import typer
 
@@ -19,6 +22,9 @@ EPILOG = (
     "--debug, anywhere, prints the traceback of an error."
 )
 INTERRUPTED = 5
+_CONTINUE = frozenset(
+    {"index", "add", "library", "bench", "make", "train"}
+)  # commands that keep what is finished
 _TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt
 
 cli = typer.Typer(
@@ -59,26 +65,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line on `argv` (default: the arguments of the process) and return the exit code. Never raises."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
+    command = next((argument for argument in arguments if not argument.startswith("-")), "")
     try:
         result = cli([a for a in arguments if a != "--debug"], prog_name="citehop", standalone_mode=False)
     except BaseException as error:
         if debug:
             _print_traceback()
-        return _report(error)
+        return _report(error, command)
     if result == _TYPER_INTERRUPTED:
-        return _report(KeyboardInterrupt())
+        return _report(KeyboardInterrupt(), command)
     return result if isinstance(result, int) else 0
 
 
-def _report(error: BaseException) -> int:
-    """Print `error` as one line on stderr and return its exit code."""
+def _report(error: BaseException, command: str) -> int:
+    """Print `error` of `command` as one line on stderr and return its exit code."""
     if isinstance(error, CitehopError):
         return _fail(f"citehop: {error}", error.exit_code)
     if isinstance(error, typer.TyperException):
         text = " ".join(error.format_message().split())
         return _fail(f"citehop: {text} (see citehop --help)", error.exit_code) if text else error.exit_code
     if isinstance(error, KeyboardInterrupt | typer.Abort):
-        return _fail("citehop: interrupted; run the same command again to continue", INTERRUPTED)
+        again = "; run the same command again to continue" if command in _CONTINUE else ""
+        return _fail(f"citehop: interrupted{again}", INTERRUPTED)
     if isinstance(error, BrokenPipeError):
         sys.stderr.close()  # the reader of the output is gone, and with it the reader of any message
         return 0
@@ -120,4 +128,21 @@ def run() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
             signal.signal(number, signal.default_int_handler)
-    sys.exit(main())
+    try:
+        code = main()
+    except KeyboardInterrupt:  # once more, while the first was being reported
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        _leave(code)
+    sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End without the interpreter's farewell, which waits for worker processes and can hang after a second Ctrl-C.
+
+    The processes end with this one.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)

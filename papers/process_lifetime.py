@@ -1,4 +1,4 @@
-"""Worker processes that end when their parent does."""
+"""Worker processes that leave Ctrl-C to their parent, and end when it does."""
 
 from __future__ import annotations
 
@@ -8,8 +8,27 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of linux/prctl.h
+
+
+@contextmanager
+def deafen_to_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back while processes are started here: they inherit that, and never notice it themselves.
+
+    A new interpreter imports for a second before it can ignore a signal, and would end with a traceback until then. This
+    process gets its own Ctrl-C at the end of the block.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def bind_to_parent() -> None:

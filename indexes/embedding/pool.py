@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from threadpoolctl import threadpool_limits
 
-from ...papers.process_lifetime import bind_to_parent
+from ...papers.process_lifetime import bind_to_parent, deafen_to_interrupts
 from .bert import Array, BertEncoder
 from .precision import Precision
 
@@ -34,7 +34,8 @@ class EncoderPool:
 
     def submit(self, texts: Sequence[str]) -> Future[Array]:
         """The vectors to come, as `BertEncoder.encode` gives them."""
-        return self._executor.submit(_encode, list(texts))
+        with deafen_to_interrupts():  # the first call starts the processes
+            return self._executor.submit(_encode, list(texts))
 
     def close(self) -> None:
         """Forget what was not begun."""

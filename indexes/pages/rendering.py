@@ -16,7 +16,7 @@ from PIL import Image
 from ...errors import CitehopError
 from ...papers.files import write_atomic
 from ...papers.parsing.pdf.pages import open_pdf, render_page
-from ...papers.process_lifetime import bind_to_parent
+from ...papers.process_lifetime import bind_to_parent, deafen_to_interrupts
 
 DPI = 144  # a page of A4 or letter has 2 million pixels; the models scale down to .6 to 3 million
 _THUMBNAIL = (360, 480)
@@ -62,7 +62,8 @@ def _until_broken(
         while waiting or running:
             while waiting and len(running) < _AHEAD:
                 job = waiting.popleft()
-                running.append((job, pool.submit(_render, job)))
+                with deafen_to_interrupts():  # the first call starts the processes
+                    running.append((job, pool.submit(_render, job)))
             job, future = running[0]
             try:
                 made = future.result()

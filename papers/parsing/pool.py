@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ...errors import ConfigurationError, UnavailableError
 from ...settings import Settings
+from ..process_lifetime import deafen_to_interrupts
 from ..scratch import scratch_folder
 from ..serialization import replace_surrogates
 from ..types import Paper
@@ -119,7 +120,8 @@ class _Worker:
         self._process: BaseProcess = context.Process(
             target=run_worker, args=(serve, folder, theirs, settings), daemon=True
         )
-        self._process.start()
+        with deafen_to_interrupts():
+            self._process.start()
         theirs.close()
         self.job: ParseJob | None = None
         self.ready = False

@@ -123,7 +123,7 @@ def test_ctrl_c_keeps_the_index_and_tells_the_cost(mode: list[str], sample_setti
         assert screen.code() == 5
     calls = len(server.received)
     assert f"no answer; used so far: {calls} model calls" in told
-    assert told.endswith("citehop: interrupted; run the same command again to continue")
+    assert told.endswith("citehop: interrupted")
     assert "Traceback" not in told
     assert fingerprint(sample_settings) == before
     assert main(["ask", "sample", QUESTION, "--home", sample_settings.home]) == 0

@@ -23,6 +23,8 @@ from .venue import find_venue, find_year
 
 _ORDER = re.compile(r"\b(first|lead|last|senior|final)[ -]author\b", re.I)
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
+_CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
+_CITING: frozenset[Fact] = frozenset({"does cite", "cites what", "cited by"})
 _NAMED = 0.3  # how clearly a question must name the paper whose record it asks for
 _MANY = 12
 
@@ -33,7 +35,9 @@ def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
     facts = requested_facts(question)
     if not facts:
         return None
-    subjects = find_subjects(question, context.session.subjects)
+    # The verb of "Does A cite B?" names no paper, not even one called CiteSee.
+    about = _CITES.sub(" ", question) if _CITING.intersection(facts) else question
+    subjects = find_subjects(about, context.session.subjects)
     if not subjects or subjects[0].named < _NAMED:
         return None
     with context.trace.step("record") as detail:
