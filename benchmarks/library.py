@@ -164,7 +164,8 @@ def measure_build(count: int, home: Path, settings: Settings) -> None:
 
         for papers in (1, count):
             peak.stage = ""
-            source, name = home / f"papers-{papers}.jsonl", f"growth-{papers}"
+            source = home / f"papers-{papers}.jsonl"
+            name = f"growth-{count}" if papers == count else f"first-{count}"
             write_papers(source, papers)
             create_library(name, settings)
             started, used = time.perf_counter(), time.process_time()

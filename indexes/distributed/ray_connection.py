@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from ...errors import MissingExtraError, UnreachableError
 from ...settings import Settings
 
 LOCAL = "local"
+_STDERR = 2
 _MODE = "RAY_AUTH_MODE"  # "token" or "disabled"; Ray reads its variables when it is imported
 
 
@@ -24,7 +26,6 @@ def ray_connection(address: str, settings: Settings) -> Iterator[None]:
     Raises MissingExtraError without Ray, UnreachableError if the address does not answer or refuses the connection.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")  # each failed attempt is a line otherwise
     if _uses_own_token(address):
         os.environ[_MODE] = "token"
     try:
@@ -37,11 +38,10 @@ def ray_connection(address: str, settings: Settings) -> Iterator[None]:
     else:
         options["address"] = address
     try:
-        ray.init(**options)
+        with _without_warnings() if address != LOCAL else nullcontext():
+            ray.init(**options)
     except Exception as error:  # addresses, versions and ports each fail in their own way
-        raise UnreachableError(
-            f"Ray at {address}: {describe_cause(error)}{_token_advice(address)}"
-        ) from error
+        raise UnreachableError(f"Ray at {address}: {_describe_failure(error)}") from error
     try:
         yield
     finally:
@@ -79,7 +79,24 @@ def _is_this_machine(address: str) -> bool:
     return bool(host)
 
 
-def _token_advice(address: str) -> str:
-    if address == LOCAL or os.environ.get(_MODE) == "token":
-        return ""
-    return "; if it asks for a token, put that into ~/.ray/auth_token here and set RAY_AUTH_MODE=token"
+def _describe_failure(error: Exception) -> str:
+    cause = describe_cause(error)
+    if "token" not in cause:
+        return cause
+    if os.environ.get(_MODE) == "token":
+        return "the token of this machine is not its own; copy ~/.ray/auth_token from its first machine"
+    return "it asks for a token; copy ~/.ray/auth_token from its first machine and set RAY_AUTH_MODE=token"
+
+
+@contextmanager
+def _without_warnings() -> Iterator[None]:
+    """Discard what is written to the standard error file: Ray's C++ code writes a line there every second while it tries."""
+    sys.stderr.flush()
+    kept = os.dup(_STDERR)
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), _STDERR)
+        yield
+    finally:
+        os.dup2(kept, _STDERR)
+        os.close(kept)
