@@ -6,7 +6,7 @@ import threading
 
 from ..agent.session import Session, open_session
 from ..errors import UsageError
-from ..papers.clusters.cluster import Cluster, cluster_folder, name_clusters, open_cluster
+from ..papers.clusters.cluster import Cluster, cluster_folder, open_cluster, suggest_clusters
 from ..papers.clusters.library import list_libraries
 from ..settings import Settings
 
@@ -55,4 +55,4 @@ def _locate(name: str, settings: Settings) -> str:
         return str(folder)
     if folder.name in list_libraries(settings):
         return name
-    raise UsageError(f"no cluster {name!r}; there are: {name_clusters(settings, libraries=True)}")
+    raise UsageError(f"no cluster {name!r}; {suggest_clusters(name, settings, libraries=True)}")

@@ -24,21 +24,23 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ...papers.plural import count_noun
+
 _LOG_SECONDS = 30.0
 _RATE_SECONDS = 60.0  # the time left is estimated from the progress in these last seconds
 _CHECK_SECONDS = 1.0  # between two looks at the clock while no progress is reported
 _UNITS = {
-    "parse": "files",
-    "embed": "sentences",
-    "store": "passages",
-    "pages": "pages",
-    "verify": "files",
-    "export": "files",
-    "import": "files",
-    "look up": "papers",
-    "fetch": "papers",
-    "fetch cited": "papers",
-    "figures": "figures",
+    "parse": "file",
+    "embed": "sentence",
+    "store": "paper",
+    "pages": "page",
+    "verify": "file",
+    "export": "file",
+    "import": "file",
+    "look up": "paper",
+    "fetch": "paper",
+    "fetch cited": "paper",
+    "figures": "figure",
 }
 
 
@@ -144,8 +146,10 @@ class ProgressBars:
             stage = self._logged.get(step.stage)
             if stage is None:
                 stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
-                units = f" {_UNITS[step.stage]}" if step.stage in _UNITS and step.total else ""
-                self._print(f"{step.stage}: {step.total or '?'}{units}", now)
+                total = str(step.total or "?")
+                if step.stage in _UNITS and step.total:
+                    total = count_noun(step.total, _UNITS[step.stage])
+                self._print(f"{step.stage}: {total}", now)
             stage.add(now, step.done, step.total)
             self._log_running(now)
 

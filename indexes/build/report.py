@@ -13,7 +13,7 @@ from ...papers.plural import count_noun
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """`done` of `total` units of `stage`: files of "parse", sentences of "embed", passages of "store", pages of "pages"."""
+    """`done` of `total` units of `stage`: files of "parse", sentences of "embed", papers of "store", pages of "pages"."""
 
     stage: str
     done: int

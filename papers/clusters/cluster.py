@@ -24,6 +24,7 @@ during a build.
 
 from __future__ import annotations
 
+import difflib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -363,22 +364,26 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
         unfinished = (
             "its indexing was not finished; run citehop index again"
             if path.is_dir()
-            else f"there are: {name_clusters(settings, libraries=True)}"
+            else suggest_clusters(str(name_or_path), settings, libraries=True)
         )
         raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
     refuse_links(path)
     return Cluster(path.resolve(), manifest)
 
 
-def name_clusters(settings: Settings, *, libraries: bool = False) -> str:
-    """Some names of clusters under `settings.home_path` for a message, "none yet" without any; with `libraries`, theirs
-    too, marked."""
+def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False) -> str:
+    """A hint for a message that there is no cluster `wanted`: the one with the most similar name, or some of those under
+    `settings.home_path`; with `libraries`, theirs too, marked.
+    """
     names = [cluster.name for cluster in list_clusters(settings)]
     if libraries:
         from .library import list_libraries
 
         names += [f"{name} (library)" for name in list_libraries(settings)]
-    return list_some(names) if names else "none yet"
+    near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.7)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there are: {list_some(names) if names else 'none yet'}"
 
 
 def list_some(names: Sequence[str], most: int = 3) -> str:

@@ -9,6 +9,8 @@ from ..parsing.paper_ids import split_words
 from ..types import Paper
 from .cluster import Cluster, list_some
 
+_SPELT_ALIKE = 0.7  # difflib's ratio
+
 
 def find_paper(cluster: Cluster, text: str) -> str:
     """Id of the paper that `text` denotes: an id, a title, a file's name, a unique prefix of an id or title, or words that
@@ -33,6 +35,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
     if len(named) == 1:
         return named[0]
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
+    near = near or _by_similar_words(cluster, wanted)
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {list_some(cluster.paper_ids)}"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
 
@@ -55,11 +58,27 @@ def _by_file(cluster: Cluster, wanted: str) -> list[str]:
 def _by_words(cluster: Cluster, wanted: str) -> list[str]:
     """Papers whose title, authors, year, id or file name have every word of `wanted`."""
     words = set(split_words(wanted))
-    described = {
-        p.id: split_words(" ".join((p.title, *p.authors, str(p.year or ""), p.id, cluster.file(p.id).stem)))
+    return sorted(i for i, known in _words(cluster).items() if words and words <= known)
+
+
+def _by_similar_words(cluster: Cluster, wanted: str) -> list[str]:
+    """Papers that have a word like every word of `wanted`, which may be misspelt ("spectre")."""
+    words = split_words(wanted)
+    return sorted(
+        i
+        for i, known in _words(cluster).items()
+        if words and all(difflib.get_close_matches(word, known, n=1, cutoff=_SPELT_ALIKE) for word in words)
+    )
+
+
+def _words(cluster: Cluster) -> dict[str, set[str]]:
+    """By id, the words of a paper's title, authors, year, id and file name."""
+    return {
+        p.id: set(
+            split_words(" ".join((p.title, *p.authors, str(p.year or ""), p.id, cluster.file(p.id).stem)))
+        )
         for p in cluster.summaries
     }
-    return sorted(i for i, known in described.items() if words and words <= set(known))
 
 
 def _letters(text: str) -> str:

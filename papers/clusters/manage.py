@@ -15,7 +15,7 @@ from ...settings import Settings
 from ..files import write_atomic
 from ..records import Ledger
 from ..serialization import to_json
-from .cluster import cluster_folder, list_some, name_clusters, open_cluster
+from .cluster import cluster_folder, list_some, open_cluster, suggest_clusters
 from .ledger import ledger_path, read_ledger
 from .library import VIEWS, library_folder, list_libraries
 from .links import refuse_links
@@ -104,7 +104,7 @@ def existing_folder(name: str, settings: Settings) -> Path:
     if not folder.is_dir():
         if name in list_libraries(settings):
             raise UsageError(f"{name} is a library, not a cluster; see citehop library --help")
-        raise UsageError(f"no cluster {name!r}; there are: {name_clusters(settings)}")
+        raise UsageError(f"no cluster {name!r}; {suggest_clusters(name, settings)}")
     return folder
 
 

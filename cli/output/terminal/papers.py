@@ -16,7 +16,10 @@ from ..console import out
 _STATES = ("resolved", "absent", "unparsed")
 _COUNTS_WIDTH = len("year pages figs resolved absent unparsed ")  # of the other columns
 _MIN_ID_WIDTH = 12
-_LEGEND = "Entries of a paper's bibliography: resolved to a paper of this cluster, absent from the folder, unparsed."
+_LEGEND = (
+    "Entries of a paper's bibliography: resolved to a paper of this cluster, absent from the folder, unparsed; "
+    "- where no bibliography was found."
+)
 
 
 def _wrap_id(text: str, width: int) -> str:

@@ -10,7 +10,7 @@ import pytest
 from filelock import FileLock
 
 from citehop.errors import UnavailableError, UsageError
-from citehop.papers.clusters.cluster import list_clusters, name_clusters, open_cluster
+from citehop.papers.clusters.cluster import list_clusters, open_cluster, suggest_clusters
 from citehop.papers.clusters.ledger import SCHEMA, ledger_path, read_ledger
 from citehop.papers.clusters.library import create_library, summarize_libraries
 from citehop.papers.clusters.manage import remove_cluster, remove_library, rename_cluster, set_anchor
@@ -106,7 +106,7 @@ def test_a_library_is_listed_and_removed(tmp_path: Path) -> None:
     assert [(each.name, each.papers, each.clusters) for each in summarize_libraries(settings)] == [
         ("lab", 0, 0)
     ]
-    assert name_clusters(settings, libraries=True) == "lab (library)"
+    assert suggest_clusters("other", settings, libraries=True) == "there are: lab (library)"
     with pytest.raises(UsageError, match="lab is a library, not a cluster"):
         remove_cluster("lab", settings)
     with pytest.raises(UsageError, match="no library 'lap'; there are: lab"):
