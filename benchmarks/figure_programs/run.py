@@ -1,7 +1,7 @@
-"""Draw charts with the programs found on this machine, and ask about them as pictures and as PDFs.
+"""Draw charts, diagrams or tables with the programs found on this machine, and ask about them as pictures and as PDFs.
 
-    python benchmarks/figure_programs/run.py [--per-kind 3] [--seed 1] [--programs gnuplot,pgfplots]
-                                             [--keep DIR] [--save RESULTS.jsonl]
+    python benchmarks/figure_programs/run.py [--figures charts|diagrams|tables] [--per-kind 3] [--seed 1]
+                                             [--programs gnuplot,pgfplots] [--keep DIR] [--save RESULTS.jsonl]
 
 Prints the share of right answers per program and kind, of PNG and of PDF, the share that was wrong with a probability above
 .6, and the median seconds of an answer without opening the file and OCR. RESULTS.jsonl fits benchmarks/chart_programs.py.
@@ -14,13 +14,18 @@ import json
 import re
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from programs import PROGRAMS, Program  # type: ignore[import-not-found]  # found beside this script
-from specs import KINDS, Asked, ask, make_spec  # type: ignore[import-not-found]
+import diagram_programs  # type: ignore[import-not-found]  # found beside this script
+import diagram_specs  # type: ignore[import-not-found]
+import programs  # type: ignore[import-not-found]
+import specs  # type: ignore[import-not-found]
+import table_programs  # type: ignore[import-not-found]
+import table_specs  # type: ignore[import-not-found]
 
 from citehop.figures.image import open_figure
 from citehop.figures.read import read_figure
@@ -30,17 +35,38 @@ from citehop.figures.vector.load import open_pdf_figure
 SURE = 0.6
 
 
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Kinds of figures, the programs that draw them, and what makes one of a kind and asks about it."""
+
+    kinds: tuple[str, ...]
+    programs: tuple[programs.Program, ...]
+    make: Callable[[str, int], Any]
+    ask: Callable[[Any], Sequence[specs.Asked]]
+
+
+FIGURES = {
+    "charts": Figures(specs.KINDS, programs.PROGRAMS, specs.make_spec, specs.ask),
+    "diagrams": Figures(
+        diagram_specs.KINDS, diagram_programs.PROGRAMS, diagram_specs.make_diagram, diagram_specs.ask
+    ),
+    "tables": Figures(table_specs.KINDS, table_programs.PROGRAMS, table_specs.make_table, table_specs.ask),
+}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--figures", choices=FIGURES, default="charts")
     parser.add_argument("--per-kind", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", default="")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--save", type=Path)
     options = parser.parse_args()
-    chosen = [p for p in PROGRAMS if not options.programs or p.name in options.programs.split(",")]
+    figures = FIGURES[options.figures]
+    chosen = [p for p in figures.programs if not options.programs or p.name in options.programs.split(",")]
     found = []
     for program in chosen:
         if program.missing:
@@ -50,22 +76,27 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        rows = [row for program in found for row in _results(program, folder, options.per_kind, options.seed)]
+        seeds = range(options.seed, options.seed + options.per_kind)
+        rows = [row for program in found for row in _results(figures, program, folder, seeds)]
     if options.save:
         options.save.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     for form in ("png", "pdf"):
         print(f"\n{form}")
-        for line in table([row for row in rows if row["form"] == form], [p.name for p in found]):
+        for line in table(
+            [row for row in rows if row["form"] == form], figures.kinds, [p.name for p in found]
+        ):
             print(line)
 
 
-def _results(program: Program, folder: Path, per_kind: int, seed: int) -> Iterator[dict[str, Any]]:
-    """A row per question about the charts of a program, first as picture, then as PDF."""
-    for kind in KINDS:
-        for number in range(seed, seed + per_kind):
-            spec = make_spec(kind, number)
-            base = folder / f"{program.name.replace(' ', '-')}-{kind}-{number}"
-            if not program.draw(spec, base):
+def _results(
+    figures: Figures, program: programs.Program, folder: Path, seeds: Iterable[int]
+) -> Iterator[dict[str, Any]]:
+    """A row per question about the figures of a program, first as picture, then as PDF."""
+    for kind in figures.kinds:
+        for number in seeds:
+            spec = figures.make(kind, number)
+            base = folder / f"{program.name}-{kind}-{number}".replace(" ", "-")
+            if not base.with_suffix(".pdf").exists() and not program.draw(spec, base):
                 continue
             png = base.with_suffix(".png")
             if not png.exists():
@@ -73,12 +104,12 @@ def _results(program: Program, folder: Path, per_kind: int, seed: int) -> Iterat
             for form in ("png", "pdf"):
                 yield from _asked(
                     base.with_suffix(f".{form}"),
-                    ask(spec),
+                    figures.ask(spec),
                     {"engine": program.name, "kind": kind, "form": form},
                 )
 
 
-def _asked(path: Path, questions: Sequence[Asked], row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _asked(path: Path, questions: Sequence[specs.Asked], row: dict[str, Any]) -> Iterator[dict[str, Any]]:
     figure = open_figure(path)
     for number, asked in enumerate(questions):
         start = time.process_time()
@@ -95,16 +126,15 @@ def _asked(path: Path, questions: Sequence[Asked], row: dict[str, Any]) -> Itera
         }
 
 
-def is_right(reading: Reading, asked: Asked) -> bool:
-    """True for the right first name, case and signs aside, and for a value within its tolerance."""
+def is_right(reading: Reading, asked: specs.Asked) -> bool:
+    """True for a right first name or verdict, case and signs aside, and for a value within its tolerance."""
     if asked.value is not None:
         number = re.search(r"-?\d+(?:\.\d+)?", reading.value)
         return number is not None and abs(float(number[0]) - asked.value) <= asked.tolerance
-    return (
-        not reading.abstained
-        and bool(reading.entities)
-        and _plain(reading.entities[0].text) == _plain(asked.answer)
-    )
+    if asked.answer in ("yes", "no"):
+        return bool(reading.value == asked.answer)
+    right = {_plain(name) for name in (asked.answer, *asked.others)}
+    return not reading.abstained and bool(reading.entities) and _plain(reading.entities[0].text) in right
 
 
 def _plain(name: str) -> str:
@@ -112,18 +142,18 @@ def _plain(name: str) -> str:
     return "".join(c for c in name.lower() if c.isalnum()).translate(str.maketrans("01i|", "olll"))
 
 
-def table(rows: Sequence[dict[str, Any]], programs: Sequence[str]) -> Iterator[str]:
+def table(rows: Sequence[dict[str, Any]], kinds: Sequence[str], names: Sequence[str]) -> Iterator[str]:
     """Lines of the table: right per kind and program, then sure and wrong, then median seconds."""
-    yield f"{'':12}" + "".join(f"{name:>13}" for name in (*programs, "all"))
-    for kind in (*KINDS, ""):
+    yield f"{'':12}" + "".join(f"{name:>13}" for name in (*names, "all"))
+    for kind in (*kinds, ""):
         of_kind = [row for row in rows if not kind or row["kind"] == kind]
-        cells = [[row for row in of_kind if row["engine"] == name] for name in programs] + [of_kind]
+        cells = [[row for row in of_kind if row["engine"] == name] for name in names] + [of_kind]
         yield f"{kind or 'all':12}" + "".join(f"{_share(cell, 'right'):>13}" for cell in cells)
     for row in rows:
         row["sure"] = (
             not row["right"] and not row["abstained"] and bool(row["read"]) and row["read"][0][1] > SURE
         )
-    groups = [[row for row in rows if row["engine"] == name] for name in programs] + [list(rows)]
+    groups = [[row for row in rows if row["engine"] == name] for name in names] + [list(rows)]
     yield f"{'sure, wrong':12}" + "".join(f"{_share(group, 'sure'):>13}" for group in groups)
     yield f"{'seconds':12}" + "".join(
         f"{median(r['seconds'] for r in group if r['seconds']) if group else 0:>13.3f}" for group in groups

@@ -38,7 +38,10 @@ READ_OFF = 0.035  # the same, by which a value that is read off may be wrong
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its one right name among `names`, or else its `value` and how far off a reading may be."""
+    """A question with its right name among `names`, or else its `value` and how far off a reading may be.
+
+    `others` are names that are right too.
+    """
 
     operation: str
     text: str
@@ -46,6 +49,7 @@ class Asked:
     names: tuple[str, ...] = ()
     value: float | None = None
     tolerance: float = 0.0
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,338 @@
+"""Tables drawn at random, independent of the program that sets them, and questions about them with their answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from specs import DATASETS, METHODS, Asked  # type: ignore[import-not-found]  # found beside this script
+
+KINDS = ("plain table", "two levels", "groups", "marks")
+QUESTIONS = 6  # about a table
+METRICS = (
+    ("Accuracy", (52, 97), 1), ("F1", (40, 95), 1), ("EM", (30, 90), 1), ("MRR", (0.15, 0.62), 3), ("Hits@10", (0.3, 0.8), 3),
+    ("BLEU", (14, 46), 1), ("ROUGE-L", (22, 48), 2), ("AUC", (0.6, 0.98), 3), ("WER", (2.1, 18), 1), ("PPL", (6, 60), 2),
+    ("Latency (ms)", (8, 400), 1), ("Params (M)", (5, 900), 0), ("Memory (GB)", (2, 60), 1), ("Precision", (40, 97), 1),
+)  # fmt: skip
+GROUPS = (
+    ("Supervised", "Unsupervised"), ("Encoder-only", "Decoder-only"), ("CNN-based", "Transformer-based"), ("Zero-shot", "Few-shot"),
+    ("Without pre-training", "With pre-training"), ("Sparse retrievers", "Dense retrievers"), ("Open models", "Closed models"),
+)  # fmt: skip
+FEATURES = (
+    "Multi-hop",
+    "Open source",
+    "Multilingual",
+    "Streaming",
+    "Tool use",
+    "Human eval",
+    "Long context",
+    "Images",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell over `columns` columns and `rows` rows; `look` has words of: head, group, number, best, shade, turned, rule."""
+
+    text: str
+    columns: int = 1
+    rows: int = 1
+    look: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cells as printed, and the values behind them: of each method by column, None where missing.
+
+    `columns` are names of columns as questions say them, `groups` the group of each method, "" for none.
+    """
+
+    kind: str
+    seed: int
+    cells: tuple[tuple[Cell, ...], ...]
+    head: int
+    width: int
+    methods: tuple[str, ...]
+    groups: tuple[str, ...]
+    columns: tuple[str, ...]
+    digits: tuple[int, ...]
+    values: tuple[tuple[float | None, ...], ...]
+    features: tuple[str, ...] = ()
+    marks: tuple[tuple[bool, ...], ...] = ()
+
+    def grid(self) -> list[list[Cell | None]]:
+        """Each cell at its upper left place, None where another one reaches."""
+        found: list[list[Cell | None]] = []
+        taken: set[tuple[int, int]] = set()
+        for number, row in enumerate(self.cells):
+            waiting, line = list(row), list[Cell | None]()
+            for column in range(self.width):
+                cell = None if (number, column) in taken else waiting.pop(0)
+                line.append(cell)
+                if cell:
+                    taken |= {(number + y, column + x) for y in range(cell.rows) for x in range(cell.columns)}
+            found.append(line)
+        return found
+
+
+def make_table(kind: str, seed: int) -> Table:
+    """The table of a kind that belongs to a seed."""
+    draw = random.Random(f"{kind} {seed}")
+    methods = tuple(draw.sample(METHODS, draw.choice((4, 5, 6, 8))))
+    two = kind == "two levels"
+    metrics = draw.sample(
+        METRICS, draw.choice((2, 2, 3)) if two or kind == "marks" else draw.choice((3, 4, 5))
+    )
+    tops = draw.sample(DATASETS, draw.choice((2, 2, 3))) if two else [""]
+    columns = [(top, metric) for top in tops for metric in metrics]
+    missing = draw.choice((0, 0, 0.08))
+    values = [
+        tuple(None if draw.random() < missing else round(draw.uniform(*m[1]), m[2]) for _, m in columns)
+        for _ in methods
+    ]
+    cut = draw.randint(2, len(methods) - 2)
+    names = draw.choice(GROUPS)
+    groups = tuple(names[i >= cut] if kind == "groups" else "" for i in range(len(methods)))
+    features = tuple(draw.sample(FEATURES, draw.choice((2, 3, 4)))) if kind == "marks" else ()
+    marks = tuple(tuple(draw.random() < 0.5 for _ in features) for _ in methods)
+    table = Table(
+        kind, seed, (), 0, 0, methods, groups,
+        tuple(f"{m[0].split(' (')[0]} on {top}" if top else m[0].split(" (")[0] for top, m in columns),
+        tuple(m[2] for _, m in columns), tuple(values), features, marks,
+    )  # fmt: skip
+    heads, body = _head(table, tops, [m[0] for m in metrics], draw), _body(table, draw)
+    width = sum(cell.columns for cell in heads[0])
+    return Table(
+        kind, seed, (*heads, *body), len(heads), width, methods, groups,
+        table.columns, table.digits, table.values, features, marks,
+    )  # fmt: skip
+
+
+def _head(
+    table: Table, tops: Sequence[str], metrics: Sequence[str], draw: random.Random
+) -> list[tuple[Cell, ...]]:
+    bold, turned = frozenset({"head"}), frozenset({"head", "turned"} if draw.random() < 0.3 else {"head"})
+    first = Cell(draw.choice(("Method", "Model", "Approach", "")), 1, 2 if tops[0] else 1, bold)
+    leads = [first]
+    if table.kind == "groups" and table.seed % 2:  # else a line over the whole table
+        leads.insert(0, Cell("Type", look=bold))
+    if tops[0]:
+        upper = (*leads, *(Cell(top, len(metrics), look=bold) for top in tops))
+        return [upper, tuple(Cell(metric, look=bold) for _ in tops for metric in metrics)]
+    marks = [Cell(feature, look=turned) for feature in table.features]
+    return [(*leads, *marks, *(Cell(metric, look=bold) for metric in metrics))]
+
+
+def _body(table: Table, draw: random.Random) -> Iterator[tuple[Cell, ...]]:
+    """The rows below the head."""
+    yes, no = draw.choice((("✓", "✗"), ("✓", ""), ("✓", "–"), ("Yes", "No")))
+    absent = draw.choice(("–", "-", "", "N/A"))
+    shaded, bold, spread = draw.choice(("", "", "zebra", "last")), draw.random() < 0.6, draw.random() < 0.2
+    best = [
+        max((v for v in column if v is not None), default=None) for column in zip(*table.values, strict=True)
+    ]
+    width = len(table.columns) + len(table.features) + 1
+    for i, method in enumerate(table.methods):
+        starts = table.groups[i] != "" and (i == 0 or table.groups[i - 1] != table.groups[i])
+        if starts and not table.seed % 2:
+            yield (Cell(table.groups[i], width, look=frozenset({"group", "rule"})),)
+        shade = (
+            {"shade"}
+            if (shaded == "zebra" and i % 2) or (shaded == "last" and method == table.methods[-1])
+            else set()
+        )
+        row = [Cell(method, look=frozenset(shade))]
+        if starts and table.seed % 2:
+            row.insert(
+                0,
+                Cell(
+                    table.groups[i], 1, table.groups.count(table.groups[i]), frozenset({"rule"} if i else ())
+                ),
+            )
+        row += [Cell(yes if mark else no, look=frozenset(shade)) for mark in table.marks[i]]
+        for value, digits, top in zip(table.values[i], table.digits, best, strict=True):
+            shown = absent if value is None else f"{value:.{digits}f}"
+            if spread and value is not None and digits:
+                shown += f" ± {draw.randint(1, 9) / 10**digits:.{digits}f}"
+            look = {"number", *(("best",) if bold and value == top else ())}
+            row.append(Cell(shown, look=frozenset(look | shade)))
+        yield tuple(row)
+
+
+Answers = tuple[Sequence[str], dict[str, str]]
+
+
+def ask(table: Table) -> list[Asked]:
+    """Questions about a table, as many as QUESTIONS, of operations drawn at random."""
+    draw = random.Random(f"ask {table.kind} {table.seed}")
+    names = (*table.methods, *dict.fromkeys(g for g in table.groups if g), *table.columns, *table.features)
+    found: list[Asked] = []
+    for operation in draw.sample(sorted(OPERATIONS), len(OPERATIONS)):
+        answers, terms = OPERATIONS[operation](table, draw)
+        if not answers or len(found) == QUESTIONS:
+            continue
+        wording = draw.choice(WORDINGS[operation]).format(**terms)
+        if operation in {"look-up", "difference", "count", "feature count", "group count"}:
+            value = float(answers[0])
+            found.append(Asked(operation, wording, value=value, tolerance=abs(value) * 1e-3))
+        else:
+            found.append(Asked(operation, wording, answers[0], names, others=tuple(answers[1:])))
+    return found
+
+
+def _column(table: Table, draw: random.Random) -> tuple[int, list[tuple[float, str]]]:
+    """A column, and its values with the methods that have them, highest first."""
+    number = draw.randrange(len(table.columns))
+    pairs = zip((row[number] for row in table.values), table.methods, strict=True)
+    return number, sorted(((value, name) for value, name in pairs if value is not None), reverse=True)
+
+
+def _extreme(at: int) -> Callable[[Table, random.Random], Answers]:
+    def ask_extreme(table: Table, draw: random.Random) -> Answers:
+        number, ranked = _column(table, draw)
+        if len(ranked) < 3:
+            return [], {}
+        same = [name for value, name in ranked if value == ranked[at][0]]
+        return same, {"c": table.columns[number]}
+
+    return ask_extreme
+
+
+def _look_up(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    value, name = draw.choice(ranked)
+    return [f"{value:.{table.digits[number]}f}"], {"c": table.columns[number], "x": name}
+
+
+def _by_value(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    value, _ = draw.choice(ranked)
+    return [n for v, n in ranked if v == value], {
+        "c": table.columns[number],
+        "v": f"{value:.{table.digits[number]}f}",
+    }
+
+
+def _difference(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    (a, one), (b, other) = sorted(draw.sample(ranked, 2), reverse=True)
+    answer = f"{a - b:.{table.digits[number]}f}"
+    return [answer] if a != b else [], {"c": table.columns[number], "x": one, "y": other}
+
+
+def _is_higher(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    (a, one), (b, other) = draw.sample(ranked, 2)
+    return ["yes" if a > b else "no"] if a != b else [], {"c": table.columns[number], "x": one, "y": other}
+
+
+def _above(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    limit = (ranked[0][0] + ranked[1][0]) / 2
+    text = f"{limit:.{table.digits[number]}f}"
+    above = [name for value, name in ranked if value > float(text)]
+    return above, {"c": table.columns[number], "v": text}
+
+
+def _count(table: Table, draw: random.Random) -> Answers:
+    answers, terms = _above(table, draw)
+    return [str(len(answers))] if answers else [], terms
+
+
+def _except(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    if len(ranked) < 3 or ranked[0][0] == ranked[1][0]:
+        return [], {}
+    return [n for v, n in ranked if v == ranked[1][0]], {"c": table.columns[number], "x": ranked[0][1]}
+
+
+def _missing(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    present = {name for _, name in ranked}
+    return [name for name in table.methods if name not in present], {"c": table.columns[number]}
+
+
+def _has_feature(wanted: bool) -> Callable[[Table, random.Random], Answers]:
+    def ask_feature(table: Table, draw: random.Random) -> Answers:
+        if not table.features:
+            return [], {}
+        number = draw.randrange(len(table.features))
+        pairs = zip(table.methods, table.marks, strict=True)
+        return [name for name, marks in pairs if marks[number] is wanted], {"k": table.features[number]}
+
+    return ask_feature
+
+
+def _feature_count(table: Table, draw: random.Random) -> Answers:
+    answers, terms = _has_feature(True)(table, draw)
+    return [str(len(answers))] if table.features else [], terms
+
+
+def _is_feature(table: Table, draw: random.Random) -> Answers:
+    if not table.features:
+        return [], {}
+    number, row = draw.randrange(len(table.features)), draw.randrange(len(table.methods))
+    return ["yes" if table.marks[row][number] else "no"], {
+        "k": table.features[number],
+        "x": table.methods[row],
+    }
+
+
+def _group(table: Table, draw: random.Random) -> Answers:
+    row = draw.randrange(len(table.methods))
+    return [table.groups[row]] if table.groups[row] else [], {"x": table.methods[row]}
+
+
+def _in_group(table: Table, draw: random.Random) -> Answers:
+    number, ranked = _column(table, draw)
+    group = draw.choice(table.groups)
+    members = [(v, n) for v, n in ranked if table.groups[table.methods.index(n)] == group]
+    if not group or not members:
+        return [], {}
+    return [n for v, n in members if v == members[0][0]], {"c": table.columns[number], "g": group}
+
+
+def _group_count(table: Table, draw: random.Random) -> Answers:
+    group = draw.choice(table.groups)
+    return [str(table.groups.count(group))] if group else [], {"g": group}
+
+
+OPERATIONS: dict[str, Callable[[Table, random.Random], Answers]] = {
+    "max": _extreme(0), "min": _extreme(-1), "look-up": _look_up, "by value": _by_value, "difference": _difference,
+    "is higher": _is_higher, "above": _above, "count": _count, "except": _except, "missing": _missing,
+    "feature": _has_feature(True), "no feature": _has_feature(False), "feature count": _feature_count,
+    "is feature": _is_feature, "group": _group, "in group": _in_group, "group count": _group_count,
+}  # fmt: skip
+WORDINGS = {
+    "max": (
+        "Which method has the highest {c}?",
+        "Whose {c} is the highest?",
+        "Name the method with the greatest {c}.",
+    ),
+    "min": ("Which method has the lowest {c}?", "Where is {c} at its lowest?"),
+    "look-up": ("What is the {c} of {x}?", "What {c} does {x} achieve?", "{x} obtains which {c}?"),
+    "by value": ("Which method has a {c} of {v}?", "{v} is the {c} of which method?"),
+    "difference": (
+        "By how much does {x} exceed {y} in {c}?",
+        "What is the difference in {c} between {x} and {y}?",
+    ),
+    "is higher": ("Does {x} have a higher {c} than {y}?", "Is the {c} of {x} above that of {y}?"),
+    "above": ("Which method has a {c} above {v}?", "Name a method whose {c} is greater than {v}."),
+    "count": ("How many methods have a {c} above {v}?",),
+    "except": (
+        "Apart from {x}, which method has the highest {c}?",
+        "If {x} is left out, which method has the highest {c}?",
+    ),
+    "missing": ("Which method has no value for {c}?", "For which method is the {c} not reported?"),
+    "feature": ("Which method supports {k}?", "Name a method that offers {k}."),
+    "no feature": ("Which method does not support {k}?", "Which method lacks {k}?"),
+    "feature count": ("How many methods support {k}?",),
+    "is feature": ("Does {x} support {k}?", "Is {k} available in {x}?"),
+    "group": ("Which category does {x} belong to?", "Under which group is {x} listed?"),
+    "in group": (
+        "Among the {g} methods, which has the highest {c}?",
+        "In the {g} group, whose {c} is highest?",
+    ),
+    "group count": ("How many methods are listed under {g}?",),
+}
