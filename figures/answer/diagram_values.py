@@ -25,16 +25,24 @@ _ARROWS = re.compile(
     r"\b(?:arrows?|feeds?|fed|connect\w*|leads?|flows?|passe[sd]?|outputs?|inputs?|before|after|follows?|precedes?|link\w*|directly)\b",
     re.I,
 )
+_LEVEL = re.compile(r"\b(?:on (?:which|what)|how many) (?:\w+ )?levels?\b|\bhow deep\b", re.I)
+_BELOW = re.compile(r"\b(?:below|under|beneath|from) the root\b", re.I)
 _AFTER = re.compile(r"\b(?:after|follows?|fed by|from (?:the )?output|receives?)\b", re.I)
 
 
 def find_diagram_value(data: FigureData, question: Question) -> CellValue | None:
-    """Return a count of names, boxes or arrows, or "yes" or "no" to a connection of two names; None for other questions."""
-    if question.wants not in {"count", "verdict"} or not data.rows.attributes:
+    """Return a count of names, boxes or arrows, a level, or "yes" or "no" to a connection of two names; None if not asked."""
+    if not data.rows.attributes:
+        return None
+    level = _LEVEL.search(question.wording) is not None
+    if not level and question.wants not in {"count", "verdict"}:
         return None
     graph = build_graph(data)
     named = find_named_rows(graph, [name.text for name in data.rows.attributes[0].names], question)
     boxes = tuple(box for row in named if (box := data.rows.attributes[0].boxes[row]))
+    if level:
+        depth = _level(graph, named, below=_BELOW.search(question.wording) is not None)
+        return None if depth is None else CellValue(str(depth), boxes=boxes, confidence=0.7)
     if question.wants == "count":
         count = _count(data, graph, question, named)
         return None if count is None else CellValue(str(count), boxes=boxes, confidence=0.7)
@@ -42,6 +50,14 @@ def find_diagram_value(data: FigureData, question: Question) -> CellValue | None
         return None
     verdict = _are_connected(graph, question, named[0], named[1]) != question.negated
     return CellValue("yes" if verdict else "no", boxes=boxes, confidence=0.7)
+
+
+def _level(graph: Graph, named: Sequence[int], *, below: bool) -> int | None:
+    """The level of a node of a tree, or of its deepest node where none is named: 1 for the root, 0 with `below` the root."""
+    if not graph.parent or len(innermost(graph, named)) > 1:
+        return None
+    depths = [len(ancestors(graph.parent, row)) for row in innermost(graph, named) or graph.parent]
+    return max(depths) - below
 
 
 def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[int]) -> int | None:

@@ -16,25 +16,40 @@ from ..raster.label import Label
 from ..raster.trace import TracedLine, trace_lines
 from .frames import OUTLINE
 from .isolate import Flags, Tip, isolate_lines, take_tips
-from .strokes import direction, join_dashes, merge_junctions, resolve_crossings, without_barbs
+from .strokes import (
+    direction,
+    join_dashes,
+    merge_junctions,
+    resolve_crossings,
+    take_rings,
+    without_barbs,
+)
 from .types import Node
 
 MOST_LINES = 1000
+FEW_HEADS = 0.3  # share of the connections up to which arrow heads are taken for lines that run together
 # In letter heights.
 TOUCH = 0.6  # between the end of a line and the box that it leads to
 BARE_TOUCH = 1.2  # between the end of a line and the text without a box that it leads to
 AIM = 2.5  # of a line that tells where it points to
 SHORT = 4.0  # between the end of a line and the box that it points to
 SHORTEST = 0.5  # of a line
-HEAD_REACH = 0.5  # between an arrow head and the end of its line
+HEAD_REACH, DASH_REACH = (
+    0.5,
+    1.1,
+)  # between an arrow head and the end of its line, and of a dashed line that points at it
+AIMED = 0.97  # cosine of the angle between a line and the tip that it points at
 DOT_REACH = 1.2  # between the dot of a node and its text
 FLARE = 1.3  # around the end of a line, in which the barbs of an arrow head are
 SHAFT = 0.5, 1.6  # from the end of a line, between which its direction is that of an arrow
 BENT = 0.12  # from the straight line of an arrow
 BARBS = 0.8  # from the line to the ends of its barbs
 WEDGE = 2.6, 4.0  # least width of an arrow head to which two lines lead, or more, in widths of its line
-ARM, SHARP = 0.6, 0.6  # over which a turn is measured; cosine of a sharp one
-CLOSE = 8.0  # pixels between a node and lines that begin at one point of it
+ARM, SHARP = 0.6, 0.85  # over which a turn is measured; cosine of a sharp one
+CLOSE, AT_BOX = (
+    8.0,
+    2.0,
+)  # pixels between a node and lines that begin at one point of it; beyond an outline for a junction
 NEAR, HEAVIER = 0.7, 1.5  # around the ends of a line; of the ink there, where an arrow head is
 
 
@@ -76,7 +91,8 @@ def find_connections(
     tips = take_tips(lines_only, em)
     traced = sorted(trace_lines(lines_only), key=lambda line: -len(line.points))[:MOST_LINES]
     lines, hooks = without_barbs(merge_junctions(traced, em), em)
-    joined = join_dashes(lines, [tip.box for tip in tips], em)
+    joined, rings = take_rings(join_dashes(lines, [tip.box for tip in tips], em), em)
+    tips += [Tip(ring, is_dot=True) for ring in rings]
     strokes = [
         piece
         for line in joined
@@ -88,6 +104,8 @@ def find_connections(
     branching = any(len(connection.nodes) > 2 and not connection.heads for connection in found)
     if branching:  # a tree, whose lines flare where they part
         found = _all_connections(strokes, replace(drawing, flares=False))
+    if sum(bool(connection.heads) for connection in found) < FEW_HEADS * len(found):
+        found = [replace(connection, heads=frozenset()) for connection in found]
     return found
 
 
@@ -167,13 +185,16 @@ def _ends(stroke: TracedLine, drawing: LineDrawing) -> tuple[LineEnd, LineEnd]:
 
 
 def _line_end(stroke: TracedLine, last: bool, drawing: LineDrawing) -> LineEnd:
-    """The node that the end of a line touches, by itself or through an arrow head or a dot; only so at a junction."""
+    """The node that the end of a line touches, by itself or through an arrow head or a dot; at a junction at an outline."""
     x, y = stroke.points[-1 if last else 0]
     point, em = BBox(x, y, x, y), drawing.em
-    near = [(_gap(tip.box, point), i) for i, tip in enumerate(drawing.tips)]
+    ahead = direction(stroke, last, em)
+    near = [(_gap_to_tip(tip.box, (x, y), ahead), i) for i, tip in enumerate(drawing.tips)]
     gap, index = min(near, default=(math.inf, -1))
     if gap > HEAD_REACH * em and stroke.ends[last] >= 0:
-        return LineEnd(-1)
+        node = _nearest(point, drawing)
+        parting = node >= 0 and drawing.nodes[node].boxed
+        return LineEnd(node if parting and _distance(drawing.nodes[node], point) <= OUTLINE + AT_BOX else -1)
     if gap > HEAD_REACH * em:
         flared = drawing.flares and _is_flared(stroke, last, drawing)
         return LineEnd(_nearest(point, drawing), headed=flared)
@@ -181,6 +202,15 @@ def _line_end(stroke: TracedLine, last: bool, drawing: LineDrawing) -> LineEnd:
     node = _nearest(tip.box, drawing, DOT_REACH if tip.is_dot else 0.0)
     dot = tip.is_dot and node >= 0 and not drawing.nodes[node].boxed
     return LineEnd(node, index, not (dot or tip.is_wedge))
+
+
+def _gap_to_tip(box: BBox, point: Point, ahead: Point) -> float:
+    """Distance of a tip from the end of a line, counted less where the line points at it, as a dashed one may end before it."""
+    x, y = point
+    gap = _gap(box, BBox(x, y, x, y))
+    dx, dy = (box.x0 + box.x1) / 2 - x, (box.y0 + box.y1) / 2 - y
+    pointed = dx * ahead[0] + dy * ahead[1] > AIMED * math.hypot(dx, dy)
+    return HEAD_REACH / DASH_REACH * gap if pointed else gap
 
 
 def _is_flared(stroke: TracedLine, last: bool, drawing: LineDrawing) -> bool:
@@ -210,7 +240,7 @@ def _is_flared(stroke: TracedLine, last: bool, drawing: LineDrawing) -> bool:
 def _ahead(stroke: TracedLine, last: bool, end: LineEnd, drawing: LineDrawing) -> LineEnd:
     """As `end`, with the first box in the direction of a free end."""
     x, y = stroke.points[-1 if last else 0]
-    dx, dy = direction(stroke, last, AIM * drawing.em)
+    dx, dy = direction(stroke, last, drawing.em, AIM)
     if stroke.ends[last] >= 0 or (dx, dy) == (0.0, 0.0):
         return end
     for step in range(1, round(4 * SHORT)):

@@ -64,12 +64,14 @@ def _erase_grounds(ink: Flags, canvas: Canvas) -> None:
     flat = np.ones(ink.shape, np.uint8)
     for axis in (0, 1):
         steps = np.abs(np.diff(canvas.lab, axis=axis)).max(axis=2) > EVEN
-        flat[(slice(1, None), slice(None))[:: 1 - 2 * axis]] &= ~steps
+        for part in (slice(1, None), slice(-1)):
+            flat[(part, slice(None))[:: 1 - 2 * axis]] &= ~steps
     side = max(3, round(GROUND * canvas.em))
     ground = cv2.morphologyEx(flat & ink, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    side = max(3, round(LARGEST_HEAD * canvas.em))
-    ground |= cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     ink[cv2.dilate(ground, np.ones((3, 3), np.uint8)) > 0] = 0
+    side = max(3, round(LARGEST_HEAD * canvas.em))
+    picture = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    ink[cv2.dilate(picture, np.ones((3, 3), np.uint8)) > 0] = 0
 
 
 def _erase_nodes(ink: Flags, nodes: Sequence[Node], phrases: Sequence[Label], canvas: Canvas) -> None:

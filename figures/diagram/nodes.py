@@ -14,6 +14,8 @@ from ...papers.types import BBox
 from ..primitives import Point
 from ..raster.canvas import Canvas, window
 from ..raster.label import Label
+from .frames import grown
+from .hierarchy import find_frames, find_title
 from .types import Node
 
 TOLERANCE = 3  # of a byte, by which the ground of a box may vary
@@ -27,6 +29,8 @@ RIM = 3  # pixels at the edge of the image
 LINE_GAP = 0.7  # letter heights between lines of one label outside of boxes
 COVERED = 0.05  # share of its bounding box that a background covers
 TIGHT = 1.5  # areas of a text that the box around it exceeds
+INSET = 0.18  # heights of a text by which its box may reach over the frame around it
+INSET_TIGHT = 1.2  # areas of a text without that inset, as TIGHT
 SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
 
 
@@ -38,6 +42,7 @@ def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
     for phrase, box in zip(phrases, boxes, strict=True):
         groups.setdefault(box, []).append(phrase)
     bare = groups.pop(None, [])
+    bare += _take_labels(groups, em)
     nodes = [
         replace(_node(canvas, lines, box), outline=outlines.get(box, ()))
         for box, lines in groups.items()
@@ -48,6 +53,37 @@ def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
     return sorted(nodes, key=lambda n: (round(n.box.y0 / em), n.box.x0))
 
 
+def _take_labels(groups: dict[BBox | None, list[Label]], em: float) -> list[Label]:
+    """Leave frames around other boxes the line of their title, and return their other texts; a frame without a title goes.
+
+    The title is next to an edge or above all that the frame holds.
+    """
+    taken: list[Label] = []
+    boxes = [box for box in groups if box]
+    held: dict[BBox, list[BBox]] = {}
+    for inner, outer in find_frames(boxes).items():
+        held.setdefault(boxes[outer], []).append(boxes[inner])
+    for frame, inside in held.items():
+        texts = groups[frame]
+        title = find_title(frame, [text.box for text in texts], em)
+        if title is None:
+            highest = min(range(len(texts)), key=lambda i: texts[i].cy)
+            title = highest if texts[highest].cy < min(box.y0 for box in inside) else None
+        line = [] if title is None else [text for text in texts if _shares_line(text, texts[title], em)]
+        taken += [text for text in texts if text not in line]
+        if line:
+            groups[frame] = line
+        else:
+            del groups[frame]
+    return taken
+
+
+def _shares_line(one: Label, other: Label, em: float) -> bool:
+    """True for a text and one that continues its line."""
+    apart = max(one.box.x0 - other.box.x1, other.box.x0 - one.box.x1)
+    return abs(one.cy - other.cy) < 0.5 * em and apart < em
+
+
 def _boxes(
     canvas: Canvas, phrases: Sequence[Label]
 ) -> tuple[list[BBox | None], dict[BBox, tuple[Point, ...]]]:
@@ -55,24 +91,28 @@ def _boxes(
     pixels = np.clip(canvas.lab + np.array([0, 128, 128], np.float32), 0, 255).astype(np.uint8)
     labels = np.zeros((canvas.height, canvas.width), dtype=np.int32)
     known: list[BBox] = [BBox(0, 0, 0, 0)]
-    found: list[BBox | None] = []
-    for phrase in phrases:
-        around: BBox | None = None
-        for x, y in _seeds(phrase.box, canvas):
+
+    def flooded(text: BBox) -> BBox | None:
+        for x, y in _seeds(text, canvas):
             label = int(labels[y, x])
             if label == 0:
                 label = len(known)
                 known.append(_flood(pixels, labels, (x, y), label))
-            if _holds(known[label], phrase.box):
-                around = known[label]
-                break
-        found.append(None if around is not None and _is_page(around, canvas) else around)
-    unified = _unified(
-        [
-            box if box and _is_roomy(box, phrase.box) else _around(phrase.box, found) or box
-            for phrase, box in zip(phrases, found, strict=True)
-        ]
-    )
+            if _holds(known[label], text):
+                return None if _is_page(known[label], canvas) else known[label]
+        return None
+
+    found = [flooded(phrase.box) for phrase in phrases]
+    around = [
+        box if box and _is_roomy(box, phrase.box) else _around(phrase.box, found) or box
+        for phrase, box in zip(phrases, found, strict=True)
+    ]
+    for index, phrase in enumerate(phrases):
+        inner = grown(phrase.box, -INSET * min(phrase.box.width, phrase.box.height))
+        framed = flooded(inner) if around[index] is None else None
+        if framed and _is_roomy(framed, inner, INSET_TIGHT):
+            found[index] = around[index] = framed
+    unified = _unified(around)
     whole = {before: after for before, after in zip(found, unified, strict=True) if before and after}
     regions: dict[BBox, list[int]] = {}
     for label, box in enumerate(known):
@@ -131,9 +171,9 @@ def _is_page(box: BBox, canvas: Canvas) -> bool:
     return share > LARGEST and (wide or tall or share > WHOLE)
 
 
-def _is_roomy(box: BBox, text: BBox) -> bool:
+def _is_roomy(box: BBox, text: BBox, least: float = TIGHT) -> bool:
     """True unless the box hugs the text, as the gaps between its letters and its neighbours do."""
-    return box.width * box.height > TIGHT * text.width * text.height
+    return box.width * box.height > least * text.width * text.height
 
 
 def _around(text: BBox, boxes: Sequence[BBox | None]) -> BBox | None:

@@ -18,6 +18,7 @@ BACKWARD = 0.5  # pixels by which a barb leads back along its shaft
 TIP = 0.6  # of a line that leads on from the barbs
 SHORT = 0.2  # of a line without direction
 DOTS = 0.6  # between two dots
+RING = 1.5  # of the outline of a hollow dot
 STRAIGHT = math.cos(math.radians(35))  # of lines that continue each other
 TOUCHING = 1.5  # pixels
 RIM = 2.0  # pixels around an arrow head
@@ -27,10 +28,13 @@ End = tuple[int, bool]
 """A stroke by its index, and True for its last point."""
 
 
-def direction(stroke: TracedLine, last: bool, em: float) -> Point:
-    """Unit vector in which a stroke leaves its first or last point outwards; (0, 0) for a dot."""
+def direction(stroke: TracedLine, last: bool, em: float, reach: float = TURN) -> Point:
+    """Unit vector in which a stroke leaves its first or last point outwards, by its last `reach` letter heights.
+
+    (0, 0) for a dot.
+    """
     points = stroke.points[::-1] if last else stroke.points
-    (x0, y0), (x1, y1) = points[0], points[min(len(points) - 1, max(1, round(TURN * em)))]
+    (x0, y0), (x1, y1) = points[0], points[min(len(points) - 1, max(1, round(reach * em)))]
     length = math.hypot(x0 - x1, y0 - y1)
     return ((x0 - x1) / length, (y0 - y1) / length) if length > max(1.0, SHORT * em) else DOT
 
@@ -129,6 +133,18 @@ def merge_junctions(strokes: Sequence[TracedLine], em: float) -> list[TracedLine
         )
         for s in kept
     ]
+
+
+def take_rings(lines: Sequence[TracedLine], em: float) -> tuple[list[TracedLine], list[BBox]]:
+    """Remove small rings, the outlines of hollow dots at which lines begin; then the boxes of these dots."""
+    kept, rings = [], []
+    for line in lines:
+        if line.ends[0] >= 0 and line.ends[0] == line.ends[1] and len(line.points) <= RING * em:
+            xs, ys = zip(*line.points, strict=True)
+            rings.append(BBox(min(xs), min(ys), max(xs), max(ys)))
+        else:
+            kept.append(line)
+    return kept, rings
 
 
 def resolve_crossings(strokes: Sequence[TracedLine], em: float) -> list[TracedLine]:

@@ -57,6 +57,7 @@ def find_columns(
     extents = _between_gaps(free, max(2.0, MIN_GAP * height))
     columns = [(left + start, left + end) for start, end in extents]
     columns = _cut_at_rules(columns, core, vertical, height / 2)
+    columns = [part for column in columns for part in _cut_before_values(column, core)]
     return _with_strays(columns, lines) if columns else []
 
 
@@ -89,6 +90,24 @@ def _cut_at_rules(
         for start, end in zip([x0, *inside], [*inside, x1], strict=True):
             result.append((start, end))
     return result
+
+
+def _cut_before_values(column: tuple[float, float], core: Sequence[TableLine]) -> list[tuple[float, float]]:
+    """A column cut between names and values on all its lines, whose gap one long name has all but closed."""
+    ends, starts = [], []
+    for line in core:
+        words = [
+            w for s in line.segments for w in s.words if column[0] <= (w.bbox.x0 + w.bbox.x1) / 2 <= column[1]
+        ]
+        first = next((i for i, word in enumerate(words) if is_value(word.text)), 0)
+        if first == 0 or not all(is_value(word.text) or word.text == "±" for word in words[first:]):
+            return [column]
+        ends.append(max(word.bbox.x1 for word in words[:first]))
+        starts.append(min(word.bbox.x0 for word in words[first:]))
+    if max(ends) > min(starts) + 1:
+        return [column]
+    border = (max(ends) + min(starts)) / 2
+    return [(column[0], min(max(ends), border)), (max(min(starts), border), column[1])]
 
 
 def _strikes_text(x: float, core: Sequence[TableLine]) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
+from PIL import Image
 
-from ...papers.raster import Mask, Pixels, detect_ink, find_extent
-from ...papers.types import BBox
+from ...papers.raster import CONTRAST, Mask, Pixels, detect_ink, find_extent
+from ...papers.types import BBox, Word
 
 YES, NO = "✓✔☑√●•⬤", "✗✘☒×○◦"
 _YES = {*YES, "yes", "y", "v"}
@@ -18,6 +20,15 @@ _BLANK = {"-", "–", "—", "n/a", ""}
 SMALLEST, LARGEST = 0.3, 1.8  # height of a sign, of the height of the text
 FULL = 0.62  # share of its box that a disc covers; a ring and the strokes of marks cover less
 CORNER = 0.34  # share of a sign's sides that its corners take
+CROSSED = (
+    0.15  # share of the upper left and the lower right corner, together, that the stroke of a cross covers
+)
+STROKE = 0.2  # share of the other two corners that the strokes of a check mark and of a cross cover
+# Of the text height.
+LONGEST = 1.3  # side of a sign that OCR dropped
+RULE = 2.0  # straight strokes from which a line is a rule
+COLUMN = 0.6  # between the middles of the signs of one column
+FLAT, APART = 0.2, 0.3  # thickness of a dash; between a sign and the words beside it
 
 
 def mark_of(text: str) -> bool | None:
@@ -38,6 +49,77 @@ def are_marks(texts: Sequence[str]) -> bool:
     plain = [text.strip().lower() for text in texts]
     signs = [text for text in plain if text not in _BLANK]
     return bool(signs) and all(mark_of(text) is not None or text in _UNSURE for text in signs)
+
+
+def are_mostly_marks(texts: Sequence[str]) -> bool:
+    """True for marks among which OCR took some signs for other single letters: a printed sign, and marks in half."""
+    plain = [text.strip() for text in texts]
+    marks = sum(mark_of(text) is not None or text.lower() in _BLANK for text in plain)
+    return all(len(text) <= 1 for text in plain) and any(map(is_sign, plain)) and 2 * marks >= len(plain)
+
+
+def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list[Word]:
+    """Return the check marks, crosses and dashes that OCR dropped: lone signs on the lines of `words`, one above the other.
+
+    `words` are in pixels of the image, their text `height` high.
+    """
+    if not words:
+        return []
+    grey = np.asarray(image.convert("L"))
+    side = 2 * round(0.8 * height) + 1
+    dark = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, np.ones((side, side), np.uint8))
+    ink = (dark > CONTRAST).astype(np.uint8)
+    for word in words:
+        box = word.bbox
+        ink[max(0, int(box.y0) - 2) : int(box.y1) + 3, max(0, int(box.x0) - 2) : int(box.x1) + 3] = 0
+    length = max(5, round(RULE * height))
+    across, upright = (
+        cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones(shape, np.uint8))
+        for shape in ((1, length), (length, 1))
+    )
+    rules = across | upright
+    ink -= rules
+    beside = cv2.dilate(rules, np.ones((5, 5), np.uint8)) > 0
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    found = []
+    for label, (x, y, wide, tall, _) in enumerate(stats.tolist()):
+        if not label or not SMALLEST * height <= wide <= LONGEST * height or tall > LONGEST * height:
+            continue
+        if beside[y : y + tall, x : x + wide].any():
+            continue
+        box = BBox(x, y, x + wide, y + tall)
+        flat = tall <= max(3, FLAT * height)
+        sign = "–" if flat else _drawn_sign(labels[y : y + tall, x : x + wide] == label)
+        if sign and tall >= (1 if flat else SMALLEST * height) and _is_alone_on_line(box, words, height):
+            found.append(Word(sign, box))
+    known = [*found, *(word for word in words if is_sign(word.text))]
+    return [sign for sign in found if sum(_shares_column(sign, other, height) for other in known) > 1]
+
+
+def _is_alone_on_line(box: BBox, words: Sequence[Word], height: float) -> bool:
+    """True if words are on the line of a box, none of them next to it."""
+    middle = (box.y0 + box.y1) / 2
+    line = [w.bbox for w in words if abs(w.bbox.y0 + w.bbox.y1 - 2 * middle) < height]
+    return bool(line) and all(max(o.x0 - box.x1, box.x0 - o.x1) > APART * height for o in line)
+
+
+def _shares_column(one: Word, other: Word, height: float) -> bool:
+    return abs(one.bbox.x0 + one.bbox.x1 - other.bbox.x0 - other.bbox.x1) < 2 * COLUMN * height
+
+
+def _drawn_sign(sign: Mask) -> str:
+    """ "✓" or "✗" for ink of that shape, "" for any other."""
+    upper_left, upper_right, lower_left, lower_right = _corners(sign)
+    if min(upper_right, lower_left) < STROKE or sign.mean() > FULL:
+        return ""
+    tall, wide = sign.shape
+    if min(upper_left, lower_right) > 0.1 and sign[tall // 2, wide // 2]:
+        sides = (
+            sign[: tall // 5, 2 * wide // 5 : 3 * wide // 5],
+            sign[-(tall // 5) :, 2 * wide // 5 : 3 * wide // 5],
+        )
+        return "" if any(side.any() for side in sides) else "✗"
+    return "✓" if upper_left + lower_right < 0.05 else ""
 
 
 def read_mark(pixels: Pixels, box: BBox, height: float) -> tuple[str, BBox] | None:
@@ -65,11 +147,21 @@ def read_mark(pixels: Pixels, box: BBox, height: float) -> tuple[str, BBox] | No
 
 def _shape(sign: Mask) -> str:
     tall, wide = sign.shape
-    dy, dx = max(1, round(CORNER * tall)), max(1, round(CORNER * wide))
-    corners = [sign[:dy, :dx], sign[:dy, -dx:], sign[-dy:, :dx], sign[-dy:, -dx:]]
     if sign.mean() > FULL:
         return "●"
     if not sign[tall // 3 : tall - tall // 3, wide // 3 : wide - wide // 3].any():
         return "○"
-    shares = [float(corner.mean()) for corner in corners]
-    return "✗" if min(shares) > 0.12 else "✓"
+    upper_left, _, _, lower_right = _corners(sign)
+    return "✗" if upper_left + lower_right > CROSSED else "✓"
+
+
+def _corners(sign: Mask) -> tuple[float, float, float, float]:
+    """Shares of the upper left, upper right, lower left and lower right corner that are ink."""
+    tall, wide = sign.shape
+    dy, dx = max(1, round(CORNER * tall)), max(1, round(CORNER * wide))
+    upper_left, upper_right, lower_left, lower_right = (
+        float(sign[rows, columns].mean())
+        for rows in (slice(dy), slice(-dy, None))
+        for columns in (slice(dx), slice(-dx, None))
+    )
+    return upper_left, upper_right, lower_left, lower_right

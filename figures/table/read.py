@@ -15,7 +15,7 @@ from .columns import find_columns
 from .dashes import dash_finder
 from .header import header_paths, header_size, wide_rules
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
-from .marks import are_marks, read_mark
+from .marks import are_marks, are_mostly_marks, find_signs, read_mark
 from .merged import is_merged, spread_labels
 from .rules import Rules, find_rules
 from .text_style import detect_styles
@@ -28,6 +28,7 @@ MIN_ROWS = 1
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     """Return the table in `image`, whose words are in its pixels; None without a grid of at least two columns."""
     height = text_height(words)
+    words = [*words, *find_signs(image, words, height)]
     flat, turned = split_turned(words, height)
     if not flat:
         return None
@@ -111,7 +112,8 @@ def _read_marks(
     """Read the cells in columns of check marks from their ink: OCR drops some signs and takes others for letters."""
     for column, (x0, x1) in enumerate(columns):
         texts = [cell.text for cell in grid[column] if cell]
-        if not are_marks(texts) or any(len(text.strip()) > 1 for text in texts):
+        single = all(len(text.strip()) <= 1 for text in texts)
+        if not (single and are_marks(texts)) and not are_mostly_marks(texts):
             continue
         for row, draft in enumerate(drafts):
             window = BBox(

@@ -169,3 +169,17 @@ def test_boxes_of_a_frame_belong_to_it() -> None:
     assert reading.entities[0].text == "Encoder stage"
     reading = answer_question(data, parse_question("Which module belongs to the Encoder stage?"))
     assert {entity.text for entity in reading.entities[:3]} == {"Image", "Text", "Fusion layer"}
+
+
+@pytest.mark.parametrize(
+    ("question", "level"),
+    [
+        ("On which level below the root is Dense?", "2"),
+        ("On which level is Generation?", "2"),
+        ("How many levels does the tree have?", "4"),
+        ("How deep is the tree?", "4"),
+    ],
+)
+def test_levels_of_a_tree(question: str, level: str) -> None:
+    assert answer_question(TREE_DATA, parse_question(question)).value == level
+    assert answer_question(FLOW_DATA, parse_question(question)).value == ""

@@ -55,6 +55,10 @@ class Sheet:
             at += self.draw.textlength(word + " ", font=FONT)
 
 
+def children_of(diagram: Diagram, name: str) -> list[str]:
+    return [diagram.nodes[i].text for node in diagram.nodes if node.text == name for i in node.children]
+
+
 def drawn_tree(colours: tuple[str, ...] = ("steelblue", "darkorange", "seagreen")) -> Diagram:
     sheet = Sheet()
     root = sheet.label("Survey", 20, 200, "black", "white")
@@ -242,6 +246,56 @@ def test_shaded_groups_hold_their_boxes_and_their_arrows() -> None:
     assert {names[child] for child in group.children} == {"Reader", "Ranker", "Writer"}
 
 
+def test_frames_keep_their_title_and_leave_the_labels_of_arrows() -> None:
+    sheet = Sheet()
+    sheet.draw.rectangle((30, 20, 520, 120), fill="#dde6f5", outline="slategray")
+    sheet.write("Offline", 240, 34)
+    left, right = (
+        sheet.label(name, x, 85, "black", "white") for name, x in (("Reader", 60), ("Writer", 330))
+    )
+    sheet.draw.line([(left[2], 85), (right[0] - 12, 85)], "black", 1)
+    sheet.draw.polygon([(right[0], 85), (right[0] - 14, 79), (right[0] - 14, 91)], "black")
+    sheet.write("text", 220, 68)
+    outer = sheet.label("Ranker", 650, 85, "black", "white")
+    sheet.draw.line([(right[2], 85), (outer[0] - 12, 85)], "black", 1)
+    sheet.draw.polygon([(outer[0], 85), (outer[0] - 14, 79), (outer[0] - 14, 91)], "black")
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    assert sorted(names) == ["Offline", "Ranker", "Reader", "Writer"]
+    assert children_of(diagram, "Offline") == ["Reader", "Writer"]
+    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Reader", "Writer"), ("Writer", "Ranker")}
+    assert diagram.labels == ("text",)
+
+
+def test_a_dashed_line_may_end_before_its_arrow_head() -> None:
+    sheet = Sheet()
+    boxes = [
+        sheet.label(name, 100, y, "black", "white")
+        for name, y in (("Reader", 40), ("Ranker", 200), ("Writer", 360))
+    ]
+    for upper, lower in pairwise(boxes):
+        for y in range(round(upper[3]) + 3, round(lower[1]) - 36, 22):
+            sheet.draw.line([(140, y), (140, y + 11)], "black", 2)
+        sheet.draw.polygon([(140, lower[1]), (132, lower[1] - 20), (148, lower[1] - 20)], "black")
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    names = [node.text for node in diagram.nodes]
+    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Reader", "Ranker"), ("Ranker", "Writer")}
+
+
+def test_lines_that_begin_at_a_hollow_dot_belong_to_its_name() -> None:
+    sheet = Sheet()
+    sheet.write("Survey", 40, 100)
+    sheet.draw.ellipse((112, 94, 124, 106), outline="dimgray", width=2)
+    for name, y in (("Sparse", 60), ("Dense", 140)):
+        sheet.draw.line([(122, 100), (180, 100), (300, y)], "dimgray", 2)
+        sheet.write(name, 305, y)
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    assert children_of(diagram, "Survey") == ["Sparse", "Dense"]
+
+
 def test_a_tree_may_grow_downwards_with_lists_beside_its_branches() -> None:
     boxes = [
         BBox(200, 0, 300, 20),
@@ -252,6 +306,30 @@ def test_a_tree_may_grow_downwards_with_lists_beside_its_branches() -> None:
     ]
     groups = [frozenset({0, 1, 2}), frozenset({1, 3}), frozenset({2, 4})]
     assert set(orient_groups(groups, boxes)) == {(0, 1), (0, 2), (1, 3), (2, 4)}
+
+
+def test_straight_branches_that_begin_at_one_point_are_children_of_its_box() -> None:
+    sheet = Sheet()
+    root = sheet.label("Survey", 20, 200, "black", "moccasin")
+    for name, y in (("Sparse", 60), ("Dense", 200), ("Hybrid", 340)):
+        box = sheet.label(name, 260, y, "black", "moccasin")
+        sheet.draw.line([(root[2], 200), (box[0], y)], "dimgray", 2)
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    assert children_of(diagram, "Survey") == ["Sparse", "Dense", "Hybrid"]
+    assert not diagram.arrows
+
+
+def test_boxes_whose_outline_ocr_took_for_text_stay_apart() -> None:
+    sheet = Sheet()
+    root = sheet.label("Survey", 20, 100, "black", "moccasin")
+    for name, y in (("Sparse", 80), ("Dense", 120)):
+        box = sheet.label(name, 260, y, "black", "moccasin")
+        sheet.words[-1] = Word(name, BBox(*box))
+        sheet.draw.line([(root[2], 100), (box[0], y)], "dimgray", 2)
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    assert children_of(diagram, "Survey") == ["Sparse", "Dense"]
 
 
 def test_noise_is_no_diagram_and_takes_little_time() -> None:

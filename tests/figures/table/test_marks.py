@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from citehop.figures.table.marks import are_marks, mark_of, read_mark
-from citehop.papers.types import BBox
+from citehop.figures.table.marks import are_marks, are_mostly_marks, find_signs, mark_of, read_mark
+from citehop.papers.types import BBox, Word
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,47 @@ def test_an_empty_cell_and_a_rule_hold_no_sign() -> None:
     ruled = drawn("").copy()
     ruled[20:22] = 0
     assert read_mark(ruled, BBox(5, 5, 55, 35), 16.0) is None
+
+
+def test_a_small_cross_is_no_check_mark() -> None:
+    image = Image.new("RGB", (60, 40), "white")
+    pen = ImageDraw.Draw(image)
+    pen.line([(25, 14), (35, 26)], fill="black", width=2)
+    pen.line([(24, 27), (36, 13)], fill="black", width=3)
+    found = read_mark(np.asarray(image), BBox(5, 5, 55, 35), 16.0)
+    assert found is not None
+    assert found[0] == "✗"
+
+
+def test_letters_among_signs_leave_a_column_of_marks() -> None:
+    assert are_mostly_marks(["✓", "L", "x", ""])
+    assert not are_mostly_marks(["x", "y"])
+    assert not are_mostly_marks(["✓", "7", "8", "9"])
+    assert not are_mostly_marks(["✓", "12"])
+
+
+def test_signs_that_ocr_dropped_are_found_between_words() -> None:
+    image = Image.new("RGB", (300, 140), "white")
+    pen = ImageDraw.Draw(image)
+    rows = [
+        Word(name, BBox(10, y, 70, y + 16)) for name, y in (("Aurora", 20), ("Hydra", 60), ("Jasper", 100))
+    ]
+    for x in (150, 220):
+        pen.line([(x, 29), (x + 4, 35), (x + 12, 22)], fill="black", width=2)
+    pen.line([(150, 62), (160, 74)], fill="black", width=2)
+    pen.line([(150, 74), (160, 62)], fill="black", width=2)
+    pen.line([(150, 108), (161, 108)], fill="black", width=2)
+    pen.line([(5, 88), (290, 88)], fill="black", width=2)
+    found = sorted((round(sign.bbox.x0 / 10), sign.text) for sign in find_signs(image, rows, 16.0))
+    assert found == [(15, "–"), (15, "✓"), (15, "✗")], "the check mark at 220 has no other sign in its column"
+    assert find_signs(image, (), 16.0) == []
+
+
+def test_stubs_of_rules_are_no_dashes() -> None:
+    image = Image.new("RGB", (300, 140), "white")
+    pen = ImageDraw.Draw(image)
+    rows = [Word("Aurora", BBox(200, y, 260, y + 16)) for y in (20, 60, 100)]
+    pen.line([(150, 5), (150, 108)], fill="black", width=2)
+    for y in (28, 68, 108):
+        pen.line([(150, y), (165, y)], fill="black", width=2)
+    assert find_signs(image, rows, 16.0) == []

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
+from citehop.figures.table.columns import find_columns
 from citehop.figures.table.dashes import dash_finder
+from citehop.figures.table.header import is_data
 from citehop.figures.table.lines import find_lines, split_turned, text_height
 from citehop.figures.table.rules import find_rules
 from citehop.figures.table.spans import assign_spans
@@ -159,3 +161,20 @@ def test_deviations_and_arrows_stay_with_what_is_before_them() -> None:
     words += [word("MRR", 200, 10), word("↑", 254, 10, width=8), word("Hits", 275, 10)]
     (line,) = find_lines(words, 16)
     assert [segment.text for segment in line.segments] == ["81.2 ± 0.3", "MRR ↑", "Hits"]
+
+
+def test_a_long_name_does_not_join_its_column_to_the_values() -> None:
+    names = (("Longformer", 93), ("GraphSAGE", 97), ("BERT-large", 94))
+    words = [word(name, 10, 40 * i, width) for i, (name, width) in enumerate(names)]
+    words += [word(value, 109, 40 * i, 30) for i, value in enumerate(("31.5", "27.0", "44.9"))]
+    words += [word(str(i), 200, 40 * i, 10) for i in range(3)]
+    columns = find_columns(find_lines(words, 16), (), 16)
+    assert [(round(x0), round(x1)) for x0, x1 in columns] == [(10, 107), (109, 140), (200, 211)]
+
+
+def test_a_line_of_crosses_is_a_row_of_data() -> None:
+    row = [word("Mamba", 10, 0), word("X", 120, 0, 12), word("X", 200, 0, 12), word("5.1", 280, 0, 30)]
+    head = [word("Method", 10, 40), word("Images", 120, 40), word("Tools", 200, 40), word("EM", 280, 40)]
+    upper, lower = find_lines([*row, *head], 16)
+    assert is_data(upper, 60)
+    assert not is_data(lower, 60)
