@@ -5,14 +5,13 @@
 HOME holds the clusters, as indexed. Nothing is learned about the cited papers of the confirming half of CL-SciSumm (see
 `retrieval_choice`), whose citing sentences are then searched for, nor from QASPER. Rows are MRR (with --reranker: the share of
 questions whose first passage is right) before and after, with the interval of the difference, resampled by paper.
-An interrupted run continues: the model in DIR/text or DIR/reranker is kept.
+An interrupted run continues: the model in DIR/text or DIR/reranker is kept, and so are the clusters of the sets.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,8 +23,9 @@ from citehop.evaluation.metrics.ranking import score_ranking
 from citehop.evaluation.statistics.bootstrap import paired_bootstrap
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildProgress
-from citehop.indexes.cluster_index import open_index
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.indexes.cluster_index import ClusterIndex, open_index
+from citehop.papers.clusters.cluster import Cluster, open_cluster
+from citehop.papers.files import write_atomic
 from citehop.papers.titles import fold_title
 from citehop.papers.types import Paper
 from citehop.settings import Settings, load_settings
@@ -68,10 +68,12 @@ def main() -> None:
     strategies = ["hybrid"] if options.reranker else ["dense", "hybrid"]
     print(f"| set | n | strategy | {metric} before | after | difference (95%) |\n|---|---|---|---|---|---|")
     for set_name, data in sets.items():
-        for strategy in strategies:
-            before = scores(data, set_name, Settings(offline=True), strategy, metric)
-            after = scores(data, set_name, changed, strategy, metric)
-            groups = [question.group for question in tested(data)]
+        befores = scores(
+            data, set_name, Settings(home=str(options.out / "before"), offline=True), strategies, metric
+        )
+        afters = scores(data, set_name, replace(changed, home=str(options.out / "after")), strategies, metric)
+        groups = [question.group for question in tested(data)]
+        for strategy, before, after in zip(strategies, befores, afters, strict=True):
             d = paired_bootstrap(after, before, groups)
             means = [sum(values) / len(values) for values in (before, after)]
             print(
@@ -92,27 +94,37 @@ def tested(data: ChoiceSet) -> list[ChoiceQuestion]:
     return [question for question in data.questions if half_of(question.group) == "confirm"]
 
 
-def scores(data: ChoiceSet, name: str, settings: Settings, strategy: str, metric: str) -> list[float]:
-    """The score of each tested question, in order, by the passages of the paper that it is about."""
-
-    with tempfile.TemporaryDirectory() as home:
-        settings = replace(settings, home=home)
-        file = Path(home) / f"{name}.jsonl"
-        file.write_text("\n".join(map(json.dumps, data.papers)), "utf-8")
-        build(file, name, None, settings)
-        cluster = open_cluster(name, settings)
-        index = open_index(cluster, settings)
-        found = []
-        for question in tested(data):
-            chunks = [
-                index.chunk(hit.id)
-                for hit in rank(cluster, index, question.text, strategy, (question.paper,))
-            ]
-            units: Sequence[str] = list(dict.fromkeys(map(unit, chunks)))
-            relevant = {unit(chunk) for chunk in chunks if data.is_relevant(chunk, question)}
-            found.append(score_ranking([metric], units, dict.fromkeys(relevant, 1.0))[metric])
-        index.close()
+def scores(
+    data: ChoiceSet, name: str, settings: Settings, strategies: Sequence[str], metric: str
+) -> list[list[float]]:
+    """The scores of the tested questions by strategy, in order, by the passages of the paper that each is about. The cluster
+    stays in the home of `settings`."""
+    file = settings.home_path / f"{name}.jsonl"
+    write_atomic(file, "\n".join(map(json.dumps, data.papers)))
+    build(file, name, None, settings)
+    cluster = open_cluster(name, settings)
+    index = open_index(cluster, settings)
+    found = [
+        [_score(data, cluster, index, question, strategy, metric) for question in tested(data)]
+        for strategy in strategies
+    ]
+    index.close()
     return found
+
+
+def _score(
+    data: ChoiceSet,
+    cluster: Cluster,
+    index: ClusterIndex,
+    question: ChoiceQuestion,
+    strategy: str,
+    metric: str,
+) -> float:
+    hits = rank(cluster, index, question.text, strategy, (question.paper,))
+    chunks = [index.chunk(hit.id) for hit in hits]
+    units: Sequence[str] = list(dict.fromkeys(map(unit, chunks)))
+    relevant = {unit(chunk) for chunk in chunks if data.is_relevant(chunk, question)}
+    return score_ranking([metric], units, dict.fromkeys(relevant, 1.0))[metric] or 0.0
 
 
 def report_steps() -> Callable[[BuildProgress], None]:

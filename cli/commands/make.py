@@ -48,7 +48,7 @@ def questions(
     from ...evaluation.question_generation.data_sheet import write_data_sheet
     from ...evaluation.question_generation.generate import generate_questions, rank_by_abstracts
     from ...evaluation.question_generation.release import write_release
-    from ...evaluation.question_generation.single_release import write_singles
+    from ...evaluation.question_generation.single_release import FIGURE_FOLDER, TEXT_FOLDER, write_singles
 
     models = open_models(settings)
     prepare_folder(folder)
@@ -65,8 +65,10 @@ def questions(
         write_data_sheet(folder, by_name, made, seed=seed, count=count, model=settings.model)
     out().print(
         f"{count_noun(len(made.pairs), 'two-hop question')}; citehop bench m3sciqa --data {folder}\n"
-        f"{count_noun(len(made.figures.questions), 'question')} about one figure; citehop bench spiqa --data {folder} --set A\n"
-        f"{count_noun(len(made.texts.questions), 'question')} about texts; citehop bench scidqa --data {folder}\n"
+        f"{count_noun(len(made.figures.questions), 'question')} about one figure; "
+        f"citehop bench spiqa --data {folder / FIGURE_FOLDER / 'CLUSTER'} --set A --task pick\n"
+        f"{count_noun(len(made.texts.questions), 'question')} about texts; "
+        f"citehop bench scidqa --data {folder / TEXT_FOLDER / 'CLUSTER'} --task ask\n"
         f"evidence and data sheet in {folder}",
         soft_wrap=True,
     )

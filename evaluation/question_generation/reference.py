@@ -88,7 +88,7 @@ def ask_about_text(sentences: list[PassageSentence]) -> Iterator[ReferenceQuesti
             ((answer, sentence),) = found.items()
             fits = 5 <= len(sentence.text.split()) <= _MOST_WORDS
             if answer and fits and not _has_other_value(answer, keyword, sentences):
-                yield ReferenceQuestion(question, answer, sentence.text, sentence.page, "text")
+                yield ReferenceQuestion(question, answer, sentence.text, sentence.page, "quantity")
 
 
 def _is_one_of_several(text: str, match: re.Match[str], keyword: str) -> bool:
