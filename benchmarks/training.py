@@ -124,7 +124,7 @@ def _score(
     chunks = [index.chunk(hit.id) for hit in hits]
     units: Sequence[str] = list(dict.fromkeys(map(unit, chunks)))
     relevant = {unit(chunk) for chunk in chunks if data.is_relevant(chunk, question)}
-    return score_ranking([metric], units, dict.fromkeys(relevant, 1.0))[metric] or 0.0
+    return score_ranking([metric], units, dict.fromkeys(relevant, 1.0))[metric]
 
 
 def report_steps() -> Callable[[BuildProgress], None]:
