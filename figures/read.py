@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,8 @@ from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
 from .vector.reconcile import SURE, reconcile_readings
 
+_DECIMAL = re.compile(r"[-+−±~]?\d*\.?\d+%?")
+MOST_VALUES = 0.05  # share of the words of a tree that are numbers
 _UNLIKELY = 0.01  # probability below which a name only lengthens the list that a user reads
 
 _DATA: SharedResults[FigureData | None] = SharedResults(48)
@@ -107,13 +110,25 @@ def _read_data(figure: FigureImage) -> FigureData | None:
     drawn = None if table else _read_raster(figure, boxed)
     if drawn is not None:
         return drawn
-    found = _read_table(figure)
+    tree = None if captioned_table or not table else _read_tree(figure)
+    found = tree or _read_table(figure)
     return found if found is not None or captioned_table or not table else _read_raster(figure, True)
 
 
 def _read_table(figure: FigureImage) -> FigureData | None:
     table = read_table(figure.pixels, figure.words)
     return build_table_data(table) if table else None
+
+
+def _read_tree(figure: FigureImage) -> FigureData | None:
+    """Read texts without numbers that lines join to one tree; None for others, as for tables of words."""
+    from .diagram.read import build_diagram_data, is_one_tree, read_diagram
+
+    values = sum(_DECIMAL.fullmatch(word.text) is not None for word in figure.words)
+    if values > MOST_VALUES * len(figure.words):
+        return None
+    diagram = read_diagram(figure.pixels, figure.words)
+    return build_diagram_data(diagram) if diagram is not None and is_one_tree(diagram) else None
 
 
 def _read_vectors(figure: FigureImage) -> FigureData | None:

@@ -92,7 +92,7 @@ def find_connections(
     traced = sorted(trace_lines(lines_only), key=lambda line: -len(line.points))[:MOST_LINES]
     lines, hooks = without_barbs(merge_junctions(traced, em), em)
     joined, rings = take_rings(join_dashes(lines, [tip.box for tip in tips], em), em)
-    tips += [Tip(ring, is_dot=True) for ring in rings]
+    tips += [Tip(ring, is_dot=True, is_wedge=True) for ring in rings]
     strokes = [
         piece
         for line in joined
@@ -193,8 +193,8 @@ def _line_end(stroke: TracedLine, last: bool, drawing: LineDrawing) -> LineEnd:
     gap, index = min(near, default=(math.inf, -1))
     if gap > HEAD_REACH * em and stroke.ends[last] >= 0:
         node = _nearest(point, drawing)
-        parting = node >= 0 and drawing.nodes[node].boxed
-        return LineEnd(node if parting and _distance(drawing.nodes[node], point) <= OUTLINE + AT_BOX else -1)
+        reach = OUTLINE + AT_BOX if node >= 0 and drawing.nodes[node].boxed else TOUCH * em
+        return LineEnd(node if node >= 0 and _distance(drawing.nodes[node], point) <= reach else -1)
     if gap > HEAD_REACH * em:
         flared = drawing.flares and _is_flared(stroke, last, drawing)
         return LineEnd(_nearest(point, drawing), headed=flared)

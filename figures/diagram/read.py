@@ -20,6 +20,7 @@ from .nodes import build_nodes
 from .types import Diagram
 
 FEWEST = 3  # nodes
+JOINED = 0.9  # share of the nodes that the lines of a tree reach
 ARROWS = "\u2190\u2191\u2192\u2193\u2794\u279c\u27a1 "
 SOLID = 0.18  # half width of the ink of a filled tip, in sides of its box; the strokes of a letter have less
 LEAST = 6  # pixels, side of a tip
@@ -60,6 +61,13 @@ def _is_arrow_head(word: Word, canvas: Canvas) -> bool:
         return False
     thickest = float(cv2.distanceTransform(ink, cv2.DIST_L2, 3).max())
     return bool(thickest > SOLID * min(ink.shape))
+
+
+def is_one_tree(diagram: Diagram) -> bool:
+    """True if nearly all nodes are joined to one tree by lines without arrow heads."""
+    children = [child for node in diagram.nodes for child in node.children]
+    roots = sum(bool(node.children) and i not in children for i, node in enumerate(diagram.nodes))
+    return not diagram.arrows and roots == 1 and len(children) >= JOINED * (len(diagram.nodes) - 1)
 
 
 def build_diagram_data(diagram: Diagram) -> FigureData:

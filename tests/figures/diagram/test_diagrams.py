@@ -15,6 +15,8 @@ from citehop.figures.diagram.nodes import split_items
 from citehop.figures.diagram.read import build_diagram_data, read_diagram
 from citehop.figures.diagram.types import Diagram
 from citehop.figures.question.parser import parse_question
+from citehop.figures.read import read_data
+from citehop.figures.types import FigureImage
 from citehop.papers.types import BBox, Word
 
 TREE = {
@@ -330,6 +332,25 @@ def test_boxes_whose_outline_ocr_took_for_text_stay_apart() -> None:
     diagram = read_diagram(sheet.image, sheet.words)
     assert diagram is not None
     assert children_of(diagram, "Survey") == ["Sparse", "Dense"]
+
+
+def test_a_tree_of_texts_without_boxes_is_no_table() -> None:
+    sheet = Sheet()
+    sheet.image = sheet.image.crop((0, 0, 620, 130))
+    sheet.draw = ImageDraw.Draw(sheet.image)
+    sheet.write("Document Understanding", 6, 60)
+    for y, name, listed in (
+        (20, "Adapters", "RETRO, UDOP, Alpaca"),
+        (60, "Reflection", "KG-BERT, Wanda, TD3"),
+        (100, "Detection", "GraphMAE, DINO, BERT"),
+    ):
+        sheet.draw.line([(222, 60), (270, y)], "gray", 2)
+        sheet.write(name, 275, y)
+        sheet.draw.line([(372, y), (410, y)], "gray", 2)
+        sheet.write(listed, 415, y)
+    data = read_data(FigureImage(sheet.image, tuple(sheet.words)))
+    assert data is not None
+    assert data.kind == "diagram"
 
 
 def test_noise_is_no_diagram_and_takes_little_time() -> None:
