@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...agent.types import Answer
 from ...papers.clusters.cluster import Cluster
 from ...papers.types import Mention, Paper, Reference
+from ...retrieval.linking.rank import is_linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,10 @@ class EvidencePath:
 
 
 def trace_path(answer: Answer, cluster: Cluster) -> EvidencePath | None:
-    """The path to the best ranked paper that the answer quotes, or to the best ranked one; None unless a figure was read."""
+    """The path to the best ranked paper that the answer quotes, or to the best ranked one.
+
+    None unless a figure was read and its likeliest name refers to that paper: an answer may come from another one.
+    """
     reading = answer.reading
     if reading is None or reading.abstained or not reading.entities:
         return None
@@ -35,6 +39,8 @@ def trace_path(answer: Answer, cluster: Cluster) -> EvidencePath | None:
     if best is None or not cluster.has_paper(answer.anchor):
         return None
     anchor, entity = cluster.paper(answer.anchor), reading.entities[0]
+    if not is_linked(best, entity.text):
+        return None
     reference = next((r for r in anchor.references if r.paper_id == best.paper_id), None)
     mention = _find_mention(anchor, reference, entity.text) if reference else None
     return EvidencePath(

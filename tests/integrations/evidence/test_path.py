@@ -24,6 +24,15 @@ def test_the_path_leads_from_the_cell_to_the_quoted_paper(by_words: Session) -> 
     assert path.reasons
 
 
+def test_there_is_no_path_to_a_paper_that_the_name_does_not_refer_to(by_words: Session) -> None:
+    answer = ask(by_words, QUESTION)
+    best, *others = answer.ranking
+    unlinked = replace(
+        best, reasons=("'KarstMix' (p 0.01): cites Zielony 2023", "text resembles the question")
+    )
+    assert trace_path(replace(answer, ranking=(unlinked, *others)), by_words.cluster) is None
+
+
 def test_there_is_no_path_without_a_reading(by_words: Session) -> None:
     answer = ask(by_words, QUESTION)
     assert answer.reading is not None
