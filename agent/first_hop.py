@@ -17,7 +17,7 @@ from ..figures.types import FigureImage, Reading
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import Figure, Paper
 from ..retrieval.figure_selection import likely_figure, named_figure, same_label
-from ..retrieval.linking.rank import rank_papers
+from ..retrieval.linking.rank import rank_candidates
 from ..retrieval.pages import pages_for_ranking
 from ..retrieval.types import RankedPaper
 from .figures.corrections import corrected_ranking, corrected_reading
@@ -80,18 +80,17 @@ def first_hop(
     scene = FigureImage(load_image(image)) if image else open_paper_figure(session.cluster, anchor_id, shown)
     corrected = corrected_reading(session.cluster, anchor_id, shown, asked)
     reading = corrected or (_read(session, scene, asked, advice) if scene else None)
-    candidates = [p for p in session.cluster.summaries if p.id != anchor_id]
     ranking = tuple(
-        rank_papers(
+        rank_candidates(
             visual,
             reading,
-            candidates,
+            session.candidate_index(anchor_id),
             anchor=paper,
-            encode=session.index.encoder(),
             pages=pages_for_ranking(session.index, visual),
         )
     )
     if advice:
+        candidates = [p for p in session.cluster.summaries if p.id != anchor_id]
         ranking = advice.ranking(visual, reading, ranking, candidates, paper)
     ranking = corrected_ranking(session.cluster, anchor_id, shown, reading, ranking)
     return FirstHop(shown, reading, ranking, bool(shown) and not (figure or asked.figure), anchor_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
 
@@ -12,10 +12,13 @@ from ..indexes.cluster_index import ClusterIndex, open_index
 from ..indexes.subjects import SubjectIndex, open_subjects
 from ..papers.clusters.cluster import Cluster, open_cluster
 from ..papers.clusters.ids import find_paper
+from ..papers.shared_results import SharedResults
+from ..retrieval.linking.candidate_index import CandidateIndex
 from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
 from .relevance.subject import find_subjects
 
+_ANCHORS = 4  # papers whose candidates are kept, a megabyte for each hundred
 _SURE, _CLEAR = 0.6, 0.5  # probability and clearness from which a name identifies one paper
 
 
@@ -31,10 +34,23 @@ class Session:
     settings: Settings
     warnings: tuple[str, ...] = ()
 
+    _candidates: SharedResults[CandidateIndex] = field(
+        default_factory=lambda: SharedResults(_ANCHORS), init=False, repr=False, compare=False
+    )
+
     @cached_property
     def subjects(self) -> SubjectIndex:
         """Names that questions may use for each paper, opened at first use."""
         return open_subjects(self.cluster)
+
+    def candidate_index(self, anchor: str | None) -> CandidateIndex:
+        """The papers that the figures of `anchor` may refer to, indexed by name; kept for the next question."""
+
+        def build() -> CandidateIndex:
+            candidates = [paper for paper in self.cluster.summaries if paper.id != anchor]
+            return CandidateIndex(candidates, self.index.encoder())
+
+        return self._candidates.get(anchor, build)
 
     def paper_id(self, text: str) -> str:
         """The paper that `text` denotes: as `find_paper`, else the one paper that is clearly named so in the others or in itself.

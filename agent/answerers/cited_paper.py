@@ -18,6 +18,7 @@ from ..request_context import Focus, RequestContext
 from .figures import LEAST_IN_SCOPE, SHARE_IN_SCOPE, answer_from_tables, outweighs_sentences, with_hop
 from .types import ComposedAnswer
 
+_DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
 _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
@@ -65,7 +66,8 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         )
         mixed.append(RankedPaper(ranked.paper_id, score, (*reasons, *ranked.reasons)))
     mixed.sort(key=lambda ranked: (-ranked.score, ranked.paper_id))
-    ranking = corrected_ranking(context.session.cluster, hop.anchor, hop.figure, reading, mixed)
+    rounded = [replace(ranked, score=round(ranked.score, _DECIMALS)) for ranked in mixed]
+    ranking = corrected_ranking(context.session.cluster, hop.anchor, hop.figure, reading, rounded)
     return replace(hop, ranking=ranking)
 
 

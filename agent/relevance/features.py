@@ -10,7 +10,6 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import TermStatistics
 from ..verification.sentences import Sentence
 from .asked_for import asked_noun_terms, name_degree, phrase_share, unit_degree
@@ -30,6 +29,7 @@ from .text_features import (
     share_of,
     spelling_similarity,
     window_shares,
+    word_terms,
 )
 
 Row = npt.NDArray[np.float64]
@@ -84,8 +84,8 @@ def describe_candidates(
         return []
     named = naming_terms(subjects.values())
     asked = question_terms(question, named)
-    tokens = [set(analyse(sentence.text)) for sentence in sentences]
-    around = [set(analyse(f"{_heading(sentence)} {sentence.before}")) for sentence in sentences]
+    tokens = [word_terms(sentence.text) for sentence in sentences]
+    around = [word_terms(_heading(sentence)) | word_terms(sentence.before) for sentence in sentences]
     idf = pool_idf(asked.focus, tokens)
     unknown_terms = unknown_share(asked, statistics)
     clear = max((s.probability * s.named for s in subjects.values()), default=0.0)

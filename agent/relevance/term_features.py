@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from ...indexes.text.term_statistics import TermStatistics, inverse_frequency
 from .concepts import related_terms
@@ -17,7 +18,7 @@ _NEAR_BEFORE = 0.5  # what a word of the heading or of the sentence before count
 _NUMBER = re.compile(r"\d")
 
 
-def pool_idf(terms: Sequence[str], tokens: Sequence[set[str]]) -> dict[str, float]:
+def pool_idf(terms: Sequence[str], tokens: Sequence[AbstractSet[str]]) -> dict[str, float]:
     """Rarity of each term among the sentences that are compared, related words counting as the term."""
     idf = {}
     for term in terms:
@@ -30,7 +31,7 @@ def pool_idf(terms: Sequence[str], tokens: Sequence[set[str]]) -> dict[str, floa
 
 
 def coverage_of(
-    focus: Sequence[str], own: set[str], near: set[str], idf: Mapping[str, float]
+    focus: Sequence[str], own: AbstractSet[str], near: AbstractSet[str], idf: Mapping[str, float]
 ) -> tuple[float, float, float]:
     """Share of the focus in the sentence; the same with its surroundings; and the degree to which it has the rarest term."""
     total = sum(idf.values()) or 1.0

@@ -89,7 +89,7 @@ def spelling_similarity(words: Sequence[str], text: str) -> float:
     to "spell-checker"; 0 for a word without a similar one."""
     if not words:
         return 0.0
-    own = [_trigrams(word) for word in {word.casefold() for word in _WORD.findall(text)}]
+    own = _word_trigrams(text)
     total = 0.0
     for word in words:
         asked = _trigrams(word)
@@ -145,6 +145,11 @@ def _passage_sentences(text: str) -> list[str]:
 def word_terms(text: str) -> frozenset[str]:
     """The terms of a word or a short text."""
     return frozenset(analyse(text))
+
+
+@lru_cache(maxsize=2048)  # the sentences of a small cluster, which most questions consider again
+def _word_trigrams(text: str) -> tuple[frozenset[str], ...]:
+    return tuple(_trigrams(word) for word in {word.casefold() for word in _WORD.findall(text)})
 
 
 @lru_cache(maxsize=65536)

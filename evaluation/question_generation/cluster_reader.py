@@ -13,8 +13,7 @@ from ...errors import CitehopError
 from ...figures.read import read_data
 from ...figures.types import FigureData, FigureName
 from ...papers.types import Figure, Paper
-from ...retrieval.linking.candidate_index import CandidateIndex
-from ...retrieval.linking.link import Link
+from ...retrieval.linking.candidate_index import CandidateIndex, Link
 from .baselines import FigurelessBaselines, TextBaselines
 from .full_text import SIZE, ask_about_full_text
 from .linked_names import link_surely

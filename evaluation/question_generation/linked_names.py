@@ -6,8 +6,8 @@ import re
 
 from ...figures.types import FigureName
 from ...papers.types import Paper
-from ...retrieval.linking.candidate_index import CandidateIndex
-from ...retrieval.linking.link import Link, link_name
+from ...retrieval.linking.candidate_index import CandidateIndex, Link
+from ...retrieval.linking.link import link_name
 from ...retrieval.linking.names import EntityName, parse_entity_name
 from ...retrieval.linking.signals.citation_markers import find_marker_signals
 from ...retrieval.linking.signals.known_names import find_known_name_signals

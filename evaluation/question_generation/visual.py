@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ...figures.types import FigureData, FigureName
 from ...papers.types import Figure
-from ...retrieval.linking.link import Link
+from ...retrieval.linking.candidate_index import Link
 from ...retrieval.linking.names import name_key, tokens
 from .linked_names import print_name
 from .predicates import find_predicates

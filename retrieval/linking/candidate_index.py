@@ -15,6 +15,7 @@ import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
 from ...indexes.text.chunking import paper_text
+from ...papers.shared_results import SharedResults
 from ...papers.types import Paper
 from .gazetteer import GazetteerEntry, known_paper
 from .names import NameVariant, fold, tokens
@@ -28,6 +29,7 @@ _COINED = re.compile(r"\S*[A-Za-z]\S*[A-Z0-9]\S*")
 _SHORTEST_PIECE = 3
 _HEAD_TOKENS = 5  # a longer part before the colon is a phrase, not a name
 _OTHER_CASE = 0.3
+_LINKED = 1024  # names of figures whose links are kept: those of some 50 figures
 
 
 class CandidateText:
@@ -131,6 +133,15 @@ class _Joined:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Evidence that a name refers to a paper: its strength, 0..1, and the reason."""
+
+    paper_id: str
+    strength: float
+    reason: str
+
+
 class CandidateIndex:
     """Candidates sorted by a hash of their id, with inverted indexes of their titles and abstracts."""
 
@@ -141,7 +152,8 @@ class CandidateIndex:
         self._bm25 = BM25Okapi(corpus) if any(corpus) else None
         self._vocabulary = {word for document in corpus for word in document}
         self._encode = encode
-        self._encoded: dict[str, npt.NDArray[np.float32]] = {}
+        self._encoded: SharedResults[npt.NDArray[np.float32]] = SharedResults(_LINKED)
+        self.links: SharedResults[list[Link]] = SharedResults(_LINKED)  # by name and anchor
         self._titles = _Joined([candidate.title for candidate in self.candidates])
         self._abstracts = _Joined([candidate.abstract for candidate in self.candidates])
 
@@ -168,17 +180,17 @@ class CandidateIndex:
 
     def encode_ahead(self, queries: Sequence[str]) -> None:
         """Encode the queries of later calls of `dense_scores` in one batch: one by one takes three times as long."""
-        texts = list(dict.fromkeys(filter(None, queries)))
-        if self._encode is not None and self.candidates and texts:
-            self._encoded.update(zip(texts, self._encode(texts), strict=True))
+        texts = sorted(set(filter(None, queries)))  # in one order: the rounding of a batch depends on it
+        encode = self._encode
+        if encode is not None and self.candidates and texts:
+            self._encoded.get_all(texts, lambda places: list(encode([texts[place] for place in places])))
 
     def dense_scores(self, query: str) -> list[float]:
         """Cosine of `query` with title + abstract, from 0 (the median) to 1 (the best); zeros without vectors."""
         if self._encode is None or not self.candidates or not query:
             return [0.0] * len(self.candidates)
-        if query not in self._encoded:
-            self.encode_ahead([query])
-        cosines = self._vectors @ self._encoded[query]
+        encode = self._encode
+        cosines = self._vectors @ self._encoded.get(query, lambda: encode([query])[0])
         middle, best = float(np.median(cosines)), float(cosines.max())
         return [max(0.0, float(c) - middle) / max(1e-6, best - middle) for c in cosines]
 

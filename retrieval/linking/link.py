@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...papers.types import Paper
-from .candidate_index import CandidateIndex
+from .candidate_index import CandidateIndex, Link
 from .names import EntityName, NameVariant
 from .signals.abbreviations import find_abbreviation_signals
 from .signals.abstracts import find_abstract_signals
@@ -20,15 +20,6 @@ from .signals.titles import find_title_head_signals, find_title_signals
 
 PART = 0.5  # weight of a part of the name if a longer form occurs in a paper
 STRONG = 0.6  # from this strength on, the weaker and slower signals are skipped
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Evidence that a name refers to a paper: its strength, 0..1, and the reason."""
-
-    paper_id: str
-    strength: float
-    reason: str
 
 
 def link_name(name: EntityName, index: CandidateIndex, anchor: Paper | None = None) -> list[Link]:

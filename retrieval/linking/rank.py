@@ -10,11 +10,11 @@ from ...figures.types import Entity, Reading
 from ...papers.types import Paper
 from ..pages import PageHit
 from ..types import RankedPaper
-from .candidate_index import CandidateIndex, Encode, Vector
+from .candidate_index import CandidateIndex, Encode, Link, Vector
 from .context_disambiguation import disambiguate, link_shares
 from .counter_evidence import author_factors, own_name_factors
 from .link import link_name
-from .names import parse_entity_name
+from .names import EntityName, parse_entity_name
 
 _NEARBY = "linked to no other name, and on the topic of the figure's other papers"
 _LEAST_GAIN = 0.001  # smallest share of the score that is explained
@@ -39,7 +39,18 @@ def rank_papers(
     mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names. `pages`, found by their images
     and best first, add FLOOR divided by the rank of a paper's best page, which also decides only if no name is linked.
     """
-    index = CandidateIndex(candidates, encode)
+    return rank_candidates(question, reading, CandidateIndex(candidates, encode), anchor=anchor, pages=pages)
+
+
+def rank_candidates(
+    question: str,
+    reading: Reading | None,
+    index: CandidateIndex,
+    *,
+    anchor: Paper | None = None,
+    pages: Sequence[PageHit] = (),
+) -> list[RankedPaper]:
+    """The same for candidates that are indexed already: one index may serve all questions about the figures of `anchor`."""
     parsed = [(entity, parse_entity_name(entity.printed)) for entity in (reading.entities if reading else ())]
     entities = [entity for entity, name in parsed if name.is_linkable]
     names = [name for _, name in parsed if name.is_linkable]
@@ -50,7 +61,7 @@ def rank_papers(
     ]  # by candidate: row of a name -> reason of its link
     index.encode_ahead([form.text for name in names for form in name.forms[:1]])
     for row, name in enumerate(names):
-        for link in link_name(name, index, anchor):
+        for link in _links(name, index, anchor):
             strengths[row, columns[link.paper_id]] = link.strength
             link_reasons[columns[link.paper_id]][row] = link.reason
     probabilities = _limit_first([entity.probability for entity in entities])
@@ -76,6 +87,12 @@ def rank_papers(
         )
         for column in ranked
     ]
+
+
+def _links(name: EntityName, index: CandidateIndex, anchor: Paper | None) -> list[Link]:
+    """As `link_name`; kept with the index, since the names of a figure are linked for every question about it."""
+    key = name, anchor.id if anchor else ""
+    return index.links.get(key, lambda: link_name(name, index, anchor))
 
 
 def is_linked(ranked: RankedPaper, name: str) -> bool:

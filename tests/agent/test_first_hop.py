@@ -85,3 +85,22 @@ def test_a_parsed_question_is_asked_as_it_is(by_words: Session) -> None:
     plain, parsed = ask(by_words, text), ask(by_words, parse_question(text))
     assert plain.ranking == parsed.ranking
     assert (plain.text, plain.citations) == (parsed.text, parsed.citations)
+
+
+def test_an_opened_session_ranks_as_a_new_one(word_settings: Settings) -> None:
+    questions = [
+        "Which method has an NSE of 0.713 on CRESTA in Table 1?",
+        "Which method has the lowest CRPS in Table 2?",
+        "Which method has an NSE of 0.708 on CRESTA in Table 1?",
+    ]
+    with open_session("sample", word_settings) as session:
+        kept = [first_hop(session, question) for question in questions]
+        anchor = session.cluster.anchor
+        index = session.candidate_index(anchor)
+        assert session.candidate_index(anchor) is index
+        assert anchor not in index.paper_ids
+        other = session.candidate_index("castellanos-2021-rillnet")
+        assert other.paper_ids - index.paper_ids == {anchor}
+    for question, hop in zip(questions, kept, strict=True):
+        with open_session("sample", word_settings) as session:
+            assert first_hop(session, question) == hop

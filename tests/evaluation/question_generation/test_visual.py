@@ -11,7 +11,7 @@ from citehop.evaluation.question_generation.visual import ask_about_figure
 from citehop.figures.numbers import find_numbers
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureKind, FigureName
 from citehop.papers.types import BBox, Figure, Word
-from citehop.retrieval.linking.link import Link
+from citehop.retrieval.linking.candidate_index import Link
 
 NAMES = ("AlphaNet", "BetaNet", "GammaNet", "DeltaNet")
 

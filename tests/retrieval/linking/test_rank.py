@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import Mention, Paper, Reference
-from citehop.retrieval.linking.candidate_index import CandidateIndex, CandidateText
+from citehop.retrieval.linking.candidate_index import CandidateIndex, CandidateText, Link
 from citehop.retrieval.linking.counter_evidence import (
     OTHER_AUTHOR,
     OTHER_NAME,
     author_factors,
     own_name_factors,
 )
-from citehop.retrieval.linking.link import Link, link_name
+from citehop.retrieval.linking.link import link_name
 from citehop.retrieval.linking.names import parse_entity_name
 from citehop.retrieval.linking.rank import rank_papers
 from citehop.retrieval.linking.signals.abbreviations import abbreviates
