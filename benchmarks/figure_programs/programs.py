@@ -7,6 +7,7 @@ import importlib.util
 import json
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +39,7 @@ class Program:
     @property
     def missing(self) -> str:
         """Name of the program or package that is missing, "" for none."""
-        if not self.command:
+        if not self.command or self.command[0] == sys.executable:
             found = importlib.util.find_spec(self.needs) is not None
         elif self.name == "ggplot2" and shutil.which("Rscript"):
             found = not subprocess.run(
@@ -302,6 +303,46 @@ def _tex(text: str) -> str:
     return text.replace("%", "\\%")
 
 
+def seaborn(spec: Spec, base: str) -> str | None:
+    """A Python script that draws with seaborn, as its own themes look."""
+    cells = [
+        (r, c, v)
+        for r, row in zip(spec.rows, spec.values, strict=True)
+        for c, v in zip(spec.columns, row, strict=True)
+    ]
+    style = "darkgrid" if spec.grid else "ticks"
+    head = [
+        "import matplotlib; matplotlib.use('Agg')",
+        "import matplotlib.pyplot as plt, pandas as pd, seaborn as sns",
+        f"sns.set_theme(style={style!r}, palette={list(spec.palette)!r})",
+        f"d = pd.DataFrame({cells!r}, columns=['r', 'c', 'v'])",
+        f"figure, axes = plt.subplots(figsize={SIZE!r})",
+    ]
+    marks = ", style='r', markers=True" if spec.markers else ""
+    bars = "sns.barplot(data=d, {}, hue='r', ax=axes)"
+    layers = {
+        "line": f"d.c = d.c.astype(int); sns.lineplot(data=d, x='c', y='v', hue='r', ax=axes{marks})",
+        "bar": bars.format("x='c', y='v'"),
+        "hbar": bars.format("y='c', x='v'"),
+        "box": "sns.boxplot(data=d, x='r', y='v', hue='r', legend=False, ax=axes)",
+        "heatmap": "sns.heatmap(d.pivot(index='r', columns='c', values='v')"
+        f".loc[{list(spec.rows)!r}, {list(spec.columns)!r}], annot=True, fmt='g', ax=axes)",
+        "scatter": "w = d.pivot(index='r', columns='c', values='v').reset_index();"
+        "sns.scatterplot(data=w, x='x', y='y', hue='r', s=60, ax=axes)",
+    }
+    if spec.kind not in layers:
+        return None
+    titles = {"line": spec.x_title, "scatter": spec.x_title}.get(spec.kind, "")
+    x, y = (spec.y_title, "") if spec.kind == "hbar" else (titles, spec.y_title)
+    tail = [] if spec.kind == "heatmap" else [f"axes.set(xlabel={x!r}, ylabel={y!r})"]
+    if spec.legend == "right" and spec.kind in ("line", "bar", "hbar", "scatter"):
+        tail.append("sns.move_legend(axes, 'center left', bbox_to_anchor=(1.01, .5), title=None)")
+    save = [
+        f"figure.savefig('{base}.{form}', dpi={spec.dpi}, bbox_inches='tight')" for form in ("png", "pdf")
+    ]
+    return "\n".join([*head, layers[spec.kind], *tail, *save])
+
+
 def vega(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all scripts are asked for in one way
     """A Vega-Lite specification."""
     cells = [
@@ -364,5 +405,6 @@ PROGRAMS = (
         pgfplots,
         ("pdflatex", "-interaction=batchmode", "-output-directory={folder}", "{source}"),
     ),
+    Program("seaborn", "seaborn", ".py", seaborn, (sys.executable, "{source}")),
     Program("Vega-Lite", "vl_convert", ".json", vega),
 )

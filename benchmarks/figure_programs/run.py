@@ -26,6 +26,7 @@ import programs  # type: ignore[import-not-found]
 import specs  # type: ignore[import-not-found]
 import table_programs  # type: ignore[import-not-found]
 import table_specs  # type: ignore[import-not-found]
+import wordings  # type: ignore[import-not-found]
 
 from citehop.figures.image import open_figure
 from citehop.figures.read import read_figure
@@ -45,8 +46,12 @@ class Figures:
     ask: Callable[[Any], Sequence[specs.Asked]]
 
 
+def _ask_about_chart(spec: specs.Spec) -> list[specs.Asked]:
+    return [*specs.ask(spec), *wordings.ask_in_other_words(spec)]
+
+
 FIGURES = {
-    "charts": Figures(specs.KINDS, programs.PROGRAMS, specs.make_spec, specs.ask),
+    "charts": Figures(specs.KINDS, programs.PROGRAMS, specs.make_spec, _ask_about_chart),
     "diagrams": Figures(
         diagram_specs.KINDS, diagram_programs.PROGRAMS, diagram_specs.make_diagram, diagram_specs.ask
     ),

@@ -50,12 +50,20 @@ def answer_question(data: FigureData, question: Question) -> Reading:
     question = _without_mistaken_places(data, views, question)
     value = find_value(data, question)
     belief = _believe(data, views, question)
-    total = sum(belief.selected.values())
+    total = 0.0 if _lacks_choices(data, question) else sum(belief.selected.values())
     if not total and question.operations and data.kind == "table":
         belief = _believe(data, views, replace(question, operations=()))
         total = TEXT_INSTEAD * sum(belief.selected.values())
     reading = _reading(data, belief, total, question)
     return _with_value(reading, data, value, question) if value else reading
+
+
+def _lacks_choices(data: FigureData, question: Question) -> bool:
+    """True if the question chooses between names of which the chart has fewer than two: no other name can be the answer."""
+    if data.kind == "table" or not question.among:
+        return False
+    sides = [[n.text for n in a.names] for side in (data.rows, data.columns) for a in side.attributes]
+    return all(sum(bool(match_names(name, labels)) for name in question.among) < 2 for labels in sides)
 
 
 def _answer_diagram(data: FigureData, question: Question) -> Reading:

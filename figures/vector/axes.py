@@ -29,6 +29,7 @@ TICK_OFF = 0.8  # between a label's middle and its tick mark
 LEVEL = 8.0  # degrees
 SUBSCRIPT = 0.85  # size of an index, of that of its letter, at most
 _VARIABLE = re.compile(r"[A-Za-z]\d{1,2}")
+GRIDLINES, MOST_GRIDS = 2, 8  # gridlines of one direction at least, and bundles of them that are tried
 LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
 
 
@@ -126,6 +127,7 @@ def candidate_boxes(scene: VectorScene) -> list[BBox]:
     boxes += list(dict.fromkeys(path.clip for path in figure.paths if path.clip is not None))[:50]
     boxes += [image.box for image in figure.images]
     boxes += [b for b in find_frames(level, upright, em) if not _spans_two(b, boxes)]
+    boxes += _grids(level, upright)
     boxes += scene.frames
     large = [b for b in boxes if b.width >= SMALLEST_AREA[0] * em and b.height >= SMALLEST_AREA[1] * em]
     distinct: list[BBox] = []
@@ -133,6 +135,24 @@ def candidate_boxes(scene: VectorScene) -> list[BBox]:
         if not any(_same(box, other, 0.3 * em) for other in distinct):
             distinct.append(box)
     return distinct[:60]
+
+
+def _grids(level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[BBox]:
+    """Boxes of gridlines that cross: those of one direction are equally long and may all be away from the area's sides."""
+    bundles = []
+    for rulings in (level, upright):
+        by_ends: dict[tuple[int, int], list[Ruling]] = {}
+        for ruling in rulings:
+            by_ends.setdefault((round(ruling.start), round(ruling.end)), []).append(ruling)
+        alike = [group for group in by_ends.values() if len(group) >= GRIDLINES]
+        bundles.append(sorted(alike, key=len, reverse=True)[:MOST_GRIDS])
+    return [
+        BBox(across[0].start, down[0].start, across[0].end, down[0].end)
+        for across in bundles[0]
+        for down in bundles[1]
+        if all(down[0].start - 1 <= r.at <= down[0].end + 1 for r in across)
+        and all(across[0].start - 1 <= r.at <= across[0].end + 1 for r in down)
+    ]
 
 
 def _spans_two(frame: BBox, boxes: Sequence[BBox]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from ....papers.types import BBox
 from ...raster.canvas import Canvas
@@ -17,6 +18,7 @@ SUBCAPTION = re.compile(r"\([a-z]\)\s*\S")  # "(a) Accuracy" under a plot area
 # In letter heights.
 LABEL_REACH = 3.5  # largest distance between tick labels and their axis
 TITLE_REACH = 6.0
+OVERHANG = 1.5  # of the middle of a level tick label over the side of the area
 
 
 def with_axes(panel: PlotArea, axes: Sequence[Axis]) -> PlotArea:
@@ -39,10 +41,10 @@ def beside(axis: Axis, area: BBox, em: float) -> bool:
 
 
 def _below(axis: Axis, area: BBox, em: float) -> bool:
-    top = min(t.label.box.y0 for t in axis.ticks)
-    bottom = max(t.label.box.y1 for t in axis.ticks)
+    top = median(t.label.box.y0 for t in axis.ticks)  # one may be glued to a label of the other axis
+    bottom = median(t.label.box.y1 for t in axis.ticks)
     near = -0.5 * em <= top - area.y1 <= LABEL_REACH * em or -0.5 * em <= area.y0 - bottom <= LABEL_REACH * em
-    return near and axis.start >= area.x0 - em and axis.end <= area.x1 + em
+    return near and axis.start >= area.x0 - OVERHANG * em and axis.end <= area.x1 + OVERHANG * em
 
 
 def with_categories(panel: PlotArea, texts: Sequence[Label], canvas: Canvas) -> PlotArea:
