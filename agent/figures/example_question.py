@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ...errors import CitehopError
@@ -53,11 +54,12 @@ def _read(cluster: Cluster, table: Figure) -> FigureData | None:
 def _questions(table: Figure, data: FigureData, names: dict[int, str]) -> Iterator[str]:
     """Questions for a row of `names` by one of its values that the reading answers."""
     headings = _column_names(data)
+    shared = Counter(_UNIT.sub("", heading) for heading in headings.values())  # by columns of several groups
     noun = _row_noun(data)
     for row in [row for row in names if _WORD.search(names[row])][:_MOST_NAMES]:
         for fact in (fact for fact in data.facts if fact.row == row and _is_unique(fact, data.facts)):
             heading = _UNIT.sub("", headings.get(fact.column, ""))
-            if not _WORD.fullmatch(heading.replace(" ", "")):
+            if not _WORD.fullmatch(heading.replace(" ", "")) or shared[heading] > 1:
                 continue
             question = f"Which {noun} has {heading} of {fact.text} in {table.label}?"
             reading = answer_question(data, parse_question(question, one_hop=True))

@@ -12,6 +12,7 @@ from ...integrations.json_output import answer_fields
 from ...papers.plural import count_noun
 from ..output.console import print_error, print_json
 from ..output.terminal.values import format_usage
+from ..questions import check_question
 from .chat import Chat
 from .commands import describe_selection, run_command
 from .turn_text import describe_turn, print_turn
@@ -80,8 +81,7 @@ def handle_line(chat: Chat, text: str) -> Turn | None:
     if is_command(text):
         run_command(chat, text)
         return None
-    if len(text.split()) == 1 and not text.endswith("?"):
-        raise UsageError(f"{text!r} is no question; ask one of several words, or /help")
+    check_question(text)
     turn = _ask(chat, text) if chat.interactive else chat.conversation.ask(text)
     chat.save()
     return turn

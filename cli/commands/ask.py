@@ -13,6 +13,7 @@ from ...settings import Settings
 from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_answer_settings
 from ..output.console import err, print_json, warn
 from ..preflight import check_model_server, prepare_folder
+from ..questions import check_question
 
 ABSTAINED = 4
 
@@ -72,8 +73,7 @@ def ask(
     from ..output.draft import stream_draft
     from ..output.terminal.answers import print_answer, print_steps
 
-    if not question.strip():
-        raise UsageError("the question is empty; write one")
+    check_question(question)
     if evidence:
         prepare_folder(evidence)
     notes = None

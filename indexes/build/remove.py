@@ -63,7 +63,8 @@ def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
 
 
 def restore_paper(name: str, paper: str, settings: Settings) -> SourceFile:
-    """Let the next build include `paper` again, an id or file name of a removed one; return its file.
+    """Let the next build include `paper` again, an id or file name of a removed one or part of a single one; return its
+    file.
 
     Raises UsageError if no such paper was removed, UnavailableError while another process changes the cluster.
     """
@@ -74,13 +75,15 @@ def restore_paper(name: str, paper: str, settings: Settings) -> SourceFile:
         names = {
             f.name: {f.paper_id, f.stem, f.name.lower(), Path(f.name.lower()).name} for f in manifest.removed
         }
-        file = next((f for f in manifest.removed if wanted in names[f.name]), None)
-        if file is None:
+        found = [f for f in manifest.removed if wanted in names[f.name]] or [
+            f for f in manifest.removed if any(wanted in name for name in names[f.name])
+        ]
+        if len(found) != 1:
             listed = list_some([f.paper_id for f in manifest.removed])
             raise UsageError(f"no paper {paper!r} was removed from cluster {name}; removed: {listed}")
-        removed = tuple(f for f in manifest.removed if f is not file)
+        removed = tuple(f for f in manifest.removed if f is not found[0])
         write_manifest(cluster.path, replace(manifest, removed=removed))
-    return file
+    return found[0]
 
 
 def leave_out(files: Iterable[SourceFile], removed: Sequence[SourceFile]) -> tuple[SourceFile, ...]:

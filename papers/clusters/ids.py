@@ -30,7 +30,9 @@ def find_paper(cluster: Cluster, text: str) -> str:
     if len(starts) == 1 and wanted:
         return starts[0]
     if starts:
-        raise UsageError(f"{text!r} fits {len(starts)} papers ({list_some(starts)}); write more of the name")
+        raise UsageError(
+            f"{text!r} fits {len(starts)} papers ({list_some(starts)}); give an id, or more of the name"
+        )
     named = _by_words(cluster, wanted)
     if len(named) == 1:
         return named[0]

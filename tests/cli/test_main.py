@@ -256,6 +256,7 @@ def test_doctor_is_content(run: Any) -> None:
     [
         (["ask", "nosuch", "Q?"], 2, "nosuch"),
         (["ask", "sample", "Q?", "--anchor", "nobody"], 2, "no paper 'nobody'"),
+        (["ask", "sample", "optimizer"], 2, "'optimizer' is no question; ask one of several words"),
         (["ask", "sample", "Q?", "--figure", "Table 9"], 2, "its figures: Table 1"),
         (["search", "sample", "q", "--strategy", "magic"], 2, "magic"),
         (["search", "sample", "zzzzqq", "--strategy", "bm25"], 4, ""),

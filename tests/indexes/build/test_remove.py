@@ -44,7 +44,7 @@ def test_a_removed_paper_stays_away_until_it_is_restored(
     assert build(corpus, "garden", None, settings).papers == 3
     with pytest.raises(UsageError, match="no paper 'dew' was removed from cluster garden; removed: bees"):
         restore_paper("garden", "dew", settings)
-    assert restore_paper("garden", "bees.pdf", settings).paper_id == "bees"
+    assert restore_paper("garden", "bee", settings).paper_id == "bees"
     assert build(corpus, "garden", None, settings).papers == 4
     assert "bees" in found(settings)
 

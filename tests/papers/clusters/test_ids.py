@@ -58,7 +58,7 @@ def test_a_paper_is_found(text: str, paper: str, cluster: Cluster) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("attention", r"fits 2 papers \(rain-2020, trees-2021\); write more of the name"),
+        ("attention", r"fits 2 papers \(rain-2020, trees-2021\); give an id, or more of the name"),
         ("foonet-2018", "did you mean 'foonet-2019'"),
         ("foonett", "did you mean 'foonet-2019'"),
         ("quokka", "no paper 'quokka' in cluster mine; there are: foonet-2019, rain-2020, trees-2021"),

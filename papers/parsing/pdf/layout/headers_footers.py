@@ -22,7 +22,8 @@ def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line
     """Map page numbers to the head and foot lines that are text after all.
 
     A line is not text if the margin of another page has the same words, ignoring digits, or if it is a bare page
-    number. Other margin lines are kept: they may be a title or the last row of a table.
+    number. Two heads side by side may be one line on some page. Other margin lines are kept: they may be a title or the
+    last row of a table.
     """
     seen: Counter[str] = Counter()
     for layout in layouts:
@@ -38,8 +39,10 @@ def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line
 
 def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
     """`id` of each line outside the margins that is a running head or foot: one of the first or last lines of its page,
-    at the same height and with the same words, ignoring digits, as on two other pages.
+    at the same height and with the same words, ignoring digits, as on two other pages; or two heads of the margins of
+    three pages side by side.
     """
+    heads = Counter(_key(line) for layout in layouts for line in layout.head)
     pages = [(layout, _list_edge_lines(layout)) for layout in layouts]
     seen: Counter[tuple[str, int]] = Counter()
     for _, lines in pages:
@@ -49,6 +52,7 @@ def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
         for _, lines in pages
         for line in lines
         if max(seen[place] for place in _list_places(line)) >= _FEWEST_PAGES
+        or _consists_of_heads(_key(line), heads, _FEWEST_PAGES)
     }
 
 
@@ -71,7 +75,14 @@ def _list_places(line: Line) -> list[tuple[str, int]]:
 
 
 def _is_text(line: Line, seen: Counter[str]) -> bool:
-    return seen[_key(line)] < 2 and not _PAGE_NUMBER.match(line.text)
+    return not (_PAGE_NUMBER.match(line.text) or _consists_of_heads(_key(line), seen, 2))
+
+
+def _consists_of_heads(key: str, seen: Counter[str], pages: int) -> bool:
+    """True if `key`, or both parts of it, are heads of that many `pages` or more."""
+    words = key.split()
+    cuts = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words)))
+    return seen[key] >= pages or any(seen[left] >= pages and seen[right] >= pages for left, right in cuts)
 
 
 def _key(line: Line) -> str:
