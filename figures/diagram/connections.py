@@ -34,10 +34,8 @@ BARE_TOUCH = 1.2  # between the end of a line and the text without a box that it
 AIM = 2.5  # of a line that tells where it points to
 SHORT = 4.0  # between the end of a line and the box that it points to
 SHORTEST = 0.5  # of a line
-HEAD_REACH, DASH_REACH = (
-    0.5,
-    1.1,
-)  # between an arrow head and the end of its line, and of a dashed line that points at it
+HEAD_REACH = 0.5  # between an arrow head and the end of its line
+DASH_REACH = 1.1  # the same, of a dashed line that points at it
 AIMED = 0.97  # cosine of the angle between a line and the tip that it points at
 DOT_REACH = 1.2  # between the dot of a node and its text
 FLARE = 1.3  # around the end of a line, in which the barbs of an arrow head are
@@ -46,10 +44,8 @@ BENT = 0.12  # from the straight line of an arrow
 BARBS = 0.8  # from the line to the ends of its barbs
 WEDGE = 2.6, 4.0  # least width of an arrow head to which two lines lead, or more, in widths of its line
 ARM, SHARP = 0.6, 0.85  # over which a turn is measured; cosine of a sharp one
-CLOSE, AT_BOX = (
-    8.0,
-    2.0,
-)  # pixels between a node and lines that begin at one point of it; beyond an outline for a junction
+CLOSE = 8.0  # pixels between a node and lines that begin at one point of it
+AT_BOX = 2.0  # pixels between an outline and lines that part there
 NEAR, HEAVIER = 0.7, 1.5  # around the ends of a line; of the ink there, where an arrow head is
 
 

@@ -21,9 +21,10 @@ SMALLEST, LARGEST = 0.3, 1.8  # height of a sign, of the height of the text
 FULL = 0.62  # share of its box that a disc covers; a ring and the strokes of marks cover less
 CORNER = 0.34  # share of a sign's sides that its corners take
 CROSSED = (
-    0.15  # share of the upper left and the lower right corner, together, that the stroke of a cross covers
+    0.15  # share of the upper left and the lower right corner, in sum, that the stroke of a cross covers
 )
 STROKE = 0.2  # share of the other two corners that the strokes of a check mark and of a cross cover
+MOST_SIGNS = 500  # pieces of ink of a sign's size from which a picture is no table
 # Of the text height.
 LONGEST = 1.3  # side of a sign that OCR dropped
 RULE = 2.0  # straight strokes from which a line is a rule
@@ -81,10 +82,13 @@ def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list
     ink -= rules
     beside = cv2.dilate(rules, np.ones((5, 5), np.uint8)) > 0
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    small = (stats[:, 2] >= SMALLEST * height) & (stats[:, 2:4].max(axis=1) <= LONGEST * height)
+    small[0] = False
+    if np.count_nonzero(small) > MOST_SIGNS:
+        return []
     found = []
-    for label, (x, y, wide, tall, _) in enumerate(stats.tolist()):
-        if not label or not SMALLEST * height <= wide <= LONGEST * height or tall > LONGEST * height:
-            continue
+    for label in np.flatnonzero(small).tolist():
+        x, y, wide, tall, _ = stats[label].tolist()
         if beside[y : y + tall, x : x + wide].any():
             continue
         box = BBox(x, y, x + wide, y + tall)
@@ -114,11 +118,8 @@ def _drawn_sign(sign: Mask) -> str:
         return ""
     tall, wide = sign.shape
     if min(upper_left, lower_right) > 0.1 and sign[tall // 2, wide // 2]:
-        sides = (
-            sign[: tall // 5, 2 * wide // 5 : 3 * wide // 5],
-            sign[-(tall // 5) :, 2 * wide // 5 : 3 * wide // 5],
-        )
-        return "" if any(side.any() for side in sides) else "✗"
+        middle, rim = slice(2 * wide // 5, 3 * wide // 5), max(1, tall // 5)
+        return "" if sign[:rim, middle].any() or sign[-rim:, middle].any() else "✗"
     return "✓" if upper_left + lower_right < 0.05 else ""
 
 
