@@ -114,7 +114,7 @@ _THAT_OF = pattern(
     rf"""(?<!row\s)(?<!line\s)(?<!column\s)(?<!listed\s)(?<!placed\s)\b(?P<word>above|below)\s(?:that|those)\sof\s(?P<to>.+?){TAIL}"""
 )
 # "above A's and below B's"
-_POSSESSED = pattern(r"\b(?P<word>above|below)\s(?P<to>[^?,;]{1,40}?)'s?(?=\s|[?,;.]|$)")
+_POSSESSED = pattern(r"\b(?P<word>above|below)\s(?P<to>[^'?,;]{1,40}?)(?:'s|(?<=s)')(?=\s|[?,;.]|$)")
 _INCLUSIVE: dict[str, tuple[Relation, bool]] = {
     "at least": ("above", True), "no less than": ("above", True), "no fewer than": ("above", True),
     "at most": ("below", True), "no more than": ("below", True), "up to": ("below", True),

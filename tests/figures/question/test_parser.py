@@ -354,3 +354,19 @@ def test_sides(text: str, horizontal: int, vertical: int) -> None:
     (operation,) = parse_question(text).operations
     assert isinstance(operation, AtSide)
     assert (operation.horizontal, operation.vertical) == (horizontal, vertical)
+
+
+def test_values_of_two_names() -> None:
+    text = "Which unit has a rate that is above Urology's and below Oncology's in May?"
+    operations = parse_question(text, one_hop=True).operations
+    assert [op.relation for op in operations if isinstance(op, Compare)] == ["above", "below"]
+    quoted = parse_question("Which method is above the 'UL2' row but below the 'PaLM' row?", one_hop=True)
+    assert not any(isinstance(op, Compare) and op.to == "'UL2" for op in quoted.operations)
+
+
+def test_gap_between_two_names_is_ranked() -> None:
+    (operation,) = parse_question(
+        "At which site is the gap in yield between Falke and Reform widest?", one_hop=True
+    ).operations
+    assert isinstance(operation, Extreme)
+    assert operation.of == "difference"
