@@ -49,6 +49,7 @@ _QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
 _STRATEGIES: tuple[Strategy, ...] = ("bm25", "dense", "hybrid")
 _WORKER = "MapBatches"  # in the command line of Ray's workers for the stages
 _PORT = 6411
+_SHOWN = 120  # characters of a line of the log
 
 
 @dataclass
@@ -128,7 +129,7 @@ def run_stopped(build: Build, _every: float) -> None:
     made = {path: path.stat().st_mtime_ns for path in shared.glob("parsed/*.zip")}
     build.notes.append(
         f"node stopped after {len(made)} of {papers} files; citehop ended {time.perf_counter() - started:.0f} s later with "
-        f"exit code {code}: {build.last_line}"
+        f"exit code {code}: {build.last_line[:_SHOWN]}"
     )
     with ray_node(build):
         _finish(build, build.start())

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+import hypothesis
 import pytest
 
 from citehop.settings import Settings
@@ -18,6 +19,13 @@ from citehop.testing.network import refuse_network
 
 if TYPE_CHECKING:
     from citehop.agent.session import Session
+
+
+# No test fails since the machine is busy: time is limited by pytest-timeout alone.
+hypothesis.settings.register_profile(
+    "citehop", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("citehop")
 
 
 def _shared() -> Path:

@@ -17,6 +17,7 @@ from ...agent.llm.meter import Meter
 from ...agent.llm.models import describe, require_key
 from ...agent.llm.retry import RetryPolicy
 from ...agent.llm.roles import NO_KEY
+from ...agent.llm.time_limit import call_within
 from ...agent.types import Usage
 from ...errors import ConfigurationError
 from ...indexes.stores.address import is_local
@@ -94,14 +95,8 @@ class ApiVectors:
             attempt.usage = Usage(1, tokens, 0, price or 0.0, unpriced=int(price is None))
             self._spent.usage = getattr(self._spent, "usage", Usage()) + attempt.usage
             try:
-                raw: Any = litellm().embedding(
-                    model=self.key,
-                    input=[text or " " for text in texts],
-                    api_base=self._base or None,
-                    api_key=self._key or None,
-                    timeout=self._policy.attempt_seconds,
-                    max_retries=0,
-                )
+                # In a thread of its own: in the main thread litellm would leave an event loop open.
+                raw = call_within(self._policy.attempt_seconds, lambda: self._send(texts))
                 rows = sorted(raw.data, key=lambda row: row["index"])
                 matrix = np.array([row["embedding"] for row in rows], dtype=np.float32)
             except Exception as error:
@@ -110,3 +105,13 @@ class ApiVectors:
             raise TransientError(f"{len(matrix)} vectors for {len(texts)} texts")
         lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
         return list(matrix / np.maximum(lengths, 1e-12))
+
+    def _send(self, texts: Sequence[str]) -> Any:
+        return litellm().embedding(
+            model=self.key,
+            input=[text or " " for text in texts],
+            api_base=self._base or None,
+            api_key=self._key or None,
+            timeout=self._policy.attempt_seconds,
+            max_retries=0,
+        )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from citehop.agent.llm.errors import BudgetError
+from citehop.agent.llm.litellm_loader import litellm
 from citehop.errors import ConfigurationError
+from citehop.evaluation.models import embedding_api
 from citehop.evaluation.models.embedding_api import ApiVectors
 from citehop.settings import Settings
 from citehop.testing import ModelServer
@@ -34,6 +38,21 @@ def test_texts_become_unit_vectors_and_no_text_is_sent_twice(tmp_path: Path) -> 
     assert np.array_equal(first, again[:4])
     assert again[0] @ again[4] == pytest.approx(1.0)  # the same words
     assert first[0] @ first[1] < 0.9
+
+
+def test_no_request_is_sent_from_the_main_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # litellm asks for the event loop of the thread that calls it, and leaves open the one that the main thread then gets.
+    threads = []
+
+    def embedding(**options: Any) -> Any:
+        threads.append(threading.current_thread())
+        return litellm().embedding(**options)
+
+    monkeypatch.setattr(embedding_api, "litellm", lambda: SimpleNamespace(embedding=embedding))
+    with ModelServer([]) as server:
+        ApiVectors("openai/any-model", settings(tmp_path, server))(["red cats"])
+    assert len(threads) == 1
+    assert threading.main_thread() not in threads
 
 
 def test_many_texts_are_sent_in_batches(tmp_path: Path) -> None:
