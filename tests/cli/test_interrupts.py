@@ -19,7 +19,7 @@ INDEX = [
     "-c",
     "from citehop.cli.main import run; run()",
     "index",
-    FOLDER,
+    str(FOLDER),
     "--name",
     "stopped",
 ]
