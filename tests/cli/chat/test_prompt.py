@@ -20,7 +20,7 @@ def test_a_conversation_at_a_terminal(word_settings: Settings, in_terminal: Any,
         assert "no model: answers are quotes" in screen
 
         terminal.send("/fig", "Tab")
-        terminal.wait("/figure")
+        terminal.wait("sample> /figure")  # the greeting names /figure as well
         terminal.send(" Table 1", "Enter")
         terminal.wait("asking about Table 1")
 
