@@ -11,6 +11,7 @@ Want = Literal["max", "min", "best", "worst", "fast", "slow"]
 Relation = Literal["above", "below", "better", "worse", "near"]
 Item = Literal["row", "column", "bar", "block", "panel", "item"]
 Side = Literal["above", "below", "left", "right", "next"]
+RankSide = Literal["above", "below", "behind"]
 Change = Literal["value", "difference", "gain", "drop", "spread", "fluctuation"]
 Wants = Literal["name", "value", "difference", "ratio", "count", "verdict"]
 Relationship = Literal[
@@ -88,7 +89,7 @@ class NextInRank:
     the words leave the direction open ("second only to A"): away from the end at which A is, or else the less good side.
     """
 
-    side: Literal["above", "below", "behind"]
+    side: RankSide
     name: str
     span: tuple[int, int]
     about: str = ""

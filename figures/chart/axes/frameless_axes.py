@@ -12,9 +12,7 @@ from .numeric import Axis
 from .plot_area import PlotArea
 from .plot_area_labels import LABEL_REACH, support
 
-FIRST_TICK = (
-    1.3  # steps between the labels of an upright axis, from its lowest one to the labels of the level axis
-)
+FIRST_TICK = 1.3  # steps of an upright axis, from its lowest label to those of the level axis
 
 
 def panel_beside(axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequence[Ruling]) -> PlotArea:
@@ -31,9 +29,7 @@ def panel_beside(axis: Axis, axes: Sequence[Axis], canvas: Canvas, level: Sequen
         and 0 <= _top(a) - axis.end <= max(6 * em, FIRST_TICK * spacing)
     ]
     x = max(below, key=support, default=None)
-    if (
-        x is not None and _top(x) - axis.end > LABEL_REACH * em
-    ):  # the lowest tick is above the end of the axis
+    if x is not None and _top(x) - axis.end > LABEL_REACH * em:  # the lowest label is above the axis's end
         bottom = _top(x) - 0.5 * em
     ends = [s.end for s in level if top - em <= s.at <= bottom + em and abs(s.start - left) <= 3 * em]
     right = x.end + em if x is not None else max(ends, default=canvas.width - 0.5 * em)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal
 
-from ..operations import NextInRank, Operation
+from ..operations import NextInRank, Operation, RankSide
 from ..vocabulary import ABOVE, BELOW, LEAST, MOST
-from .patterns import ENDS, any_of, overlaps, pattern, target_of
+from .patterns import ENDS, any_of, pattern, target_of
 
 _NAME = r"(?P<name>[^\s?,;][^?,;]*?)"
 # End of the name: a phrase about the measure or the place, or punctuation.
@@ -17,8 +16,7 @@ _END = (
     r"|was|and|but)\b)"
 )
 _MEASURE = r"(?:\s(?!after\b|behind\b|below\b|above\b)[^\s?,;]+){0,6}?"
-_RANKED = r"(?:in|by|for|on|at|when|with\sregard|regarding|as\sregards|according|among|across|under|,)"
-# "the next highest Y after A", "the highest Y after A": the values beside A's, not the end of all
+# "the next highest Y after A": the value beside that of A, not the highest of all
 _NEXT = pattern(
     rf"""\bnext[\s-](?:to[\s-])?(?P<end>{any_of(MOST | LEAST | ABOVE | BELOW)}){_MEASURE}
          \s(?:after|behind|below|above|to|following|than)\s{_NAME}{_END}"""
@@ -46,21 +44,17 @@ _ONLY_BEYOND = pattern(
            |(?P<verb>beats|exceeds|surpasses|outperforms|tops|outscores))\s(?=(?:which|what|whose|who)\b)"""
 )
 
-Side = Literal["above", "below", "behind"]
-
 
 def find_next_in_rank(text: str) -> Iterable[Operation]:
     """Entities that follow a named one in the order of values; at most one."""
-    found: list[tuple[int, int]] = []
     for match, side in _matches(text):
         target = target_of(match["name"])
-        if isinstance(target, str) and target and not overlaps(match.span(), found):
-            found.append(match.span())
+        if isinstance(target, str) and target:
             yield NextInRank(side, target, match.span())
             return
 
 
-def _matches(text: str) -> Iterable[tuple[re.Match[str], Side]]:
+def _matches(text: str) -> Iterable[tuple[re.Match[str], RankSide]]:
     for match in _NEXT.finditer(text):
         yield match, "below" if match["end"].lower() in MOST | ABOVE else "above"
     for match in _ONLY.finditer(text):
