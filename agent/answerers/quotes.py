@@ -25,7 +25,6 @@ from .types import ComposedAnswer
 # of the questions for a fact, 57% of the plausible ones that no paper answers and all that are off topic.
 ANSWERS = 0.14
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
-ANSWERS_BY_MEANING = 0.12  # the same where words are not compared in context
 # The same in the papers that a first hop leads to, which the question itself does not name.
 ANSWERS_IN_SCOPE = 0.08
 _SURE = 0.7  # from here on one quote is enough for a fact

@@ -12,7 +12,7 @@ from ..relevance.small_talk import is_small_talk
 
 _ABOUT = re.compile(r"^(?:(?:what|how) about|what of)\s+", re.I)
 _BARE = re.compile(
-    r"^(?P<wh>why|how|when|where|since when|how so|how come|what for)(?: (?:not|so|exactly|is|was|are|were|that|this|it|they))*$",
+    r"^(?P<wh>why|how|when|where|how so|how come|what for)(?: (?:not|so|exactly|is|was|are|were|that|this|it|they))*$",
     re.I,
 )
 _VERB = re.compile(
@@ -71,7 +71,8 @@ def complete_question(followup: str, previous: str, index: SubjectIndex) -> str:
     if _POSSESSIVE.search(text) or (_PRONOUN.search(text) and not _EXPLETIVE.search(text)):
         return _without_pronouns(text, name)
     if _VERB.search(text) or len(text.split()) > _LONGEST:
-        return f"{_capitalized(text)}, in {name}?" if leads and not find_mentions(text, index) else ""
+        has_subject = _NAME.search(text.partition(" ")[2]) or find_mentions(text, index)
+        return f"{_capitalized(text)}, in {name}?" if leads and not has_subject else ""
     if _WH.match(text):
         return "" if find_mentions(text, index) else f"{_capitalized(text)} for {name}?"
     return _replaced(text, previous, topic, index)
@@ -91,11 +92,8 @@ def _topic_span(question: str, index: SubjectIndex) -> tuple[int, int] | None:
 
 def _bare_question(word: str, previous: str) -> str:
     """ "Why?" of what `previous` asks for: "Why does BiDAF use this size?"."""
-    wh = (
-        "Why"
-        if word.casefold() in ("how come", "what for")
-        else _capitalized(word.casefold().removesuffix(" so"))
-    )
+    word = word.casefold().removesuffix(" so")
+    wh = "Why" if word in ("how come", "what for") else _capitalized(word)
     if match := _ASKS_FOR.match(previous.rstrip("?. ")):
         return f"{wh} {match['auxiliary']} {match['rest']} this {match['noun']}?"
     return f"{wh} {statement_text(previous).rstrip('?. ')}?"

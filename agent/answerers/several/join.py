@@ -62,7 +62,7 @@ def describe_join(
 
 
 def find_number(question: str, text: str) -> PrintedNumber | None:
-    """The number of `text` that is nearest to the words of `question`; for a question for a time, the nearest with its unit."""
+    """The number of `text` nearest to a word of `question`, with its unit for a question for a time; None if there is none."""
     plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
     asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
     exact = set(analyse(question)) - GENERIC
@@ -70,18 +70,20 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
     marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
     marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
     is_time = bool(_ASKS_TIME.search(question))
+    if not marks and not is_time:
+        return None
     found: list[tuple[float, int, PrintedNumber]] = []
     for match in _NUMBER.finditer(plain):
         if not any(c.isdigit() for c in match[0]) or match[0] in question:
             continue
-        quantity = _printed_number(plain, match)
-        if quantity is None or (is_time and not _has_time_unit(quantity.text)):
+        number = _printed_number(plain, match)
+        if number is None or (is_time and not _has_time_unit(number.text)):
             continue
         place = sum(start < match.start() for start, _, _ in words)
         distance = min(
             (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
         )
-        found.append((distance, match.start(), quantity))
+        found.append((distance, match.start(), number))
     return min(found, key=lambda each: each[:2])[2] if found else None
 
 
@@ -114,9 +116,9 @@ def _has_time_unit(text: str) -> bool:
 
 
 def _describe_order(
-    kind: RelationKind, rows: Sequence[ComparisonRow], quantities: Sequence[PrintedNumber | None]
+    kind: RelationKind, rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber | None]
 ) -> str:
-    known = [quantity for quantity in quantities if quantity is not None]
+    known = [number for number in numbers if number is not None]
     if len(known) < len(rows):
         return ""
     sign = -1.0 if kind == "most" else 1.0
@@ -132,14 +134,14 @@ def _describe_sameness(
     rows: Sequence[ComparisonRow],
     shared: Sequence[str],
     names: Sequence[Mapping[str, str]],
-    quantities: Sequence[PrintedNumber | None],
+    numbers: Sequence[PrintedNumber | None],
 ) -> str:
     if shared:
         return f"Yes: {', '.join(shared)}."
-    known = [quantity for quantity in quantities if quantity is not None]
+    known = [number for number in numbers if number is not None]
     if len(known) == len(rows):
-        values = {quantity.value for quantity in known}
-        pairs = ", ".join(f"{row.name} {quantity.text}" for row, quantity in zip(rows, known, strict=True))
+        values = {number.value for number in known}
+        pairs = ", ".join(f"{row.name} {number.text}" for row, number in zip(rows, known, strict=True))
         return f"Yes: {known[0].text}." if len(values) == 1 else f"No: {pairs}."
     if all(names):
         return (

@@ -9,8 +9,21 @@ from itertools import pairwise
 
 from ....indexes.subjects import SubjectIndex
 from ....indexes.text.analysis import analyse
-from ...relevance.question_terms import GENERIC
-from .mentions import PaperMention, find_delimiters, find_mentions, find_named
+from .gaps import (
+    AUXILIARY,
+    BY,
+    CLAUSE,
+    COORDINATOR,
+    INNER,
+    PREPOSITION,
+    RELATIVE,
+    Gap,
+    begins_part,
+    content_terms,
+    coordinates,
+    find_gap,
+)
+from .mentions import PaperMention, find_mentions, find_named
 from .relations import FILLER, RelationKind, find_relation
 
 _CUE = re.compile(
@@ -23,12 +36,6 @@ _ONE_PAPER = re.compile(r"\b(?:papers?|articles?|stud(?:y|ies)|tables?|figures?|
 _ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
 _UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
-_CLAUSE = re.compile(
-    r"^\W*(?:(?:and|but|while)\s+)?(?:\w+\s+)?(?:which|what|who|how|why|when|where|whose)\b", re.I
-)
-_PREPOSITION = re.compile(
-    r"\b(?:in|of|by|for|from|to|with|at|on|across|among|between)\s*(?:the|an?)?\s*$", re.I
-)
 _BEFORE_NAME = re.compile(
     r"(?:\s*(?:\b(?:both|each of|either|the|an?|paper|those|that)|\((?:[a-h]|i{1,3}|iv|[1-9])\)))+\s*$", re.I
 )
@@ -42,10 +49,8 @@ _AFTER_NAME = re.compile(
     r"^(?:'s?\b|'|[\s,;:.?)]|(?:papers?|respectively|each|models?|and (?:colleagues|co-?workers|others))\b)+",
     re.I,
 )
-_ASIDE = re.compile(r"\b(?:on (?:the )?(?:one|other)(?: hand)?|papers?|models?)\b", re.I)
-_COORDINATOR = re.compile(r"and|or|vs|versus|&|\(|(?:as )?(?:compared|opposed)|against", re.I)
+_MAY_JOIN = re.compile(r"\b(?:and|or|opposed|against)\b|[&,]", re.I)
 _COMPARED = re.compile(r"(?:as )?(?:compared|opposed)|against|than|vs|versus", re.I)
-_AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could)\b", re.I)
 # "On which benchmarks were both the": the attribute is complete, so a name follows.
 _SUBJECT_FOLLOWS = re.compile(
     r"^(?:\w+ )?(?:which|what)\b(?P<noun>[^?:;]*?)\b(?:do|does|did|is|are|was|were|has|have|had|can|could) "
@@ -53,13 +58,6 @@ _SUBJECT_FOLLOWS = re.compile(
     re.I,
 )
 _TOPIC = re.compile(r"^[^:?]{3,60}:(?=\s)")
-_BY = re.compile(r"\s*\b(?:of|by|from)\s*(?:the)?\s*$", re.I)
-_INNER = re.compile(r"\b(?:in|on|for|with|to|at|of|by|from)\b", re.I)
-_NO_TOPIC = frozenset(analyse("paper papers model method colleagues others"))
-_RELATIVE = re.compile(r"\b(?:that(?! of\b)|who|whose)\b", re.I)
-_MOST_BETWEEN = (
-    2  # words of a name that are not recognized, before the delimiter: "tag set" of "Brill's tag set"
-)
 _MOST_IN_TURN = 4
 
 
@@ -85,22 +83,6 @@ class PaperList:
     relation: RelationKind = "list"
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """The text between two mentions: before its first delimiter, and behind its last, which is at `start` to `end`."""
-
-    before: str
-    start: int
-    end: int
-    behind: str
-    delimiter: str = ""
-
-    @property
-    def joins(self) -> bool:
-        """True if a delimiter is in the gap."""
-        return self.end > self.start
-
-
 def find_paper_list(
     question: str, index: SubjectIndex, cued: bool = True, citing: bool = False
 ) -> PaperList | None:
@@ -112,8 +94,10 @@ def find_paper_list(
     if _CITES.search(text) and not citing:
         return None
     is_cued = not cued or bool(_CUE.search(text))
+    if not is_cued and not _MAY_JOIN.search(text):
+        return None
     mentions = find_mentions(text, index)
-    gaps = [_gap(text, one, other) for one, other in pairwise(mentions)]
+    gaps = [find_gap(text, one, other) for one, other in pairwise(mentions)]
     if len(mentions) < 2 and is_cued:
         return _listed_in_turn(text, index)
     in_row = len(mentions) >= _UNCUED and bool(_ENUMERATED.search(text)) and not _ONE_PAPER.search(text)
@@ -124,32 +108,16 @@ def find_paper_list(
     if is_cued or in_row:
         return listed
     restricted = any(paper.detail.startswith("on ") for paper in listed.papers) or bool(
-        _RELATIVE.search(text[len(text.split()[0]) : mentions[-1].end])
+        RELATIVE.search(text[len(text.split()[0]) : mentions[-1].end])
     )
     compared = is_topic or listed.relation != "list" or not restricted
-    joined = any(_COORDINATOR.match(gap.delimiter) for gap in gaps) and all(map(_coordinates, gaps))
+    joined = any(COORDINATOR.match(gap.delimiter) for gap in gaps) and all(map(coordinates, gaps))
     return listed if compared and joined else None
 
 
-def _gap(text: str, one: PaperMention, other: PaperMention) -> _Gap:
-    cuts = find_delimiters(text, one.end, other.start)
-    first, (start, end) = (cuts[0][0], cuts[-1]) if cuts else (other.start, (other.start, other.start))
-    return _Gap(text[one.end : first], start, end, text[end : other.start], text[start:end])
-
-
-def _coordinates(gap: _Gap) -> bool:
-    """True if the gap joins two mentions as equals: no content is between them."""
-    if not gap.joins or not (gap.delimiter == "," or _COORDINATOR.match(gap.delimiter)):
-        return False
-    before, behind = _ASIDE.sub("", gap.before.removeprefix("'s")).split(), gap.behind
-    if len(before) > _MOST_BETWEEN or _INNER.search(" ".join(before)) or _RELATIVE.search(" ".join(before)):
-        return False
-    return not _content(behind) or bool(_BY.search(behind) and not _CLAUSE.match(behind))
-
-
-def _own_parts(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Gap]) -> PaperList | None:
+def _own_parts(text: str, mentions: Sequence[PaperMention], gaps: Sequence[Gap]) -> PaperList | None:
     """The papers with what is asked of each alone: "batch size of A and learning rate of B"; None if all are asked the same."""
-    if not all(_begins_part(text, mentions[0], gap) for gap in gaps):
+    if not all(begins_part(text, mentions[0], gap) for gap in gaps):
         return None
     starts = [0, *(gap.end for gap in gaps)]
     ends = [*(gap.start for gap in gaps), len(text)]
@@ -157,7 +125,7 @@ def _own_parts(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Gap]
         _without_names(text, start, end, mention.start, mention.end)
         for mention, start, end in zip(mentions, starts, ends, strict=True)
     ]
-    if not all(_content(each) for each in left):
+    if not all(content_terms(each) for each in left):
         return None
     lead = _TOPIC.match(left[0])
     topic = f"{lead[0]} " if lead else ""
@@ -169,33 +137,21 @@ def _own_parts(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Gap]
     return PaperList(find_relation(" ".join(left)).part, papers)
 
 
-def _begins_part(text: str, first: PaperMention, gap: _Gap) -> bool:
-    """True if a question for the next paper alone begins in `gap`."""
-    if not gap.joins or not _content(gap.behind) - first.terms:
-        # "And how many in that of B" is asked the same, "and what was B trained on" is not.
-        return bool(
-            gap.joins and _content(gap.before) and _CLAUSE.match(gap.behind) and _AUXILIARY.search(gap.behind)
-        )
-    if _CLAUSE.match(gap.behind):
-        return True
-    return bool(_PREPOSITION.search(gap.behind) and _PREPOSITION.search(text[: first.start]))
-
-
-def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Gap]) -> PaperList:
+def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[Gap]) -> PaperList:
     """The papers with what is left of the question when they and the text between them are taken away."""
     starts = [mention.start for mention in mentions]
     ends = [mention.end for mention in mentions]
     clauses = []
-    has_auxiliary = bool(_AUXILIARY.search(text[: starts[0]]))
+    has_auxiliary = bool(AUXILIARY.search(text[: starts[0]]))
     for place, gap in enumerate(gaps):
-        if not gap.joins or _CLAUSE.match(gap.behind) or (has_auxiliary and _COMPARED.match(gap.delimiter)):
+        if not gap.joins or CLAUSE.match(gap.behind) or (has_auxiliary and _COMPARED.match(gap.delimiter)):
             clauses.append(gap.before.removeprefix("'s"))
             continue
         # What is between a name and the delimiter belongs to the name: "the tagger learned from Wiktionary and ...".
         ends[place] += len(gap.before.rstrip(" ,;:"))
         starts[place + 1] -= len(gap.behind.lstrip())
     starts[0] = _subject_start(text, starts[0])
-    is_elliptic = any(_CLAUSE.match(gap.behind) for gap in gaps)
+    is_elliptic = any(CLAUSE.match(gap.behind) for gap in gaps)
     if text[: starts[0]].strip() and (is_elliptic or not has_auxiliary):  # no verb can follow the last name
         ends[-1] += len(re.split(r"[,;:?]|\.(?:\s|$)", text[ends[-1] :], maxsplit=1)[0])
     left = _without_names(text, 0, len(text), starts[0], ends[-1])
@@ -210,7 +166,7 @@ def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[_Ga
 def _subject_start(text: str, start: int) -> int:
     """The beginning of the name that `start` is a part of: right behind the auxiliary if all that is asked for is before it."""
     match = _SUBJECT_FOLLOWS.match(text[:start])
-    if not match or not _content(match["noun"]) or _INNER.search(_BY.sub("", match["name"])):
+    if not match or not content_terms(match["noun"]) or INNER.search(BY.sub("", match["name"])):
         return start
     return match.start("name")
 
@@ -229,15 +185,11 @@ def _without_names(text: str, start: int, end: int, first: int, last: int) -> st
     is_subject = bool(re.match(r"'?s? *\w", behind)) and not re.search(r"[,:;.?]\s*$", text[start:first])
     behind = _AFTER_NAME.sub("", behind)
     pronoun = ""
-    if _PREPOSITION.search(before):
-        before = _PREPOSITION.sub("", before)
+    if PREPOSITION.search(before):
+        before = PREPOSITION.sub("", before)
     elif before.strip() and behind and is_subject:
         pronoun = "they"
     return " ".join(f"{_DANGLING.sub('', before)} {pronoun} {_DANGLING.sub('', behind)}".split())
-
-
-def _content(text: str) -> frozenset[str]:
-    return frozenset(analyse(text)) - GENERIC - _NO_TOPIC
 
 
 def _listed_in_turn(text: str, index: SubjectIndex) -> PaperList | None:

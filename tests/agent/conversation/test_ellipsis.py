@@ -42,6 +42,7 @@ def test_what_is_left_out_comes_from_the_question_before(
     ("followup", "previous"),
     [
         ("And how deep is SnowLedger?", UNITS),
+        ("And how deep is BERT?", UNITS),
         ("What does it cost to build a clock tower?", UNITS),
         ("What is a reach?", UNITS),
         ("thanks, that was helpful", UNITS),
