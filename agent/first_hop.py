@@ -12,7 +12,7 @@ from ..figures.answer.flat_prior import flat_reading
 from ..figures.answer.statement import read_statement
 from ..figures.image import load_image, open_figure
 from ..figures.question.parser import Question, parse_question
-from ..figures.read import read_figure
+from ..figures.read import read_data, read_figure
 from ..figures.types import FigureImage, Reading
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import Figure, Paper
@@ -20,6 +20,7 @@ from ..retrieval.figure_selection import likely_figure, named_figure, same_label
 from ..retrieval.linking.rank import rank_candidates
 from ..retrieval.pages import pages_for_ranking
 from ..retrieval.types import RankedPaper
+from .answerers.tables.own_system import without_own_system
 from .figures.corrections import corrected_ranking, corrected_reading
 from .figures.paper_figures import labelled_figure, open_paper_figure
 from .session import Session
@@ -79,7 +80,7 @@ def first_hop(
     shown = None if image else _pick(session.cluster, paper, asked, figure, seek=seek)
     scene = FigureImage(load_image(image)) if image else open_paper_figure(session.cluster, anchor_id, shown)
     corrected = corrected_reading(session.cluster, anchor_id, shown, asked)
-    reading = corrected or (_read(session, scene, asked, advice) if scene else None)
+    reading = corrected or (_read(session, scene, asked, paper, advice) if scene else None)
     ranking = tuple(
         rank_candidates(
             visual,
@@ -111,9 +112,17 @@ def _pick(
     return likely_figure(anchor.figures, question.hops.visual) if wanted else None
 
 
-def _read(session: Session, scene: FigureImage, question: Question, advice: SecondOpinion | None) -> Reading:
+def _read(
+    session: Session,
+    scene: FigureImage,
+    question: Question,
+    paper: Paper | None,
+    advice: SecondOpinion | None,
+) -> Reading:
     cache = session.settings.home_path / "cache" / "ocr"
     scene = open_figure(scene, settings=session.settings, cache=cache)  # OCR once for both readers
+    if paper is not None:
+        question = without_own_system(question, read_data(scene), f"{scene.caption} {paper.title}")
     reading = read_figure(scene, question, settings=session.settings)
     if not reading.entities:  # the labels of a figure that is not understood may still lead to papers
         reading = replace(flat_reading(scene.words), operation=reading.operation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from ...figures.question.back_references import without_reference
 from ...retrieval.types import RankedPaper
@@ -19,6 +20,7 @@ from .facts.requested_facts import requested_facts
 from .figure_choice import named_figure_of
 from .figures import answer_from_figure, answer_from_tables, outweighs_sentences, with_hop
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
+from .sentence_order import mentions_first
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .types import ComposedAnswer
@@ -74,19 +76,20 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         return _answer_from_image(context)
     question = context.question.text
     subjects = find_subjects(question, context.session.subjects)
-    if _is_about_nothing_here(context, subjects):
+    terms = subjects[0].terms if subjects else frozenset[str]()
+    named = named_figure_of(context, subjects)
+    if named is None and _is_about_nothing_here(context, subjects):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
-    terms = subjects[0].terms if subjects else frozenset[str]()
-    named = named_figure_of(context, subjects)
     if named is not None:
         shown = answer_from_figure(context, *named, terms)
         if shown and shown.composed.text:
             return with_hop(shown)
         hop = shown.hop if shown else FirstHop(named[1], anchor=named[0].id)
-        text = answer_by_quotes(context, question, {named[0].id: 1.0})
+        order = partial(mentions_first, named[1])
+        text = answer_by_quotes(context, question, {named[0].id: 1.0}, order=order)
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     text = answer_by_parts(context, question, {}, subjects)
     closest = (text.closest,) if text.closest else ()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ...figures.answer.cell_comparisons import relate
 from ...figures.answer.execute import answer_question
+from ...figures.question.operations import Wants
 from ...figures.question.parser import Question
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
@@ -15,6 +18,10 @@ from .tables.matched_table import CellMatch
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _CELLS = 4
 _TIME_UNITS = ("s", "ms", "h", "min")
+_QUANTITY = re.compile(
+    r"\b(?:range|value|number|size|dimension(?:ality)?|percentage|rate|threshold|length|amount)s?$",
+    re.IGNORECASE,
+)
 _EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
 
 
@@ -56,9 +63,29 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
     drawn = shown.data.kind != "table" and question.kind != "text"
     if best is None or sure < _SURE or not (singled_out or drawn):
         return PartAnswer(reading)
+    if drawn and _QUANTITY.search(question.asked) and not any(map(str.isdigit, best.text)):
+        return PartAnswer(reading)  # "which range of the parameter": no name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
     return PartAnswer(reading, best.text, tuple(_row_at(shown, reading.evidence[:2])))
+
+
+def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> PartAnswer | None:
+    """The difference or ratio of two cells that differ in their row or in their column, where `wants` is one of these.
+
+    None for another kind of question, and where the question names another number of cells.
+    """
+    facts = [fact for _, _, fact in match.cells if fact.numbers]
+    rows, columns = {fact.row for fact in facts}, {fact.column for fact in facts}
+    if wants not in ("difference", "ratio") or len(facts) != 2 or len(rows) + len(columns) != 3:
+        return None
+    value = relate(*facts, ratio=wants == "ratio")
+    if value is None:
+        return None
+    reading = Reading(
+        operation=wants, evidence=value.boxes, abstained=False, value=value.text, unit=value.unit
+    )
+    return PartAnswer(reading, _with_unit(reading), tuple(_row_at(shown, value.boxes)))
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...figures.image import open_figure
 from ...figures.question.operations import Extreme
-from ...figures.question.parser import parse_question
+from ...figures.question.parser import Question, parse_question
 from ...figures.read import read_data
 from ...figures.types import FigureData, Reading
 from ...papers.types import Figure, Paper
@@ -19,11 +19,19 @@ from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
 from .figure_choice import likely_tables, refers_to, telling_terms
-from .figure_reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_correction, answer_by_reading
+from .figure_reading import (
+    PartAnswer,
+    ShownFigure,
+    answer_by_cells,
+    answer_by_correction,
+    answer_by_reading,
+    answer_by_relation,
+)
 from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
 from .parts import split_parts
 from .tables.aliases import find_aliases
-from .tables.cells import find_cells, find_extreme_cell
+from .tables.answer_kind import fits_kind
+from .tables.cells import find_cells, find_extreme_cell, match_facts
 from .tables.gate import TableFeatures, asks_for_reason, describe_match, probability
 from .tables.matched_table import CellMatch, TableText
 from .tables.name_match import name_similarity
@@ -76,7 +84,13 @@ def answer_from_tables(
             )
             features = replace(answer.features, prior=prior, pointed=float(pointed))
             answers.append(replace(answer, features=features, probability=probability(features)))
-    return max(answers, key=lambda answer: answer.probability, default=None)
+    fitting = [answer for answer in answers if _fits(answer, context.question)]
+    return max(fitting or answers, key=lambda answer: answer.probability, default=None)
+
+
+def _fits(answer: FigureAnswer, question: Question) -> bool:
+    computed = bool(answer.hop.reading and answer.hop.reading.value)
+    return fits_kind(answer.composed.text.partition(" (")[0], computed, question.as_one_hop())
 
 
 def answer_from_figure(
@@ -90,7 +104,8 @@ def answer_from_figure(
         crop = open_paper_figure(context.session.cluster, paper.id, figure)
         if crop is None:
             return None
-        crop = open_figure(crop, settings=context.session.settings)
+        settings = context.session.settings
+        crop = open_figure(crop, settings=settings, cache=settings.home_path / "cache" / "ocr")
         data = read_data(crop)
         detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
     corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
@@ -110,7 +125,8 @@ def answer_from_figure(
     answers = [answer_by_cells(shown, match, Reading())] if match and singled_out else []
     answers = answers or _read_parts(context, shown)
     if not answers[0].text and match is not None:
-        answers = [answer_by_cells(shown, match, answers[0].reading)]
+        related = answer_by_relation(shown, match, context.question.as_one_hop().wants)
+        answers = [related or answer_by_cells(shown, match, answers[0].reading)]
     if not answers[0].text and is_named and figure.kind == "figure":
         answers = [answer_by_text(shown, context.question.as_one_hop()) or answers[0]]
     boxes = dict.fromkeys(box for answer in answers for box in answer.reading.evidence)
@@ -120,6 +136,7 @@ def answer_from_figure(
         return FigureAnswer(ComposedAnswer(), hop, 0.0)
     quotes = tuple(dict.fromkeys(quote for answer in answers for quote in answer.quotes))
     composed = _composed("; ".join(answer.text for answer in answers), figure, quotes)
+    match = match or _match_reading(context, shown, reading, excluded)
     features = _describe(context, shown, match, singled_out or bool(reading.value)) if match else None
     terms = match.terms if match else frozenset[str]()
     return FigureAnswer(composed, hop, probability(features) if features else 0.0, features, terms)
@@ -137,11 +154,9 @@ def _find_match(
     context: RequestContext, shown: ShownFigure, excluded: frozenset[str]
 ) -> tuple[CellMatch | None, bool]:
     """The cells that the question names, and True if it singles one out by its value."""
-    paper, figure, text = shown.paper, shown.figure, without_paper(context.question.text)
+    paper, text = shown.paper, without_paper(context.question.text)
     rarity_of = context.session.subjects.statistics.idf
-    about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
-    aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
-    words = TableText(figure.caption, aliases, about, paper.title)
+    words = _table_text(shown)
     extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
     if extreme is not None:
         return extreme, True
@@ -149,6 +164,27 @@ def _find_match(
     cells = find_cells(shown.data, text, words, excluded, rarity_of, similarity)
     ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)
     return cells, bool(ranked and cells and len(cells.cells) == 1 and cells.fit >= _WHOLE_NAMES)
+
+
+def _match_reading(
+    context: RequestContext, shown: ShownFigure, reading: Reading, excluded: frozenset[str]
+) -> CellMatch | None:
+    """The cells of a table that a reading used, which the question need not name; None where it used none."""
+    boxes = {*reading.evidence, reading.value_box}
+    facts = [fact for fact in shown.data.facts if fact.box is not None and fact.box in boxes]
+    if shown.data.kind != "table" or not facts:
+        return None
+    rarity_of = context.session.subjects.statistics.idf
+    question = without_paper(context.question.text)
+    return match_facts(shown.data, question, _table_text(shown), excluded, facts, rarity_of)
+
+
+def _table_text(shown: ShownFigure) -> TableText:
+    """The caption of a figure with what its paper has about it and its names."""
+    paper, figure = shown.paper, shown.figure
+    about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
+    aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
+    return TableText(figure.caption, aliases, about, paper.title)
 
 
 def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ..relevance.candidates import find_sentences
@@ -17,8 +17,8 @@ from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, excerpt, with_neighbour, with_preceding
-from .own_work import own_work_first
 from .parts import split_parts
+from .sentence_order import own_work_first
 from .types import ComposedAnswer
 
 # Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 12%
@@ -75,16 +75,18 @@ def answer_by_quotes(
     scope: Mapping[str, float],
     subjects: Sequence[Subject] = (),
     threshold: float | None = None,
+    order: Callable[[GateVerdict], GateVerdict] | None = None,
 ) -> ComposedAnswer:
     """Answer `question` by quotes. `scope`: the papers that may answer with their probabilities; empty for all.
 
     `subjects` are the papers that the question is about, where they are known from more than the question. Below
-    `threshold` (default: as measured) the question counts as not answered.
+    `threshold` (default: as measured) the question counts as not answered. `order` orders the sentences anew.
     """
     session = context.session
     with context.trace.step("quotes") as detail:
         about = tuple(subjects) or subjects_of(session, question, scope)
         verdict = judge_question(session, question, scope, about)
+        verdict = order(verdict) if order else verdict
         citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
     composed = compose_quotes(citations, verdict.probability, threshold or least_probability(session))

@@ -18,6 +18,9 @@ _REGION = re.compile(
 )
 _REGION_ID = re.compile(r"p(\d{1,5}):region-(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})")
 _LEAST_SIDE = 8  # points of a region
+_READABLE = (
+    0.7  # share of words from which OCR need not read them: fonts without a mapping to characters give none
+)
 _IN_FIGURE = 0.7  # share of a region that is in a figure whose caption and words it then takes
 
 
@@ -76,14 +79,15 @@ def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int
 
 
 def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | None) -> FigureImage | None:
-    """A paper's figure with the page's words in it, and the PDF's own paths if it is no table; None without an image of it."""
+    """A paper's figure with the page's words, if readable, and the PDF's paths if it is no table; None without an image."""
     if figure is None:
         return None
     if not figure.image:
         return _open_region(cluster, paper_id, figure)
     pixels = load_image(cluster.path / figure.image)
     scale = pixels.width / max(figure.bbox.width, 1e-6)
-    words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words)
+    readable = sum("\ufffd" not in word.text for word in figure.words) >= _READABLE * len(figure.words)
+    words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words) if readable else ()
     drawing = _load_drawing(cluster, paper_id, figure) if figure.kind == "figure" else None
     return FigureImage(pixels, words, figure.caption, drawing, scale)
 

@@ -20,10 +20,14 @@ def relate_cells(view: View, question: Question) -> CellValue | None:
     pair = _two_cells(view, question)
     if pair is None:
         return None
-    one, other = pair
+    return relate(*pair, ratio=question.wants == "ratio")
+
+
+def relate(one: Fact, other: Fact, *, ratio: bool) -> CellValue | None:
+    """The difference of two cells with numbers, or the ratio of the larger to the smaller; None for a ratio to 0."""
     first, second = one.numbers[0], other.numbers[0]
     boxes = tuple(box for box in (one.box, other.box) if box)
-    if question.wants == "ratio":
+    if ratio:
         small, large = sorted((abs(first.value), abs(second.value)))
         if small == 0:
             return None

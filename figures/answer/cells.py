@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 
 from ..question.label_match import tokens
+from ..question.operations import Extreme
 from ..question.parser import Question
-from ..types import Fact, FigureData
+from ..question.vocabulary import LOWER_IS_BETTER
+from ..types import Entries, Fact, FigureData
 from .axis_position import find_position
 from .cell_comparisons import judge_comparison, relate_cells
-from .cell_shares import CLEAR, DIGITS, CellValue, field_shares, item_shares
+from .cell_shares import CLEAR, DIGITS, NAMED, CellValue, entry_strengths, field_shares, item_shares
 from .counts import count_entries, counts_entries, names_field
 from .entities import naming_attribute
 from .views import View, build_views
 
+DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
 _SPREAD_ASKED = re.compile(
     r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
     r"|confidence interval|uncertainty|vary|varies)\b",
@@ -42,7 +45,7 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
         return relate_cells(view, question)
     if question.wants == "verdict":
         return judge_comparison(data, view, question)
-    return _look_up(data, view, question)
+    return _look_up(data, view, question) or _find_drawn_extreme(data, view, question)
 
 
 def _asks_for_field(data: FigureData, view: View, question: Question) -> bool:
@@ -70,6 +73,40 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
     naming = naming_attribute(view.items)
     boxes = tuple(box for box in (naming and naming.boxes[item], fact.box) if box)
     return CellValue(text, fact.unit, fact.box, boxes, max(items) * max(fields), (item,))
+
+
+def _find_drawn_extreme(data: FigureData, view: View, question: Question) -> CellValue | None:
+    """The highest or lowest value in a chart, of the rows and places that the question names, or of all."""
+    extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
+    if data.kind not in {"bar", "line", "heatmap"} or extreme is None or len(question.operations) > 1:
+        return None
+    if extreme.of != "value" or extreme.rank != 1:
+        return None
+    words = set(tokens(f"{question.wording} {data.y_title}"))
+    high = extreme.want in ("max", "fast") or (
+        extreme.want in ("best", "worst") and (extreme.want == "best") != bool(LOWER_IS_BETTER & words)
+    )
+    rows, places = _named(view.items, question), _named(view.fields, question)
+    values: list[tuple[float, Fact | None]] = [
+        (fact.value, fact)
+        for fact in data.facts
+        if fact.value is not None and fact.row in rows and fact.column in places
+    ]
+    if len(places) == view.fields.count:
+        values += [(y, None) for curve in data.curves if curve.row in rows for _, y in curve.points]
+    if not values:
+        return None
+    value, fact = (max if high else min)(values, key=lambda pair: pair[0])
+    text = _printed(fact) if fact else f"{value:.{DIGITS}g}"
+    boxes = (fact.box,) if fact and fact.box else ()
+    return CellValue(text, fact.unit if fact else "", fact.box if fact else None, boxes, DRAWN)
+
+
+def _named(entries: Entries, question: Question) -> set[int]:
+    """The entries that the question names clearly; all where it names none."""
+    strengths = entry_strengths(entries.attributes, entries.count, question.wording)
+    top = max(strengths, default=0.0)
+    return {i for i, strength in enumerate(strengths) if top < NAMED or strength == top}
 
 
 def _printed(fact: Fact) -> str:

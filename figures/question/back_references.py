@@ -37,7 +37,7 @@ _AFTER_STATEMENT = re.compile(
 _PHRASE = (
     r"(?:in|of|by|from|according to|as reported in|as described in|if one looks (?:in|into|at)|per)\s+"
     rf"(?:(?:its|their|his|her|the|that|this|those|these)(?:\s+[\w-]+'s?)?|[\w-]+'s)\s+{_MODIFIERS}(?:{_DOCUMENTS}|authors?|inventors?)\b"
-    rf"(?:\s+(?:that|which|who)\s+{_INTRODUCES}(?:\s+(?:it|them|its \w+|(?:this|that|the)\s+\w+))?)?"
+    rf"(?:\s+(?:(?:that|which|who)\s+{_INTRODUCES}|of|on|about|behind)(?:\s+(?:it|them|its \w+|(?:this|that|the)\s+\w+))?)?"
 )
 _REFERENCE_PHRASE = re.compile(rf"^{_PHRASE}\s*,\s*|\s*,?\s+{_PHRASE}(?=\s*[?.,]|$)", re.IGNORECASE)
 _FEWEST_WORDS = 4

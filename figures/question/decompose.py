@@ -34,7 +34,8 @@ _THE_ONE = re.compile(
 # The question words that begin a second question inside one sentence: ", and how does its paper ...".
 _SECOND = re.compile(
     r"[,;]?\s+and\s+(?P<second>(?:in\s+(?:its|that|their)\b[^,]*,\s*)?"
-    r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|can|by\s+how)\b.+)$",
+    r"(?:(?:in|on|for|with|at|to|by|from|under|into|after|of|over)\s+(?=how|what|which|whose))?"
+    r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|can)\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _WH = r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|above what|below what|by how)"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from ...papers.types import Paper
 from .candidate_index import Candidate
 from .markers import LabelMarker
 from .names import fold
@@ -21,6 +23,18 @@ def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
         return None
     near = marker.year == 0 or year is None or abs(marker.year - year) <= 1
     return near and same_author(marker.surname, authors, "")
+
+
+def cited_papers(marker: LabelMarker, anchor: Paper | None) -> Iterator[str]:
+    """Ids of the papers that `marker` cites by the bibliography of `anchor`."""
+    for reference in anchor.references if anchor else ():
+        if marker.number:
+            same = reference.key.strip("[]") == marker.number
+        else:
+            by_author = same_author(marker.surname, reference.authors, reference.key)
+            same = by_author and marker.year in (0, reference.year)
+        if same and reference.paper_id is not None:
+            yield reference.paper_id
 
 
 def same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .authorship import cites
+from ...papers.types import Paper
+from .authorship import cited_papers, cites
 from .candidate_index import Candidate, CandidateIndex, Vector
 from .markers import LabelMarker
 from .names import EntityName
@@ -19,12 +20,21 @@ OTHER_AUTHOR = 0.2  # factor for a paper that the marker contradicts; cells do c
 OTHER_NAME = 0.4  # factor for a link by author or similarity to a paper that goes by another name
 
 
-def author_factors(name: EntityName, index: CandidateIndex) -> Vector:
-    """One factor per candidate: OTHER_AUTHOR if its first author is known and no marker of `name` cites it, else 1."""
+def author_factors(name: EntityName, index: CandidateIndex, anchor: Paper | None = None) -> Vector:
+    """One factor per candidate: OTHER_AUTHOR if its first author is known and no marker of `name` cites it, else 1.
+
+    The bibliography of `anchor` outweighs the year of a candidate, which may have been read from another line of its first page.
+    """
     markers = [marker for marker in name.markers if marker.surname]
     if not markers:
         return np.ones(len(index.candidates))
-    return np.array([OTHER_AUTHOR if _cites_others(markers, c) else 1.0 for c in index.candidates])
+    cited = {paper_id for marker in markers for paper_id in cited_papers(marker, anchor)}
+    return np.array(
+        [
+            OTHER_AUTHOR if c.paper.id not in cited and _cites_others(markers, c) else 1.0
+            for c in index.candidates
+        ]
+    )
 
 
 def own_name_factors(name: EntityName, index: CandidateIndex) -> Vector:

@@ -65,7 +65,7 @@ def rank_candidates(
             strengths[row, columns[link.paper_id]] = link.strength
             link_reasons[columns[link.paper_id]][row] = link.reason
     probabilities = _limit_first([entity.probability for entity in entities])
-    against = np.array([author_factors(name, index) for name in names]).reshape(strengths.shape)
+    against = np.array([author_factors(name, index, anchor) for name in names]).reshape(strengths.shape)
     vague = np.array([own_name_factors(name, index) for name in names]).reshape(strengths.shape)
     gains = probabilities[:, None] * link_shares(
         disambiguate(index, strengths * against, probabilities, against * vague)
@@ -111,7 +111,7 @@ def _limit_first(probabilities: Sequence[float]) -> Vector:
     weights = np.array(probabilities, dtype=float)
     others = float(weights[1:].sum())
     if len(weights) > 1 and weights[0] > FIRST and others > 0:
-        weights[1:] *= (1.0 - FIRST) / others
+        weights[1:] = (1.0 - FIRST) * (weights[1:] / others)
         weights[0] = FIRST
     return weights
 

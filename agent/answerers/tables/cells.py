@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ....figures.question.label_match import tokens
@@ -18,6 +19,11 @@ _NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
 _FEW_ROWS = 3
 _COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
 _WHOLE = 0.75  # share of a row's name from which the question means that row
+_NAMED_WHOLLY = 0.99
+_ADDED = re.compile(
+    r"\b(?:adding|including|combining)\s+(?:the\s+)?(.+?)\s+(?:helps?|improves?|hurts?|gains?|to|with|boosts?|raises?|reduces?|changes?|brings?)\b",
+    re.IGNORECASE,
+)
 _COMPARES = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared|ahead|behind|or|with and without)\b", re.IGNORECASE
 )
@@ -42,27 +48,22 @@ def find_cells(
     table = MatchedTable(data, question, text, excluded, rarity_of)
     if not table.matcher.terms or not data.facts:
         return None
-    rows, columns, plain = table.names.rows, table.names.columns, table.matcher.text
+    rows, plain = table.names.rows, table.matcher.text
     row_scores = [match.score for match in table.rows]
-    printed = {*question.split(), *_COUNT_IN_NAME.findall(question)}
-    for fact in table.names.facts:
-        if fact.text.strip() and fact.text.strip(" %") in printed:
-            row_scores[fact.row] += 2.0
-    best_rows = find_named_in_full(plain, rows, entry_variants(data.rows)) or find_best(
-        row_scores, table.rows
-    )
-    best_columns = find_named_in_full(plain, columns, entry_variants(data.columns)) or find_best(
-        [match.score for match in table.columns], table.columns
-    )
-    if len(best_rows) == 1:
-        best_rows |= find_also_named(question, text.aliases, rows, best_rows)
-    if len(best_columns) == 1 and len(best_rows) <= 1:
-        best_columns |= find_also_named(question, text.aliases, columns, best_columns)
+    given = _given_cells(table.names.facts, plain)
+    for fact in given:
+        row_scores[fact.row] += 2.0
+    best_rows = _find_rows(table, data, row_scores, question)
+    if not best_rows and len(singled_out := _with_most(given, set(range(len(rows))))) < len(rows):
+        best_rows = singled_out  # the names fit all rows alike
+    conditions = {fact.column for fact in given if fact.value is not None and fact.row in best_rows}
+    best_columns = _find_columns(table, data, conditions, question if len(best_rows) <= 1 else "")
     if len(best_rows) == 1 and len(rows) <= _FEW_ROWS and best_columns and _COMPARES.search(plain):
         best_rows = set(range(len(rows)))  # "better than ...", in words that the other rows do not have
     if not best_rows and not best_columns:
         return None
     has_row = bool(best_rows)
+    best_rows = _with_most(given, best_rows)
     best_rows = best_rows or find_own_rows(rows, f"{text.caption} {text.title}")
     nearness = similarity(plain, rows) if similarity else [0.0] * len(rows)
     facts = sorted(
@@ -70,6 +71,7 @@ def find_cells(
             fact
             for fact in table.names.facts
             if fact.text.strip()
+            and (fact.value is None or fact not in given)
             and (not best_rows or fact.row in best_rows)
             and (not best_columns or fact.column in best_columns)
         ),
@@ -80,7 +82,59 @@ def find_cells(
             fact.column,
         ),
     )
-    return table.match_of(facts, has_row, bool(best_columns)) if facts else None
+    return table.match_of(facts, has_row, bool(best_columns), given) if facts else None
+
+
+def _given_cells(facts: Sequence[Fact], question: str) -> frozenset[Fact]:
+    """The cells whose values `question` gives, as a condition: "with 600 dimensions", "the 4-gram model"."""
+    printed = {*(word.strip("(),;:?") for word in question.split()), *_COUNT_IN_NAME.findall(question)}
+    return frozenset(fact for fact in facts if fact.text.strip() and fact.text.strip(" %") in printed)
+
+
+def _find_rows(table: MatchedTable, data: FigureData, scores: Sequence[float], question: str) -> set[int]:
+    """The rows that `question` names; where it asks what an addition brings, those with and without it."""
+    names, aliases = table.names.rows, table.text.aliases
+    pair = _with_and_without(table, question)
+    if pair:
+        return pair
+    best = find_named_in_full(table.matcher.text, names, entry_variants(data.rows)) or find_best(
+        scores, table.rows
+    )
+    return best | find_also_named(question, aliases, names, best) if len(best) == 1 else best
+
+
+def _find_columns(table: MatchedTable, data: FigureData, conditions: set[int], question: str) -> set[int]:
+    """The columns that the question names, without those of `conditions`, whose values it gives.
+
+    Further columns are looked for in `question`, "" for none.
+    """
+    names, aliases = table.names.columns, table.text.aliases
+    in_full = find_named_in_full(table.matcher.text, names, entry_variants(data.columns)) - conditions
+    scores = [0.0 if i in conditions else match.score for i, match in enumerate(table.columns)]
+    best = in_full or find_best(scores, table.columns)
+    also = find_also_named(question, aliases, names, best) if question and len(best) == 1 else set[int]()
+    return best | (also - conditions)
+
+
+def _with_and_without(table: MatchedTable, question: str) -> set[int]:
+    """The row of a system with an addition and that of the system alone: "how much does adding A help B"; else empty."""
+    added = _ADDED.search(question)
+    if added is None:
+        return set()
+    terms = set(analyse(added[1]))
+    whole = [(match.terms, row) for row, match in enumerate(table.rows) if match.share >= _NAMED_WHOLLY]
+    for system, row in sorted(whole, key=lambda pair: (-len(pair[0]), pair[1])):
+        alone = [other for rest, other in whole if rest and rest == system - terms and system & terms]
+        if alone:
+            return {row, alone[0]}
+    return set()
+
+
+def _with_most(given: frozenset[Fact], rows: set[int]) -> set[int]:
+    """Those of `rows` with the most of the `given` cells; all where none has one."""
+    counts = Counter(fact.row for fact in given if fact.row in rows)
+    top = max(counts.values(), default=0)
+    return {row for row in rows if counts[row] == top}
 
 
 def find_extreme_cell(
@@ -131,6 +185,21 @@ def find_extreme_cell(
     )
     chosen = ranked[min(extreme.rank, len(ranked)) - 1]
     return table.match_of([chosen], bool(rows), bool(columns))
+
+
+def match_facts(
+    data: FigureData,
+    question: str,
+    text: TableText,
+    excluded: frozenset[str],
+    facts: Sequence[Fact],
+    rarity_of: Callable[[str], float] | None = None,
+) -> CellMatch:
+    """The match of `question` with `facts` of `data`, which were found by other means than their names."""
+    table = MatchedTable(data, question, text, excluded, rarity_of)
+    has_row = any(table.rows[fact.row].terms for fact in facts)
+    has_column = any(table.columns[fact.column].terms for fact in facts)
+    return table.match_of(facts, has_row, has_column)
 
 
 def _is_in_name(data: FigureData, question: Question, text: TableText, excluded: frozenset[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from ....figures.types import Entries, Fact, FigureData
@@ -80,11 +80,12 @@ class MatchedTable:
         excluded: frozenset[str],
         rarity_of: Callable[[str], float] | None,
     ) -> None:
-        self.matcher = QuestionMatcher(question, text.aliases)
         self.names = TableNames.of(data)
-        self.rows = self._match_levels(self.names.rows, data.rows)
-        self.columns = self._match_levels(self.names.columns, data.columns)
-        self._text = text
+        self.matcher = QuestionMatcher(question, text.aliases)
+        rows, columns = self.names.rows, self.names.columns
+        self.rows = _match_levels(self.matcher.beside(columns), rows, data.rows)
+        self.columns = _match_levels(self.matcher.beside(rows), columns, data.columns)
+        self.text = text
         # The paper's own system may be a row: the terms that name the paper count less, in the support alone.
         self._weights = {
             term: ((rarity_of(term) if rarity_of else 1.0) + 0.5 * (not term.isalpha()))
@@ -92,17 +93,10 @@ class MatchedTable:
             for term in self.matcher.terms
         }
 
-    def _match_levels(self, names: Sequence[str], entries: Entries) -> list[EntryMatch]:
-        """The best match of each entry: by all its names, or by those of one level alone."""
-        matches = [self.matcher.match(names)]
-        if len(entries.attributes) > 1:
-            matches += [
-                self.matcher.match([name.text for name in level.names]) for level in entries.attributes
-            ]
-        return [max(levels, key=lambda match: match.score) for levels in zip(*matches, strict=True)]
-
-    def match_of(self, facts: Sequence[Fact], has_row: bool, has_column: bool) -> CellMatch:
-        """The match of `facts`, best first."""
+    def match_of(
+        self, facts: Sequence[Fact], has_row: bool, has_column: bool, given: Collection[Fact] = ()
+    ) -> CellMatch:
+        """The match of `facts`, best first; the question has the values of the cells `given`, which single out their rows."""
         names, weights = self.names, self._weights
         cells = tuple((names.rows[fact.row], names.columns[fact.column], fact) for fact in facts)
         named = {
@@ -111,8 +105,10 @@ class MatchedTable:
             for match in (self.rows[fact.row], self.columns[fact.column])
             for term in match.terms
         }
-        used = named | set(analyse(f"{self._text.caption} {cells[0][0]} {cells[0][1]}"))
-        near = set(analyse(self._text.context))
+        rows = {fact.row for fact in facts[:_MOST]}
+        named |= {term for fact in given if fact.row in rows for term in analyse(fact.text)}
+        used = named | set(analyse(f"{self.text.caption} {cells[0][0]} {cells[0][1]}"))
+        near = set(analyse(self.text.context))
         total = sum(weights.values()) or 1.0
         met = sum(weight * _degree(term, used, near) for term, weight in weights.items())
         by_names = sum(weight for term, weight in weights.items() if term in named)
@@ -127,6 +123,14 @@ class MatchedTable:
         fit = sum(fits) / max(len(fits), 1)
         terms = frozenset(term for term in weights if term in used)
         return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit, terms)
+
+
+def _match_levels(matcher: QuestionMatcher, names: Sequence[str], entries: Entries) -> list[EntryMatch]:
+    """The best match of each entry: by all its names, or by those of one level alone."""
+    matches = [matcher.match(names)]
+    if len(entries.attributes) > 1:
+        matches += [matcher.match([name.text for name in level.names]) for level in entries.attributes]
+    return [max(levels, key=lambda match: match.score) for levels in zip(*matches, strict=True)]
 
 
 def _degree(term: str, used: set[str], near: set[str]) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 
 from ....figures.question.label_match import QuestionWords, mention, tokens
+from ....figures.question.vocabulary import CARDINALS
 from ....indexes.cluster_index import Vectors
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....indexes.text.term_statistics import inverse_frequencies
@@ -28,6 +29,9 @@ _BETWEEN = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared (?:to|with)|next to|ahead of|behind|or|and|with and without|beats?)(?!\w)|[,;:]",
     re.IGNORECASE,
 )
+# "how far behind A is B"
+_HOW_FAR = re.compile(r"\bhow (?:far|much|many)\b[^?]*\b(?:behind|ahead|above|below|than)\b", re.IGNORECASE)
+_BETWEEN_AND_VERB = re.compile(rf"{_BETWEEN.pattern}|\b(?:is|are|was|were|does|did)\b", re.IGNORECASE)
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper))\b", re.IGNORECASE)
 _MOST_OWN, _LONG_NAME = 2, 4
 _WHOLE = 0.85  # share from which a name is meant as a whole
@@ -35,6 +39,11 @@ _OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of
 _IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
 _TABLE_WORDS = frozenset(analyse("table row column cell line entry paper according"))
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+# Not "which one", "the two" and the like, which count the entries themselves.
+_NUMBER_WORD = re.compile(
+    rf"(?<!\bwhich )(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bthis )(?<!\bthat )\b({'|'.join(CARDINALS)})(?= (?!of\b)[a-z])",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 
@@ -54,9 +63,17 @@ class QuestionMatcher:
     def __init__(self, question: str, aliases: Aliases) -> None:
         plain = FIGURE_LABEL.sub(" ", question)
         self.text = plain
-        self.terms = [t for t in dict.fromkeys(analyse(plain)) if t not in GENERIC | _TABLE_WORDS]
+        terms = dict.fromkeys(analyse(f"{plain} {' '.join(_digits(plain))}"))
+        self.terms = [term for term in terms if term not in GENERIC | _TABLE_WORDS]
         self._aliases = aliases
         self._initials = _initials(plain)
+        self._printed = frozenset[str]()
+
+    def beside(self, names: Iterable[str]) -> QuestionMatcher:
+        """The matcher for the rows of a table whose columns have these `names`, or the reverse: their terms begin no row name."""
+        other = copy(self)
+        other._printed = frozenset(term for name in names for term in _name_terms(name))
+        return other
 
     def without(self, terms: frozenset[str]) -> QuestionMatcher:
         """The matcher of a question without `terms`."""
@@ -96,7 +113,7 @@ class QuestionMatcher:
             return 0.0, frozenset()
         begun = {
             term
-            for term in terms
+            for term in asked - self._printed
             if (len(term) >= _PREFIX and token.startswith(term))
             or (len(token) >= _SHORT_PREFIX and token.isalpha() and term.startswith(token))
             or (_NUMBERED.fullmatch(token) and token.rstrip("0123456789") == term)
@@ -126,7 +143,8 @@ def name_similarity(
 def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chosen: set[int]) -> set[int]:
     """Entries beside the one that is `chosen` which a part of a question that compares or lists things names by itself."""
     also = set[int]()
-    for part in _BETWEEN.split(question):
+    between = _BETWEEN_AND_VERB if _HOW_FAR.search(question) else _BETWEEN
+    for part in between.split(question):
         if part and part.strip():
             matches = QuestionMatcher(part, aliases).match(names)
             top = max(matches, key=lambda match: match.score, default=EntryMatch())
@@ -166,6 +184,11 @@ def find_named_in_full(question: str, names: Sequence[str], variants: Sequence[S
     kept = {index for index, own in named.items() if not any(own < other for other in named.values())}
     distinct = {frozenset(named[index]) for index in kept}
     return kept if 2 <= len(kept) <= _MOST_NAMED and len(distinct) > 1 else set()
+
+
+def _digits(question: str) -> list[str]:
+    """The number words of `question` in digits: "one epoch" is "1 epoch" in a table."""
+    return [str(CARDINALS[word.lower()]) for word in _NUMBER_WORD.findall(question)]
 
 
 def _name_terms(name: str) -> list[str]:

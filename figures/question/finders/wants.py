@@ -9,6 +9,8 @@ from ..operations import Wants
 from .patterns import pattern
 
 _START = r"(?:^|[,:;]\s)(?:and\s)?"
+# "At what ...", "roughly what ...", "to about which ..."
+_LEAD = r"(?:(?:at|to|with|by|up\sto)\s)?(?:(?:about|around|roughly|approximately|nearly|exactly)\s)?"
 _VERDICT = pattern(
     rf"{_START}(?:is|are|was|were|does|do|did|has|have|can|could)\s(?!not\ssee)(?!.*\bor\b.*\bwhich\b)"
 )
@@ -19,7 +21,10 @@ _COMPARATIVES = (
     r"better|worse|more|less|fewer|ahead|behind"
     r"|(?:high|low|bett|larg|small|great|fast|slow|long|short|cheap|heavi|light)er"
 )
-_MOVES = r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
+_MOVES = (
+    r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
+    r"|help\w*|hurt\w*|boost\w*|rais\w*|reduc\w*"
+)
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
     r"|\bhow\s(?:far\sapart|close\stogether)\b"
@@ -33,14 +38,15 @@ _MUCH = pattern(
     r"|probable|likely|frequent|common|similar|strong|heavy|dense)\b"
 )
 _WHAT = pattern(
-    rf"{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<be>is|was|are|were)\s(?:the\s)?(?P<noun>[^?]*?)(?=\s(?:of|for|with|on|in|at|when|under|using|by|that|which|if|after|before|achieved|obtained|reported|per)\b|[?,]|$)"
-    rf"|{_START}(?:at\s|to\s|with\s)?(?:what|which)\s(?P<thing>(?:[^\s?,]+\s){{1,4}}?)(?=(?:does|do|did|is|was|are|were|has|have|can)\s)"
+    rf"{_START}{_LEAD}(?:what|which)\s(?P<be>is|was|are|were)\s(?:the\s)?(?P<noun>[^?]*?)(?=\s(?:of|for|with|on|in|at|when|under|using|by|that|which|if|after|before|achieved|obtained|reported|per)\b|[?,]|$)"
+    rf"|{_START}{_LEAD}(?:what|which)\s(?P<thing>(?:[^\s?,]+\s){{1,4}}?)(?=(?:does|do|did|is|was|are|were|has|have|can)\s)"
 )
 _TOLD = pattern(
     rf"{_START}(?:please\s)?(?:report|state|give|tell\sme|quote|read\soff)\s(?:the\s)?(?P<noun>[^?]*?)\s(?:of|for|that)\b"
 )
 _SCORED = pattern(
     r"\bwhat\s(?:do|does|did)\s[^?]+?\s(?:score|achieve|reach|attain|obtain|get|report|record|cost|weigh|measure)\b(?!\s(?:into|to)\b)"
+    r"|\bhow\s(?:well|badly|poorly|accurately)\s(?:do|does|did)\s[^?]+?\s(?:do|perform|fare|score|work|predict|classify|tag|parse)\b"
 )
 _VALUE_NOUNS = pattern(
     r"\b(?:value|score|number|amount|percentage|percent|share|proportion|rate|level|throughput|latency|time|size|count|cost|speed|length"

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from math import sqrt
 
 from ....papers.types import Paper
-from ..authorship import cites, same_author
+from ..authorship import cited_papers, cites
 from ..candidate_index import CandidateIndex
 from ..counter_evidence import OTHER_NAME
-from ..markers import LabelMarker
 from ..names import EntityName
 from .signal import Signal
 
@@ -21,15 +20,9 @@ def find_marker_signals(name: EntityName, index: CandidateIndex, anchor: Paper |
     """Papers that the markers of `name` lead to. Several papers of one author and year share the strength by a square root."""
     for marker in name.markers:
         described = f"{marker.surname} {marker.year or ''}".strip() or f"[{marker.number}]"
-        for reference in anchor.references if anchor else ():
-            if reference.paper_id is None or reference.paper_id not in index.paper_ids:
-                continue
-            if marker.number:
-                same = reference.key.strip("[]") == marker.number
-            else:
-                same = _same_work(marker, reference.authors, reference.key, reference.year)
-            if same:
-                yield Signal(reference.paper_id, REFERENCE, "reference", f"cites {described}")
+        for paper_id in cited_papers(marker, anchor):
+            if paper_id in index.paper_ids:
+                yield Signal(paper_id, REFERENCE, "reference", f"cites {described}")
         if not marker.surname:
             continue
         by_author = [candidate for candidate in index.candidates if cites(marker, candidate)]
@@ -38,7 +31,3 @@ def find_marker_signals(name: EntityName, index: CandidateIndex, anchor: Paper |
             if candidate.called_otherwise(name.keys):  # another paper of that author and year
                 strength *= OTHER_NAME
             yield Signal(candidate.paper.id, strength, "author", f"first author and year are {described}")
-
-
-def _same_work(marker: LabelMarker, authors: tuple[str, ...], key: str, year: int | None) -> bool:
-    return same_author(marker.surname, authors, key) and marker.year in (0, year)

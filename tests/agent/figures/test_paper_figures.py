@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.agent.ask import ask
@@ -40,6 +42,16 @@ def test_a_region_around_a_table_answers_as_the_table_does(by_words: Session) ->
 def test_a_region_that_is_none_is_refused(by_words: Session, label: str) -> None:
     with pytest.raises(UsageError):
         labelled_figure(by_words.cluster, by_words.cluster.paper(ANCHOR), label)
+
+
+def test_words_of_a_font_without_characters_are_left_to_ocr(by_words: Session) -> None:
+    paper = by_words.cluster.paper(ANCHOR)
+    table = next(f for f in paper.figures if f.label == "Table 1")
+    first, *others = table.words
+    one = replace(table, words=(replace(first, text="\ufffd\ufffd"), *others))
+    most = replace(table, words=tuple(replace(word, text="\ufffd") for word in table.words))
+    opened = [open_paper_figure(by_words.cluster, ANCHOR, figure) for figure in (one, most)]
+    assert [len(image.words) for image in opened if image] == [len(table.words), 0]
 
 
 def test_an_unknown_figure_is_none(by_words: Session) -> None:

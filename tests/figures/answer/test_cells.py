@@ -236,3 +236,14 @@ def test_positions_and_units_of_lines(question: str, answer: str) -> None:
 )
 def test_sets_and_exclusions(question: str, answer: str) -> None:
     assert answer_question(SYSTEMS, parse_question(question, one_hop=True)).entities[0].text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the highest accuracy?", "30"),
+        ("What is the lowest accuracy that Adam reaches?", "20"),
+    ],
+)
+def test_the_highest_value_that_is_drawn(question: str, value: str) -> None:
+    assert answer_question(lines(), parse_question(question, one_hop=True)).value == value

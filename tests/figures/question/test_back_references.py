@@ -53,6 +53,7 @@ def test_a_second_part_about_the_same_paper() -> None:
         ("In the paper that introduced it, what size was best for trees?", "What size was best for trees?"),
         ("How many nodes does that graph hold, in the paper which describes its construction?",
          "How many nodes does that graph hold?"),
+        ("What was the best size for trees in the original paper of that model?", "What was the best size for trees?"),
         ("How old, in its paper?", "How old, in its paper?"),
         ("Which words are in the training set?", "Which words are in the training set?"),
     ],

@@ -68,6 +68,11 @@ from citehop.figures.question.decompose import figure_label, split_hops
             "The work cited for the delay measure",
             "What value does alpha have?",
         ),
+        (
+            "Which model of Table 3 has the highest recall, and with what batch size was it trained in its own paper?",
+            "Which model of Table 3 has the highest recall?",
+            "With what batch size was it trained in its own paper?",
+        ),
         ("In the QANet paper, what batch size is used?",) * 3,
         ("Does the model of Ash et al. (2004) beat the one in Table 2?",) * 3,
         ("Which optimizer trains the model that is proposed in this paper?",) * 3,

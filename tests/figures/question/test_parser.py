@@ -320,6 +320,11 @@ def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
         ("Which model has the highest F1 score?", "name"),
         ("Which model's F1 is between those of A1 and B2?", "name"),
         ("What is the method with the second best accuracy?", "name"),
+        ("Roughly what accuracy does BERT reach with 1000 dimensions?", "value"),
+        ("At about what accuracy does the curve end?", "value"),
+        ("How well does the gated LSTM do on binary sentiment?", "value"),
+        ("How well is the model described?", "name"),
+        ("How much does adding RNNLMs help Skip-gram?", "difference"),
     ],
 )
 def test_kinds_of_answer(text: str, wants: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,6 +92,19 @@ def test_the_bibliography_of_the_anchor_decides() -> None:
     assert best("Odd (Pears et al., 2012)", anchor) == ""
     assert best("QNet-base", anchor) == "null"
     assert best("Odd [9]", anchor) == ""
+
+
+def test_an_entry_of_a_list_cites_the_paper_of_the_name_that_it_begins_with() -> None:
+    described = Mention(names=(), keys=("8",), sentence="• ZV Plain trees over zebra vectors [8].", page=1)
+    anchor = Paper(
+        id="anchor",
+        title="Anchor",
+        references=(Reference(key="8", raw="", paper_id="null"),),
+        mentions=(described,),
+    )
+    assert best("ZV", anchor) == "null"
+    assert best("Plain", anchor) == ""
+    assert best("ZV", replace(anchor, mentions=(replace(described, sentence="ZVs grow [8]."),))) == ""
 
 
 def test_capitals_are_not_meant_by_small_letters() -> None:
@@ -208,6 +222,10 @@ def test_a_marker_speaks_against_papers_of_others() -> None:
     assert author_factors(parse_entity_name("Qqq"), index).tolist() == [1.0, 1.0, 1.0]
     two = author_factors(parse_entity_name("Qqq (Quince et al., 2019) + (Pears et al., 2011)"), index)
     assert sorted(two.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # Pears wrote in 2015
+    cited = (Reference(key="7", raw="", authors=("Anna Pears",), year=2018, paper_id="pears"),)
+    anchor = Paper(id="anchor", title="Anchor", references=cited)
+    by_bibliography = author_factors(parse_entity_name("Qqq (Pears et al., 2018)"), index, anchor)
+    assert sorted(by_bibliography.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # only Quince is another author
 
 
 def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.tables.aliases import find_aliases
-from citehop.agent.answerers.tables.cells import find_cells, find_extreme_cell
+from citehop.agent.answerers.tables.cells import find_cells, find_extreme_cell, match_facts
 from citehop.agent.answerers.tables.matched_table import TableText
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
@@ -199,3 +199,48 @@ def test_a_number_before_a_hyphen_leads_to_the_row_with_it() -> None:
     match = find_cells(orders, "What test perplexity has the 4-gram back-off?", TableText("Perplexity"), NONE)
     assert match is not None
     assert [fact.text for _, _, fact in match.cells] == ["119"]
+
+
+TRAINED = FigureData(
+    "table",
+    entries(("1 epoch FooNet", "1 epoch FooNet", "3 epoch FooNet")),
+    entries(("Dimensions", "Words", "Time [days]")),
+    tuple(
+        Fact(row, column, (Number(float(text), text),), text)
+        for row, texts in enumerate((("300", "783", "1"), ("600", "783", "2.5"), ("300", "783", "3")))
+        for column, text in enumerate(texts)
+    ),
+)
+
+
+def trained(question: str) -> list[str]:
+    match = find_cells(TRAINED, question, TableText("Training of models"), NONE)
+    return [fact.text for _, _, fact in match.cells] if match else []
+
+
+def test_values_that_a_question_gives_choose_the_row_and_are_no_answer() -> None:
+    assert trained("How many days does FooNet take with 600 dimensions on 783 words?") == ["2.5"]
+    assert trained("How many days does FooNet take with 300 dimensions?") == ["1", "3"]
+
+
+def test_number_words_are_digits_in_a_table() -> None:
+    assert trained("How many days do three epochs of FooNet take?") == ["3"]
+    assert trained("How many days does the one with 600 dimensions take?") == ["2.5"]
+
+
+def test_a_column_s_name_does_not_begin_a_row_s() -> None:
+    table = FigureData(
+        "table",
+        entries(("#words", "#senses")),
+        entries(("SENSEVAL1", "SENSEVAL2")),
+        tuple(Fact(i, j, text=str(10 * i + j + 1)) for i in range(2) for j in range(2)),
+    )
+    match = find_cells(table, "How many words are in SENSEVAL2?", TableText(), NONE)
+    assert match is not None
+    assert [fact.text for _, _, fact in match.cells] == ["2"]
+
+
+def test_cells_found_by_other_means_are_matched_with_the_question() -> None:
+    match = match_facts(TABLE, "What is the recall of BarParse?", TableText(), NONE, [FACTS[4]])
+    assert (match.has_row, match.has_column, match.fit) == (True, True, 1.0)
+    assert not match_facts(TABLE, "Who paid?", TableText(), NONE, [FACTS[4]]).has_row

@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citehop.agent.answerers.own_work import is_about_others, own_work_first
+from citehop.agent.answerers.sentence_order import is_about_others, mentions_first, own_work_first
 from citehop.agent.relevance.features import AnswerCandidate
 from citehop.agent.relevance.gate import GateVerdict
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.types import Chunk
-from citehop.papers.types import BBox
+from citehop.papers.types import BBox, Figure
 
 
 def candidate(text: str, section: str = "5 Results") -> AnswerCandidate:
@@ -44,3 +44,29 @@ def test_a_question_about_other_works_keeps_the_order() -> None:
 )
 def test_sentences_about_others(text: str, section: str, expected: bool) -> None:
     assert is_about_others(candidate(text, section)) is expected
+
+
+FIGURE = Figure("p3:figure2", "figure", "Figure 2", "Figure 2: Speed.", 3, BBox(0, 0, 1, 1))
+
+
+def passage_candidate(text: str, kind: str = "text", chunk: str = "", page: int = 3) -> AnswerCandidate:
+    passage = Chunk("a#1", "a", kind, chunk or text, "5 Results", page, BBox(0, 0, 1, 1))
+    return AnswerCandidate(Sentence(text, passage, 0), np.zeros(1))
+
+
+def test_sentences_about_the_figure_come_first_and_those_about_others_last() -> None:
+    other = passage_candidate("Table 4 lists the speed.")
+    prefix = passage_candidate("As Figure 21 shows, it is fast.")
+    plain = passage_candidate("The parser is fast.")
+    near = passage_candidate(
+        "It is the fastest of all.", chunk="Fig. 2 shows the speed. It is the fastest of all."
+    )
+    caption = passage_candidate("The best speed is 8.", "caption", "Figure 2: Speed. The best speed is 8.")
+    elsewhere = passage_candidate(
+        "The best recall is 8.", "caption", "Figure 3: Recall. The best recall is 8."
+    )
+    given = (other, elsewhere, prefix, plain, near, caption)
+    ranked = mentions_first(FIGURE, GateVerdict(given, (1.0, 0.9, 0.8, 0.7, 0.6, 0.5), 0.4))
+    assert ranked.ranked == (caption, near, plain, other, elsewhere, prefix)
+    assert ranked.probability == 0.4
+    assert list(ranked.scores) == sorted(ranked.scores, reverse=True)

@@ -1,0 +1,27 @@
+"""Checks of the kind of answer: differences are computed, and a number of things has no fraction."""
+
+from __future__ import annotations
+
+import re
+
+from ....figures.question.parser import Question
+
+# "How many hours" and "on average how many" may be a fraction, as may "6.5M words"; "how many documents" may not.
+_MEASURED = re.compile(
+    r"\bhow many (?:\w+ )?(?:points?|percent|hours?|minutes?|seconds?|days?|weeks?|months?|years?|times|[gmk]b|gigabytes)\b"
+    r"|%|\b(?:average|mean|median|per|rate)\b",
+    re.IGNORECASE,
+)
+_FRACTION = re.compile(r"(?<![\w.])\d*\.\d+(?!\d*\s?(?:[kKMB]\b|million|billion|thousand))(?![\d.])")
+
+
+def fits_kind(text: str, computed: bool, question: Question) -> bool:
+    """True if `text`, which is `computed` or printed in a table, may answer `question`.
+
+    A difference or ratio is computed; a number of things has no fraction.
+    """
+    if question.wants in ("difference", "ratio"):
+        return computed
+    if question.wants == "count" and not _MEASURED.search(question.text):
+        return not _FRACTION.search(text)
+    return True

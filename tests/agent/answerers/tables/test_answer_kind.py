@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.tables.answer_kind import fits_kind
+from citehop.figures.question.parser import parse_question
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        ("How many documents are in Debates?", "FooNet, Debates: 75.2", False),
+        ("How many documents are in Debates?", "Debates, #docs: 1.6K", True),
+        ("How many documents are in Debates?", "Debates, #docs: 1,600", True),
+        ("How many parameters has the 5.0 release?", "Release 5.0: 4.3M", False),
+        ("How many hours did FooNet train?", "FooNet: 6.5", True),
+        ("How many words are there on average?", "Debates: 22.7", True),
+        ("What recall does FooNet reach?", "FooNet: 75.2", True),
+    ],
+)
+def test_a_number_of_things_has_no_fraction(question: str, text: str, fits: bool) -> None:
+    assert fits_kind(text, False, parse_question(question, one_hop=True)) is fits
+
+
+@pytest.mark.parametrize(
+    "question", ["By how much is A better than B?", "How many times faster is A than B?"]
+)
+def test_differences_and_ratios_are_computed(question: str) -> None:
+    parsed = parse_question(question, one_hop=True)
+    assert fits_kind("9.7", True, parsed)
+    assert not fits_kind("A: 80.1", False, parsed)

@@ -1,0 +1,62 @@
+"""Differences and ratios of the cells that a question names."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from citehop.agent.answerers.figure_reading import ShownFigure, answer_by_reading, answer_by_relation
+from citehop.agent.answerers.tables.matched_table import CellMatch
+from citehop.figures.numbers import Number
+from citehop.figures.question.operations import Wants
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
+from citehop.papers.types import BBox, Figure, Paper
+
+FIGURE = Figure("p1:table1", "table", "Table 1", "", 1, BBox(0, 0, 100, 100))
+
+
+def fact(row: int, column: int, value: float) -> Fact:
+    return Fact(row, column, (Number(value, f"{value}", 1, 0.1),), f"{value}")
+
+
+def shown(data: FigureData) -> ShownFigure:
+    return ShownFigure(FigureImage(Image.new("RGB", (8, 8))), Paper(id="a", title="A"), FIGURE, data, True)
+
+
+def relation(wants: Wants, *facts: Fact) -> str | None:
+    match = CellMatch(tuple(("row", "column", cell) for cell in facts), 1.0)
+    answer = answer_by_relation(shown(FigureData("table")), match, wants)
+    return answer.text if answer else None
+
+
+@pytest.mark.parametrize(
+    ("wants", "facts", "text"),
+    [
+        ("difference", (fact(0, 1, 94.5), fact(3, 1, 84.8)), "9.7"),
+        ("difference", (fact(0, 1, 2.0), fact(0, 2, 5.5)), "3.5"),
+        ("ratio", (fact(0, 1, 2.0), fact(1, 1, 8.0)), "4×"),
+        ("value", (fact(0, 1, 2.0), fact(1, 1, 8.0)), None),
+        ("difference", (fact(0, 1, 2.0), fact(1, 2, 8.0)), None),
+        ("difference", (fact(0, 1, 2.0),), None),
+        ("difference", (fact(0, 1, 2.0), fact(1, 1, 8.0), fact(2, 1, 9.0)), None),
+        ("ratio", (fact(0, 1, 0.0), fact(1, 1, 8.0)), None),
+    ],
+)
+def test_two_cells_of_a_row_or_column_are_related(
+    wants: Wants, facts: tuple[Fact, ...], text: str | None
+) -> None:
+    answer = relation(wants, *facts)
+    assert (answer or "").replace(" ", "") == (text or "")
+
+
+def test_a_range_is_not_answered_by_the_name_of_a_line() -> None:
+    names = (FigureName("FooNet"), FigureName("BarParse"))
+    rows = Entries(2, (Attribute("series", names, (None, None)),))
+    columns = Entries(2, (Attribute("place", (FigureName("0.1"), FigureName("0.2")), (None, None)),))
+    facts = tuple(fact(row, column, 10.0 * row + column) for row in range(2) for column in range(2))
+    chart = shown(FigureData("line", rows, columns, facts))
+    best = answer_by_reading(chart, parse_question("Which line has the highest accuracy?", one_hop=True))
+    assert best.text == "BarParse"
+    asked = parse_question("Which range of the weight gives the best accuracy?", one_hop=True)
+    assert answer_by_reading(chart, asked).text != "BarParse"
