@@ -22,7 +22,7 @@ from ..retrieval.pages import pages_for_ranking
 from ..retrieval.types import RankedPaper
 from .answerers.tables.own_system import without_own_system
 from .figures.corrections import corrected_ranking, corrected_reading
-from .figures.paper_figures import labelled_figure, open_paper_figure
+from .figures.paper_figures import labelled_figure, open_paper_figure, table_parts
 from .session import Session
 
 
@@ -105,11 +105,17 @@ def _pick(
     if anchor is None:
         return None
     if label:
-        return labelled_figure(cluster, anchor, label)
+        return _likely_part(anchor, labelled_figure(cluster, anchor, label), question)
     if question.figure and any(same_label(f.label, question.figure) for f in anchor.figures):
-        return named_figure(anchor.figures, question.figure)
+        return _likely_part(anchor, named_figure(anchor.figures, question.figure), question)
     wanted = question.hops.is_two_hop or (seek and question.of_figure)
     return likely_figure(anchor.figures, question.hops.visual) if wanted else None
+
+
+def _likely_part(paper: Paper, figure: Figure, question: Question) -> Figure:
+    """The part of a table that has most of the question, where it goes on over pages."""
+    parts = table_parts(paper, figure)
+    return likely_figure(parts, question.hops.visual) or figure if len(parts) > 1 else figure
 
 
 def _read(

@@ -1,6 +1,6 @@
 """Measures answers: natural questions over real papers, asked through `agent.ask`, per kind of question.
 
-    python benchmarks/answers.py DATA [--half develop|confirm|further|added] [--kind table ...] [--show] [--home HOME]
+    python benchmarks/answers.py DATA [--half HALF] [--kind table ...] [--show] [--home HOME]
         [--json FILE]
 
 DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`); a cluster is made of each, without
@@ -8,7 +8,9 @@ an anchor. The questions are in `benchmarks/questions/answers.jsonl`; they were 
 who had not seen the program; `evidence` locates the quotes that answer them (benchmarks/locators.py). A question belongs to one
 half by the SHA-1 of its paper's id, so no paper is in both. `further_answers.jsonl` has questions of two later writers, mostly
 over other papers of the same folders: they were kept aside until the program had answered them once. `added_answers.jsonl` has
-questions about several papers and plausible ones that no paper answers, by one who knew the program and wrote the gold first.
+questions about several papers and plausible ones that no paper answers, by one who knew the program and wrote the gold first. `figure_answers.jsonl` has
+questions for cells, for figures and over two hops by who worked on these answers, written before any was asked, and split by paper into
+`figure-develop`, on which the work was done, and `figure-confirm`.
 
 right        every pattern of the gold answer occurs in the answer
 first        every pattern occurs in its first paragraph (the short answer, or the first quote)
@@ -38,7 +40,8 @@ from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 
 QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
-LATER = ("further", "added")  # sets of questions in files of their own
+LATER = ("further", "added", "figure")  # sets of questions in files of their own
+HALVES = ("develop", "confirm", "further", "added", "figure-develop", "figure-confirm")
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
 REFUSED = {"absent", "off_topic"}
 
@@ -66,11 +69,12 @@ def load_questions() -> list[dict[str, Any]]:
 
 
 def half_of(question: dict[str, Any]) -> str:
-    """The half that a question belongs to, "develop" or "confirm", or one of `LATER`."""
-    if question["half"]:
+    """The one of HALVES that a question belongs to."""
+    if question["half"] not in ("", "figure"):
         return str(question["half"])
     key = question["primary"] or question["id"]
-    return "develop" if hashlib.sha1(key.encode()).digest()[0] % 2 == 0 else "confirm"
+    half = "develop" if hashlib.sha1(key.encode()).digest()[0] % 2 == 0 else "confirm"
+    return f"figure-{half}" if question["half"] else half
 
 
 def first_part(answer: Answer) -> str:
@@ -112,7 +116,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("data", type=Path)
-    parser.add_argument("--half", choices=["develop", "confirm", *LATER], default="develop")
+    parser.add_argument("--half", choices=HALVES, default="develop")
     parser.add_argument("--kind", nargs="*", default=[])
     parser.add_argument("--show", action="store_true", help="print each question that was not answered right")
     parser.add_argument("--home", default="")

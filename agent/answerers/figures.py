@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ...figures.image import open_figure
 from ...figures.question.operations import Extreme
 from ...figures.question.parser import Question, parse_question
 from ...figures.read import read_data
-from ...figures.types import FigureData, Reading
+from ...figures.types import Fact, FigureData, Reading
 from ...papers.types import Figure, Paper
 from ..figures.corrections import CORRECTED, corrected_reading
-from ..figures.paper_figures import open_paper_figure
+from ..figures.paper_figures import open_paper_figure, table_parts
 from ..first_hop import FirstHop
-from ..relevance.names import missing_names
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
@@ -29,13 +29,10 @@ from .figure_reading import (
 )
 from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
 from .parts import split_parts
-from .tables.aliases import find_aliases
 from .tables.answer_kind import fits_kind
-from .tables.cells import find_cells, find_extreme_cell, match_facts
-from .tables.gate import TableFeatures, asks_for_reason, describe_match, probability
-from .tables.matched_table import CellMatch, TableText
-from .tables.name_match import name_similarity
-from .tables.question_words import without_paper
+from .tables.cells import wants_high
+from .tables.gate import TableFeatures, asks_for_reason, probability
+from .tables.shown_table import describe, find_match, match_reading
 from .types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
@@ -43,7 +40,9 @@ from .types import ComposedAnswer
 # over papers that the weights were not fitted on, 13 and 12. Two more of the 36 that no paper answers get an answer. With a
 # share of .5, tables answer 2 of 75 questions for facts in the text.
 _LEAST, _SHARE = 0.22, 0.9
-_WHOLE_NAMES = 0.85  # fit of a cell from which a word like "least" in the question is part of its names
+_LACKING = (
+    2.0  # log odds taken from a table for all words of the question that other tables have and it lacks
+)
 LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
 # The share of the sentences' probability in a paper that a first hop leads to: their gate takes such a paper for one that the
 # question names, and is too sure.
@@ -54,13 +53,14 @@ SHARE_IN_SCOPE = 0.6
 class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
-    names have."""
+    names have, `cell` is the first one used."""
 
     composed: ComposedAnswer
     hop: FirstHop
     probability: float
     features: TableFeatures | None = None
     terms: frozenset[str] = frozenset()
+    cell: Fact | None = None
 
 
 def answer_from_tables(
@@ -85,7 +85,21 @@ def answer_from_tables(
             features = replace(answer.features, prior=prior, pointed=float(pointed))
             answers.append(replace(answer, features=features, probability=probability(features)))
     fitting = [answer for answer in answers if _fits(answer, context.question)]
-    return max(fitting or answers, key=lambda answer: answer.probability, default=None)
+    return choose_table(fitting or answers, context.session.subjects.statistics.idf)
+
+
+def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], float]) -> FigureAnswer | None:
+    """The likeliest answer, where one from a table without words of the question that another table has counts less; ties go to
+    the first. `rarity_of` gives the weight of a word."""
+    weights = {term: rarity_of(term) for answer in answers for term in answer.terms}
+    total = sum(weights.values()) or 1.0
+
+    def odds(answer: FigureAnswer) -> float:
+        lacking = sum(weight for term, weight in weights.items() if term not in answer.terms)
+        chance = min(max(answer.probability, 1e-6), 1 - 1e-6)
+        return math.log(chance / (1 - chance)) - _LACKING * lacking / total
+
+    return max(answers, key=odds, default=None)
 
 
 def _fits(answer: FigureAnswer, question: Question) -> bool:
@@ -98,8 +112,21 @@ def answer_from_figure(
 ) -> FigureAnswer | None:
     """The answer that `figure` of `paper` gives to the whole question; None where it cannot be read.
 
-    `excluded` are the terms by which the question names the paper.
+    `excluded` are the terms by which the question names the paper. Of a table that goes on over pages all parts are asked.
     """
+    first, *further = table_parts(paper, figure)
+    shown = _show(context, paper, first)
+    answers = [_answer_shown(context, shown, excluded)] if shown else []
+    for part in further:
+        next_part = _show(context, paper, part)
+        if next_part is not None:
+            whole = replace(next_part, data=with_header(next_part.data, shown.data)) if shown else next_part
+            answers.append(_answer_shown(context, whole, excluded))
+    return best_part(answers, context.question.as_one_hop())
+
+
+def _show(context: RequestContext, paper: Paper, figure: Figure) -> ShownFigure | None:
+    """`figure` with the data read from it; None where nothing can be read and no person or question names it."""
     with context.trace.step("figure") as detail:
         crop = open_paper_figure(context.session.cluster, paper.id, figure)
         if crop is None:
@@ -111,23 +138,26 @@ def answer_from_figure(
     corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
     is_named = bool(context.focus.figure or context.question.figure)
     data = data or (FigureData("other") if corrected or is_named else None)
-    if data is None:
-        return None
-    shown = ShownFigure(crop, paper, figure, data, is_named)
+    return ShownFigure(crop, paper, figure, data, is_named) if data else None
+
+
+def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> FigureAnswer:
+    paper, figure = shown.paper, shown.figure
+    corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
     if corrected is not None:
         answer = answer_by_correction(shown, corrected)
         hop = FirstHop(figure, corrected, anchor=paper.id)
         return FigureAnswer(_composed(answer.text, figure, answer.quotes), hop, 1.0)
-    if is_named and (printed := _read_print(context, shown)):
+    if shown.named and (printed := _read_print(context, shown)):
         hop = FirstHop(figure, printed.reading, anchor=paper.id)
         return FigureAnswer(_composed(printed.text, figure, printed.quotes), hop, 1.0)
-    match, singled_out = _find_match(context, shown, excluded)
+    match, singled_out = find_match(context, shown, excluded)
     answers = [answer_by_cells(shown, match, Reading())] if match and singled_out else []
     answers = answers or _read_parts(context, shown)
     if not answers[0].text and match is not None:
         related = answer_by_relation(shown, match, context.question.as_one_hop().wants)
         answers = [related or answer_by_cells(shown, match, answers[0].reading)]
-    if not answers[0].text and is_named and figure.kind == "figure":
+    if not answers[0].text and shown.named and figure.kind == "figure":
         answers = [answer_by_text(shown, context.question.as_one_hop()) or answers[0]]
     boxes = dict.fromkeys(box for answer in answers for box in answer.reading.evidence)
     reading = replace(answers[0].reading, evidence=tuple(boxes))
@@ -136,10 +166,31 @@ def answer_from_figure(
         return FigureAnswer(ComposedAnswer(), hop, 0.0)
     quotes = tuple(dict.fromkeys(quote for answer in answers for quote in answer.quotes))
     composed = _composed("; ".join(answer.text for answer in answers), figure, quotes)
-    match = match or _match_reading(context, shown, reading, excluded)
-    features = _describe(context, shown, match, singled_out or bool(reading.value)) if match else None
+    match = match or match_reading(context, shown, reading, excluded)
+    features = describe(context, shown, match, singled_out or bool(reading.value)) if match else None
     terms = match.terms if match else frozenset[str]()
-    return FigureAnswer(composed, hop, probability(features) if features else 0.0, features, terms)
+    cell = match.cells[0][2] if match else None
+    return FigureAnswer(composed, hop, probability(features) if features else 0.0, features, terms, cell)
+
+
+def with_header(part: FigureData, first: FigureData) -> FigureData:
+    """The data of a further part of a table, whose header may be printed over the `first` part alone."""
+    named = any(name.text for level in part.columns.attributes for name in level.names)
+    same = part.columns.count == first.columns.count
+    return part if named or not same else replace(part, columns=first.columns)
+
+
+def best_part(answers: Sequence[FigureAnswer], question: Question) -> FigureAnswer | None:
+    """The answer of the parts of a table: the highest or lowest value where `question` asks for it, else the likeliest; ties go
+    to the earlier part."""
+    ranked = any(isinstance(operation, Extreme) for operation in question.operations)
+    values = [answer for answer in answers if ranked and answer.cell and answer.cell.value is not None]
+    if len(values) < 2:
+        return max(answers, key=lambda answer: (bool(answer.composed.text), answer.probability), default=None)
+    high = wants_high(question, "")
+    return max(
+        values, key=lambda answer: (answer.cell.value or 0.0) * (1 if high else -1) if answer.cell else 0.0
+    )
 
 
 def _read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | None:
@@ -148,43 +199,6 @@ def _read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | Non
     if asks_for_content(question):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)
     return answer_by_style(shown, question)
-
-
-def _find_match(
-    context: RequestContext, shown: ShownFigure, excluded: frozenset[str]
-) -> tuple[CellMatch | None, bool]:
-    """The cells that the question names, and True if it singles one out by its value."""
-    paper, text = shown.paper, without_paper(context.question.text)
-    rarity_of = context.session.subjects.statistics.idf
-    words = _table_text(shown)
-    extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
-    if extreme is not None:
-        return extreme, True
-    similarity = name_similarity(context.session.index.encoder([paper.id]))
-    cells = find_cells(shown.data, text, words, excluded, rarity_of, similarity)
-    ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)
-    return cells, bool(ranked and cells and len(cells.cells) == 1 and cells.fit >= _WHOLE_NAMES)
-
-
-def _match_reading(
-    context: RequestContext, shown: ShownFigure, reading: Reading, excluded: frozenset[str]
-) -> CellMatch | None:
-    """The cells of a table that a reading used, which the question need not name; None where it used none."""
-    boxes = {*reading.evidence, reading.value_box}
-    facts = [fact for fact in shown.data.facts if fact.box is not None and fact.box in boxes]
-    if shown.data.kind != "table" or not facts:
-        return None
-    rarity_of = context.session.subjects.statistics.idf
-    question = without_paper(context.question.text)
-    return match_facts(shown.data, question, _table_text(shown), excluded, facts, rarity_of)
-
-
-def _table_text(shown: ShownFigure) -> TableText:
-    """The caption of a figure with what its paper has about it and its names."""
-    paper, figure = shown.paper, shown.figure
-    about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
-    aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
-    return TableText(figure.caption, aliases, about, paper.title)
 
 
 def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:
@@ -197,20 +211,6 @@ def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]
         if all(answer.text for answer in answers):
             return answers
     return [answer_by_reading(shown, whole)]
-
-
-def _describe(context: RequestContext, shown: ShownFigure, match: CellMatch, computed: bool) -> TableFeatures:
-    session, text = context.session, context.question.text
-    similarity = name_similarity(session.index.encoder([shown.paper.id]))
-    names = " ".join(f"{row} {column}" for row, column, _ in match.cells[:2])
-    return describe_match(
-        match,
-        text,
-        number=context.question.answer_type == "number",
-        computed=computed,
-        missing=bool(missing_names(text, session.subjects.statistics, shown.paper.id)),
-        similarity=similarity(text, [f"{shown.figure.caption} {names}"])[0] if similarity else None,
-    )
 
 
 def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:

@@ -46,6 +46,14 @@ def labelled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
     return named_figure(paper.figures, label, paper.title)
 
 
+def table_parts(paper: Paper, table: Figure) -> list[Figure]:
+    """`table` and the parts in which it goes on over pages or columns, in their order, each with a caption."""
+    parts = [table]
+    while following := next((figure for figure in paper.figures if figure.continues == parts[-1].id), None):
+        parts.append(replace(following, caption=following.caption or table.caption))
+    return parts
+
+
 def figure_by_id(cluster: Cluster, paper_id: str, figure_id: str) -> Figure | None:
     """The figure or region of a page with this id; None if there is none, or the paper has left the cluster."""
     if not figure_id or not cluster.has_paper(paper_id):

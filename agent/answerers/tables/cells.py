@@ -179,7 +179,7 @@ def find_extreme_cell(
         return None
     if len(compared) < 2:
         return None
-    high = _wants_high(extreme, f"{wording} {table.names.columns[compared[0].column]}")
+    high = wants_high(question, table.names.columns[compared[0].column])
     ranked = sorted(
         compared, key=lambda fact: (-(fact.value or 0.0) if high else fact.value or 0.0, fact.row)
     )
@@ -219,9 +219,10 @@ def _is_summary(data: FigureData, fact: Fact) -> bool:
     return bool(data.rows.summary) and data.rows.summary[fact.row]
 
 
-def _wants_high(extreme: Extreme, words: str) -> bool:
+def wants_high(question: Question, words: str) -> bool:
     """True if large values are wanted: by the word itself, or by the measure in `words` where it is "best" or "worst"."""
+    extreme = next(op for op in question.operations if isinstance(op, Extreme))
     if extreme.want in ("max", "min"):
         return extreme.want == "max"
-    lower_is_better = bool(LOWER_IS_BETTER & set(tokens(words)))
+    lower_is_better = bool(LOWER_IS_BETTER & set(tokens(f"{question.wording} {words}")))
     return (extreme.want in ("best", "fast")) != lower_is_better

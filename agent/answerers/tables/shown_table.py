@@ -1,0 +1,70 @@
+"""Match of a question with a table of a paper: its cells, by the names in the table and by what its paper has about it."""
+
+from __future__ import annotations
+
+from ....figures.question.operations import Extreme
+from ....figures.types import Reading
+from ...relevance.names import missing_names
+from ...request_context import RequestContext
+from ..figure_choice import refers_to
+from ..figure_reading import ShownFigure
+from .aliases import find_aliases
+from .cells import find_cells, find_extreme_cell, match_facts
+from .gate import TableFeatures, describe_match
+from .matched_table import CellMatch, TableText
+from .name_match import name_similarity
+from .question_words import without_paper
+
+# Fit of a cell from which a word like "least" in the question is part of its names.
+_WHOLE_NAMES = 0.85
+
+
+def find_match(
+    context: RequestContext, shown: ShownFigure, excluded: frozenset[str]
+) -> tuple[CellMatch | None, bool]:
+    """The cells that the question names, and True if it singles one out by its value."""
+    paper, text = shown.paper, without_paper(context.question.text)
+    rarity_of = context.session.subjects.statistics.idf
+    words = _table_text(shown)
+    extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
+    if extreme is not None:
+        return extreme, True
+    similarity = name_similarity(context.session.index.encoder([paper.id]))
+    cells = find_cells(shown.data, text, words, excluded, rarity_of, similarity)
+    ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)
+    return cells, bool(ranked and cells and len(cells.cells) == 1 and cells.fit >= _WHOLE_NAMES)
+
+
+def match_reading(
+    context: RequestContext, shown: ShownFigure, reading: Reading, excluded: frozenset[str]
+) -> CellMatch | None:
+    """The cells of a table that a reading used, which the question need not name; None where it used none."""
+    boxes = {*reading.evidence, reading.value_box}
+    facts = [fact for fact in shown.data.facts if fact.box is not None and fact.box in boxes]
+    if shown.data.kind != "table" or not facts:
+        return None
+    rarity_of = context.session.subjects.statistics.idf
+    question = without_paper(context.question.text)
+    return match_facts(shown.data, question, _table_text(shown), excluded, facts, rarity_of)
+
+
+def describe(context: RequestContext, shown: ShownFigure, match: CellMatch, computed: bool) -> TableFeatures:
+    session, text = context.session, context.question.text
+    similarity = name_similarity(session.index.encoder([shown.paper.id]))
+    names = " ".join(f"{row} {column}" for row, column, _ in match.cells[:2])
+    return describe_match(
+        match,
+        text,
+        number=context.question.answer_type == "number",
+        computed=computed,
+        missing=bool(missing_names(text, session.subjects.statistics, shown.paper.id)),
+        similarity=similarity(text, [f"{shown.figure.caption} {names}"])[0] if similarity else None,
+    )
+
+
+def _table_text(shown: ShownFigure) -> TableText:
+    """The caption of a figure with what its paper has about it and its names."""
+    paper, figure = shown.paper, shown.figure
+    about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
+    aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
+    return TableText(figure.caption, aliases, about, paper.title)
