@@ -8,9 +8,9 @@ an anchor. The questions are in `benchmarks/questions/answers.jsonl`; they were 
 who had not seen the program; `evidence` locates the quotes that answer them (benchmarks/locators.py). A question belongs to one
 half by the SHA-1 of its paper's id, so no paper is in both. `further_answers.jsonl` has questions of two later writers, mostly
 over other papers of the same folders: they were kept aside until the program had answered them once. `added_answers.jsonl` has
-questions about several papers and plausible ones that no paper answers, by one who knew the program and wrote the gold first. `figure_answers.jsonl` has
-questions for cells, for figures and over two hops by who worked on these answers, written before any was asked, and split by paper into
-`figure-develop`, on which the work was done, and `figure-confirm`.
+questions about several papers and plausible ones that no paper answers, by one who knew the program and wrote the gold first.
+`figure_answers.jsonl` has questions for cells, for figures and over two hops by who worked on these answers, written before any
+was asked, and split by paper into `figure-develop`, on which the work was done, and `figure-confirm`.
 
 right        every pattern of the gold answer occurs in the answer
 first        every pattern occurs in its first paragraph (the short answer, or the first quote)
