@@ -60,7 +60,7 @@ class Session:
         try:
             return find_paper(self.cluster, text)
         except UsageError:
-            best = find_subjects(text, self.subjects)[:1]
+            best = find_subjects(text, self.subjects, 1)
             if best and best[0].probability >= _SURE and best[0].named >= _CLEAR:
                 return best[0].paper_id
             raise

@@ -96,7 +96,7 @@ def _holds_value(reading: Reading | None) -> bool:
 
 
 def _named_outright(context: RequestContext, anchor: str) -> dict[str, float]:
-    subjects = find_subjects(context.question.hops.visual, context.session.subjects)[:4]
+    subjects = find_subjects(context.question.hops.visual, context.session.subjects, 4)
     return {
         s.paper_id: s.named
         for s in subjects

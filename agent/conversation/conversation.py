@@ -169,7 +169,7 @@ class Conversation:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
         if points_back(question):
             return False
-        best = find_subjects(question, self.session.subjects)[:1]
+        best = find_subjects(question, self.session.subjects, 1)
         quoted = {citation.paper_id for turn in self.turns[-1:] for citation in turn.answer.citations}
         return bool(best) and best[0].is_clear and best[0].named >= _NAMED and best[0].paper_id not in quoted
 

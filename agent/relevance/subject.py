@@ -77,8 +77,9 @@ class _Evidence:
         self.terms.update(terms)
 
 
-def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
-    """All papers of `index` with their probabilities of being what `question` is about, likeliest first, ties by id.
+def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -> tuple[Subject, ...]:
+    """All papers of `index`, or the likeliest `most`, with their probabilities of being what `question` is about, likeliest
+    first, ties by id.
 
     Only the postings of the question's words are read: the time grows with how many papers have them, not with all.
     """
@@ -94,7 +95,7 @@ def find_subjects(question: str, index: SubjectIndex) -> tuple[Subject, ...]:
         scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
     weights = np.exp(scores - scores.max())
     probabilities = weights / weights.sum()
-    order = np.argsort(-probabilities, kind="stable").tolist()  # papers are sorted by id
+    order = np.argsort(-probabilities, kind="stable")[:most].tolist()  # papers are sorted by id
     likely, clear, none = probabilities.tolist(), named.tolist(), _Evidence()
     return tuple(
         Subject(index.papers[place].id, likely[place], max(clear[place], each.named), frozenset(each.terms))

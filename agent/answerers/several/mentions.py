@@ -78,11 +78,11 @@ def find_delimiters(text: str, start: int = 0, end: int | None = None) -> list[t
 
 def find_named(phrase: str, index: SubjectIndex) -> Subject | None:
     """The paper whose probability and clearness are together the highest by far; None where none is."""
-    subjects = find_subjects(phrase.replace("/", " "), index)
+    author = _only_paper_of_author(phrase, index)
+    subjects = find_subjects(phrase.replace("/", " "), index, None if author else _TRIED)
     ranked = sorted(subjects[:_TRIED], key=lambda s: (-s.probability * s.named, s.paper_id))
     if not ranked:
         return None
-    author = _only_paper_of_author(phrase, index)
     if author:
         return next(subject for subject in subjects if subject.paper_id == author)
     best, second = ranked[0], ranked[1] if len(ranked) > 1 else None

@@ -65,6 +65,12 @@ def test_a_question_that_names_none_leaves_all_alike() -> None:
     assert {s.named for s in subjects} == {0.0}
 
 
+@pytest.mark.parametrize("most", [0, 1, 2, 100])
+def test_only_the_likeliest_are_returned_if_no_more_are_wanted(most: int) -> None:
+    question = "What does ZebraCam count?"
+    assert find_subjects(question, INDEX, most) == find_subjects(question, INDEX)[:most]
+
+
 def test_a_name_shared_by_two_papers_names_neither_surely() -> None:
     named = {s.paper_id: s.named for s in find_subjects("What is SHARED?", INDEX)}
     # half of the citations, and 0.6 + 0.1 for each of two: 0.5 * 0.8
