@@ -28,9 +28,12 @@ _MIDDLE = """(async () => {{
   const middle = (e) => {{ const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }};
   const element = find();
   element?.scrollIntoView({{ block: "center", behavior: "instant" }});
+  const near = (e) => {{ const b = e.getBoundingClientRect(); return b.bottom > -innerHeight && b.top < innerHeight; }};
+  const pending = (e) => !e.complete && e.checkVisibility() && near(e);
   const seen = [];
   for (let count = 0; count < 3; count++) {{ await frame(); seen.push(find() ? middle(find()).join() : ""); }}
   if (!element || find() !== element || new Set(seen).size > 1) return null;
+  if ([...document.images].some(pending)) return null;
   const top = document.elementFromPoint(...middle(element));
   return top && element.contains(top) ? middle(element) : null;
 }})()"""
@@ -144,7 +147,8 @@ class Browser:
         """Scroll the first element that matches `selector` into view and return the middle of its box in the window.
 
         A page that has just loaded may still scroll to its fragment or move while fonts and pictures arrive, and a
-        mouse would then miss: the box has to be the same in three frames, and the element the topmost one there.
+        mouse would then miss: the box has to be the same in three frames, the element the topmost one there, and no
+        picture in or just above the window may be under way, since the element moves when it arrives.
         """
         script = _MIDDLE.format(selector=json.dumps(selector))
         deadline = time.monotonic() + 30
