@@ -82,6 +82,7 @@ ASKS_MODELS = {
     "judges/atomic_units.py",
     "judges/equivalence.py",
     "judges/l3score.py",
+    "question_generation/model_questions.py",  # the two rounds of M3SciQA
     "runs/recorded_replies.py",  # passes requests on
 }
 
