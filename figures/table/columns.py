@@ -16,6 +16,7 @@ CROSSING = (
     0.08  # share of the lines that may reach over a gap: long names, spanning cells that went unnoticed
 )
 MIN_GAP = 0.25  # of the text height
+RAGGED = 0.2  # of the text height: names that end at places further apart are not one word repeated
 _ATTACHED = re.compile(r"[↑↓⇑⇓→←*†‡]+|\([^()]*\)")  # belongs to the word before it
 
 
@@ -57,7 +58,7 @@ def find_columns(
     extents = _between_gaps(free, max(2.0, MIN_GAP * height))
     columns = [(left + start, left + end) for start, end in extents]
     columns = _cut_at_rules(columns, core, vertical, height / 2)
-    columns = [part for column in columns for part in _cut_before_values(column, core)]
+    columns = [part for column in columns for part in _cut_before_values(column, core, height)]
     return _with_strays(columns, lines) if columns else []
 
 
@@ -92,8 +93,14 @@ def _cut_at_rules(
     return result
 
 
-def _cut_before_values(column: tuple[float, float], core: Sequence[TableLine]) -> list[tuple[float, float]]:
-    """A column cut between names and values on all its lines, whose gap one long name has all but closed."""
+def _cut_before_values(
+    column: tuple[float, float], core: Sequence[TableLine], height: float
+) -> list[tuple[float, float]]:
+    """A column cut between names and values on all its lines, whose gap one long name has all but closed.
+
+    The names end at different places and the values begin at one: in "Office 12" and "Branch 7" the number is part of
+    the name.
+    """
     ends, starts = [], []
     for line in core:
         words = [
@@ -104,7 +111,8 @@ def _cut_before_values(column: tuple[float, float], core: Sequence[TableLine]) -
             return [column]
         ends.append(max(word.bbox.x1 for word in words[:first]))
         starts.append(min(word.bbox.x0 for word in words[first:]))
-    if max(ends) > min(starts) + 1:
+    ragged = max(ends) - min(ends)
+    if ragged < RAGGED * height or 2 * (max(starts) - min(starts)) > ragged or max(ends) > min(starts) + 1:
         return [column]
     border = (max(ends) + min(starts)) / 2
     return [(column[0], min(max(ends), border)), (max(min(starts), border), column[1])]

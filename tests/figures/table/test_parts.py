@@ -172,6 +172,15 @@ def test_a_long_name_does_not_join_its_column_to_the_values() -> None:
     assert [(round(x0), round(x1)) for x0, x1 in columns] == [(10, 107), (109, 140), (200, 211)]
 
 
+@pytest.mark.parametrize("names", [["Office"] * 3, ["Office", "Branch", "Headquarters"]])
+def test_a_number_behind_a_name_belongs_to_it(names: list[str]) -> None:
+    words = [word(name, 10, 40 * i, 8 * len(name)) for i, name in enumerate(names)]
+    words += [word(str(i), 16 + 8 * len(name), 40 * i, 8) for i, name in enumerate(names)]
+    words += [word("31.5", 200, 40 * i, 30) for i in range(3)]
+    columns = find_columns(find_lines(words, 16), (), 16)
+    assert [round(x0) for x0, _ in columns] == [10, 200]
+
+
 def test_a_line_of_crosses_is_a_row_of_data() -> None:
     row = [word("Mamba", 10, 0), word("X", 120, 0, 12), word("X", 200, 0, 12), word("5.1", 280, 0, 30)]
     head = [word("Method", 10, 40), word("Images", 120, 40), word("Tools", 200, 40), word("EM", 280, 40)]
