@@ -21,6 +21,12 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 _REFERENCE = re.compile(r"^(?:\[\d+\]|[A-Z][\w'-]+,? (?:[A-Z]\.[ ,]*)+).*\b(?:19|20)\d\d", re.DOTALL)
 _INITIALS = re.compile(r"\b[A-Z]\.")
 _ROW = re.compile(r"(?:(?<=\s)[-–−]?\d*\.?\d+%?(?:\s|$)+){3}")  # three numbers in a row are cells of a table
+# Lines of the publisher, which stand below a first page and have no place in the text.
+_NOTICE = re.compile(
+    r"^(?:Proceedings of the .*\bpages? \d|\W*(?:c ?)?(?:19|20)\d\d (?:Association|ACM|IEEE|Elsevier|Springer)\b)"
+    r"|\b(?:Creative Commons|All rights reserved|Permission to make digital)\b",
+    re.DOTALL,
+)
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
 
 
@@ -54,7 +60,9 @@ def find_sentences(
 
 
 def is_sentence(text: str) -> bool:
-    """True unless `text` is a fragment: a heading, a reference, a line of a table of contents, a row of numbers."""
+    """True unless `text` is a fragment: a heading, a reference, a line of a table of contents, a row of numbers, a notice of
+    the publisher.
+    """
     words = text.split()
     letters = _WORD.findall(text)
     if len(words) < _FEWEST_WORDS or len(letters) < 0.5 * len(words):
@@ -64,6 +72,7 @@ def is_sentence(text: str) -> bool:
         or _REFERENCE.match(text)
         or len(_INITIALS.findall(text)) > 0.25 * len(words)
         or _LEADERS.search(text)
+        or _NOTICE.search(text)
     ):
         return False
     return not text.rstrip().endswith((",", ":")) or len(words) > 12

@@ -21,6 +21,9 @@ RILLNET = "castellanos-2021-rillnet"
         "1 Introduction . . . . . . . . . . . . 3",
         "Selector (Reason First) 0.94 0.76 0.84",
         "The following models were compared here:",
+        "Proceedings of the 22nd Conference on Gauges, pages 697–704 Manchester, August 2008",
+        "�c 2013 Association for Computational Linguistics",
+        "Licensed under the Creative Commons Attribution 3.0 licence.",
     ],
 )
 def test_fragments_are_no_sentences(text: str) -> None:
@@ -28,7 +31,12 @@ def test_fragments_are_no_sentences(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["The model is trained on text.", "As Smith (2004) shows, trees are parsed well by A. Jones."]
+    "text",
+    [
+        "The model is trained on text.",
+        "Proceedings of the two meetings were read by all of us.",
+        "As Smith (2004) shows, trees are parsed well by A. Jones.",
+    ],
 )
 def test_prose_is(text: str) -> None:
     assert is_sentence(text)
