@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 _NEEDED = ("accelerate", "datasets", "peft")  # imported by the trainers
 _FEWEST = 32  # pairs, below which nothing can be learned
 TEXT = TrainingOptions()
-RERANKER = TrainingOptions(rate=1e-4)  # whose last layer is new
-PAGES = TrainingOptions(epochs=2, batch=8, rate=5e-5)
+RERANKER = TrainingOptions(epochs=1, rate=1e-4)  # whose last layer is new
+PAGES = TrainingOptions(batch=8, rate=5e-5)
 
 Kind = Literal["text", "reranker", "pages"]
 _NAMES: dict[Kind, str] = {"text": "embedding model", "reranker": "reranker", "pages": "page-image model"}

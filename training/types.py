@@ -30,7 +30,7 @@ class TrainingPair:
 class TrainingOptions:
     """`epochs` over the pairs, `batch` pairs per step, the peak of the learning `rate`, and the `seed` of every random choice."""
 
-    epochs: int = 1
+    epochs: int = 2
     batch: int = 32
     rate: float = 3e-5
     seed: int = 0
