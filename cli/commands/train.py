@@ -25,7 +25,8 @@ Questions = Annotated[
     Path | None, typer.Option(help="Also learn from the questions in this folder of make questions.")
 ]
 Epochs = Annotated[
-    int | None, typer.Option(help="Times that every pair is used; 2, or 1 for the reranker, where not given.", min=1)
+    int | None,
+    typer.Option(help="Times that every pair is used; 2, or 1 for the reranker, where not given.", min=1),
 ]
 Seed = Annotated[int, typer.Option(help="Seed of every random choice.", min=0)]
 Base = Annotated[str | None, typer.Option("--base", help="Model to begin with, as a name or path.")]
