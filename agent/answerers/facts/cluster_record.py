@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ....papers.plural import count_noun
 from ....papers.types import Paper
 from ....retrieval.linking.names import fold
 from ...request_context import RequestContext
@@ -45,7 +46,7 @@ def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
     question = context.question.text
     papers = context.session.cluster.summaries
     if _SIZE.search(question):
-        return ComposedAnswer(f"This cluster has {_count(papers)}.")
+        return ComposedAnswer(f"This cluster has {count_noun(len(papers), 'paper')}.")
     if match := _OF_YEAR.search(question):
         found = [paper for paper in papers if paper.year == int(match["year"])]
         return ComposedAnswer(_list_papers(found, f"from {match['year']}"))
@@ -67,8 +68,4 @@ def _list_papers(papers: Sequence[Paper], which: str) -> str:
         return f"No paper of this cluster is {which}."
     verb = "is" if len(papers) == 1 else "are"
     titles = "\n".join(f'- "{paper.title}"' for paper in papers)
-    return f"{_count(papers)} of this cluster {verb} {which}:\n{titles}"
-
-
-def _count(papers: Sequence[Paper]) -> str:
-    return f"{len(papers)} paper{'' if len(papers) == 1 else 's'}"
+    return f"{count_noun(len(papers), 'paper')} of this cluster {verb} {which}:\n{titles}"

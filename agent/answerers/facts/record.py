@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ....indexes.text.analysis import analyse
+from ....papers.plural import count_noun
 from ....papers.sentences import split_sentences
 from ....papers.types import Paper
 from ...relevance.subject import Subject, find_subjects
@@ -65,7 +66,7 @@ def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | N
         which = order[1].casefold()
         name = names[0] if which in ("first", "lead") else names[-1]
         return f"The {which} author of {_title(paper)} is {name}.", _locate(context, paper, 1, name)
-    counted = f" ({_count(len(names), 'author')})" if asks_how_many(question) else ""
+    counted = f" ({count_noun(len(names), 'author')})" if asks_how_many(question) else ""
     return f"{join_names(names)} wrote {_title(paper)}{counted}.", found.citation
 
 
@@ -127,11 +128,11 @@ def _counter(name: Counted) -> Maker:
     def count(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
         paper = _paper(context, subjects)
         if name == "pages":
-            return (f"{_title(paper)} has {_count(paper.pages, 'page')}.", None) if paper.pages else None
+            return (f"{_title(paper)} has {count_noun(paper.pages, 'page')}.", None) if paper.pages else None
         if name == "references":
             last = paper.references[-1] if paper.references else None
             return (
-                (f"{_title(paper)} lists {_count(len(paper.references), 'reference')}.", None)
+                (f"{_title(paper)} lists {count_noun(len(paper.references), 'reference')}.", None)
                 if last
                 else None
             )
@@ -143,7 +144,7 @@ def _counter(name: Counted) -> Maker:
         numbers = [int(match[0]) for label in labels if (match := re.search(r"\d+", label))]
         total = max(len(set(labels)), max(numbers, default=0))
         citation = _locate(context, paper, figures[-1].page, figures[-1].caption[:80].rpartition(" ")[0])
-        return f"{_title(paper)} has {_count(total, kind)}.", citation
+        return f"{_title(paper)} has {count_noun(total, kind)}.", citation
 
     return count
 
@@ -158,7 +159,7 @@ def _cited_by(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | 
     more = f"; and {len(citing) - _MANY} more" if len(citing) > _MANY else ""
     verb = "cites" if len(citing) == 1 else "cite"
     return (
-        f"{_count(len(citing), 'paper')} of this cluster {verb} {_title(_paper(context, subjects))}: {titles}{more}.",
+        f"{count_noun(len(citing), 'paper')} of this cluster {verb} {_title(_paper(context, subjects))}: {titles}{more}.",
         None,
     )
 
@@ -170,7 +171,7 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
         return f"{_title(paper)} cites no other paper of this cluster.", None
     titles = "; ".join(context.session.cluster.summary(paper_id).title for paper_id in cited[:_MANY])
     more = f"; and {len(cited) - _MANY} more" if len(cited) > _MANY else ""
-    return f"{_title(paper)} cites {_count(len(cited), 'paper')} of this cluster: {titles}{more}.", None
+    return f"{_title(paper)} cites {count_noun(len(cited), 'paper')} of this cluster: {titles}{more}.", None
 
 
 def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -217,10 +218,6 @@ def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:
 def join_names(names: Sequence[str]) -> str:
     """Names as a list in prose: "A, B and C"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _title(paper: Paper) -> str:

@@ -229,9 +229,9 @@ def _check_table(
     pieces = [piece for row in cells for piece in row.pieces]
     if not _is_readable(cells) or (not ruled and _count_tokens(pieces) > _LONGEST_MEAN * len(pieces)):
         return None
-    columns = find_columns(_list_boxes(cells), size)
     if not ruled and any(_YEAR_OF_ENTRY.search(piece.text) for piece in pieces):
         return None
+    columns = find_columns(_list_boxes(cells), size)
     if len(columns) < 2 or not _are_filled(columns, cells, ruled):
         return None
     return bounding_box([box, *(rule for rule in within if rule.width < 1.3 * box.width + 20)])

@@ -114,7 +114,7 @@ def _split_names(segment: Sequence[Token]) -> list[str]:
         raised = token.font.size < 0.85 * base and level - token.baseline > 0.15 * base
         sign = not any(map(str.isalnum, token.text)) and any(char in _MARKS for char in token.text)
         text += " ; " if raised or sign else ("" if token.glued else " ") + token.text
-    return [" ".join(part.strip(_MARKS + " .0123456789").split()) for part in _SEPARATOR.split(text)]
+    return [" ".join(part.split()) for part in _parts(text)]
 
 
 def are_names(text: str) -> bool:
