@@ -1,0 +1,219 @@
+"""Models of the relevance gate, fitted on the examples of `gate_examples.py`: rankers of sentences and a gate over the best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from gate_examples import (  # type: ignore[import-not-found]
+    BIOMEDICAL,
+    QASPER,
+    SWAPPED,
+    Example,
+    Labels,
+    Matrix,
+    with_answers_removed,
+)
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from citehop.agent.relevance.features import NAMES
+from citehop.agent.relevance.gate import (
+    BEST_IN_CONTEXT,
+    COMPARED,
+    CONSIDERED,
+    DERIVED_NAMES,
+    EARLIER,
+    QUESTION_NAMES,
+    Logistic,
+    columns_of,
+    compare_again,
+    first_order,
+    question_row,
+    rows_in_context,
+)
+from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
+from citehop.agent.relevance.token_match import EncodeTokens, TokenMatches, compare_tokens, describe_matches
+
+# Features of the whole question say nothing about the order of its sentences.
+_OF_QUESTION = {
+    "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason",
+}  # fmt: skip
+RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_QUESTION)
+SECOND_NAMES = (*RANKER_NAMES, *CONTEXT_NAMES, EARLIER)
+REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
+DECAY, SECOND_DECAY = 30.0, 15.0  # weights of half the squared coefficients of the rankers, likewise
+WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0, SWAPPED: 1.0}  # of examples for the gate
+OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
+RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
+DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
+
+
+class Matcher:
+    """Words of questions beside sentences, each pair of texts compared once."""
+
+    def __init__(self, encode: EncodeTokens) -> None:
+        self._encode = encode
+        self._known: dict[tuple[str, str], Matrix] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
+
+    def match(self, example: Example, places: Sequence[int]) -> Matrix:
+        """Features in context of the sentences at `places`."""
+        question, texts = example.question, [example.texts[place] for place in places]
+        new = [text for text in dict.fromkeys(texts) if (question, text) not in self._known]
+        if new:
+            matches = compare_tokens(question, new, self._encode)
+            if matches is None:
+                raise SystemExit("the embedding model gives no words in context")
+            self._words[question] = matches.words
+            self._known |= {(question, text): best for text, best in zip(new, matches.best, strict=True)}
+        best = np.stack([self._known[question, text] for text in texts])
+        return describe_matches(TokenMatches(self._words[question], best), example.named)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The places of the sentences of a question, best first, the scores of all by place, and the features in context."""
+
+    places: list[int]
+    scores: Matrix
+    matched: Matrix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """A ranker of the sentences of a question, one of the first of these by words in context, where there is a `matcher`,
+    and a gate over the best."""
+
+    ranker: Logistic
+    names: Sequence[str] = QUESTION_NAMES
+    matcher: Matcher | None = None
+    second: Logistic | None = None
+    gate: Pipeline | None = None
+
+    def order(self, example: Example) -> Order:
+        """The order of the sentences of `example`, as the engine has it."""
+        rows = example.rows[:CONSIDERED]
+        scores = self.ranker.score(rows[:, columns_of(self.ranker.names)])
+        matched = None
+        if self.matcher and self.second:
+            first = first_order(scores)[:COMPARED]
+            matched = self.matcher.match(example, first)
+            scores = compare_again(self.second, rows, matched, scores, first)
+        return Order(first_order(scores), scores, matched)
+
+    def describe(self, example: Example) -> tuple[Matrix, bool]:
+        """Features of a question for the gate, and True if one of the first sentences answers it."""
+        order = self.order(example)
+        rows = example.rows[:CONSIDERED]
+        row = question_row(rows, order.scores, order.places, self.names, order.matched)
+        return row, bool(example.answers[order.places[:DECIDING]].any())
+
+    def probability(self, example: Example) -> float:
+        """Probability that one of the first sentences answers; 0 without sentences."""
+        if not len(example.rows) or self.gate is None:
+            return 0.0
+        return float(self.gate.predict_proba(self.describe(example)[0][None])[0, 1])
+
+    def fields(self) -> dict[str, Any]:
+        """The models as gate.json holds them."""
+        ranker = self.second or self.ranker
+        stored = {
+            "names": list(ranker.names),
+            "mean": ranker.mean.round(5).tolist(),
+            "scale": ranker.scale.round(5).tolist(),
+            "weights": ranker.weights.round(4).tolist(),
+            "intercept": [0.0],
+        }
+        names = (*self.names, *DERIVED_NAMES, *(BEST_IN_CONTEXT if self.second else ()))
+        return {"ranker": stored, "gate": _logistic_fields(self.gate, names)}
+
+
+def fit(
+    examples: Sequence[Example], names: Sequence[str] = QUESTION_NAMES, matcher: Matcher | None = None
+) -> Models:
+    """Fit the rankers, then the gate over their order, with the features `names` of the best sentence."""
+    answered = [e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"]
+    weights = [RANKER_WEIGHTS.get(e.source, 1.0) for e in answered]
+    rows = [e.rows[:CONSIDERED, columns_of(RANKER_NAMES)] for e in answered]
+    models = Models(
+        fit_ranker(RANKER_NAMES, rows, [e.answers[:CONSIDERED] for e in answered], weights), names
+    )
+    if matcher:
+        models = replace(models, second=fit_second(models.ranker, answered, matcher), matcher=matcher)
+    both = [(e.source, each) for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
+    both = [(source, each) for source, each in both if len(each.rows)]
+    described = [models.describe(each) for _, each in both]
+    gate = _regression().fit(
+        np.array([row for row, _ in described]),
+        [label for _, label in described],
+        logisticregression__sample_weight=[WEIGHTS.get(source, OWN_WEIGHT) for source, _ in both],
+    )
+    return replace(models, gate=gate)
+
+
+def fit_second(ranker: Logistic, examples: Sequence[Example], matcher: Matcher) -> Logistic:
+    """The ranker of the first sentences of `ranker`, by all features and the words in context."""
+    rows, answers, weights = [], [], []
+    for example in examples:
+        own = example.rows[:CONSIDERED]
+        scores = ranker.score(own[:, columns_of(ranker.names)])
+        first = first_order(scores)[:COMPARED]
+        if not example.answers[first].any():
+            continue
+        matched = matcher.match(example, first)
+        rows.append(rows_in_context(own, matched, scores, first, SECOND_NAMES))
+        answers.append(example.answers[first])
+        weights.append(RANKER_WEIGHTS.get(example.source, 1.0))
+    return fit_ranker(SECOND_NAMES, rows, answers, weights, SECOND_DECAY)
+
+
+def fit_ranker(
+    names: Sequence[str],
+    rows: Sequence[Matrix],
+    answers: Sequence[Labels],
+    importance: Sequence[float],
+    decay: float = DECAY,
+) -> Logistic:
+    """The ranker under which the answers of each question get the largest share of a softmax over its sentences.
+
+    For each question `rows`, the features `names` of its sentences, which of them answer, and its weight; `decay` holds the
+    coefficients down.
+    """
+    every = np.concatenate(rows)
+    mean, scale = every.mean(axis=0), every.std(axis=0)
+    scale[scale < 1e-6] = 1.0  # constant: a feature of meaning where there is no model
+    features = (every - mean) / scale
+    starts = np.cumsum([0, *map(len, rows)])[:-1]
+    of = np.repeat(np.arange(len(rows)), [len(each) for each in rows])  # the question of each row
+    right, weight = np.concatenate(answers).astype(float), np.array(importance)
+
+    def loss(weights: Matrix) -> tuple[float, Matrix]:
+        scores = features @ weights
+        shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
+        shares /= np.add.reduceat(shares, starts)[of]
+        answered = np.add.reduceat(shares * right, starts) + 1e-12
+        gradient = features.T @ ((shares - shares * right / answered[of]) * weight[of]) + decay * weights
+        return float(decay / 2 * weights @ weights - weight @ np.log(answered)), gradient
+
+    weights = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
+    return Logistic(tuple(names), mean, scale, weights, 0.0)
+
+
+def _regression() -> Pipeline:
+    return make_pipeline(StandardScaler(), LogisticRegression(C=REGULARIZATION, max_iter=3000))
+
+
+def _logistic_fields(model: Pipeline, names: Sequence[str]) -> dict[str, Any]:
+    scaler, regression = model[0], model[-1]
+    return {
+        "names": list(names),
+        "mean": scaler.mean_.round(5).tolist(),
+        "scale": scaler.scale_.round(5).tolist(),
+        "weights": regression.coef_[0].round(4).tolist(),
+        "intercept": regression.intercept_.round(4).tolist(),
+    }
