@@ -17,9 +17,9 @@ from filelock import FileLock, Timeout
 
 from ..errors import ConfigurationError, UnavailableError, UnreachableError, UsageError
 from ..indexes.build.report import BuildReport, Listener
-from ..papers.clusters.cluster import cluster_folder
 from ..papers.clusters.ledger import FOLDER, SCHEMA, read_ledger
 from ..papers.clusters.links import refuse_links
+from ..papers.clusters.locate import cluster_folder
 from ..papers.clusters.manifest import MANIFEST
 from ..papers.plural import count_noun
 from ..papers.records import STATUSES, Ledger, Status

@@ -8,7 +8,7 @@ from ..errors import UsageError
 from ..indexes.build.bib_papers import NONE
 from ..indexes.build.build import build
 from ..indexes.build.report import BuildReport, Listener
-from ..papers.clusters.cluster import open_cluster
+from ..papers.clusters.locate import open_cluster
 from ..papers.records import Ledger, LedgerEntry
 from ..papers.types import Paper
 from ..settings import Settings

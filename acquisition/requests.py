@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import UsageError
-from ..papers.clusters.cluster import build_cluster_name
+from ..papers.clusters.locate import build_cluster_name
 from ..papers.parsing.latex import is_latex
 from ..papers.parsing.paper_ids import derive_paper_id
 from ..papers.parsing.references.ids import find_own_ids

@@ -10,8 +10,9 @@ from types import TracebackType
 from ..errors import UsageError
 from ..indexes.cluster_index import ClusterIndex, open_index
 from ..indexes.subjects import SubjectIndex, open_subjects
-from ..papers.clusters.cluster import Cluster, open_cluster
+from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.ids import find_paper
+from ..papers.clusters.locate import open_cluster
 from ..papers.shared_results import SharedResults
 from ..retrieval.linking.candidate_index import CandidateIndex
 from ..retrieval.pages import page_warning

@@ -39,8 +39,8 @@ import psutil
 
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.library import create_library, library_folder
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.retrieval.types import Strategy
 from citehop.settings import Settings, load_settings

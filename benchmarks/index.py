@@ -29,7 +29,7 @@ from pathlib import Path
 from citehop.indexes.build.build import build
 from citehop.indexes.build.chunk import build_passages
 from citehop.indexes.embedding.locate import find_model
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.parsing.pool import read_papers
 from citehop.settings import Settings
 

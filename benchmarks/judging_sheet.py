@@ -22,7 +22,8 @@ from typing import Any
 from citehop.evaluation.question_generation.release import read_pairs
 from citehop.evaluation.question_generation.single_release import read_singles
 from citehop.evaluation.question_generation.types import QuestionPair, SingleQuestion
-from citehop.papers.clusters.cluster import Cluster, open_cluster
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import BBox
 from citehop.settings import Settings
 

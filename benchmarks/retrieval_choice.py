@@ -34,7 +34,8 @@ from citehop.evaluation.statistics.randomisation import randomisation_test
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.types import Chunk, Hit, Query
-from citehop.papers.clusters.cluster import Cluster, open_cluster
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.parsing.paper_ids import build_paper_id
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings

@@ -24,7 +24,8 @@ from citehop.evaluation.statistics.bootstrap import paired_bootstrap
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.cluster_index import ClusterIndex, open_index
-from citehop.papers.clusters.cluster import Cluster, open_cluster
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.files import write_atomic
 from citehop.papers.titles import fold_title
 from citehop.papers.types import Paper

@@ -11,7 +11,8 @@ from tempfile import TemporaryFile
 import numpy as np
 import numpy.typing as npt
 
-from ..papers.clusters.cluster import Cluster, read_build_file
+from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.files import read_build_file
 from ..papers.clusters.manifest import SourceFile
 from ..papers.files import open_atomic
 from .types import Chunk

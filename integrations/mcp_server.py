@@ -19,7 +19,7 @@ from ..agent.tools.functions import part_of_list
 from ..agent.tools.tool_set import TOOLS
 from ..agent.tools.types import ShownPicture, ToolContext, ToolResult
 from ..errors import CitehopError, MissingExtraError
-from ..papers.clusters.cluster import list_clusters as known_clusters
+from ..papers.clusters.locate import list_clusters as known_clusters
 from ..settings import Settings
 from .sessions import Sessions
 from .token_limit import check_limit, limit_tokens

@@ -6,8 +6,9 @@ import threading
 
 from ..agent.session import Session, open_session
 from ..errors import UsageError
-from ..papers.clusters.cluster import Cluster, cluster_folder, open_cluster, suggest_clusters
+from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.library import list_libraries
+from ..papers.clusters.locate import cluster_folder, open_cluster, suggest_clusters
 from ..settings import Settings
 
 

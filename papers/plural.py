@@ -1,8 +1,16 @@
-"""Counted nouns for messages."""
+"""Counted nouns and lists of names for messages."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 def count_noun(number: int, noun: str) -> str:
     """`number` with `noun` in the singular or plural, which takes an "s": "1 paper", "2 papers"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def list_some(names: Sequence[str], most: int = 3) -> str:
+    """The first `most` of `names`, and the number of the others."""
+    others = f" and {len(names) - most} more" if len(names) > most else ""
+    return (", ".join(names[:most]) or "none") + others

@@ -20,8 +20,8 @@ from ..acquisition.identifiers import parse_identifier
 from ..acquisition.ledger import summarize
 from ..errors import CitehopError, UsageError
 from ..indexes.build.report import Listener
-from ..papers.clusters.cluster import build_cluster_name, cluster_folder
 from ..papers.clusters.ledger import read_ledger
+from ..papers.clusters.locate import build_cluster_name, cluster_folder
 from ..papers.clusters.manage import set_anchor
 from ..papers.clusters.trash import delete_cluster, purge_cluster, restore_cluster
 from ..papers.files import check_free_space

@@ -7,9 +7,10 @@ from urllib.parse import quote, urlencode
 
 from ..errors import CitehopError
 from ..papers.bibliography.resolve import Coverage, classify_reference, count_references
-from ..papers.clusters.cluster import Cluster, list_clusters
+from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.ids import describe_location
 from ..papers.clusters.library import library_folder, list_libraries, read_views
+from ..papers.clusters.locate import list_clusters
 from ..papers.types import Figure, Paper
 from ..settings import Settings
 

@@ -14,7 +14,7 @@ from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
 from .campaign import Case

@@ -11,7 +11,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
 NAME = "small"

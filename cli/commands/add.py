@@ -58,7 +58,7 @@ def add(
     from ...acquisition.ledger import summarize
     from ...agent.cluster_overview import describe_cluster
     from ...papers.bibliography.bib_file import describe_broken_entries
-    from ...papers.clusters.cluster import open_cluster
+    from ...papers.clusters.locate import open_cluster
     from ..output.terminal.builds import print_build
     from ..output.terminal.ledger import ledger_fields, parse_statuses, print_missing_entries
 

@@ -27,8 +27,8 @@ def register(cli: typer.Typer) -> None:
 @with_settings
 def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settings) -> int:
     """List the clusters and libraries on this machine; verify, export, import, rename or remove a cluster."""
-    from ...papers.clusters.cluster import list_clusters
     from ...papers.clusters.library import summarize_libraries
+    from ...papers.clusters.locate import list_clusters
     from ...papers.plural import count_noun
 
     if context.invoked_subcommand:
@@ -67,7 +67,7 @@ def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settin
 def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> int:
     """Read every file of a cluster and report what is missing or damaged; exit code 4 if anything is."""
     from ...indexes.build.verify import verify_cluster
-    from ...papers.clusters.cluster import open_cluster
+    from ...papers.clusters.locate import open_cluster
 
     cluster = open_cluster(name, settings)
     with progress_bars() as update:

@@ -63,8 +63,8 @@ def figures(
     if question or answer or value or cites or forget:
         raise UsageError("--question, --answer, --value, --cites and --forget need --correct LABEL")
     from ...integrations.json_output import figure_fields
-    from ...papers.clusters.cluster import open_cluster
     from ...papers.clusters.ids import find_paper
+    from ...papers.clusters.locate import open_cluster
     from ..output.terminal.values import print_figures
 
     if export:

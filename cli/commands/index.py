@@ -68,7 +68,7 @@ def index(
     """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
     from ...agent.cluster_overview import describe_cluster
     from ...indexes.build.build import build
-    from ...papers.clusters.cluster import open_cluster
+    from ...papers.clusters.locate import open_cluster
     from ..output.terminal.builds import build_fields, print_build
     from ..watch import take_snapshot
 

@@ -143,8 +143,8 @@ def citing(
     settings: Settings,
 ) -> int:
     """List the papers of a library that cite PAPER."""
-    from ...papers.clusters.cluster import open_cluster
     from ...papers.clusters.ids import find_paper
+    from ...papers.clusters.locate import open_cluster
 
     opened = open_cluster(name, settings)
     found = [opened.summary(paper_id) for paper_id in opened.citing(find_paper(opened, paper))]

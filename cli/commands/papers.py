@@ -39,9 +39,9 @@ def papers(
 ) -> int:
     """List the papers of a cluster, the coverage of their bibliographies, and files that could not be read or fetched."""
     from ...integrations import json_output as fields
-    from ...papers.clusters.cluster import locate_cluster, open_cluster
     from ...papers.clusters.ids import find_paper
     from ...papers.clusters.ledger import read_ledger
+    from ...papers.clusters.locate import locate_cluster, open_cluster
     from ..output.terminal.ledger import ledger_fields, open_ledger_page, print_ledger
     from ..output.terminal.papers import print_cluster, print_references
 

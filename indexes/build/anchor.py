@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath, PurePosixPath
 
 from ...errors import UsageError
-from ...papers.clusters.cluster import list_some
 from ...papers.clusters.manifest import SourceFile
+from ...papers.plural import list_some
 
 _SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl")
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ...papers.bibliography.bib_file import exclude_known_papers, parse_bib_papers, read_bib
-from ...papers.clusters.cluster import bib_file, paper_file, read_parsed_paper
+from ...papers.clusters.files import bib_file, paper_file, read_parsed_paper
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...papers.files import write_atomic
 from ...papers.parsing.paper_ids import build_free_id, derive_paper_id

@@ -16,8 +16,8 @@ from filelock import FileLock, Timeout
 from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...papers.bibliography.bib_file import describe_broken_entries
 from ...papers.clusters.checksums import read_checksums
-from ...papers.clusters.cluster import build_cluster_name, cluster_folder
 from ...papers.clusters.links import refuse_links
+from ...papers.clusters.locate import build_cluster_name, cluster_folder
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings

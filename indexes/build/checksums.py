@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...papers.clusters.checksums import Checksums, FileChecksum, compute_checksum, write_checksums
-from ...papers.clusters.cluster import (
+from ...papers.clusters.files import (
     bib_file,
     citations_file,
     figures_folder,

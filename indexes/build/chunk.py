@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...papers.clusters.cluster import read_parsed_paper
+from ...papers.clusters.files import read_parsed_paper
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.serialization import to_json

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import UsageError
-from ...papers.clusters.cluster import Cluster, build_cluster_name
+from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.library import LibraryView, LibraryViews, library_folder, read_views, write_views
+from ...papers.clusters.locate import build_cluster_name
 from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import build_free_id
 from ...settings import Settings, load_settings

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ... import __version__
-from ...papers.clusters.cluster import figures_folder, paper_file, source_file
+from ...papers.clusters.files import figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import write_atomic
 from ...papers.parsing.json_lines import match_json_line, read_json_papers

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...papers.clusters.checksums import Checksums, checksums_file
-from ...papers.clusters.cluster import citations_file, read_parsed_paper, summaries_file
+from ...papers.clusters.files import citations_file, read_parsed_paper, summaries_file
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.types import Paper
 from ...settings import Settings

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...papers.clusters.checksums import read_checksums
-from ...papers.clusters.cluster import list_some, open_cluster
 from ...papers.clusters.ids import find_paper
+from ...papers.clusters.locate import open_cluster
 from ...papers.clusters.manage import hold_locks
 from ...papers.clusters.manifest import SourceFile, write_manifest
+from ...papers.plural import list_some
 from ...settings import Settings
 from ..embedding.model import NONE, model_for_build
 from ..stores.address import is_configured

@@ -16,7 +16,8 @@ from ...papers.clusters.checksums import (
     find_changed_sizes,
     read_checksums,
 )
-from ...papers.clusters.cluster import Citations, figures_folder, paper_file, read_build_file
+from ...papers.clusters.cluster import Citations
+from ...papers.clusters.files import figures_folder, paper_file, read_build_file
 from ...papers.clusters.manifest import MANIFEST, Manifest
 from ...papers.types import Paper
 from ..cache_paths import read_vectors

@@ -8,12 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from ...papers.bibliography.resolve import resolve_each
-from ...papers.clusters.cluster import (
-    CitedPapers,
-    citations_file,
-    read_parsed_paper,
-    summaries_file,
-)
+from ...papers.clusters.cluster import CitedPapers
+from ...papers.clusters.files import citations_file, read_parsed_paper, summaries_file
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import open_atomic
 from ...papers.serialization import from_json, to_json

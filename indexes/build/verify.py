@@ -11,15 +11,8 @@ from PIL import Image
 
 from ...errors import CitehopError, ConfigurationError
 from ...papers.clusters.checksums import FileChecksum, compute_checksum, notice_damage
-from ...papers.clusters.cluster import (
-    Citations,
-    Cluster,
-    bib_file,
-    citations_file,
-    paper_file,
-    read_build_file,
-    source_file,
-)
+from ...papers.clusters.cluster import Citations, Cluster
+from ...papers.clusters.files import bib_file, citations_file, paper_file, read_build_file, source_file
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import compute_sha256
 from ...papers.types import Paper

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from ...errors import ConfigurationError
-from ...papers.clusters.cluster import figures_folder, paper_file, source_file
+from ...papers.clusters.files import figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.parsing.json_lines import match_json_line

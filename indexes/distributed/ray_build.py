@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ConfigurationError
-from ...papers.clusters.cluster import source_file
+from ...papers.clusters.files import source_file
 from ...papers.clusters.manifest import SourceFile
 from ...settings import Settings, without_secrets
 from ..build.parse import find_outcome

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from ...errors import ConfigurationError
-from ...papers.clusters.cluster import paper_file, read_parsed_paper
+from ...papers.clusters.files import paper_file, read_parsed_paper
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import write_atomic
 from ...papers.scratch import scratch_folder

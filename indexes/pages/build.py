@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from ...errors import UsageError
-from ...papers.clusters.cluster import source_file
+from ...papers.clusters.files import source_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...settings import Settings
 from ..build.report import BuildProgress, Listener

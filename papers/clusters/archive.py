@@ -22,8 +22,9 @@ from typing import IO
 from ...errors import CitehopError, ConfigurationError, UsageError
 from ...settings import Settings
 from ..serialization import from_json, to_json
-from .cluster import Cluster, cluster_folder
+from .cluster import Cluster
 from .ledger import ledger_path, read_ledger
+from .locate import cluster_folder
 from .manage import existing_folder, hold_locks
 from .manifest import MANIFEST, Manifest, read_manifest, write_manifest
 

@@ -24,29 +24,31 @@ during a build.
 
 from __future__ import annotations
 
-import difflib
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from ...errors import ConfigurationError, UsageError
-from ...settings import Settings, expand_user
+from ..plural import list_some
 from ..records import Ledger
-from ..serialization import from_json
 from ..types import Paper
 from .checksums import (
     Checksums,
-    compute_bytes_digest,
     find_changed_sizes,
     notice_damage,
     read_checksums,
 )
+from .files import (
+    citations_file,
+    paper_file,
+    read_build_file,
+    source_file,
+    summaries_file,
+)
 from .ledger import read_ledger
-from .links import refuse_links
-from .manifest import Manifest, SourceFile, read_manifest
+from .manifest import Manifest, SourceFile
 
 T = TypeVar("T")
 # Paper id, and for each of its references the id of the paper it resolves to, or None, with the score.
@@ -256,150 +258,3 @@ class Cluster:
         if causes:
             notice_damage(self.path)
         return causes
-
-
-def source_file(folder: Path, file: SourceFile) -> Path:
-    """Path of the PDF with the pages of `file`: a copy of it, or of the PDF found with LaTeX sources."""
-    return folder / "sources" / f"{file.stem or file.paper_id}.{file.sha256[:12]}.pdf"
-
-
-def bib_file(folder: Path, name: str) -> Path:
-    """Path of the copy of the .bib file that `Manifest.bib` names."""
-    return folder / "sources" / name
-
-
-def paper_file(folder: Path, file: SourceFile) -> Path:
-    """Path of the paper that `file` was parsed to."""
-    return folder / "papers" / f"{file.stored_name}.json"
-
-
-def read_parsed_paper(folder: Path, file: SourceFile) -> Paper:
-    """The paper that `file` was parsed to, with its id. Raises ConfigurationError if it is missing or damaged."""
-    return replace(read_build_file(Paper, paper_file(folder, file)), id=file.paper_id)
-
-
-def figures_folder(folder: Path, file: SourceFile) -> Path:
-    """Folder of the figure images of `file`."""
-    return folder / "figures" / file.stored_name
-
-
-def citations_file(folder: Path, key: str) -> Path:
-    """Path of the resolved references."""
-    return folder / "citations" / f"{key}.json"
-
-
-def summaries_file(folder: Path, key: str) -> Path:
-    """Path of the summaries of all papers; `key` is that of the citations, since both change with the papers."""
-    return folder / "summaries" / f"{key}.json"
-
-
-def read_build_file(cls: type[T], path: Path, digest: str = "") -> T:
-    """Read a value that a build wrote to `path`. Raises ConfigurationError if it is missing or damaged, or has another
-    digest than `digest`, if one is given."""
-    try:
-        raw = path.read_bytes()
-        if digest and compute_bytes_digest(raw) != digest:
-            raise ValueError("its checksum differs")
-        return from_json(cls, raw.decode("utf-8"))
-    except FileNotFoundError:
-        raise ConfigurationError(f"{path} is missing; index the folder again") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error
-
-
-_NAME_LENGTH = 64  # characters
-_NAME_BYTES = 200  # with the suffixes of locks, a file name has at most 255
-
-
-def cluster_folder(name: str, settings: Settings) -> Path:
-    """Folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
-    if not _is_name(name):
-        raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
-    return settings.home_path / "clusters" / unicodedata.normalize("NFC", name)
-
-
-def build_cluster_name(text: str) -> str:
-    """`text` as a cluster name: other characters than letters, digits, ".", "_" and "-" become "-". May be ""."""
-    signs = "".join(c if _is_name_sign(c) else " " for c in unicodedata.normalize("NFC", text))
-    name = "-".join(signs.split()).strip(".-_")[:_NAME_LENGTH]
-    return name.encode("utf-8")[:_NAME_BYTES].decode("utf-8", "ignore")
-
-
-def _is_name(text: str) -> bool:
-    """True if `text` begins with a letter or digit, of any script, and is portable as the name of a folder."""
-    name = unicodedata.normalize("NFC", text)
-    fits = len(name) <= _NAME_LENGTH and len(name.encode("utf-8", "replace")) <= _NAME_BYTES
-    return fits and name[:1].isalnum() and all(map(_is_name_sign, name))
-
-
-def _is_name_sign(sign: str) -> bool:
-    return sign in "._-" or unicodedata.category(sign)[0] in "LMN"
-
-
-def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
-    """Folder that `open_cluster` would open; it need not contain a cluster."""
-    path = expand_user(name_or_path)
-    if path.is_dir() or not _is_name(str(name_or_path)):
-        return path
-    return cluster_folder(str(name_or_path), settings)
-
-
-def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
-    """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
-    from; "NAME" also opens a library as a whole, and "NAME/VIEW" one of its clusters (see `library`).
-
-    Raises UsageError if there is none; the message lists the existing ones. Raises ConfigurationError if its manifest is
-    damaged, or if a link in its folder leads out of it.
-    """
-    path = expand_user(name_or_path)
-    manifest = read_manifest(path)
-    if manifest is None and _is_name(str(name_or_path)):
-        path = cluster_folder(str(name_or_path), settings)
-        manifest = read_manifest(path)
-    if manifest is None:
-        from .library import open_library
-
-        if library := open_library(str(name_or_path), settings):
-            return library
-        unfinished = (
-            "its indexing was not finished; run citehop index again"
-            if path.is_dir()
-            else suggest_clusters(str(name_or_path), settings, libraries=True)
-        )
-        raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
-    refuse_links(path)
-    return Cluster(path.resolve(), manifest)
-
-
-def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False) -> str:
-    """A hint for a message that there is no cluster `wanted`: the one with the most similar name, or some of those under
-    `settings.home_path`; with `libraries`, theirs too, marked.
-    """
-    names = [cluster.name for cluster in list_clusters(settings)]
-    if libraries:
-        from .library import list_libraries
-
-        names += [f"{name} (library)" for name in list_libraries(settings)]
-    near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.7)
-    if near:
-        return f"did you mean {near[0]!r}?"
-    return f"there are: {list_some(names) if names else 'none yet'}"
-
-
-def list_some(names: Sequence[str], most: int = 3) -> str:
-    """The first `most` of `names`, and the number of the others."""
-    others = f" and {len(names) - most} more" if len(names) > most else ""
-    return (", ".join(names[:most]) or "none") + others
-
-
-def list_clusters(settings: Settings) -> list[Cluster]:
-    """The readable clusters under `settings.home_path`, by name."""
-    found = []
-    for path in sorted((settings.home_path / "clusters").glob("*/manifest.json")):
-        try:
-            manifest = read_manifest(path.parent)
-        except ConfigurationError:
-            continue  # opening it by name reports the cause
-        if manifest is not None:
-            found.append(Cluster(path.parent.resolve(), manifest))
-    return found

@@ -6,8 +6,9 @@ import difflib
 
 from ...errors import UsageError
 from ..parsing.paper_ids import split_words
+from ..plural import list_some
 from ..types import Paper
-from .cluster import Cluster, list_some
+from .cluster import Cluster
 
 _SPELT_ALIKE = 0.7  # difflib's ratio
 

@@ -15,10 +15,12 @@ from pathlib import Path
 from ...errors import ConfigurationError, UsageError
 from ...settings import Settings
 from ..files import write_atomic
+from ..plural import list_some
 from ..serialization import from_json, to_json
 from .checksums import seal, unseal
-from .cluster import Cluster, cluster_folder, list_some
+from .cluster import Cluster
 from .links import refuse_links
+from .locate import cluster_folder
 from .manifest import read_manifest
 
 VIEWS = "library.json"

@@ -13,12 +13,13 @@ from filelock import FileLock, Timeout
 from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...settings import Settings
 from ..files import write_atomic
+from ..plural import list_some
 from ..records import Ledger
 from ..serialization import to_json
-from .cluster import cluster_folder, list_some, open_cluster, suggest_clusters
 from .ledger import ledger_path, read_ledger
 from .library import VIEWS, library_folder, list_libraries
 from .links import refuse_links
+from .locate import cluster_folder, open_cluster, suggest_clusters
 from .manifest import MANIFEST, read_manifest, write_manifest
 
 CHATS = "chats"  # below the home folder: conversations, in a folder for each cluster

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...errors import ConfigurationError, UsageError
 from ...settings import Settings
-from .cluster import cluster_folder
+from .locate import cluster_folder
 from .manage import CHATS, LOCK_SUFFIXES, existing_folder, hold_locks
 
 FOLDER = "trash"

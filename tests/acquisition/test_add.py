@@ -17,9 +17,9 @@ from citehop.cli.main import main
 from citehop.cli.output import ledger_page as coverage
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build as index
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ids import find_paper
 from citehop.papers.clusters.ledger import FOLDER, read_ledger
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.records import Ledger
 from citehop.papers.titles import fold_title
 from citehop.settings import Settings

@@ -19,8 +19,8 @@ from citehop.acquisition.http.client import ServiceClient
 from citehop.acquisition.ledger import LedgerStore
 from citehop.cli.main import main
 from citehop.indexes.build.report import BuildProgress
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import FOLDER, LEDGER, read_ledger
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.records import LedgerEntry, OpenCopy
 from citehop.settings import Settings
 from citehop.testing.scholarly import ScholarServers

@@ -22,7 +22,7 @@ from citehop.acquisition.paper_lists import read_paper_list
 from citehop.acquisition.reference_lists import build_entries
 from citehop.acquisition.requests import parse_request
 from citehop.errors import ConfigurationError, UsageError
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.parsing.read import read_paper
 from citehop.papers.records import CitationLink, Ledger, LedgerEntry, PaperRecord
 from citehop.settings import Settings

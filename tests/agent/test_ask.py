@@ -12,7 +12,7 @@ from citehop.agent.answerers.facts.venue import find_venue
 from citehop.agent.ask import ask
 from citehop.agent.session import open_session
 from citehop.indexes.build.build import build
-from citehop.papers.clusters import cluster as clusters
+from citehop.papers.clusters import files
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
@@ -72,14 +72,15 @@ def _paper(number: int) -> dict[str, Any]:
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids of the papers that are decoded."""
     found: list[str] = []
-    read = clusters.read_build_file
+    read = files.read_build_file
 
     def record(cls: type, path: Path, digest: str = "") -> Any:
         if cls is Paper:
             found.append(path.name.partition(".")[0])
         return read(cls, path, digest)
 
-    monkeypatch.setattr(clusters, "read_build_file", record)
+    for module in ("cluster", "files"):
+        monkeypatch.setattr(f"citehop.papers.clusters.{module}.read_build_file", record)
     return found
 
 

@@ -12,7 +12,7 @@ from citehop.acquisition.add import add
 from citehop.agent.types import Citation
 from citehop.errors import ConfigurationError, UnavailableError
 from citehop.integrations.zotero_notes import ZoteroNotes
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import BBox
 from citehop.settings import Settings
 from citehop.testing.scholarly.pdf import paper_pdf

@@ -8,7 +8,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.text.sparse import best_sentence_weight
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.hybrid import search_hybrid, strip_citation_markers
 from citehop.settings import Settings
 

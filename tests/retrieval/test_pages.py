@@ -17,7 +17,7 @@ from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.page_passages import is_page_passage, page_passage_id
 from citehop.indexes.pages.files import page_id
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.hybrid import search_hybrid
 from citehop.retrieval.pages import can_search_pages
 from citehop.retrieval.search import choose_strategy, pages_in_use, search_chunks

@@ -20,7 +20,7 @@ from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.embedding import cross_encoder
 from citehop.indexes.embedding.torchvision_guard import guard_torchvision
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.reranker import RERANKED
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings

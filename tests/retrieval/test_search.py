@@ -11,8 +11,8 @@ import pytest
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ids import find_paper
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 

@@ -16,7 +16,7 @@ from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.embedding.locate import model_key
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import Paper
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings

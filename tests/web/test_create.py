@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from citehop.cli.sample_cluster import FOLDER, QUESTION
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.ledger import read_ledger
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 from citehop.testing.scholarly import ScholarServers
 from citehop.testing.scholarly.library import ANCHOR_ID, library

@@ -41,7 +41,7 @@ def make_scifibench(
     from ....evaluation.benchmarks.common import cluster_figures
     from ....evaluation.benchmarks.scifibench.make import SPLIT, write_scifibench
     from ....evaluation.models.text_vectors import TextVectors
-    from ....papers.clusters.cluster import open_cluster
+    from ....papers.clusters.locate import open_cluster
 
     prepare_folder(folder)
     opened = open_cluster(cluster, settings)
@@ -66,7 +66,7 @@ def make_mmsci(
     """The three matching tasks of MMSci, from captions and their panels."""
     from ....evaluation.benchmarks.common.cluster_figures import captioned_figures
     from ....evaluation.benchmarks.mmsci.make import write_mmsci
-    from ....papers.clusters.cluster import open_cluster
+    from ....papers.clusters.locate import open_cluster
 
     prepare_folder(folder)
     opened = open_cluster(cluster, settings)
@@ -89,7 +89,7 @@ def make_spiqa(
     """Questions about figures, written by --model, which then checks them without the text of the paper."""
     from ....agent.llm.roles import open_models
     from ....evaluation.benchmarks.spiqa.make import write_spiqa
-    from ....papers.clusters.cluster import open_cluster
+    from ....papers.clusters.locate import open_cluster
 
     models = open_models(settings)
     if models is None:

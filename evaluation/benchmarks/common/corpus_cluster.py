@@ -13,7 +13,8 @@ from filelock import FileLock
 from ....agent.session import Session, open_session
 from ....errors import ConfigurationError
 from ....indexes.build.build import build
-from ....papers.clusters.cluster import Cluster, open_cluster
+from ....papers.clusters.cluster import Cluster
+from ....papers.clusters.locate import open_cluster
 from ....papers.files import write_atomic
 from ....settings import Settings
 from ...evaluate import Batch, one_by_one

@@ -10,7 +10,7 @@ from typing import cast
 
 from ....agent.llm.roles import Models
 from ....errors import UsageError
-from ....papers.clusters.cluster import open_cluster
+from ....papers.clusters.locate import open_cluster
 from ....retrieval.types import Strategy
 from ....settings import Settings
 from ...evaluate import Batch

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ....errors import UsageError
-from ....papers.clusters.cluster import list_some
 from ....papers.parsing.paper_ids import build_paper_id
+from ....papers.plural import list_some
 from ....settings import expand_user
 from ...runs.resumable_jsonl import run_key
 

@@ -14,7 +14,7 @@ from functools import cache
 from ....errors import ConfigurationError
 from ....indexes.cluster_index import ClusterIndex, open_index
 from ....indexes.types import Chunk, Query
-from ....papers.clusters.cluster import open_cluster
+from ....papers.clusters.locate import open_cluster
 from ....retrieval.search import search_chunks
 from ....retrieval.types import Strategy
 from ....settings import Settings

@@ -11,7 +11,7 @@ from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
 from citehop.papers.bibliography.bib_file import exclude_known_papers, parse_bib_papers
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 

@@ -21,7 +21,7 @@ from citehop.indexes.embedding.windows import sentence_windows
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.text.chunking import chunk_sentences, paper_text
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.retrieval.types import Strategy
 from citehop.settings import Settings

@@ -18,7 +18,7 @@ from citehop.indexes.build.report import BuildReport
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
 from citehop.papers.files import check_free_space
 from citehop.settings import Settings

@@ -18,7 +18,7 @@ from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
 from citehop.papers import fault_points
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
 from citehop.settings import Settings
 

@@ -15,7 +15,7 @@ import pytest
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Hit, Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings

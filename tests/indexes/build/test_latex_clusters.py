@@ -12,7 +12,7 @@ import citehop
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.scan import scan
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
 WritePdf = Callable[[Path, str, str], None]

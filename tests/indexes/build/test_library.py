@@ -17,8 +17,8 @@ from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.library_status import describe_library
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.library import create_library, library_folder, list_libraries, read_views
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 

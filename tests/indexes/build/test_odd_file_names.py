@@ -15,7 +15,7 @@ from citehop.acquisition.add import add
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import FOLDER
 from citehop.indexes.build.build import build
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
 LONG = "n" * 251  # with its suffix, as long as a file system allows

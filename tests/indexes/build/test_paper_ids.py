@@ -9,8 +9,8 @@ import pytest
 
 from citehop.indexes.build.build import build
 from citehop.indexes.build.paper_ids import assign_ids, list_known_ids, propose_id
-from citehop.papers.clusters.cluster import cluster_folder, open_cluster
 from citehop.papers.clusters.ids import find_paper
+from citehop.papers.clusters.locate import cluster_folder, open_cluster
 from citehop.papers.clusters.manifest import Manifest, SourceFile, read_manifest, write_manifest
 from citehop.papers.types import Paper
 from citehop.settings import Settings

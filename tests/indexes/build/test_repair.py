@@ -17,7 +17,8 @@ from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Hit, Query
 from citehop.papers.clusters.checksums import NOTICE, read_checksums
-from citehop.papers.clusters.cluster import open_cluster, paper_file
+from citehop.papers.clusters.files import paper_file
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest, write_manifest
 from citehop.papers.serialization import to_json
 from citehop.papers.types import BBox, Figure, Paper

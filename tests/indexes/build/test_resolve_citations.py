@@ -10,8 +10,8 @@ from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.text.chunking import paper_text
-from citehop.papers.clusters import cluster as clusters
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters import files
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
@@ -31,13 +31,14 @@ def test_summaries_and_vectors_of_papers_need_no_paper_and_no_model(
     index = open_index(cluster, settings)
     texts = [paper_text(paper) for paper in cluster.papers()]
     wanted = np.concatenate([index.encode([text]) for text in texts])  # one by one they are computed
-    read = clusters.read_build_file
+    read = files.read_build_file
 
     def forbid_papers(cls: type, path: Path, digest: str = "") -> object:
         assert cls is not Paper, "a paper was decoded"
         return read(cls, path, digest)
 
-    monkeypatch.setattr(clusters, "read_build_file", forbid_papers)
+    for module in ("cluster", "files"):
+        monkeypatch.setattr(f"citehop.papers.clusters.{module}.read_build_file", forbid_papers)
     again = open_cluster("garden", settings)
     assert len(again.summaries) == 4
     monkeypatch.setattr("citehop.indexes.embedding.encoder.Encoder", None)
@@ -52,7 +53,7 @@ def test_summaries_follow_the_papers_and_come_back_when_they_are_lost(
     build(corpus, "garden", None, settings)
     assert [paper.id for paper in open_cluster("garden", settings).summaries] == ["anchor", "compost", "dew"]
     key = open_cluster("garden", settings).manifest.citations
-    summaries = clusters.summaries_file(built.path, key)
+    summaries = files.summaries_file(built.path, key)
     text = summaries.read_text()
     summaries.unlink()
     build(corpus, "garden", None, settings)

@@ -19,8 +19,8 @@ from citehop.indexes.build.server_store import collection_name
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.stores.server_calls import MissingCollectionError
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.library import create_library
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 from citehop.testing.qdrant import QdrantServer

@@ -11,7 +11,8 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.indexes.build.verify import verify_cluster
-from citehop.papers.clusters.cluster import Cluster, open_cluster
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import write_manifest
 from citehop.settings import Settings
 

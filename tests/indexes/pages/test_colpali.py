@@ -15,7 +15,7 @@ from citehop.errors import ConfigurationError
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.page_heatmaps import write_heatmaps
 from citehop.retrieval.pages import pages_of, search_pages
 from citehop.settings import Settings

@@ -26,7 +26,7 @@ import numpy as np
 from citehop.indexes.pages.build import update_pages
 from citehop.indexes.pages.checkpoint import Checkpoint
 from citehop.indexes.pages.types import PageVectors
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
 class Slow:

@@ -30,7 +30,7 @@ from citehop.indexes.pages.patches import patch_boxes
 from citehop.indexes.pages.pooling import pooled
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.indexes.types import Query
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.linking.rank import FLOOR, rank_papers
 from citehop.retrieval.pages import pages_for_ranking
 from citehop.retrieval.search import search_chunks

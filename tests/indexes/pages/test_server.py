@@ -25,7 +25,7 @@ from citehop.indexes.pages.index import PageIndex, open_pages
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.indexes.stores import server_calls
 from citehop.indexes.stores.collections import drop_collection
-from citehop.papers.clusters.cluster import cluster_folder, open_cluster
+from citehop.papers.clusters.locate import cluster_folder, open_cluster
 from citehop.settings import Settings
 
 # The client in memory says of what only a server does that it does nothing.

@@ -16,7 +16,7 @@ from citehop.errors import ConfigurationError
 from citehop.indexes.pages.build import remove_pages
 from citehop.indexes.pages.files import PagedPaper, PagesManifest, write_pages_manifest
 from citehop.indexes.stores.address import check_server
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import write_manifest
 from citehop.settings import Settings
 

@@ -17,7 +17,7 @@ import pytest
 
 from citehop.errors import ConfigurationError, UnavailableError, UsageError
 from citehop.papers.clusters.archive import LIST, export_cluster, import_cluster
-from citehop.papers.clusters.cluster import list_clusters, open_cluster
+from citehop.papers.clusters.locate import list_clusters, open_cluster
 from citehop.papers.clusters.manage import hold_locks
 from citehop.settings import Settings
 

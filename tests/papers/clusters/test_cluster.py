@@ -7,15 +7,9 @@ from pathlib import Path
 import pytest
 
 from citehop.errors import ConfigurationError, UsageError
-from citehop.papers.clusters.cluster import (
-    Citations,
-    citations_file,
-    cluster_folder,
-    list_clusters,
-    open_cluster,
-    paper_file,
-    source_file,
-)
+from citehop.papers.clusters.cluster import Citations
+from citehop.papers.clusters.files import citations_file, paper_file, source_file
+from citehop.papers.clusters.locate import cluster_folder, list_clusters, open_cluster
 from citehop.papers.clusters.manifest import (
     SCHEMA,
     Manifest,

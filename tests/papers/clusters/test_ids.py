@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from citehop.errors import UsageError
-from citehop.papers.clusters.cluster import Cluster, citations_file, list_some, paper_file, summaries_file
+from citehop.papers.clusters.cluster import Cluster
+from citehop.papers.clusters.files import citations_file, paper_file, summaries_file
 from citehop.papers.clusters.ids import describe_location, find_paper
 from citehop.papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState
 from citehop.papers.files import write_atomic
@@ -69,11 +70,6 @@ def test_a_paper_is_found(text: str, paper: str, cluster: Cluster) -> None:
 def test_other_texts_are_errors(text: str, message: str, cluster: Cluster) -> None:
     with pytest.raises(UsageError, match=message):
         find_paper(cluster, text)
-
-
-def test_long_lists_are_cut_and_counted() -> None:
-    assert list_some(["a", "b", "c"], 2) == "a, b and 1 more"
-    assert list_some([]) == "none"
 
 
 def test_locations() -> None:

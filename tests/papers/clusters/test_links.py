@@ -16,8 +16,8 @@ from citehop.cli.main import main
 from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
 from citehop.errors import ConfigurationError
 from citehop.indexes.build.build import build
-from citehop.papers.clusters.cluster import open_cluster
 from citehop.papers.clusters.links import refuse_links
+from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manage import remove_cluster, rename_cluster
 from citehop.settings import Settings
 

@@ -10,9 +10,9 @@ import pytest
 from filelock import FileLock
 
 from citehop.errors import UnavailableError, UsageError
-from citehop.papers.clusters.cluster import list_clusters, open_cluster, suggest_clusters
 from citehop.papers.clusters.ledger import SCHEMA, ledger_path, read_ledger
 from citehop.papers.clusters.library import create_library, summarize_libraries
+from citehop.papers.clusters.locate import list_clusters, open_cluster, suggest_clusters
 from citehop.papers.clusters.manage import remove_cluster, remove_library, rename_cluster, set_anchor
 from citehop.papers.records import Ledger, LedgerEntry, PaperRecord
 from citehop.papers.serialization import to_json

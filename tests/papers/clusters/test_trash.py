@@ -8,7 +8,7 @@ import pytest
 from filelock import FileLock
 
 from citehop.errors import UnavailableError, UsageError
-from citehop.papers.clusters.cluster import list_clusters, open_cluster
+from citehop.papers.clusters.locate import list_clusters, open_cluster
 from citehop.papers.clusters.trash import delete_cluster, list_deleted, purge_cluster, restore_cluster
 from citehop.settings import Settings
 

@@ -24,7 +24,7 @@ from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.benchmarks.scifibench.make import write_scifibench
 from citehop.evaluation.types import Example
 from citehop.indexes.build.build import build
-from citehop.papers.clusters.cluster import open_cluster
+from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
 WORDS = ("loss", "parser", "valley", "atoms")

@@ -381,7 +381,7 @@ def test_a_cluster_of_ones_own_is_a_corpus(
 ) -> None:
     from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
     from citehop.indexes.build.build import build
-    from citehop.papers.clusters.cluster import open_cluster
+    from citehop.papers.clusters.locate import open_cluster
 
     settings = Settings(home=str(home), embedding_model="none")
     build(FOLDER, "own", ANCHOR_FILE, settings, None)

@@ -1,0 +1,64 @@
+"""Paths of the files of a cluster (see `cluster`), and values that a build wrote to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from ...errors import ConfigurationError
+from ..serialization import from_json
+from ..types import Paper
+from .checksums import compute_bytes_digest
+from .manifest import SourceFile
+
+T = TypeVar("T")
+
+
+def source_file(folder: Path, file: SourceFile) -> Path:
+    """Path of the PDF with the pages of `file`: a copy of it, or of the PDF found with LaTeX sources."""
+    return folder / "sources" / f"{file.stem or file.paper_id}.{file.sha256[:12]}.pdf"
+
+
+def bib_file(folder: Path, name: str) -> Path:
+    """Path of the copy of the .bib file that `Manifest.bib` names."""
+    return folder / "sources" / name
+
+
+def paper_file(folder: Path, file: SourceFile) -> Path:
+    """Path of the paper that `file` was parsed to."""
+    return folder / "papers" / f"{file.stored_name}.json"
+
+
+def read_parsed_paper(folder: Path, file: SourceFile) -> Paper:
+    """The paper that `file` was parsed to, with its id. Raises ConfigurationError if it is missing or damaged."""
+    return replace(read_build_file(Paper, paper_file(folder, file)), id=file.paper_id)
+
+
+def figures_folder(folder: Path, file: SourceFile) -> Path:
+    """Folder of the figure images of `file`."""
+    return folder / "figures" / file.stored_name
+
+
+def citations_file(folder: Path, key: str) -> Path:
+    """Path of the resolved references."""
+    return folder / "citations" / f"{key}.json"
+
+
+def summaries_file(folder: Path, key: str) -> Path:
+    """Path of the summaries of all papers; `key` is that of the citations, since both change with the papers."""
+    return folder / "summaries" / f"{key}.json"
+
+
+def read_build_file(cls: type[T], path: Path, digest: str = "") -> T:
+    """Read a value that a build wrote to `path`. Raises ConfigurationError if it is missing or damaged, or has another
+    digest than `digest`, if one is given."""
+    try:
+        raw = path.read_bytes()
+        if digest and compute_bytes_digest(raw) != digest:
+            raise ValueError("its checksum differs")
+        return from_json(cls, raw.decode("utf-8"))
+    except FileNotFoundError:
+        raise ConfigurationError(f"{path} is missing; index the folder again") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error

@@ -1,0 +1,105 @@
+"""Names of clusters, and clusters opened by name or folder."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from pathlib import Path
+
+from ...errors import ConfigurationError, UsageError
+from ...settings import Settings, expand_user
+from ..plural import list_some
+from .cluster import Cluster
+from .links import refuse_links
+from .manifest import read_manifest
+
+_NAME_LENGTH = 64  # characters
+_NAME_BYTES = 200  # with the suffixes of locks, a file name has at most 255
+
+
+def cluster_folder(name: str, settings: Settings) -> Path:
+    """Folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
+    if not _is_name(name):
+        raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
+    return settings.home_path / "clusters" / unicodedata.normalize("NFC", name)
+
+
+def build_cluster_name(text: str) -> str:
+    """`text` as a cluster name: other characters than letters, digits, ".", "_" and "-" become "-". May be ""."""
+    signs = "".join(c if _is_name_sign(c) else " " for c in unicodedata.normalize("NFC", text))
+    name = "-".join(signs.split()).strip(".-_")[:_NAME_LENGTH]
+    return name.encode("utf-8")[:_NAME_BYTES].decode("utf-8", "ignore")
+
+
+def _is_name(text: str) -> bool:
+    """True if `text` begins with a letter or digit, of any script, and is portable as the name of a folder."""
+    name = unicodedata.normalize("NFC", text)
+    fits = len(name) <= _NAME_LENGTH and len(name.encode("utf-8", "replace")) <= _NAME_BYTES
+    return fits and name[:1].isalnum() and all(map(_is_name_sign, name))
+
+
+def _is_name_sign(sign: str) -> bool:
+    return sign in "._-" or unicodedata.category(sign)[0] in "LMN"
+
+
+def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
+    """Folder that `open_cluster` would open; it need not contain a cluster."""
+    path = expand_user(name_or_path)
+    if path.is_dir() or not _is_name(str(name_or_path)):
+        return path
+    return cluster_folder(str(name_or_path), settings)
+
+
+def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
+    """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
+    from; "NAME" also opens a library as a whole, and "NAME/VIEW" one of its clusters (see `library`).
+
+    Raises UsageError if there is none; the message lists the existing ones. Raises ConfigurationError if its manifest is
+    damaged, or if a link in its folder leads out of it.
+    """
+    path = expand_user(name_or_path)
+    manifest = read_manifest(path)
+    if manifest is None and _is_name(str(name_or_path)):
+        path = cluster_folder(str(name_or_path), settings)
+        manifest = read_manifest(path)
+    if manifest is None:
+        from .library import open_library
+
+        if library := open_library(str(name_or_path), settings):
+            return library
+        unfinished = (
+            "its indexing was not finished; run citehop index again"
+            if path.is_dir()
+            else suggest_clusters(str(name_or_path), settings, libraries=True)
+        )
+        raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
+    refuse_links(path)
+    return Cluster(path.resolve(), manifest)
+
+
+def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False) -> str:
+    """A hint for a message that there is no cluster `wanted`: the one with the most similar name, or some of those under
+    `settings.home_path`; with `libraries`, theirs too, marked.
+    """
+    names = [cluster.name for cluster in list_clusters(settings)]
+    if libraries:
+        from .library import list_libraries
+
+        names += [f"{name} (library)" for name in list_libraries(settings)]
+    near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.7)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"there are: {list_some(names) if names else 'none yet'}"
+
+
+def list_clusters(settings: Settings) -> list[Cluster]:
+    """The readable clusters under `settings.home_path`, by name."""
+    found = []
+    for path in sorted((settings.home_path / "clusters").glob("*/manifest.json")):
+        try:
+            manifest = read_manifest(path.parent)
+        except ConfigurationError:
+            continue  # opening it by name reports the cause
+        if manifest is not None:
+            found.append(Cluster(path.parent.resolve(), manifest))
+    return found
