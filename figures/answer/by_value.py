@@ -13,7 +13,8 @@ from ..question.label_match import QuestionWords, tokens
 from ..question.operations import Equals, Extreme, MissingValue
 from ..table.marks import are_marks, mark_of
 from ..types import Fact
-from .scope import STATED, TIE, Scope, mention_strengths
+from .by_change import rank_changes, series_of
+from .scope import STATED, TIE, Scope, mention_strengths, ranked
 from .views import View
 
 _WITHOUT = re.compile(r"\b(?:without|miss(?:es|ing)?)\b", re.I)
@@ -55,25 +56,25 @@ def _holds(fact: Fact, operation: Equals, span: float) -> float:
         if fact.value is not None and any(math.isclose(fact.value, value, rel_tol=1e-6) for value in scaled):
             same.append(0.9)
         return max(same, default=0.0)
-    if fact.value is None:
+    measured, number = fact.value, operation.value
+    if measured is None:
         return 0.0
-    number = operation.value
-    off = min(abs(fact.value - value) for value in equivalents(number, fact.factor))
+    closest = min(equivalents(number, fact.factor), key=lambda value: abs(measured - value))
+    off = abs(measured - closest)
+    half = 0.5 * number.step * (closest / number.value if number.value else 1.0)
     if operation.approximate:
-        return 0.9 * math.exp(-off / max(APPROXIMATE * span, 0.5 * number.step, 1e-12))
-    near = off / max(0.5 * number.step, TIE * span, 1e-12)
+        return 0.9 * math.exp(-off / max(APPROXIMATE * span, half, 1e-12))
+    near = off / max(half, TIE * span, 1e-12)
     return 0.7 * math.exp(-max(near * near, near)) if near <= 3 else 0.0
 
 
 def equivalents(number: Number, factor: float = 1.0) -> list[float]:
     """The number as the figure may print it: "25k" on an axis in thousands is 25; 0.4 among percentages is 40."""
     values = [number.value]
-    digits = "".join(c for c in number.text if c.isdigit() or c == ".").strip(".")
     if factor != 1.0:
         values.append(number.value / factor)
-    if digits and digits.count(".") <= 1 and number.text[-1:].lower() in "kmbt":
-        values.append(math.copysign(float(digits), number.value))
-    return values
+    multiplier = number.step * 10.0**number.decimals
+    return values if multiplier == 1.0 else [*values, number.value / multiplier]
 
 
 def _in_labels(scope: Scope, number: Number) -> bool:
@@ -119,7 +120,7 @@ def extreme(scope: Scope, operation: Extreme) -> list[float]:
     """
     weights = scope.field_weights(operation.about)
     if operation.of != "value":
-        return _by_change(scope, operation, weights)
+        return rank_changes(scope, operation, weights)
     if scope.is_open(operation.about):
         return _over_all(scope, operation)
     result = [0.0] * scope.view.items.count
@@ -135,18 +136,11 @@ def _values(scope: Scope, field: int) -> list[float | None]:
     return [number.value if number else None for number in scope.column(field)]
 
 
-def _series(scope: Scope, item: int, fields: Sequence[int]) -> list[float]:
-    """Values of an item under the fields in their order; the sampled curve where there is one for all fields."""
-    if item in scope.view.profiles and len(fields) == scope.view.fields.count:
-        return scope.view.profiles[item]
-    return [number.value for field in fields if (number := scope.view.number(item, field)) is not None]
-
-
 def _over_all(scope: Scope, operation: Extreme) -> list[float]:
     fields = [
         f for f in range(scope.view.fields.count) if not (scope.view.fields.summary or (False,) * 999)[f]
     ]
-    values = [_series(scope, item, fields) for item in range(scope.view.items.count)]
+    values = [series_of(scope, item, fields) for item in range(scope.view.items.count)]
     high = wants_high(scope, operation, 0)
     means = ranked(scope, _reduced(values, lambda v: float(np.mean(v))), operation.rank, high=high)
     if scope.question.everywhere or all(len(v) <= 1 for v in values):
@@ -159,70 +153,6 @@ def _reduced(
     values: Sequence[Sequence[float]], reduce: Callable[[Sequence[float]], float]
 ) -> list[float | None]:
     return [reduce(v) if v else None for v in values]
-
-
-def _by_change(scope: Scope, operation: Extreme, weights: Sequence[float]) -> list[float]:
-    """Items ranked by how much their values change from the first field meant to the last, spread or fluctuate."""
-    top = max(weights, default=0.0)
-    fields = [field for field, weight in enumerate(weights) if weight > 0.2 * top]
-    if operation.of == "difference" and len(fields) != 2 and scope.data.kind == "table":
-        fields = sorted(sorted(range(len(weights)), key=lambda f: (-weights[f], f))[:2])
-    if len(fields) < 2 and not scope.view.profiles and operation.of != "spread":
-        return [0.0] * scope.view.items.count
-    values = [_series(scope, item, fields) for item in range(scope.view.items.count)]
-    if operation.of == "spread" and not scope.view.shared_scale:
-        values = [[_spread(scope, item, fields)] * 1 for item in range(scope.view.items.count)]
-        changes: list[float | None] = [v[0] for v in values]
-    else:
-        measure = _CHANGES[operation.of]
-        changes = [measure(v) if len(v) > 1 else None for v in values]
-    return ranked(scope, changes, operation.rank, high=operation.want not in {"min", "worst"})
-
-
-def _spread(scope: Scope, item: int, fields: Sequence[int]) -> float:
-    """The deviation printed or measured beside an item's values; else the range of its values."""
-    spreads = [f.spread for field in fields if (f := scope.view.grid[item][field]) and f.spread is not None]
-    values = [n.value for field in fields if (n := scope.view.number(item, field))]
-    return max(spreads) if spreads else max(values) - min(values) if values else 0.0
-
-
-def _roughness(values: Sequence[float]) -> float:
-    """Total movement beyond the net change: 0 for a curve that only rises or only falls."""
-    return float(np.abs(np.diff(values)).sum()) - abs(values[-1] - values[0])
-
-
-_CHANGES: dict[str, Callable[[Sequence[float]], float]] = {
-    "gain": lambda v: v[-1] - v[0],
-    "drop": lambda v: v[0] - v[-1],
-    "difference": lambda v: max(v) - min(v),
-    "spread": lambda v: max(v) - min(v),
-    "fluctuation": _roughness,
-}
-
-
-def ranked(scope: Scope, values: Sequence[float | None], rank: int, *, high: bool) -> list[float]:
-    """Shares of the eligible items whose value is the `rank`-th different one, soft where measured values nearly tie."""
-    members = [item for item in scope.members() if values[item] is not None]
-    result = [0.0] * len(values)
-    known = {item: float(values[item] or 0.0) for item in members}
-    if len(members) < 2:
-        return result
-    if scope.data.kind == "table":
-        ordered = sorted(set(known.values()), reverse=high)
-        if len(ordered) >= rank:
-            winners = [item for item in members if known[item] == ordered[rank - 1]]
-            for item in winners:
-                result[item] = 1 / len(winners)
-        return result
-    order = sorted(members, key=lambda item: (-known[item] if high else known[item], item))
-    if rank > len(order):
-        return result
-    target, span = known[order[rank - 1]], max(known.values()) - min(known.values()) or 1.0
-    shares = {item: math.exp(-abs(known[item] - target) / (TIE * span)) for item in order}
-    total = sum(shares.values())
-    for item, share in shares.items():
-        result[item] = share / total
-    return result
 
 
 def wants_high(scope: Scope, operation: Extreme, field: int) -> bool:

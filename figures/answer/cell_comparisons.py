@@ -23,6 +23,28 @@ def relate_cells(view: View, question: Question) -> CellValue | None:
     return relate(*pair, ratio=question.wants == "ratio")
 
 
+def add_cells(view: View, question: Question) -> CellValue | None:
+    """The sum over the named rows and columns, over all of a side that is not named; None if both sides are left open."""
+    rows, fields = (
+        entry_strengths(side.attributes, side.count, question.wording) for side in (view.items, view.fields)
+    )
+    chosen = [
+        [i for i, s in enumerate(strengths) if s >= NAMED]
+        or [i for i in range(side.count) if not (side.summary and side.summary[i])]
+        for side, strengths in ((view.items, rows), (view.fields, fields))
+    ]
+    cells = [view.grid[row][field] for row in chosen[0] for field in chosen[1]]
+    facts = [cell for cell in cells if cell is not None and cell.numbers]
+    unlike = not view.shared_scale and max(fields, default=0.0) < NAMED
+    if unlike or min(map(len, chosen)) > 1 or len(facts) < max(2, len(cells)):
+        return None
+    total = sum(fact.numbers[0].value for fact in facts)
+    decimals = max(fact.numbers[0].decimals for fact in facts)
+    text = f"{total:.{decimals}f}" if all(fact.printed for fact in facts) else f"{total:.{DIGITS}g}"
+    boxes = tuple(fact.box for fact in facts if fact.box)
+    return CellValue(text, facts[0].unit, None, boxes, 0.7, tuple(dict.fromkeys(fact.row for fact in facts)))
+
+
 def relate(one: Fact, other: Fact, *, ratio: bool) -> CellValue | None:
     """The difference of two cells with numbers, or the ratio of the larger to the smaller; None for a ratio to 0."""
     first, second = one.numbers[0], other.numbers[0]
@@ -92,4 +114,5 @@ def judge_comparison(data: FigureData, view: View, question: Question) -> CellVa
         fact, holds = view.grid[item][fields.index(max(fields))], shares[item] > 0.5
     box = fact.box if fact else None
     verdict = holds != question.negated
-    return CellValue("yes" if verdict else "no", "", box, (box,) if box else (), 0.7, (item,))
+    rows = () if view.across else (item,)
+    return CellValue("yes" if verdict else "no", "", box, (box,) if box else (), 0.7, rows)

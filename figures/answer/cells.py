@@ -10,13 +10,14 @@ from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Entries, Fact, FigureData
 from .axis_position import find_position
-from .cell_comparisons import judge_comparison, relate_cells
+from .cell_comparisons import add_cells, judge_comparison, relate_cells
 from .cell_shares import CLEAR, DIGITS, NAMED, CellValue, entry_strengths, field_shares, item_shares
 from .counts import count_entries, counts_entries, names_field
 from .entities import naming_attribute
 from .views import View, build_views
 
 DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
+_INTERROGATIVE = re.compile(r"\b(?:which|what|who|whose|where|when|why|how)\b", re.I)
 _SPREAD_ASKED = re.compile(
     r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
     r"|confidence interval|uncertainty|vary|varies)\b",
@@ -33,7 +34,7 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
         boxes = (position.box,) if position.box else ()
         return CellValue(position.text, "", position.box, boxes, 0.8, (position.row,))
     view = build_views(data)[0]
-    if question.wants == "name" and not _asks_for_field(data, view, question):
+    if question.wants == "name" and not (_asks_for_field(data, view, question) or _names_cell(question)):
         return None
     if question.wants == "count":
         if names_field(data, view, question):
@@ -41,11 +42,18 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
         return (
             count_entries(data, question) if data.kind == "table" or counts_entries(data, question) else None
         )
+    if question.wants == "sum" and (total := add_cells(view, question)) is not None:
+        return total
     if question.wants in {"difference", "ratio"}:
         return relate_cells(view, question)
     if question.wants == "verdict":
-        return judge_comparison(data, view, question)
+        return next((v for side in build_views(data) if (v := judge_comparison(data, side, question))), None)
     return _look_up(data, view, question) or _find_drawn_extreme(data, view, question)
+
+
+def _names_cell(question: Question) -> bool:
+    """True for a question that names no kind of thing and no operation, such as "F1 of BERT on SQuAD?"."""
+    return not (question.operations or question.asked or _INTERROGATIVE.search(question.wording))
 
 
 def _asks_for_field(data: FigureData, view: View, question: Question) -> bool:

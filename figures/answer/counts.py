@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ..names import parse_name
 from ..question.entity_kinds import kind_of
-from ..question.label_match import QuestionWords, mention, tokens
+from ..question.label_match import QuestionWords, mention
 from ..question.operations import Between, Compare, Equals
 from ..question.parser import Question
 from ..types import FigureData
@@ -14,7 +15,7 @@ from .by_value import equals, marked
 from .cell_shares import CellValue
 from .entities import entity_weights
 from .scope import build_scope
-from .views import View, build_views
+from .views import View, build_views, stems
 
 NAMED_FIELD = 0.3  # least strength of the mention of a column by the things counted
 _COUNTED = re.compile(
@@ -34,8 +35,9 @@ def names_field(data: FigureData, view: View, question: Question) -> bool:
     if match is None:
         return False
     noun = QuestionWords.of(match["things"] or match["number"])
-    titles = [data.y_title] + [name.text for attribute in view.fields.attributes for name in attribute.names]
-    return any(mention(title, noun) > NAMED_FIELD for title in titles)
+    titles = [parse_name(data.y_title)] + [name for a in view.fields.attributes for name in a.names]
+    forms = [form for title in titles for form in (title.text, *title.variants)]
+    return any(mention(form, noun) > NAMED_FIELD for form in forms)
 
 
 def counts_entries(data: FigureData, question: Question) -> bool:
@@ -44,9 +46,8 @@ def counts_entries(data: FigureData, question: Question) -> bool:
     if match is None:
         return True
     things = match["things"] or match["number"]
-    titles = {token for a in (*data.rows.attributes, *data.columns.attributes) for token in tokens(a.title)}
-    titles |= set(tokens(data.x_title))
-    return bool(kind_of(things) or _DRAWN.search(things) or titles & set(tokens(things)))
+    titles = [a.title for a in (*data.rows.attributes, *data.columns.attributes)] + [data.x_title]
+    return bool(kind_of(things) or _DRAWN.search(things) or stems(" ".join(titles)) & stems(things))
 
 
 def count_entries(data: FigureData, question: Question) -> CellValue | None:

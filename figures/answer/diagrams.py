@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ..question.label_mentions import find_mentions
 from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
 from ..question.parser import Question
+from ..question.vocabulary import CARDINALS
 from ..types import FigureData
 from .by_position import offset
 from .graph import Graph, ancestors, build_graph, find_joins, find_path, innermost, list_leaves
@@ -22,6 +23,16 @@ _CATEGORY = re.compile(
     r"\b(?:sub-?)?(?:categor(?:y|ies)|branch(?:es)?|groups?|class(?:es)?|nodes?|child(?:ren)?|types?|topics?|headings?|directions?)\b",
     re.I,
 )
+_TOP_LEVEL = re.compile(
+    r"\b(?:top|highest|first)[\s-]level\b|\b(?:main|primary|overarching|broad(?:er|est)?)\b", re.I
+)
+_DEGREE = re.compile(
+    r"\b(?:ha[sv]e?|with|contain\w*|list\w*|includ\w+|hold\w*|cover\w*|compris\w+|receiv\w+|gets?|takes?|from|feed\w*|sends?"
+    r"|into|to) (?:input |output |data )?(?:from |to |into )?(?:the |only |just |exactly )*"
+    rf"(?:(?P<end>most|fewest|least)|(?P<number>{'|'.join(CARDINALS)})) (?:number of )?(?!of\b)[a-z]",
+    re.I,
+)
+_OUTGOING = re.compile(r"\b(?:feed\w*|sends?|into|outputs?|outgoing|leads?)\b", re.I)
 _IN_ORDER = re.compile(r"\b(?:before|after|preced\w+|follow\w*|succeed\w*)\b", re.I)
 
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
@@ -35,6 +46,9 @@ def select_nodes(data: FigureData, question: Question) -> list[int]:
     names = [name.text for name in data.rows.attributes[0].names]
     named = find_named_rows(graph, names, question)
     relationship = question.relationship
+    counted = _DEGREE.search(question.wording)
+    if counted is not None and question.wants == "name" and (rows := _with_degree(graph, counted, named)):
+        return rows
     rows = _related(data, graph, question, named, relationship)
     excluded = {name.lower() for name in question.excluded}
     rows = [row for row in dict.fromkeys(rows) if row not in named and names[row].lower() not in excluded]
@@ -43,9 +57,31 @@ def select_nodes(data: FigureData, question: Question) -> list[int]:
     return _in_place(rows, question)
 
 
+def _with_degree(graph: Graph, counted: re.Match[str], named: Sequence[int]) -> list[int]:
+    """Rows with the most, the fewest or a number of names under them, or of arrows to or from them.
+
+    In a tree only lists of names count, of the branch that the question names if it names one.
+    """
+    if graph.parent:
+        lists = [row for row, below in graph.children.items() if not any(c in graph.children for c in below)]
+        inside = [row for row in lists if set(named) & set(ancestors(graph.parent, row)[1:])]
+        degrees = {row: len(graph.children[row]) for row in (inside if named else lists)}
+    else:
+        side = graph.following if _OUTGOING.search(counted.group()) else graph.preceding
+        degrees = {row: len(ends) for row, ends in side.items()}
+    if not degrees:
+        return []
+    end = counted["end"]
+    ends = {"most": max, "fewest": min, "least": min}
+    number = ends[end.lower()](degrees.values()) if end else CARDINALS.get(counted["number"].lower(), 0)
+    return sorted(row for row, degree in degrees.items() if degree == number)
+
+
 def find_named_rows(graph: Graph, names: Sequence[str], question: Question) -> list[int]:
     """Rows that the question names, in the order of its text; of equal names the one below another that it names."""
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
+    for name in question.excluded:
+        wording = wording.replace(name, " " * len(name))
     found = [m.name for m in find_mentions(wording, names)]
     texts = {names[row].lower() for row in found}
     chosen = []
@@ -87,8 +123,8 @@ def _related(
     if arrows and not levels and (relationship in {"next", "previous"} or _follows(question, beside)):
         backwards = relationship == "previous" or (not relationship and beside and beside.side == "above")
         return list((graph.preceding if backwards else graph.following).get(named[-1], ()))
-    if relationship == "parent":
-        return [graph.parent[row] for row in innermost(graph, named) if row in graph.parent]
+    if relationship == "parent" or (relationship == "previous" and graph.parent and beside is None):
+        return [_parent(graph, question, row) for row in innermost(graph, named) if row in graph.parent]
     if beside is not None and (beside.side != "next" or not graph.children.get(named[0])):
         below = beside.side == "below" and (
             _ORDINAL.search(question.wording) or re.search(r"\bunder\b", question.wording, re.I)
@@ -103,6 +139,12 @@ def _related(
     if branches and relationship != "sibling":
         return [row for branch in branches for row in names_below(graph, question, branch)]
     return _siblings(data, graph, named[0])
+
+
+def _parent(graph: Graph, question: Question, row: int) -> int:
+    """The parent of a row, or where the question asks for the top level, its ancestor below the root."""
+    path = ancestors(graph.parent, row)
+    return path[max(1, len(path) - 2)] if _TOP_LEVEL.search(question.wording) else path[1]
 
 
 def _follows(question: Question, beside: Adjacent | None) -> bool:
@@ -130,8 +172,10 @@ def names_below(graph: Graph, question: Question, branch: int) -> list[int]:
 
 
 def _siblings(data: FigureData, graph: Graph, row: int) -> list[int]:
-    """Other names of the same node; without any, the other leaves under the parent."""
+    """Other names of the same node; without any, the other branches or leaves under the parent."""
     blocks = data.rows.blocks
+    if graph.children.get(row) and row in graph.parent:
+        return [other for other in graph.children[graph.parent[row]] if other != row]
     others = [other for other, block in enumerate(blocks) if block == blocks[row] and other != row]
     parent = graph.parent.get(row)
     if others or parent is None:

@@ -18,6 +18,7 @@ from .views import View
 
 NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
 FLOOR = 0.02  # left to items that one of several operations rules out
+OTHER_CLAUSES = 0.2  # weight of the rest of the question where the clause of an operation names its field
 STATED = 0.5  # least strength of a mention that restricts the fields of a chart
 TIE = 0.012  # share of the range of values within which measured values are hard to distinguish
 _SUMMARY = {"avg", "average", "overall", "mean", "total", "all"}
@@ -69,15 +70,21 @@ class Scope:
             and max(weights) < 1.5 * min(w for w in weights if w > 0)
         )
 
+    def states_field(self) -> bool:
+        """True if the question mentions a field by name."""
+        return any(max(mention_strengths(a, self.text)) >= STATED for a in self.view.fields.attributes)
+
     def field_weights(self, about: str) -> list[float]:
         """Probability of each field to be the one that `about` describes; sums to 1."""
         fields = self.view.fields
         scores = [0.0] * fields.count
-        for text, factor in ((about, 1.0), (self.text, 0.5)):
+        factor = 1.0
+        for text in (about, self.text):
             for attribute in fields.attributes:
                 for index, strength in enumerate(mention_strengths(attribute, text)):
                     counts = not self.view.shared_scale or strength >= STATED
                     scores[index] += factor * strength * counts
+            factor = OTHER_CLAUSES if max(scores, default=0.0) >= STATED else 0.5
         if self.data.kind == "scatter":
             scores = self._point_fields(scores, about)
         if fields.count and max(scores) < 0.3:
@@ -110,7 +117,7 @@ class Scope:
         """True if small values of the field are the good ones, by its arrows, its words or its bold values."""
         labels = " ".join(attribute.names[field].text for attribute in self.view.fields.attributes)
         if self.data.kind != "table":
-            labels += f" {self.data.y_title} {self.question.wording}"
+            labels += f" {self.data.y_title} {self.question.wording.replace(self.question.asked, ' ')}"
         if "↑" in labels or "↓" in labels:
             return "↓" in labels
         return bool(LOWER_IS_BETTER & set(tokens(labels))) or self._bold_is_lowest(field)
@@ -127,6 +134,31 @@ class Scope:
             return False
         low, high = min(value for value, _ in values), max(value for value, _ in values)
         return (low, True) in values and (high, True) not in values
+
+
+def ranked(scope: Scope, values: Sequence[float | None], rank: int, *, high: bool) -> list[float]:
+    """Shares of the eligible items whose value is the `rank`-th different one, soft where measured values nearly tie."""
+    members = [item for item in scope.members() if values[item] is not None]
+    result = [0.0] * len(values)
+    known = {item: float(values[item] or 0.0) for item in members}
+    if len(members) < 2:
+        return result
+    if scope.data.kind == "table":
+        ordered = sorted(set(known.values()), reverse=high)
+        if len(ordered) >= rank:
+            winners = [item for item in members if known[item] == ordered[rank - 1]]
+            for item in winners:
+                result[item] = 1 / len(winners)
+        return result
+    order = sorted(members, key=lambda item: (-known[item] if high else known[item], item))
+    if rank > len(order):
+        return result
+    target, span = known[order[rank - 1]], max(known.values()) - min(known.values()) or 1.0
+    shares = {item: math.exp(-abs(known[item] - target) / (TIE * span)) for item in order}
+    total = sum(shares.values())
+    for item, share in shares.items():
+        result[item] = share / total
+    return result
 
 
 def build_scope(data: FigureData, view: View, attribute: Attribute, question: Question) -> Scope:

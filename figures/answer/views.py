@@ -181,6 +181,13 @@ def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
 _STRETCH = re.compile(r"\b(?:from|between)\s+$", re.I)  # before the first end of a stretch: "from 2 to 8"
 _VAGUE = {"the", "which", "what", "number", "model", "score", "and", "for", "per", "with"}
 _LISTED = re.compile(r"\s*(?:[%a-zA-Z]{1,3}\s)?(?:and|to|or|,|-|–|until|through)\s*")
+_AT_START = re.compile(
+    r"\bat the (?:very )?(?:start|beginning|outset)\b|\b(?:starts?|begins?|initially)\b", re.I
+)
+_AT_END = re.compile(
+    r"\b(?:at|by|in) the (?:very )?end(?: of \w+)?\b|\b(?:ends?(?: up)?|finish(?:es)?|finally|eventually)\b",
+    re.I,
+)
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
 
 
@@ -217,7 +224,17 @@ def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tupl
         for one in range(len(found) - 1):
             if _LISTED.fullmatch(text[found[one][1][1] : found[one + 1][1][0]]):
                 stated[one] = stated[one + 1] = stated[one] or stated[one + 1]
-    return [spot for spot, is_position in zip(found, stated, strict=True) if is_position]
+    spots = [spot for spot, is_position in zip(found, stated, strict=True) if is_position]
+    return spots or ([] if changes else _ends_stated(data, text))
+
+
+def _ends_stated(data: FigureData, text: str) -> list[tuple[float, tuple[int, int]]]:
+    """The first or last x position of curves where the text states one of the two: "at the very start", "finishes"."""
+    positions = [x for curve in data.curves for x, _ in curve.points]
+    starts, ends = _AT_START.search(text), _AT_END.search(text)
+    if not positions or bool(starts) == bool(ends):
+        return []
+    return [(min(positions), starts.span())] if starts else [(max(positions), ends.span())] if ends else []
 
 
 def _scales(match: re.Match[str], title: str) -> list[float]:

@@ -100,7 +100,7 @@ def _alike(token: str, other: str) -> float:
     if len(shorter) >= 3 and longer.startswith(shorter):
         return 0.85 if len(shorter) <= 5 or len(longer) - len(shorter) <= 3 else 0.6
     if shorter.endswith("s") and len(shorter) >= 5 and longer.startswith(shorter[:-1]):
-        return 0.6  # "params" in "parameters"
+        return 0.85  # "params" in "parameters"
     if len(shorter) >= 5 and SequenceMatcher(None, shorter, longer).ratio() >= SIMILAR:
         return 0.8
     return 0.0

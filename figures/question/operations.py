@@ -12,8 +12,8 @@ Relation = Literal["above", "below", "better", "worse", "near"]
 Item = Literal["row", "column", "bar", "block", "panel", "item"]
 Side = Literal["above", "below", "left", "right", "next"]
 RankSide = Literal["above", "below", "behind"]
-Change = Literal["value", "difference", "gain", "drop", "spread", "fluctuation"]
-Wants = Literal["name", "value", "difference", "ratio", "count", "verdict"]
+Change = Literal["value", "difference", "gain", "drop", "spread", "fluctuation", "pair"]
+Wants = Literal["name", "value", "sum", "difference", "ratio", "count", "verdict"]
 Relationship = Literal[
     "", "parent", "child", "sibling", "next", "previous", "start", "end", "path", "join", "root"
 ]
@@ -43,7 +43,8 @@ class Extreme:
     """The `rank`-th value from the wanted end (1: the very end). "max"/"min" are literal, the others depend on the metric.
 
     `of` is other than "value" when a change between values is ranked: the gap between two ("difference"), a rise
-    ("gain") or fall ("drop") from the first to the last, the range ("spread") or the ups and downs ("fluctuation").
+    ("gain") or fall ("drop") from the first to the last, the range ("spread") or the ups and downs ("fluctuation"), or the gap
+    between two items ("pair").
     """
 
     want: Want

@@ -14,7 +14,7 @@ from .decompose import Hops, figure_label, mask_label, split_hops
 from .entity_kinds import kind_of
 from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
-from .finders.extremes import find_extremes, find_plain_extremes
+from .finders.extremes import find_changes, find_extremes, find_plain_extremes
 from .finders.masking import FILLER, clause_spans, mask
 from .finders.phrases import find_asked, find_exclusions
 from .finders.positions import find_neighbours, find_positions, find_sides
@@ -24,7 +24,7 @@ from .finders.sets import find_set, rank_in_set
 from .finders.style_phrases import find_styles
 from .finders.values import find_missing, find_values
 from .finders.wants import find_wants
-from .operations import Compare, Equals, Extreme, NextInRank, Operation, Relationship, Wants
+from .operations import Between, Compare, Equals, Extreme, NextInRank, Operation, Relationship, Wants
 from .typos import correct_typos
 
 
@@ -144,6 +144,8 @@ def _find_operations(text: str) -> tuple[Operation, ...]:
             found.append(operation)
             if not (isinstance(operation, Equals) and not operation.sure):  # "ROUGE 2" stays readable
                 rest = mask(rest, operation.span)
+    if all(isinstance(operation, Equals | Between) for operation in found):
+        found.extend(find_changes(rest))
     found.sort(key=lambda operation: operation.span)
     clauses = clause_spans(text, [operation.span for operation in found])
     return tuple(

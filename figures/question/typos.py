@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from .vocabulary import LEAST, MOST, ORDINALS
+from .vocabulary import FAST, LEAST, MOST, ORDINALS, SLOW
 
 # Everyday words one edit away from a keyword: they are not corrected.
 _COMMON = {"nearest", "weakest", "wildest", "heavier", "tallied"}
 
-_KEYWORDS = sorted(word for word in MOST | LEAST | set(ORDINALS) | _COMMON if len(word) >= 6)
+_KEYWORDS = sorted(word for word in MOST | LEAST | FAST | SLOW | set(ORDINALS) | _COMMON if len(word) >= 6)
 
 
 def correct_typos(text: str) -> str:

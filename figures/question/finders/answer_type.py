@@ -9,7 +9,7 @@ from ..operations import Wants
 
 AnswerType = Literal["number", "year", "person", "reason", "yes/no", "name", "text"]
 
-_NUMERIC: frozenset[Wants] = frozenset({"value", "difference", "ratio", "count"})
+_NUMERIC: frozenset[Wants] = frozenset({"value", "sum", "difference", "ratio", "count"})
 _WHY = re.compile(
     r"\bwhy\b|\bhow come\b|\breasons?\b|\bmotivat|\bwhat (?:\w+ ){0,2}?(?:explain|caus|stop|prevent|purpose|makes|is wrong|"
     r"(?:went|goes|go) wrong)|\bexplanation\b|\bjustif|\bwhat for\b|\bblame|\bput (?:\w+ ){0,2}down to\b|"

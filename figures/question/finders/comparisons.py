@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ...numbers import NUMBER, Number, number_of
 from ..operations import Between, Compare, Operation, Relation
@@ -49,6 +50,8 @@ def find_ranges(text: str) -> Iterable[Operation]:
             continue
         if isinstance(one, Number) != isinstance(other, Number):
             continue
+        if isinstance(one, Number) and isinstance(other, Number):
+            one = _in_unit_of(other, one)
         before = text[: match.start()]
         if _GAP_IN.search(before):
             continue
@@ -69,6 +72,14 @@ def find_ranges(text: str) -> Iterable[Operation]:
         yield Between(target_of(match["one"]), target_of(match["other"]), match.span())
 
 
+def _in_unit_of(other: Number, number: Number) -> Number:
+    """`number` with the multiplier of `other` where it has none itself: "between 20 and 40 billion"."""
+    multiplier = other.step * 10.0**other.decimals
+    if not other.text[-1:].isalpha() or number.step > 1:
+        return number
+    return replace(number, value=number.value * multiplier, step=number.step * multiplier)
+
+
 _SIDE_WORDS: dict[str, Relation] = {
     **dict.fromkeys(ABOVE | VERBS_ABOVE, "above"),
     **dict.fromkeys(BELOW | VERBS_BELOW, "below"),
@@ -76,23 +87,25 @@ _SIDE_WORDS: dict[str, Relation] = {
     **dict.fromkeys(WORSE | VERBS_WORSE, "worse"),
 }
 PHRASES_COMPARING: dict[str, Relation] = {
-    "falls short of": "below", "fall short of": "below", "falls below": "below", "fails to reach": "below",
-    "does not reach": "below", "stays below": "below", "stays under": "below", "remains below": "below",
-    "drops below": "below", "falls under": "below", "goes beyond": "above", "rises above": "above",
+    "falls short of": "below", "fall short of": "below", "falls below": "below", "fall below": "below",
+    "stays below": "below", "stays under": "below", "remains below": "below", "drops below": "below", "falls under": "below",
+    "goes beyond": "above", "rises above": "above",
     "stays above": "above", "remains above": "above", "is above": "above", "is below": "below",
     "is outperformed by": "worse", "is beaten by": "worse", "loses to": "worse", "ahead of": "better",
-    "does not exceed": "below", "do not exceed": "below", "never exceeds": "below", "does not surpass": "below",
-    "does not fall below": "above", "never falls below": "above", "does not go above": "below", "never drops below": "above",
+    "go above": "above", "goes above": "above", "drop below": "below",
     "falls behind": "worse", "lags behind": "worse", "improves on": "better", "improves upon": "better",
     "improves over": "better", "is surpassed by": "below",
+}  # fmt: skip
+_OPPOSITE: dict[Relation, Relation] = {
+    "above": "below", "below": "above", "better": "worse", "worse": "better", "near": "near",
 }  # fmt: skip
 _COMPARATIVE = any_of(ABOVE | BELOW | BETTER | WORSE)
 _VERB = any_of(
     VERBS_BETTER | VERBS_WORSE | {"exceeds", "exceed", "exceeding", "surpasses", "surpass", "surpassing"}
 )
 _THAN = pattern(
-    rf"""\b(?P<no>no\s|not\s)?(?:(?P<word>{_COMPARATIVE})\b(?P<what>(?:\s(?!but\b|and\b|than\b)[^\s?;]+){{0,7}}?)
-         \s(?:than|compared\s(?:to|with))|(?P<verb>{_VERB})|(?P<phrase>{any_of(PHRASES_COMPARING)}))
+    rf"""\b(?P<no>no\s|not\s|never\s|fails?\sto\s)?(?:(?P<word>{_COMPARATIVE})\b(?P<what>(?:\s(?!but\b|and\b|than\b)[^\s?;]+){{0,7}}?)
+         \s(?:than|compared\s(?:to|with))|(?P<verb>{_VERB})|(?(no)(?P<reaches>reach(?:es)?|gets?\s(?:up\s)?to|hits?)|(?!))|(?P<phrase>{any_of(PHRASES_COMPARING)}))
          \s(?:that\sof\s|those\sof\s|than\s)?(?P<value>(?:an?\s(?:[^\s?;,]+\s){{0,4}}?of\s)?)(?P<to>.+?){TAIL}"""
 )
 _BOUND = pattern(
@@ -135,18 +148,19 @@ def find_comparisons(text: str) -> Iterable[Operation]:
     for match in _THAN.finditer(text):
         if overlaps(match.span(), taken):
             continue
-        word = (match["word"] or match["verb"] or match["phrase"]).lower()
+        word = (match["word"] or match["verb"] or match["phrase"] or "above").lower()
         relation = PHRASES_COMPARING.get(word) or _SIDE_WORDS[word]
-        if "negative" in (match["what"] or ""):
-            relation = {"above": "below", "below": "above"}.get(relation, relation)  # type: ignore[assignment]
-        if match["no"]:
-            relation = {"above": "below", "below": "above"}.get(relation, relation)  # type: ignore[assignment]
+        if ("negative" in (match["what"] or "")) != bool(match["no"]):
+            relation = _OPPOSITE[relation]
         taken.append(match.span())
         says_more = (match["what"] or "").strip() or match[
             "value"
         ]  # "a lower MRR than": the metric stays readable
         start = match.start("to") if says_more else match.start()
-        yield Compare(relation, target_of(match["to"]), (start, match.end()), bool(match["no"]))
+        target, end = target_of(match["to"]), match.end()
+        if isinstance(target, Number):  # "fewer than 30M parameters": the metric stays readable
+            end = text.index(target.text, match.start("to")) + len(target.text)
+        yield Compare(relation, target, (start, end), bool(match["no"]) and not match["reaches"])
     for match in _NEAR.finditer(text):
         target = target_of(match["to"])
         is_number = isinstance(target, Number) or target[:1] in "~≈" or bool(_ABOUT_NUMBER.match(target))

@@ -81,10 +81,11 @@ _SPREAD = pattern(
     r"\b(?:var(?:y|ies|ied|ying|iance|iability|iable)|spread|dispersion|inter-?quartile|whiskers?|(?<!whole\s)(?<!entire\s)(?<!full\s)range(?!\sof\b)|(?:short|tall|wide|narrow)est\sbox|(?:smallest|largest)\sbox)\b"
 )
 _GAIN = pattern(
-    r"\b(?:increas(?:e|es|ed|ing)|improve(?:s|d|ment|ments)?|improving|gain(?:s|ed)?|grow(?:s|th|n)?|rises?|rising|climbs?|jumps?|boost)\b"
+    r"\b(?:increas(?:e|es|ed|ing)|improve(?:s|d|ment|ments)?|improving|gain(?:s|ed)?|gr[eo]w(?:s|th|n|ing)?|rises?|rose|rising|climbs?|jumps?|boost)\b"
 )
 _DROP = pattern(
-    r"\b(?:decreas(?:e|es|ed|ing)|drop(?:s|ped)?|declin(?:e|es|ed|ing)|degrad(?:es?|ation)|reduc(?:tion|es)|fall(?:s|en)?|loses|deteriorat\w+|suffers)\b"
+    r"\b(?:decreas(?:e|es|ed|ing)|drop(?:s|ped)?|declin(?:e|es|ed|ing)|degrad(?:es?|ation)|reduc(?:tion|es)|fall(?:s|en|ing)?|fell|los(?:es|t|ing)"
+    r"|shr[iau]nk(?:s|ing)?|deteriorat\w+|suffers|worsens?)\b"
 )
 _DIFFERENCE = pattern(
     r"\b(?:difference|differs?|diverges?|apart|gap|change[sd]?|discrepancy|disparity|margin)\b"
@@ -97,6 +98,14 @@ _BETWEEN_TWO = re.compile(r"\b(?:difference|gap|discrepancy|margin)(?=\s(?:in\s[
 _APART = pattern(
     r"\b(?:differs?|diverges?)\s(?:the\s|by\sthe\s)?[\w-]+\||\b(?:furthest|farthest)\|\s(?:apart|from)\b"
 )
+# "Which two are closest to each other?", "Which pair is furthest apart?"
+_PAIR = pattern(
+    r"""\b(?:(?P<near>(?:closest|nearest|most\s(?:similar|alike)|(?:nearly|almost|about|roughly|practically)\s(?:the\ssame|equal|identical|tied)
+        |(?:differ|diverge)\s(?:the\s)?least|similar)|(?P<far>(?:furthest|farthest|most)\sapart|(?:differ|diverge)\s(?:the\s)?most|most\s(?:different|dissimilar)))
+        (?:\s(?:to\s(?:each\sother|one\sanother)|together))?)(?!\s(?:\w+\s){0,3}?(?:to|with)\s(?!each|one))"""
+)
+_TWO = re.compile(r"\b(?:two|pair|both|each other|one another)\b", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:which|what|whose)\b(?![^?]*\b(?:not|never)\b)(?![^?]*n't\b)", re.IGNORECASE)
 NEARBY = 34  # characters between a superlative and the change that it ranks
 _STEADY = pattern(
     r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent|compact|uniform|homogeneous|predictable)
@@ -109,6 +118,8 @@ def find_plain_extremes(text: str) -> Iterable[Operation]:
 
     "Second from the bottom by F1" ranks values, while "second from the bottom" counts places.
     """
+    for match in list(_PAIR.finditer(text))[:1] if _TWO.search(text) else ():
+        yield Extreme("max" if match["far"] else "min", 1, match.span(), "pair")
     for match in _FROM_END.finditer(text):
         yield Extreme(
             "max" if match["side"].lower() == "top" else "min", rank_of(match["rank"]), match.span()
@@ -171,6 +182,15 @@ def find_extremes(text: str) -> Iterable[Operation]:
             yield Extreme("worst", 1, match.span())
         else:
             yield Extreme("best", rank_of(rank) if rank else 2, match.span())
+
+
+def find_changes(text: str) -> Iterable[Operation]:
+    """The rise or fall that a question without another operation asks for: "Which score declines from 2 to 8 layers?"."""
+    for change, words in _CHANGES:
+        match = words.search(text) if change in {"gain", "drop"} else None
+        if match is not None and _ASKS.search(text[: match.start()]):
+            yield Extreme("max", 1, match.span(), change)
+            return
 
 
 def _change_ranked(text: str, span: tuple[int, int]) -> Change:

@@ -1,23 +1,26 @@
-"""Relationships in diagrams: belongs to, feeds into, is between, is first or last."""
+"""Relationships in diagrams: belongs to, feeds into, is between, is first or last.
+
+Verbs of flow and of containment are parsed by their direction and by the side that is asked for: "what feeds X?" and "what is X
+fed by?" ask for the source, "what does X feed?" and "what is fed by X?" for the target.
+"""
 
 from __future__ import annotations
+
+import re
 
 from ..operations import Relationship
 from .patterns import pattern
 
 _KIND = (
-    r"(?:\w+[\s-])?(?:categor\w+|branch|group|class|node|type|heading|famil\w+|subcategor\w+|topic|section|part|paradigm"
+    r"(?:[\w-]+\s)?(?:\w+-)?(?:categor\w+|branch|group|class|node|type|heading|famil\w+|subcategor\w+|topic|section|part|paradigm"
     r"|stage|phase|cluster|frame|layer)"
 )
 _STEP = r"(?:module|block|step|stage|component|node|unit|box|part|layer|element|process|phase)"
 _FLOW = r"(?:pipeline|work\s?flow|diagram|flow\s?chart|flow|process|chain|graph|framework|architecture|system|network)"
 _TREE = r"(?:tree|taxonomy|hierarchy|figure|diagram|classification|survey)"
 _LEAD = r"(?:feed|lead|flow|go|point|connect|pass|send)"
-_LEADS = r"(?:feeds|leads|flows|goes|points|sends|passes|connects|is\s(?:fed|passed|sent))"
-_JUST = r"(?:directly\s|right\s|immediately\s|just\s)?"
-_FILED = r"(?:listed|placed|classified|assigned|categori[sz]ed|found|put|filed|grouped|sorted)"
 
-# In this order: the first relationship with a phrase in the text is the one that is meant.
+# In this order: the first relationship with a phrase in the text is the one that is meant, before those of verbs.
 _PHRASES: dict[Relationship, tuple[str, ...]] = {
     "root": (
         rf"(?:root|topmost\snode)(?:\s(?:node|topic|category))?\s(?:of|in)\s(?:the|this)\s(?:\w+\s)?{_TREE}",
@@ -27,7 +30,7 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
     "path": (
         r"on\s(?:its|the|their)\sway\sfrom",
         r"(?:going|moving|passing|path|route)\sfrom",
-        r"connects\s[^?]+\s(?:to|with|and)",
+        r"(?:connects|links|joins)\s[^?]+\s(?:to|with|and)",
         r"takes\s(?:the\s)?(?:output|result)s?\sof\s[^?]+\band\s(?:passes|sends|feeds|hands|forwards)",
         r"(?:lies|is|sits|stands|comes|located|placed|found)\s(?:in\s)?between",
     ),
@@ -65,26 +68,11 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"everything\s(?:ends?|winds?)\sup",
         rf"terminal\s{_STEP}",
     ),
-    "previous": (
-        r"(?:is|are|serves?\sas|provides?|gives?)\s(?:the\s)?(?:input|source)s?\s(?:of|to|for)",
-        r"from\s(?:which|what|where)\b[^?]*\b(?:arrow|edge|line|connection|input|data)",
-        rf"(?:which|what)\s(?:\w+\s){{0,3}}?{_LEADS}\b[^?]*\b(?:into|to)\s\w+",
-        r"arrow\sinto",
-        r"predecessors?\sof",
-        r"(?:is|are)\s[^?]+\sfed\s(?:by|from|with)",
-        r"input\s(?:of|to)\b[^?]*\bcome",
-        r"(?:receives?|gets?)\s(?:its|their)\sinput",
-        rf"comes?\s{_JUST}before",
-        r"precedes?",
-    ),
-    "next": (
-        rf"does\s[^?]+\s{_LEAD}",
-        r"successors?\sof",
-        r"(?:arrow|edge|connection|output)\s(?:from|of|that\sleaves)\s[^?]+\s(?:lead|go|point|passed|sent|fed)\w*",
-        r"(?:receives?|takes?|gets?|uses?|consumes?)\s(?:the\s)?(?:output|result)s?\s(?:of|from)",
-        r"(?:is|are)\sfed\s(?:by|from|with)",
-        rf"comes?\s{_JUST}after",
-        r"follows?",
+    "sibling": (
+        r"in\sthe\ssame\s(?:\w+\s)?(?:category|branch|group|class|box|node|row|cell|subcategory|family)",
+        r"shares?\s(?:a|its|the|the\ssame)\s(?:parent|category|branch|group|node|box)",
+        r"siblings?\sof",
+        r"(?:listed|grouped|placed)\s(?:together\s)?with",
     ),
     "child": (
         r"(?:split|splits|divide[ds]?|branch|branches|broken|break|breaks|fall|falls)\s(?:down\s)?(?:up\s)?into",
@@ -93,27 +81,69 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
         r"(?:child(?:ren)?|subcategor\w+|sub-?types?|subclass\w*|descendants?)\s(?:of|under)",
     ),
     "parent": (
-        r"(?:does|do)\s[^?]+\s(?:belong|fall|come\sunder|sit\sunder)",
-        r"is\s(?:a|an|one)\s(?:kind|type|form|sort|example|instance|member|sub\w+|part|variant)\sof\s(?:what|which)",
-        rf"(?:under|in|into|to|of|within)\s(?:which|what)\s{_KIND}",
         r"parent",
-        r"what\sis\s[^?]+\s(?:a|an|one)\s(?:kind|type|form|sort|example|instance)\sof",
-        rf"(?:which|what)\s{_KIND}\b[^?]*?\b(?:contains?|includes?|comprises?|covers?|holds?|lists|encompass\w+|has)(?=\s)",
-        rf"where\s(?:[^?]+\s)?(?:is|are)\s[^?]+\s{_FILED}",
-        rf"(?:which|what)\s{_KIND}\s(?:is|are)\s[^?]+\s{_FILED}",
+        rf"(?:under|in|into|to|of|within)\s(?:which|what)\s{_KIND}",
+        rf"(?:which|what)\s{_KIND}\s(?:[^?]+\s)?has(?=\s)",
     ),
-    "sibling": (
-        r"in\sthe\ssame\s(?:\w+\s)?(?:category|branch|group|class|box|node|row|cell|subcategory|family)",
-        r"shares?\s(?:a|its|the|the\ssame)\s(?:parent|category|branch|group|node|box)",
-        r"siblings?\sof",
-        r"(?:listed|grouped|placed)\s(?:together\s)?with",
-    ),
+    "previous": (r"from\s(?:which|what|where)",),
+    "next": (r"(?:in)?to\s(?:which|what|where)",),
 }
 _COMPILED = {
     kind: pattern("|".join(rf"\b{phrase}\b" for phrase in phrases)) for kind, phrases in _PHRASES.items()
 }
 
+# Verbs whose subject is the source or the whole, and those whose subject is the target or the part; the nouns of flow count
+# where there is no verb.
+_VERBS = pattern(
+    r"""\b(?:(?P<whole>contain(?:s|ed|ing)?|includ(?:e[sd]?|ing)|compris(?:e[sd]?|ing)|cover(?:s|ed)?|holds?|lists|encompass\w*|subsum\w+)
+    |(?P<part>belong(?:s|ing)?|(?:fall|come|sit)s?\sunder|falling\sunder|filed|classified|assigned|categori[sz]ed|grouped|sorted
+        |(?:listed|placed|found|put)(?!\sbetween)
+        |(?:kind|type|form|sort|example|instance|member|sub\w+|part|variant|technique|method)\sof)
+    |(?P<source>feed(?:s|ing)?|fed|leads?|led|flow(?:s|ing)?|go(?:es)?|points?|pass(?:es|ed)?|sends?|sent|forwards|hands
+        |connect(?:s|ed)?|preced(?:es?|ed|ing)|suppl(?:y|ies|ied)|deliver(?:s|ed)?|upstream\sof|serves?\sas
+        |comes?\s(?:directly\s|right\s|immediately\s|just\s)?before)
+    |(?P<target>receiv(?:es?|ed|ing)|takes?|taken|gets?|reads?|consum(?:es?|ed|ing)|uses?|used|accepts?|process(?:es|ed)|depends?\son
+        |follow(?:s|ed|ing)?|downstream\sof|comes?\s(?:directly\s|right\s|immediately\s|just\s)?(?:after|from)))\b"""
+)
+_NOUNS = pattern(
+    r"""\b(?:(?P<source>inputs?\s(?:of|to|for)|sources?\s(?:of|for)|predecessors?\sof|arrows?\s(?:in)?to)
+    |(?P<target>outputs?\s(?:of|from)|successors?\sof|arrows?\s(?:from|that\sleaves)))\b"""
+)
+_GAP = re.compile(r"\b(?:which|what|where|who)\b", re.IGNORECASE)
+_AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|can|has|have)\b(?P<rest>.*)$", re.IGNORECASE)
+_NO_SUBJECT = re.compile(
+    r"\b(?:directly|immediately|right|then|also|being|been|a|an|one|the|all)\b|\W", re.IGNORECASE
+)
+_PASSIVE = re.compile(r"\s(?:\w+ly\s)?by\b|\s(?:from|with)\b", re.IGNORECASE)
+_BY_WHAT = re.compile(r"\bby\s(?:which|what)\b", re.IGNORECASE)
+
 
 def find_relationship(text: str) -> Relationship:
     """Return the relationship of diagram nodes that the text states, or ""."""
-    return next((kind for kind, expression in _COMPILED.items() if expression.search(text)), "")
+    stated = next((kind for kind, expression in _COMPILED.items() if expression.search(text)), None)
+    return stated or _of_verb(text)
+
+
+def _of_verb(text: str) -> Relationship:
+    """The relationship of the first verb of flow or containment; "" for the parts of a whole, which may be on any level."""
+    verb = _VERBS.search(text) or _NOUNS.search(text)
+    if verb is None:
+        return ""
+    kind = verb.lastgroup
+    passive = verb.group().lower().endswith(("ed", "sent", "taken", "led")) and (
+        _PASSIVE.match(text, verb.end()) or _BY_WHAT.search(text)
+    )
+    first = (kind in {"whole", "source"}) != bool(passive)  # the subject is the source or the whole
+    asks_for_first = first == _asks_for_subject(text, verb.start())
+    if kind in {"whole", "part"}:
+        return "parent" if asks_for_first else ""
+    return "previous" if asks_for_first else "next"
+
+
+def _asks_for_subject(text: str, verb: int) -> bool:
+    """True for "what feeds X" and "name what feeds X"; False for "what does X feed", "what is X fed by" and "X feeds what"."""
+    gaps = list(_GAP.finditer(text, 0, verb))
+    if not gaps:
+        return _GAP.search(text, verb) is None
+    auxiliary = _AUXILIARY.search(text[gaps[-1].end() : verb])
+    return auxiliary is None or not _NO_SUBJECT.sub("", auxiliary["rest"])

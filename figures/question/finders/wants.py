@@ -17,6 +17,12 @@ _VERDICT = pattern(
 _RATIO = pattern(
     r"\b(?:how\smany\stimes|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
 )
+# "How much do A and B have together?", "What do all of them add up to?"; "how many methods in total" counts.
+_SUM = pattern(
+    r"""\b(?:how\smuch|what\s(?:do|does|did|percentage|share|fraction|proportion|amount))\b[^?]*
+        \b(?:(?<!come\s)(?<!comes\s)together|in\stotal|combined|altogether|add\s(?:up\s)?to|sum\s(?:up\s)?to)\b
+        |\bwhat\s(?:is|was)\sthe\s(?:combined|sum|total)\b"""
+)
 _COMPARATIVES = (
     r"better|worse|more|less|fewer|ahead|behind"
     r"|(?:high|low|bett|larg|small|great|fast|slow|long|short|cheap|heavi|light)er"
@@ -27,7 +33,7 @@ _MOVES = (
 )
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
-    r"|\bhow\s(?:far\sapart|close\stogether)\b"
+    r"|\bhow\s(?:far\sapart|close\stogether)\b|\bhow\smany\s(?:[\w%]+\s){0,2}?points?\s[^?]*\b(?:between|separates?|apart|ahead|behind)\b"
     rf"|\bhow\s(?:much|many|far)\s(?:(?:percentage\s)?points?\s|percent\s)?(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
 )
@@ -57,6 +63,8 @@ _VALUE_NOUNS = pattern(
 
 def find_wants(text: str) -> Wants:
     """Return the kind of answer asked for; "name" where nothing in the text asks for another."""
+    if _SUM.search(text):
+        return "sum"
     if _RATIO.search(text):
         return "ratio"
     if _DIFFERENCE.search(text):

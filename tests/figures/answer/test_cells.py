@@ -48,6 +48,9 @@ SYSTEMS = table(
     ("question", "value"),
     [
         ("What is the BLEU of GNMT?", "24.6"),
+        ("BLEU of GNMT", "24.6"),
+        ("How many BLEU points lie between Moses and GNMT?", "4.5"),
+        ("What do Moses and GNMT reach together in TER?", "115.5"),
         ("What BLEU does the Transformer reach?", "28.4"),
         ("How many parameters does GNMT have?", "278M"),
         ("By how much does the Transformer outperform Moses in BLEU?", "8.3"),

@@ -26,6 +26,7 @@ BARS = FigureData(
     ("question", "value"),
     [
         ("How many bars are there?", "3"),
+        ("How many bars lie between 80 and 90?", "1"),
         ("How many questions does the older system get right?", None),
         ("How many samples are there in the interval that has the most?", None),
     ],

@@ -46,6 +46,10 @@ FLOW_DATA = diagram(FLOW, [Edge(*pair, "arrow") for pair in FLOW_EDGES])
         ("What is the last category of the taxonomy?", "Generation"),
         ("What does Generation split into?", "RAG"),
         ("Which method comes first below Dense?", "DPR"),
+        ("Under which top-level category is ANCE filed?", "Retrieval"),
+        ("What is the sibling of Dense?", "Sparse"),
+        ("Which subcategory of Retrieval has only one method?", "Sparse"),
+        ("Which category lists the most methods?", "Dense"),
     ],
 )
 def test_trees(question: str, answer: str) -> None:
@@ -66,6 +70,10 @@ def test_trees(question: str, answer: str) -> None:
         ("Which block comes directly after Decoder?", "Reranker"),
         ("What feeds into Reranker?", "Decoder"),
         ("Where do Image and Text meet?", "Fusion layer"),
+        ("Which component is upstream of Reranker?", "Decoder"),
+        ("By what is Decoder followed?", "Reranker"),
+        ("Which module receives input from two components?", "Fusion layer"),
+        ("Apart from Text, what feeds into Fusion layer?", "Image"),
     ],
 )
 def test_flows(question: str, answer: str) -> None:
