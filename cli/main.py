@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -25,6 +26,7 @@ INTERRUPTED = 5
 _CONTINUE = frozenset(
     {"index", "add", "library", "bench", "make", "train"}
 )  # commands that keep what is finished
+_COLLECT_AFTER = 50_000  # new objects; loaded modules and papers are many, and none of them is a cycle
 _TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt
 
 cli = typer.Typer(
@@ -124,6 +126,7 @@ def _print_traceback() -> None:
 def run() -> None:
     """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted; a crash is one line."""
     report_crashes(debug="--debug" in sys.argv)
+    gc.set_threshold(_COLLECT_AFTER)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
@@ -134,6 +137,7 @@ def run() -> None:
         code = INTERRUPTED
     if code == INTERRUPTED:
         _leave(code)
+    gc.freeze()  # the interpreter would look for cycles among all objects once more before it ends
     sys.exit(code)
 
 

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 _PREFIX = "citehop-scratch-"
 _LOCK = "lock"
 _STARTING_SECONDS = 60.0  # between creating a folder and locking it
@@ -24,6 +22,8 @@ _STARTING_SECONDS = 60.0  # between creating a folder and locking it
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
     """An empty temporary folder, deleted at the end; those that killed processes left are deleted first."""
+    from filelock import FileLock  # its import takes .03 s, which questions do not need
+
     delete_abandoned_folders()
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     lock = FileLock(folder / _LOCK)
@@ -37,6 +37,8 @@ def scratch_folder() -> Iterator[Path]:
 
 def delete_abandoned_folders() -> None:
     """Delete scratch folders of this user whose processes are gone."""
+    from filelock import FileLock, Timeout
+
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
             stat = folder.lstat()

@@ -140,7 +140,7 @@ class BertEncoder:
     def _layer(self, prefix: str) -> dict[str, Array]:
         parts = [f"{prefix}attention.self.{part}" for part in ("query", "key", "value")]
         layer = {
-            "qkv": np.concatenate(self._tensors(*[f"{part}.weight" for part in parts])).T.copy(),
+            "qkv": np.concatenate(self._tensors(*[f"{part}.weight" for part in parts])).T,
             "qkv_bias": np.concatenate(self._tensors(*[f"{part}.bias" for part in parts])),
         }
         names = {
@@ -151,7 +151,7 @@ class BertEncoder:
             "norm2": "output.LayerNorm",
         }
         for short, name in names.items():
-            layer[short] = self._tensor(f"{prefix}{name}.weight").T.copy()
+            layer[short] = self._tensor(f"{prefix}{name}.weight").T
             layer[f"{short}_bias"] = self._tensor(f"{prefix}{name}.bias")
         return layer
 

