@@ -9,6 +9,7 @@ from ..errors import UsageError
 from ..figures.question.parser import parse_question
 from .answerers.generative import generate_from_paper
 from .answerers.several.answer import compare_papers
+from .answerers.several.mentions import find_mentions
 from .answerers.several.paper_answer import extract_from_paper
 from .llm.errors import BudgetError
 from .llm.roles import Models
@@ -49,7 +50,14 @@ def compare(
         comparison = compare_papers(replace(context, models=None), paper_ids, extract_from_paper)
     if comparison is None:
         raise UsageError(
-            'the question names no two papers: list them ("batch sizes: A vs B"), give two papers or more (--paper), '
-            'or ask "Which papers ...?"'
+            f"the question names {_describe_named(session, question)}: list papers of the cluster "
+            '("batch sizes: A vs B"), give two or more (--paper), or ask "Which papers ...?"'
         )
     return replace(comparison, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
+
+
+def _describe_named(session: Session, question: str) -> str:
+    named = dict.fromkeys(mention.paper_id for mention in find_mentions(question, session.subjects))
+    if len(named) != 1:
+        return "no two papers"
+    return f"one paper of this cluster, {session.cluster.summary(*named).title!r}, and no other"

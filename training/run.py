@@ -68,6 +68,7 @@ def train_text(
     continues an interrupted training with the same result, and returns the report of one that is over. Raises UsageError for a
     folder that holds something else, or clusters with too few pairs; ConfigurationError without a model; MissingExtraError.
     """
+    _check_extra()
     from .text import fit_text_model
 
     base = _base_model(settings)
@@ -94,6 +95,7 @@ def train_reranker(
 ) -> TrainingReport:
     """As `train_text`, a cross-encoder for `--reranker`. It begins with the reranker of `settings`, or else with their embedding
     model."""
+    _check_extra()
     from .reranker import fit_reranker
 
     name = settings.reranker if settings.reranker not in ("", "none") else settings.embedding_model
@@ -126,6 +128,7 @@ def train_pages(
     progress: Listener | None = None,
 ) -> TrainingReport:
     """As `train_text`, the page-image model of `settings`, for `--visual`: captions and generated questions find their pages."""
+    _check_extra()
     from ..indexes.pages.checkpoint import find_checkpoint
     from .page_pairs import collect_page_pairs
     from .pages import fit_page_model
@@ -154,6 +157,12 @@ def train_pages(
     return _run("pages", clusters, folder, questions, checkpoint.folder, options or PAGES, settings, fit)
 
 
+def _check_extra() -> None:
+    """Raise MissingExtraError before the trainers are imported, which takes half a minute on a busy machine."""
+    if any(importlib.util.find_spec(name) is None for name in _NEEDED):
+        raise MissingExtraError("training", "train")
+
+
 def _run(
     kind: Kind,
     clusters: Sequence[str],
@@ -165,8 +174,6 @@ def _run(
     fit: Callable[[_Job, TrainingOptions], TrainingReport],
 ) -> TrainingReport:
     """Open the clusters, begin or continue the training in `folder`, `fit`, and write data sheet and report."""
-    if any(importlib.util.find_spec(name) is None for name in _NEEDED):
-        raise MissingExtraError("training", "train")
     with ExitStack() as stack:
         sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
         job = _Job(sessions, read_pairs(questions) if questions else [], Workspace(folder))

@@ -93,11 +93,6 @@ def ask(
             answer = ask_cluster(
                 session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
             )
-        if evidence:
-            from ...integrations.evidence.write import write_evidence
-
-            page = write_evidence(question, answer, session, evidence)
-            err().print(f"evidence: {page}", soft_wrap=True)
         if json:
             from ...integrations.json_output import answer_fields
 
@@ -106,6 +101,11 @@ def ask(
             print_answer(answer, session.cluster)
             if trace:
                 print_steps(answer)
+        if evidence:
+            from ...integrations.evidence.write import write_evidence
+
+            page = write_evidence(question, answer, session, evidence)
+            err().print(f"evidence: {page}", soft_wrap=True)
         if notes:
             report = notes.add(question, answer.citations, session.cluster)
             for title in report.missing:

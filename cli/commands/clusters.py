@@ -56,8 +56,10 @@ def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settin
             clusters = count_noun(each.clusters, "cluster")
             out().print(f"{each.name:<{width}}  {papers:>10}, library of {clusters}", soft_wrap=True)
     else:
+        missing = "" if settings.home_path.is_dir() else f" (there is no folder {settings.home_path})"
         out().print(
-            "No clusters yet: create one with citehop index FOLDER, or try citehop demo.", soft_wrap=True
+            f"No clusters yet{missing}: create one with citehop index FOLDER, or try citehop demo.",
+            soft_wrap=True,
         )
     return 0
 

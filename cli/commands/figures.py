@@ -83,7 +83,7 @@ def figures(
         err().print(f"{written} images written to {export}; {export / SHEET} shows them", soft_wrap=True)
     if json:
         print_json({"figures": [figure_fields(p, f) for p, f in pairs]})
-    else:
+    elif not (export and pairs):  # the page lists them
         print_figures(pairs)
     return 0 if pairs else NOTHING
 

@@ -34,13 +34,14 @@ _UNITS = {
     "embed": "sentence",
     "store": "paper",
     "pages": "page",
-    "verify": "file",
+    "verify": "part",
     "export": "file",
     "import": "file",
     "look up": "paper",
     "fetch": "paper",
     "fetch cited": "paper",
     "figures": "figure",
+    "predict": "question",
 }
 
 
@@ -149,7 +150,7 @@ class ProgressBars:
                 total = str(step.total or "?")
                 if step.stage in _UNITS and step.total:
                     total = count_noun(step.total, _UNITS[step.stage])
-                self._print(f"{step.stage}: {total}", now)
+                self._print(f"{step.stage}: {total}{self._so_far(step.stage)}", now)
             stage.add(now, step.done, step.total)
             self._log_running(now)
 
@@ -172,9 +173,15 @@ class ProgressBars:
             if not stage.running or now - stage.last_line < _LOG_SECONDS:
                 continue
             stage.last_line = now
-            line = f"{name}: {stage.done} of {stage.total or '?'} after {now - stage.begin:.0f} s"
-            left = stage.seconds_left()
+            so_far = self._so_far(name)
+            line = f"{name}: {stage.done} of {stage.total or '?'}{so_far} after {now - stage.begin:.0f} s"
+            left = None if so_far else stage.seconds_left()
             self._print(line if left is None else f"{line}, about {left:.0f} s left", now)
+
+    def _so_far(self, name: str) -> str:
+        """A note while a stage before `name` runs, which may still add to its units."""
+        stages = list(self._logged)
+        return " so far" if any(self._logged[each].running for each in stages[: stages.index(name)]) else ""
 
     def _print(self, line: str, now: float) -> None:
         self._last_line = now

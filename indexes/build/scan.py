@@ -46,8 +46,11 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
             found += _json_entries(root, path, max_bytes)
     found += [] if alone else _special_files(root)
     if not found:
+        kinds = "PDF, a LaTeX source (.tex, .tar.gz) or a list of papers (.jsonl)"
         raise UsageError(
-            f"no papers in {place}: it holds no PDF, no LaTeX sources (.tex, .tar.gz) and no papers as .jsonl"
+            f"{place} cannot be indexed: it is not a {kinds}"
+            if alone
+            else f"no papers in {place}: none of its files is a {kinds}"
         )
     return tuple(_without_copies(_with_ids(found)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...papers.types import Paper
+from ...papers.types import Paper, Reference
 from .candidate_index import Candidate
 from .markers import LabelMarker
 from .names import fold
@@ -28,13 +28,16 @@ def cites(marker: LabelMarker, candidate: Candidate) -> bool | None:
 def cited_papers(marker: LabelMarker, anchor: Paper | None) -> Iterator[str]:
     """Ids of the papers that `marker` cites by the bibliography of `anchor`."""
     for reference in anchor.references if anchor else ():
-        if marker.number:
-            same = reference.key.strip("[]") == marker.number
-        else:
-            by_author = same_author(marker.surname, reference.authors, reference.key)
-            same = by_author and marker.year in (0, reference.year)
-        if same and reference.paper_id is not None:
+        if reference.paper_id is not None and is_cited(marker, reference):
             yield reference.paper_id
+
+
+def is_cited(marker: LabelMarker, reference: Reference) -> bool:
+    """True if `marker` cites the bibliography entry `reference`: by its number, or by its first author and year."""
+    if marker.number:
+        return reference.key.strip("[]") == marker.number
+    by_author = same_author(marker.surname, reference.authors, reference.key)
+    return by_author and marker.year in (0, reference.year)
 
 
 def same_author(surname: str, authors: tuple[str, ...], key: str) -> bool:

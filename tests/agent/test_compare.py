@@ -71,6 +71,11 @@ def test_one_paper_is_nothing_to_compare(by_words: Session, papers: list[str] | 
         citehop.compare(by_words, "What is a reach?", papers)
 
 
+def test_a_name_that_no_paper_has_is_told_from_one_that_is_here(by_words: Session) -> None:
+    with pytest.raises(UsageError, match=r"one paper of this cluster, 'RillNet.*', and no other"):
+        citehop.compare(by_words, "median NSE: RillNet vs Nonexistent")
+
+
 def test_a_model_is_asked_for_each_paper(by_words: Session, reader: Any) -> None:
     with ModelServer(reader(SENTENCE)) as server:
         settings = replace(by_words.settings, model="openai/scripted", api_base=server.url, no_cache=True)

@@ -43,6 +43,14 @@ def test_nothing_heavy_is_loaded(code: str) -> None:
     assert loaded_by(code) & HEAVY == set()
 
 
+@pytest.mark.parametrize(
+    ("module", "absent"),
+    [("citehop.agent.ask", {"filelock", "asyncio", "pydantic"}), ("citehop.training.run", {"nltk", "torch"})],
+)
+def test_a_question_and_a_refused_training_load_no_more_than_they_use(module: str, absent: set[str]) -> None:
+    assert loaded_by(f"import {module}") & absent == set()
+
+
 def test_public_face_is_what_it_says() -> None:
     import citehop
 

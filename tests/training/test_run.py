@@ -10,7 +10,7 @@ import pytest
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import ANCHOR_FILE
 from citehop.cli.sample_cluster import FOLDER as PAPERS
-from citehop.errors import UsageError
+from citehop.errors import MissingExtraError, UsageError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.cluster_index import open_index
@@ -199,3 +199,13 @@ def test_the_command_prints_the_measurement(
         main(["train", "text", "sample", "--out", str(folder), "--base", "no/such-model", "--offline"]) == 3
     )
     assert "no/such-model" in capsys.readouterr().err
+
+
+def test_a_missing_extra_is_named_before_anything_is_loaded(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("citehop.training.run._base_model", lambda _: pytest.fail("a model is sought"))
+    for train_model in (train_text, train_reranker, train_pages):
+        with pytest.raises(MissingExtraError, match="training needs an extra"):
+            train_model(["sample"], tmp_path / "mine", settings=settings)

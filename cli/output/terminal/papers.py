@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -14,43 +16,38 @@ from ....papers.types import Paper
 from ..console import out
 
 _STATES = ("resolved", "absent", "unparsed")
-_COUNTS_WIDTH = len("year pages figs resolved absent unparsed ")  # of the other columns
-_MIN_ID_WIDTH = 12
+_COLUMNS = " ".join(("year", "pages", "figs", *_STATES))
 _LEGEND = (
     "Entries of a paper's bibliography: resolved to a paper of this cluster, absent from the folder, unparsed; "
     "- where no bibliography was found."
 )
 
 
-def _wrap_id(text: str, width: int) -> str:
-    """`text` in lines of at most `width` characters, broken after hyphens; a longer word is left to the table."""
-    lines = [""]
-    for part in re.findall(r"[^-]*-|[^-]+", text):
-        if lines[-1] and len(lines[-1]) + len(part) > width:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(lines)
+def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
+    """Print a line of counts for each paper behind its id, above them if the id is long, and its title below."""
+    console = out()
+    names = [f"{paper.id} *" if paper.id == anchor else paper.id for paper in papers]
+    most = max(console.width - len(_COLUMNS) - 1, len("paper"))
+    width = max(min(cell_len(name), most) for name in ("paper", *names))
+    console.print(Text(f"{'paper':<{width}} {_COLUMNS}", style="bold"), soft_wrap=True)
+    for paper, name in zip(papers, names, strict=True):
+        counts = count_references(paper)
+        states = (counts.resolved, counts.absent, counts.unparsed) if paper.references else ()
+        values = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
+        cells = zip(values, _COLUMNS.split(), strict=True)
+        line = " ".join(f"{'-' if value is None else value:>{len(column)}}" for value, column in cells)
+        is_long = cell_len(name) > width
+        label = Text(f"{name}\n{' ' * width}" if is_long else set_cell_size(name, width), style="bold")
+        console.print(label.append(f" {line}", "not bold"), soft_wrap=True)
+        suffix = " (abstract only)" if paper.abstract_only else ""
+        title = Text(f"{paper.title}{suffix}", style="dim")
+        console.print(Padding(title, (0, 0, 0, 2), expand=False))
 
 
 def print_cluster(value: Cluster) -> None:
     """Print a table of the papers, the coverage of the anchor, and the files that could not be read."""
     console = out()
-    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
-    table.add_column("paper", overflow="fold")
-    width = max(console.width - _COUNTS_WIDTH, _MIN_ID_WIDTH)
-    for name in ("year", "pages", "figs", *_STATES):
-        table.add_column(name, justify="right", no_wrap=True)
-    for paper in value.papers():
-        marker = " *" if paper.id == value.anchor else ""
-        suffix = " (abstract only)" if paper.abstract_only else ""
-        label = Text(_wrap_id(f"{paper.id}{marker}", width), style="bold").append(
-            f"\n{paper.title}{suffix}", style="not bold dim"
-        )
-        counts = count_references(paper)
-        states = (counts.resolved, counts.absent, counts.unparsed) if paper.references else ()
-        values = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
-        table.add_row(label, *(str("-" if count is None else count) for count in values))
-    console.print(table)
+    _print_papers(list(value.papers()), value.anchor)
     console.print(Text(f"* anchor. {_LEGEND}" if value.anchor else _LEGEND, style="dim"))
     if value.anchor:
         counts = count_references(value.paper(value.anchor))

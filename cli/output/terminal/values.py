@@ -12,12 +12,13 @@ from ....agent.first_hop import FirstHop
 from ....agent.search import Found
 from ....agent.session import Session
 from ....agent.types import Answer, Usage
-from ....figures.types import Reading
+from ....figures.types import Entity, Reading
 from ....papers.captions import split_caption
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.corrections import FigureCorrections
 from ....papers.clusters.ids import describe_location
 from ....papers.types import Figure, Paper
+from ....retrieval.linking.absent import find_absent_reference
 from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
 from ..console import out
@@ -66,10 +67,23 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
         figure = _name_figure(hop.figure, cluster.paper(hop.anchor), cluster)
     if hop.reading:
         names = _list_names(hop.reading) or "nothing that fits the question"
-        out().print(Text(f"{figure}:  ", style="bold") + Text(names), soft_wrap=True)
+        out().print(Text(f"{figure}: ", style="bold") + Text(names), soft_wrap=True)
+        if hop.anchor:
+            _print_absent(hop.reading, cluster.paper(hop.anchor))
     print_ranking(
         hop.ranking, {p.id: p for p in cluster.summaries}, shown, None if explain else _SHOWN_REASONS
     )
+
+
+def _print_absent(reading: Reading, anchor: Paper) -> None:
+    """Print which of the names that were read refer to works that `anchor` cites and the cluster lacks."""
+    for entity in _best_names(reading):
+        reference = find_absent_reference(entity.printed, anchor)
+        if reference is not None:
+            work = f"{reference.key}, {reference.title}" if reference.title else reference.key
+            out().print(
+                f"{entity.text} is {work}, which is not in this cluster", soft_wrap=True, markup=False
+            )
 
 
 def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:
@@ -82,10 +96,16 @@ def _list_names(reading: Reading) -> str:
     """The likeliest names of a reading with their probabilities, and the value that it was asked for; "" if it abstained."""
     if reading.abstained:
         return ""
-    best = [entity for entity in reading.entities[:_SHOWN_NAMES] if entity.probability >= _MIN_PROBABILITY]
-    names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in best)
+    names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in _best_names(reading))
     value = f"{reading.value} {reading.unit}".strip()
     return "; ".join(filter(None, (value, names)))
+
+
+def _best_names(reading: Reading) -> list[Entity]:
+    """The names of a reading that are printed; none if it abstained."""
+    if reading.abstained:
+        return []
+    return [entity for entity in reading.entities[:_SHOWN_NAMES] if entity.probability >= _MIN_PROBABILITY]
 
 
 def print_ranking(

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
-
-from nltk.stem.porter import PorterStemmer
-from rouge_score.rouge_scorer import RougeScorer
-from rouge_score.tokenizers import Tokenizer
+from typing import TYPE_CHECKING, Literal
 
 from .base import Overlap, ScoredText, best_of
+
+if TYPE_CHECKING:  # both load nltk, which loads scikit-learn: seconds that other commands do not need
+    from rouge_score.rouge_scorer import RougeScorer
 
 Kind = Literal["1", "2", "L", "Lsum"]
 Part = Literal["precision", "recall", "f1"]
@@ -67,6 +66,8 @@ def mean_rouge(text: str, reference: str) -> Overlap:
 
 @cache
 def _scorer(kinds: tuple[Kind, ...], stem: bool) -> RougeScorer:
+    from rouge_score.rouge_scorer import RougeScorer
+
     return RougeScorer(
         [f"rouge{kind}" for kind in kinds], tokenizer=_StemmedWords(_stemmer() if stem else None)
     )
@@ -74,11 +75,13 @@ def _scorer(kinds: tuple[Kind, ...], stem: bool) -> RougeScorer:
 
 @cache
 def _stemmer() -> Callable[[str], str]:
+    from nltk.stem.porter import PorterStemmer
+
     return cache(PorterStemmer().stem)
 
 
-class _StemmedWords(Tokenizer):  # type: ignore[misc]  # rouge-score ships no types
-    """Lower-cased runs of a-z and 0-9, those longer than three letters stemmed if so wished: rouge-score's own rule."""
+class _StemmedWords:
+    """A tokenizer for rouge-score, by its own rule: lower-cased runs of a-z and 0-9, those longer than three letters stemmed."""
 
     def __init__(self, stem: Callable[[str], str] | None) -> None:
         self._stem = stem

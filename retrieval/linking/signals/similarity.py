@@ -23,10 +23,11 @@ def find_similarity_signals(form: NameVariant, index: CandidateIndex) -> Iterato
 
 def find_piece_signals(form: NameVariant, index: CandidateIndex, share: float) -> Iterator[Signal]:
     """Papers whose text has the words inside the name; `share` in 0..1 scales PIECES."""
-    pieces = " ".join(index.words_inside(form.text))
-    yield from _in_proportion(
-        index, index.text_scores(pieces), PIECES * share, "pieces", f"text has {pieces}"
-    )
+    words = index.words_inside(form.text)
+    pieces = " ".join(words)
+    telling = 2 * sum(map(len, words)) > len(form.key)  # "let" of "Letter" means nothing to a reader
+    reason = f"text has {pieces}" if telling else f"text has parts of {form.text}"
+    yield from _in_proportion(index, index.text_scores(pieces), PIECES * share, "pieces", reason)
 
 
 def _in_proportion(

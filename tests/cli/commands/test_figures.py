@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,3 +56,10 @@ def test_an_incomplete_correction_is_one_line(citehop: Any, options: tuple[str, 
     code, _, err = citehop(*FIGURES, *options)
     assert code == 2
     assert message in err
+
+
+def test_an_export_names_its_page_and_lists_nothing_else(citehop: Any, tmp_path: Path) -> None:
+    code, out, err = citehop(*FIGURES, "--export", str(tmp_path / "crops"))
+    assert code == 0
+    assert out == ""
+    assert "images written to" in err

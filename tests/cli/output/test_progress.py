@@ -65,3 +65,22 @@ def test_a_line_comes_without_reports_and_between_stages() -> None:
         "parse: 0 of 2 after 31 s",
         "working: 93 s, parse done",
     ]
+
+
+def test_a_stage_that_another_one_still_feeds_has_no_total() -> None:
+    stream, now = io.StringIO(), 0.0
+    with ProgressBars(Console(file=stream), lambda: now) as bars:
+        bars.update(BuildProgress("parse", 1, 4))
+        bars.update(BuildProgress("embed", 0, 2000))
+        now = 31.0
+        bars.update(BuildProgress("embed", 1000, 5000))
+        bars.update(BuildProgress("parse", 4, 4))
+        now = 62.0
+        bars.update(BuildProgress("embed", 3000, 7000))
+    assert stream.getvalue().splitlines() == [
+        "parse: 4 files",
+        "embed: 2000 sentences so far",
+        "parse: 1 of 4 after 31 s",
+        "embed: 1000 of 5000 so far after 31 s",
+        "embed: 3000 of 7000 after 62 s, about 62 s left",
+    ]

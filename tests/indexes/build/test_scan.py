@@ -62,6 +62,9 @@ def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:
         scan(tmp_path, 100)
     with pytest.raises(UsageError, match="no such folder"):
         scan(tmp_path / "missing", 100)
+    (tmp_path / "readme.txt").write_text("12345")
+    with pytest.raises(UsageError, match=r"readme\.txt cannot be indexed: it is not a PDF"):
+        scan(tmp_path / "readme.txt", 100)
 
 
 FILES = [

@@ -1,0 +1,25 @@
+"""Works that a figure's names refer to by the anchor's bibliography, but that are not in the cluster."""
+
+from __future__ import annotations
+
+from ...papers.types import Paper, Reference
+from .authorship import is_cited
+from .names import name_key, parse_entity_name
+
+
+def find_absent_reference(printed: str, anchor: Paper) -> Reference | None:
+    """The bibliography entry of `anchor` that a name in its figure refers to, if that work is not in the cluster.
+
+    The markers beside the name decide, else the sentences that cite one work directly behind the name. None if they lead to a
+    paper of the cluster, to nothing or to several works.
+    """
+    name = parse_entity_name(printed)
+    cited = [r for r in anchor.references if any(is_cited(marker, r) for marker in name.markers)]
+    if not cited:
+        keys = {
+            mention.keys[0]
+            for mention in anchor.mentions
+            if len(mention.keys) == 1 and any(name_key(each) in name.keys for each in mention.names)
+        }
+        cited = [reference for reference in anchor.references if reference.key in keys]
+    return cited[0] if len(cited) == 1 and cited[0].paper_id is None else None
