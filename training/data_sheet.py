@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Sequence
 from pathlib import Path
 
 from ..agent.session import Session
-from ..evaluation.question_generation.data_sheet import describe_paper
-from ..papers.files import write_atomic
+from ..evaluation.reports.data_sheet import program, write_sheet
 from .types import TrainingOptions, TrainingReport
-
-DATA_SHEET = "DATA_SHEET.md"
 
 
 def write_data_sheet(
     folder: Path, model: str, sessions: Sequence[Session], report: TrainingReport, options: TrainingOptions
 ) -> None:
     """Write DATA_SHEET.md to `folder`; `model` says what was trained."""
-    from .. import __version__
-
     papers = {paper.title: paper for session in sessions for paper in session.cluster.papers()}
+    introduction = (
+        f"A {model} fitted by {program()}, beginning with {report.base}: {report.steps} steps of {options.batch} rows, "
+        f"{options.epochs} epochs, learning rate {options.rate:g}, seed {options.seed}."
+    )
     lines = [
-        "# Data sheet",
-        "",
-        f"A {model} fitted by citehop {__version__} (Python {platform.python_version()}), beginning with {report.base}: "
-        f"{report.steps} steps of {options.batch} rows, {options.epochs} epochs, learning rate {options.rate:g}, "
-        f"seed {options.seed}.",
-        "",
         "## Pairs",
         "",
         *(f"- {kind}: {count}" for kind, count in report.pairs),
@@ -42,8 +34,5 @@ def write_data_sheet(
             for score in report.held_out
         ),
         "",
-        "## Papers and licences",
-        "",
-        *(describe_paper(papers[title]) for title in sorted(papers)),
     ]
-    write_atomic(folder / DATA_SHEET, "\n".join(lines) + "\n")
+    write_sheet(folder, introduction, lines, (papers[title] for title in sorted(papers)))

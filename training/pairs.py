@@ -11,7 +11,7 @@ from ..evaluation.question_generation.types import QuestionPair
 from ..papers.captions import split_caption
 from ..papers.sentences import split_sentences
 from ..papers.titles import fold_title
-from ..papers.types import Paper
+from ..papers.types import Figure, Paper
 from .labels import PassageLabels
 from .types import TrainingPair
 
@@ -84,18 +84,26 @@ def _citation_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPai
 
 
 def _caption_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPair]:
-    sentences = [sentence for block in paper.blocks for sentence in split_sentences(block.text)]
     for figure in paper.figures:
-        number, caption = split_caption(figure.caption)
-        if len(caption.split()) < _SHORTEST or not number:
-            continue
-        word = "Table" if figure.kind == "table" else r"Fig(?:ure|\.)?"
-        named = re.compile(rf"\b{word}\s*{re.escape(number)}\b", re.IGNORECASE)
-        mentioning = (s for s in sentences if named.search(s) and caption[:40] not in s)
-        for sentence in mentioning:
-            if len(sentence.split()) >= _SHORTEST:
+        caption = split_caption(figure.caption)[1]
+        if len(caption.split()) >= _SHORTEST:
+            for sentence in find_mentioning(paper, figure):
                 negatives = labels.find_negatives(paper.id, caption, sentence)
                 yield TrainingPair("caption", paper.id, caption, sentence, negatives)
+
+
+def find_mentioning(paper: Paper, figure: Figure) -> Iterator[str]:
+    """The sentences of `paper` that name the figure by its number, but for its caption and the shortest ones, in order."""
+    number, caption = split_caption(figure.caption)
+    if not number:
+        return
+    word = "Table" if figure.kind == "table" else r"Fig(?:ure|\.)?"
+    named = re.compile(rf"\b{word}\s*{re.escape(number)}\b", re.IGNORECASE)
+    for block in paper.blocks:
+        for sentence in split_sentences(block.text) if named.search(block.text) else ():
+            mentions = named.search(sentence) and not (caption and caption[:40] in sentence)
+            if mentions and len(sentence.split()) >= _SHORTEST:
+                yield sentence
 
 
 def count_by_kind(pairs: Iterable[TrainingPair]) -> tuple[tuple[str, int], ...]:

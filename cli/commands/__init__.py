@@ -15,7 +15,6 @@ from . import (
     figures,
     index,
     library,
-    make,
     mcp,
     papers,
     parse,
@@ -25,6 +24,7 @@ from . import (
     web_page,
 )
 from .bench import bench
+from .make import make
 
 
 def register(cli: typer.Typer) -> None:

@@ -46,9 +46,21 @@ COVERAGE: Mapping[str, tuple[CoveredPart, ...]] = {
         _part("●", "bootstrap, accuracy by category, balance", "in every report"),
         _part("●", "order of the options", "--orders"),
         _part("●", "share answered from the options alone", "--inputs options"),
-        _part("◐", "difficulty score and sort", "--sort difficulty: by text embeddings, not by CLIP"),
-        _part("◐", "curation of questions", "make-scifibench: from your own figures, without people"),
-        _part("–", "silver and bronze sets", "not released"),
+        _part(
+            "●",
+            "difficulty score and sort",
+            "--sort difficulty: by joint embeddings of own questions, else of captions",
+        ),
+        _part(
+            "●",
+            "curation of questions",
+            "citehop make scifibench: hard negatives, filters and balance from your own figures",
+        ),
+        _part(
+            "●",
+            "gold, silver and bronze sets",
+            "citehop make scifibench, make review; the paper's are not released",
+        ),
     ),
     "spiqa": (
         _part("●", "direct, full paper and chain of thought", "--task direct, full-paper, reasoned"),
@@ -59,8 +71,14 @@ COVERAGE: Mapping[str, tuple[CoveredPart, ...]] = {
             "●", "METEOR, ROUGE-L, BLEU, BERTScore, CIDEr by type of figure", "in every report; --meteor 1.5"
         ),
         _part("●", "L3Score by several judges", "--judge-model A,B"),
-        _part("◐", "question generation and filter", "make-spiqa: the rules, with a model for the people"),
-        _part("–", "fine-tuning", "citehop trains no model"),
+        _part(
+            "◐",
+            "question generation and filter",
+            "citehop make spiqa: the rules, with a model for the people",
+        ),
+        _part(
+            "–", "fine-tuning", "citehop make training-data writes the data; with a trainer of your choice"
+        ),
     ),
     "scidqa": (
         _part("●", "closed-book, title-abs, RAG, full text", "--task"),
@@ -85,11 +103,16 @@ COVERAGE: Mapping[str, tuple[CoveredPart, ...]] = {
         _part("●", "ROUGE, METEOR, BERTScore, FActScore*, G-Eval, L3Score", "--judge"),
         _part("●", "samples by seed, worked examples", "--sample, --shots"),
         _part("●", "accuracy by subject", "in every report on matching"),
-        _part("●", "types of figures, kappa with people", "--task figure-type, --labels"),
+        _part("●", "types of figures, kappa with people", "--task figure-type, --labels; citehop make mmsci"),
         _part(
             "◐", "materials", "--task materials: validity, formula, distributions; no stability, no coverage"
         ),
-        _part("–", "fine-tuning and pre-training", "citehop trains no model"),
+        _part(
+            "●",
+            "data for fine-tuning and pre-training",
+            "citehop make training-data: conversations, articles with figures",
+        ),
+        _part("–", "fine-tuning and pre-training", "with a trainer of your choice"),
     ),
 }
 

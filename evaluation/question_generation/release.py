@@ -14,10 +14,10 @@ from ...papers.clusters.cluster import Cluster
 from ...papers.files import write_atomic
 from ...papers.serialization import from_json, to_json
 from ...papers.types import Paper
+from ..reports.data_sheet import DATA_SHEET
 from .types import QuestionPair
 
 EVIDENCE = "evidence.jsonl"
-DATA_SHEET = "DATA_SHEET.md"
 _PAPER_FILES = (
     "paper_cluster_S2.json",
     "paper_cluster_S2_content.json",

@@ -9,12 +9,14 @@ from typing import Literal, TypeVar
 
 from ...errors import UsageError
 from ...papers.serialization import from_json, to_json
+from ..benchmarks.scifibench.choices import ChoiceQuestion, is_choice_folder, read_choices
 from .release import read_pairs
 from .single_release import read_singles
 from .types import QuestionPair, SingleQuestion
 
 DECISIONS = "decisions.jsonl"
 Verb = Literal["accept", "edit", "reject"]
+ReviewedQuestion = QuestionPair | SingleQuestion | ChoiceQuestion
 Reviewed = TypeVar("Reviewed", QuestionPair, SingleQuestion)
 
 
@@ -52,11 +54,24 @@ def record_decision(folder: Path, decision: ReviewDecision) -> None:
         file.write(to_json(decision) + "\n")
 
 
-def undecided(folder: Path) -> list[QuestionPair | SingleQuestion]:
-    """The questions of `folder` without a decision, two-hop questions first, in order."""
+def undecided(folder: Path) -> list[ReviewedQuestion]:
+    """The questions of `folder` without a decision, two-hop questions first, in order; silver choices are the most difficult
+    first, and bronze ones are not reviewed."""
     decided = read_decisions(folder)
-    questions: list[QuestionPair | SingleQuestion] = [*read_pairs(folder), *read_singles(folder)]
+    questions: list[ReviewedQuestion] = (
+        [one for one in read_choices(folder) if one.tier != "bronze"]
+        if is_choice_folder(folder)
+        else [*read_pairs(folder), *read_singles(folder)]
+    )
     return [one for one in questions if one.id not in decided]
+
+
+def accepted_choices(
+    questions: Iterable[ChoiceQuestion], decisions: Iterable[ReviewDecision]
+) -> tuple[ChoiceQuestion, ...]:
+    """The accepted multiple-choice questions, which are gold now."""
+    accepted = {decision.id for decision in decisions if decision.decision == "accept"}
+    return tuple(replace(one, tier="gold") for one in questions if one.id in accepted)
 
 
 def accepted_questions(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from . import benchmarks, make, runs
+from . import benchmarks, runs
 
 
 def register(cli: typer.Typer) -> None:
     bench = typer.Typer(help="Measure citehop on benchmarks.", no_args_is_help=True)
     benchmarks.register(bench)
-    make.register(bench)
     runs.register(bench)
     cli.add_typer(bench, name="bench")

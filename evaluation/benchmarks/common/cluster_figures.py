@@ -7,38 +7,49 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image as Pixels
 
 from ....figures.image import load_image
+from ....indexes.pages.types import PageEncoder
 from ....papers.captions import split_caption
 from ....papers.clusters.cluster import Cluster
 from ....papers.parsing.ocr.words import recognise_words
+from ....papers.types import Figure
 from ....settings import Settings
+from ...models.picture_vectors import picture_vectors, unit_rows
 
 SHORTEST = 4  # words of an informative caption
 SAME = 0.95  # cosine from which on two captions, or two figures with their captions, are the same
 
-Encode = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+Vectors = npt.NDArray[np.float32]
+Encode = Callable[[Sequence[str]], Vectors]
 
 
 @dataclass(frozen=True, slots=True)
 class Captioned:
-    """A figure: its paper, its caption without the label, the words in it, its picture as PNG."""
+    """A figure: its paper, its caption without the label, the words in it, its picture as PNG, its id, label and page."""
 
     paper_id: str
     caption: str
     words: str
     png: bytes
+    figure_id: str = ""
+    label: str = ""
+    page: int = 0
+    cluster: str = ""
 
 
 def captioned_figures(
     cluster: Cluster,
     settings: Settings,
     kinds: Sequence[str] = ("figure",),
+    words: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Captioned]:
     """The figures of `cluster` that have a picture and a caption of a few words, in the order of papers and pages.
 
-    Words come from the page where it has them, else by OCR. `progress` is called with the number of papers done and of all.
+    With `words`, those in a picture come from the page where it has them, else by OCR. `progress` is called with the number of
+    papers done and of all.
     """
     found = []
     papers = list(cluster.papers())
@@ -55,36 +66,68 @@ def captioned_figures(
                 or not path.is_file()
             ):
                 continue
-            words = figure.words or recognise_words(
-                load_image(path), settings, settings.home_path / "cache" / "ocr"
-            )
+            pixels = load_image(path)  # which names a damaged picture
+            text = _words_in(figure, pixels, settings) if words else ""
             found.append(
-                Captioned(paper.id, caption, " ".join(word.text for word in words), path.read_bytes())
+                Captioned(
+                    paper.id,
+                    caption,
+                    text,
+                    path.read_bytes(),
+                    figure.id,
+                    figure.label,
+                    figure.page,
+                    cluster.name,
+                )
             )
     return found
 
 
-def joint_vectors(figures: Sequence[Captioned], encode: Encode) -> npt.NDArray[np.float32]:
-    """(n, 2 d), rows of length 1: the embedding of the caption beside that of the words in the figure.
+def _words_in(figure: Figure, pixels: Pixels.Image, settings: Settings) -> str:
+    words = figure.words or recognise_words(pixels, settings, settings.home_path / "cache" / "ocr")
+    return " ".join(word.text for word in words)
 
-    The cosine of two rows is the mean of the cosines of their captions and of their words.
-    """
+
+@dataclass(frozen=True, slots=True)
+class JointVectors:
+    """Embeddings of figures in two parts, as in SciFIBench: `captions` (n, d) and `pictures` (n, e), rows of length 1."""
+
+    captions: Vectors
+    pictures: Vectors
+
+    @property
+    def joint(self) -> Vectors:
+        """(n, d + e), rows of length 1: their cosine is the mean of the cosines of captions and of pictures."""
+        return unit_rows(np.concatenate([self.captions, self.pictures], axis=1))
+
+    def take(self, rows: Sequence[int]) -> JointVectors:
+        """The vectors of the figures `rows` alone."""
+        return JointVectors(self.captions[list(rows)], self.pictures[list(rows)])
+
+
+def joint_vectors(
+    figures: Sequence[Captioned], encode: Encode, encoder: PageEncoder | None = None
+) -> JointVectors:
+    """Embeddings of the captions, and of the pictures: by `encoder` alone, or without one half by the words in them (of the
+    caption where there are none) and half by their gradients."""
     captions = encode([figure.caption for figure in figures])
-    words = encode([figure.words or figure.caption for figure in figures])
-    joint = np.concatenate([captions, words], axis=1) / np.float32(2**0.5)
-    return joint.astype(np.float32, copy=False)
+    pictures = picture_vectors([figure.png for figure in figures], encoder)
+    if encoder is None:
+        words = encode([figure.words or figure.caption for figure in figures])
+        pictures = unit_rows(np.concatenate([words, pictures], axis=1))
+    return JointVectors(captions, pictures)
 
 
 def without_duplicates(
-    figures: Sequence[Captioned], vectors: npt.NDArray[np.float32]
-) -> tuple[list[Captioned], npt.NDArray[np.float32]]:
+    figures: Sequence[Captioned], vectors: JointVectors
+) -> tuple[list[Captioned], JointVectors]:
     """The first of every set of figures that are the same picture, or nearly the same by caption or by both."""
-    half = vectors.shape[1] // 2
+    joint = vectors.joint
     kept: list[int] = []
     for n, figure in enumerate(figures):
         same_picture = any(figures[other].png == figure.png for other in kept)
-        both = vectors[kept] @ vectors[n]
-        captions = 2 * (vectors[kept, :half] @ vectors[n, :half])  # each half has length 1 / sqrt 2
+        both = joint[kept] @ joint[n]
+        captions = vectors.captions[kept] @ vectors.captions[n]
         if not same_picture and not (both > SAME).any() and not (captions > SAME).any():
             kept.append(n)
-    return [figures[n] for n in kept], vectors[kept]
+    return [figures[n] for n in kept], vectors.take(kept)

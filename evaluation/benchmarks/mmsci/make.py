@@ -4,29 +4,46 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
 from ....errors import UsageError
+from ....papers.clusters.cluster import Cluster
 from ....papers.files import write_atomic
+from ....papers.types import Paper
+from ...reports.data_sheet import program, write_sheet
 from ..common.cluster_figures import Captioned
 from .captions import sub_captions
 from .data import GENERATION, MATCHING, SETTINGS
+from .figure_types import TYPES
+from .own_types import LABELS, Types, write_labels
 
 CHOICES = 4
 
 
-def write_mmsci(figures: Sequence[Captioned], folder: Path, seed: int = 0) -> dict[str, int]:
-    """Write dev/ below `folder` in the layout of the release; how many questions of each setting.
+def write_mmsci(
+    figures: Sequence[Captioned],
+    folder: Path,
+    seed: int = 0,
+    *,
+    clusters: Sequence[Cluster] = (),
+    types: Mapping[int, Types] | None = None,
+    model: str = "",
+) -> dict[str, int]:
+    """Write dev/ below `folder` in the layout of the release, figure_types.jsonl and a data sheet; how many questions of each
+    setting.
 
     fig2cap: the caption of a figure among those of three others; subfig2cap: that of one of at least four panels among three
-    others of the figure; subcap2fig: the panel that a caption belongs to. `seed` chooses panels, others and places. Raises
-    UsageError where there is nothing to ask.
+    others of the figure; subcap2fig: the panel that a caption belongs to. `seed` chooses panels, others and places. `clusters`
+    hold the articles; `types` are those of the figures by their place, some by `model`. Raises UsageError where there is nothing
+    to ask.
     """
     draw = random.Random(seed)
     rows: dict[str, list[dict[str, Any]]] = {setting: [] for setting in SETTINGS}
+    papers = {(cluster.name, paper.id): paper for cluster in clusters for paper in cluster.papers()}
     written = []
     for number, figure in enumerate(figures):
         about = {
@@ -35,26 +52,54 @@ def write_mmsci(figures: Sequence[Captioned], folder: Path, seed: int = 0) -> di
             "subject": figure.paper_id,
             "image": f"{figure.paper_id}_figure_{number}.png",
         }
-        written.append({**about, "abstract": "", "content": "", "caption": figure.caption})
-        for setting, asked in _questions(number, figures, draw):
+        article = _article(papers.get((figure.cluster, figure.paper_id)))
+        written.append({**about, **article, "caption": figure.caption})
+        for setting, asked in matching_questions(figure, figures, draw):
             rows[setting].append({**about, **asked})
     if not any(rows.values()):
         raise UsageError(
-            f"{len(figures)} figures with captions in the cluster; there is nothing to choose between"
+            f"{len(figures)} figures with captions in the clusters; there is nothing to choose between"
         )
     target = folder / "dev"
     for row, figure in zip(written, figures, strict=True):
         write_atomic(target / "images" / row["image"], figure.png)
     write_atomic(target / f"{MATCHING}.json", json.dumps([rows[setting] for setting in SETTINGS]))
     write_atomic(target / f"{GENERATION}.json", json.dumps(written))
-    return {setting: len(found) for setting, found in rows.items()}
+    write_labels(folder / LABELS, [row["image"] for row in written], types or {})
+    counts = {setting: len(found) for setting, found in rows.items()}
+    used = [paper for key, paper in papers.items() if any(key == (f.cluster, f.paper_id) for f in figures)]
+    _write_sheet(folder, {"caption": len(written), **counts}, types or {}, used, seed, model)
+    return counts
 
 
-def _questions(
-    number: int, figures: Sequence[Captioned], draw: random.Random
+def _article(paper: Paper | None) -> dict[str, str]:
+    if paper is None:
+        return {"abstract": "", "content": ""}
+    text = (block.text for block in paper.blocks if block.kind in ("heading", "paragraph", "list"))
+    return {"abstract": paper.abstract, "content": "\n".join([paper.title, *text])}
+
+
+def _write_sheet(
+    folder: Path,
+    counts: Mapping[str, int],
+    types: Mapping[int, Types],
+    papers: Sequence[Paper],
+    seed: int,
+    model: str,
+) -> None:
+    reader = f"the figure reader, those of other figures from {model}" if model else "the figure reader alone"
+    introduction = f"Tasks of MMSci made by {program()}, seed {seed}. Types of figures come from {reader}."
+    found = Counter(TYPES[kind - 1] for of_figure in types.values() for kind in of_figure.values())
+    lines = [f"- {name}: {count}" for name, count in (*counts.items(), *sorted(found.items()))]
+    write_sheet(folder, introduction, [*lines, ""], papers)
+
+
+def matching_questions(
+    figure: Captioned, figures: Sequence[Captioned], draw: random.Random
 ) -> list[tuple[str, dict[str, str]]]:
-    own = figures[number].caption
-    others = sorted({figure.caption for figure in figures} - {own})
+    """The setting of each matching question about `figure`, with its text and letter; wrong captions are those of `figures`."""
+    own = figure.caption
+    others = sorted({other.caption for other in figures} - {own})
     panels = sub_captions(own)
     texts = {
         text: label for label, text in panels.items()

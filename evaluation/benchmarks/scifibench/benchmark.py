@@ -122,7 +122,7 @@ def _system(models: Models | None, task: str, options: SciFIBenchOptions, settin
     llm = models.vision
 
     def answer(example: Example) -> Prediction:
-        text = _prompt(example, task, options)
+        text = build_prompt(example, task, options)
         images = () if options.inputs == "options" else shown(example.pictures, options.side)
         limit = 1024 if options.reasoning == "yes" else 16
         reply = llm.complete(Request((Message("user", text, images),), max_tokens=limit, label="scifibench"))
@@ -165,8 +165,8 @@ _CAPTIONS_ALONE = "The picture is a figure of a paper, and you do not see it. Th
 PROMPTS = run_key(*_ASK.values(), _CAPTIONS_ALONE, _MARKED, _IGNORE, _THINK, _ONLY, _EXTRACT)
 
 
-def _prompt(example: Example, task: str, options: SciFIBenchOptions) -> str:
-    """The pictures come before it, as every provider puts them."""
+def build_prompt(example: Example, task: str, options: SciFIBenchOptions) -> str:
+    """The text of a question; the pictures come before it, as every provider puts them."""
     listed = "\n".join(f"{letter}) {text}" for letter, text in zip(LETTERS, example.options, strict=False))
     if task == "figure2caption":
         question = "Which caption belongs to the figure?"

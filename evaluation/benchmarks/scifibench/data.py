@@ -3,7 +3,7 @@
     DIR/**/<split>_Figure2Caption*.parquet   ID, Question, Options (5), Answer "A".."E", Category, Images (1)
     DIR/**/<split>_Caption2Figure*.parquet   the same with 5 Images, the caption in the Question; split: CS, General
 
-Files of make-scifibench also have Difficulty, the mean distance of the wrong options to the right one.
+Files of citehop make scifibench also have Difficulty, the mean distance of the wrong options to the right one.
 """
 
 from __future__ import annotations

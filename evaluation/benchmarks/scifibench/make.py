@@ -1,64 +1,120 @@
-"""SciFIBench's own curation on a user's cluster: questions of both kinds, with hard negatives."""
+"""SciFIBench's own curation on a user's clusters: hard negatives, difficulty, balance, and tiers of quality."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ....errors import MissingExtraError, UsageError
-from ..common.cluster_figures import Captioned
+from ....agent.llm.types import LLM, Message, Request
+from ....errors import UsageError
+from ...runs.resumable_jsonl import run_key
+from ...types import Example
+from ..common.choice_parser import find_letter
+from ..common.cluster_figures import Captioned, JointVectors
+from .benchmark import build_prompt
+from .choices import ChoiceQuestion
 from .data import LETTERS, TASKS
+from .options import SciFIBenchOptions
 from .studies import mean_distance
 
-SPLIT = "Own"
+MOST_OF_A_PAPER = 10  # silver questions of a task, as the paper took of a category that one paper dominated
+CENTRE, MODEL = "centre", "model"
+_ALONE, _TOKENS = SciFIBenchOptions(inputs="options"), 16
+_ORDERS = 2  # orders of the options in which a model that does not see the figure has to be right
+
+Blind = Callable[[Sequence[str]], str]
+"""The letter that is chosen among captions alone; "" for none."""
 
 
-def write_scifibench(
+def choose_questions(
     figures: Sequence[Captioned],
-    vectors: npt.NDArray[np.float32],
-    folder: Path,
+    vectors: JointVectors,
+    *,
     seed: int = 0,
-    per_category: int = 0,
-) -> int:
-    """Write a question of each kind about every figure below `folder`, in the layout of the release; how many of each.
+    per_paper: int = MOST_OF_A_PAPER,
+    blind: Blind | None = None,
+) -> list[ChoiceQuestion]:
+    """A question of each task about every figure, the most difficult first, ties by id.
 
-    Wrong options are the four nearest neighbours by `vectors` (rows of length 1), ties by order; `seed` decides where the right
-    one is. With `per_category` only the most difficult of each paper are written.
-    The split is called "Own". Raises UsageError for fewer than five figures, MissingExtraError without pyarrow.
+    Wrong options are the four nearest neighbours by the joint embedding of caption and picture, ties by order; `seed` decides
+    where the right one is. A question is silver unless it is answered without looking (see `answered_without_looking`) or
+    its paper has `per_paper` more difficult ones of the task (0: any number); the others are bronze. People make gold of it.
+    Raises UsageError for fewer than five figures.
     """
     if len(figures) < len(LETTERS):
         raise UsageError(
             f"{len(figures)} different figures with captions in the cluster; multiple choice needs {len(LETTERS)}"
         )
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtraError("writing Parquet files", "bench") from error
-    draw = random.Random(seed)
-    options = [_options(n, vectors, draw) for n in range(len(figures))]
-    distances = [mean_distance(vectors, n, [o for o in chosen if o != n]) for n, chosen in enumerate(options)]
-    written = _most_difficult(figures, distances, per_category) if per_category else range(len(figures))
-    data = folder / "data"
-    data.mkdir(parents=True, exist_ok=True)
-    for task, name in TASKS.items():
-        rows = [_row(n, options[n], figures, task) | {"Difficulty": distances[n]} for n in written]
-        parquet.write_table(pyarrow.Table.from_pylist(rows), data / f"{SPLIT}_{name}-00000-of-00001.parquet")
-    return len(written)
+    draw, joint = random.Random(seed), vectors.joint
+    questions = []
+    for n in range(len(figures)):
+        chosen = _options(n, joint, draw)
+        distance = round(mean_distance(joint, n, [other for other in chosen if other != n]), 6)
+        for task in TASKS:
+            by = answered_without_looking(task, n, chosen, figures, vectors, blind)
+            questions.append(replace(_question(n, chosen, figures, task), distance=distance, answered_by=by))
+    questions.sort(key=lambda one: (one.distance, one.id))
+    return _with_tiers(questions, per_paper)
 
 
-def _most_difficult(figures: Sequence[Captioned], distances: Sequence[float], count: int) -> list[int]:
-    """The figures of the smallest distances, at most `count` of each paper, in the order of the figures."""
-    kept: list[int] = []
-    for n in sorted(range(len(figures)), key=lambda n: (distances[n], n)):
-        if sum(figures[other].paper_id == figures[n].paper_id for other in kept) < count:
-            kept.append(n)
-    return sorted(kept)
+def answered_without_looking(
+    task: str,
+    right: int,
+    chosen: Sequence[int],
+    figures: Sequence[Captioned],
+    vectors: JointVectors,
+    blind: Blind | None,
+) -> tuple[str, ...]:
+    """Baselines that choose the right option without the figure, or the right figure without the caption.
+
+    "centre" takes the option that is on average most like the others, which neighbours of the right one give away; "model", of
+    captions, is `blind` in two orders of the options.
+    """
+    to_captions = task == "figure2caption"
+    part = vectors.captions if to_captions else vectors.pictures
+    found = [CENTRE] if _central(part[list(chosen)]) == chosen.index(right) else []
+    if blind is not None and to_captions:
+        captions = [figures[other].caption for other in chosen]
+        turns = [
+            (captions[by:] + captions[:by], (chosen.index(right) - by) % len(captions))
+            for by in range(_ORDERS)
+        ]
+        if all(blind(options) == LETTERS[place] for options, place in turns):
+            found.append(MODEL)
+    return tuple(found)
+
+
+def ask_blind(llm: LLM) -> Blind:
+    """A choice among captions by a model that does not see the figure."""
+
+    def choose(captions: Sequence[str]) -> str:
+        prompt = build_prompt(Example("", "", options=tuple(captions)), "figure2caption", _ALONE)
+        reply = llm.complete(Request((Message("user", prompt),), max_tokens=_TOKENS, label="make-scifibench"))
+        return find_letter(reply.text, captions) or ""
+
+    return choose
+
+
+def _central(rows: npt.NDArray[np.float32]) -> int:
+    """The row of the largest mean cosine with the others; the first of equals."""
+    return int(np.argmax(np.round((rows @ rows.T).sum(axis=1), 6)))
+
+
+def _with_tiers(questions: Sequence[ChoiceQuestion], per_paper: int) -> list[ChoiceQuestion]:
+    """`questions`, sorted by difficulty, with their tiers."""
+    taken: Counter[tuple[str, str, str]] = Counter()
+    tiered = []
+    for one in questions:
+        key = (one.cluster, one.paper, one.task)
+        silver = not one.answered_by and not (per_paper and taken[key] >= per_paper)
+        taken[key] += silver
+        tiered.append(replace(one, tier="silver" if silver else "bronze"))
+    return tiered
 
 
 def _options(n: int, vectors: npt.NDArray[np.float32], draw: random.Random) -> list[int]:
@@ -70,16 +126,25 @@ def _options(n: int, vectors: npt.NDArray[np.float32], draw: random.Random) -> l
     return chosen
 
 
-def _row(n: int, chosen: Sequence[int], figures: Sequence[Captioned], task: str) -> dict[str, Any]:
-    to_captions = task == "figure2caption"
-    texts = [figures[other].caption if to_captions else f"image{place}" for place, other in enumerate(chosen)]
-    pictures = [n] if to_captions else chosen
-    asked = f"Caption: {figures[n].caption} Which image best matches the caption?"
-    return {
-        "ID": n,
-        "Question": "Which caption best matches the image?" if to_captions else asked,
-        "Options": [f"{letter}) {text}" for letter, text in zip(LETTERS, texts, strict=True)],
-        "Answer": LETTERS[chosen.index(n)],
-        "Category": figures[n].paper_id,
-        "Images": [{"bytes": figures[other].png, "path": None} for other in pictures],
-    }
+def picture_name(figure: Captioned) -> str:
+    """The name of the file of a figure's picture."""
+    return f"{run_key(figure.cluster, figure.paper_id, figure.figure_id, figure.caption)}.png"
+
+
+def _question(n: int, chosen: Sequence[int], figures: Sequence[Captioned], task: str) -> ChoiceQuestion:
+    figure, to_captions = figures[n], task == "figure2caption"
+    options = tuple(figures[other].caption for other in chosen) if to_captions else ()
+    pictures = tuple(picture_name(figures[other]) for other in ([n] if to_captions else chosen))
+    return ChoiceQuestion(
+        id=run_key(task, figure.caption, *options, *pictures),
+        cluster=figure.cluster,
+        paper=figure.paper_id,
+        label=figure.label,
+        page=figure.page,
+        task="figure2caption" if to_captions else "caption2figure",
+        caption=figure.caption,
+        options=options,
+        pictures=pictures,
+        answer=LETTERS[chosen.index(n)],
+        distance=0.0,
+    )

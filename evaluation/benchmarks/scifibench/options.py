@@ -10,7 +10,7 @@ from ..options import option
 
 @dataclass(frozen=True, slots=True)
 class SciFIBenchOptions:
-    split: str = option("CS", "CS, General, or the split that make-scifibench wrote (Own).")
+    split: str = option("CS", "CS, General, or a split of citehop make scifibench: Gold, Silver, Bronze.")
     negatives: Literal["adversarial", "random"] = option(
         "adversarial", "Wrong options as released, or drawn from other items."
     )

@@ -127,7 +127,7 @@ def _with_distance(example: Example, letters: str, settings: Settings) -> Exampl
     if len(example.pictures) != 1:
         raise UsageError(
             "--sort difficulty: the file has no distances, and captions of the wrong figures are unknown; "
-            "make-scifibench writes distances, figure2caption measures them"
+            "citehop make scifibench writes distances, figure2caption measures them"
         )
     right = letters.index(example.answers[0])
     wrong = [n for n in range(len(example.options)) if n != right]

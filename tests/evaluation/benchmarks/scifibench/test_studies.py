@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,8 +13,9 @@ import numpy as np
 import pytest
 
 from citehop.cli.main import main
-from citehop.evaluation.benchmarks.common.cluster_figures import Captioned
-from citehop.evaluation.benchmarks.scifibench.make import write_scifibench
+from citehop.evaluation.benchmarks.common.cluster_figures import Captioned, JointVectors
+from citehop.evaluation.benchmarks.scifibench.choices import write_choices
+from citehop.evaluation.benchmarks.scifibench.make import choose_questions, picture_name
 from citehop.evaluation.benchmarks.scifibench.studies import (
     balance_table,
     by_difficulty,
@@ -144,14 +146,18 @@ def test_own_questions_carry_their_distances_and_are_sorted_by_them(
     figures = [
         Captioned(f"p{n % 2}", f"Caption number {n} of all", "", drawn.figure(str(n))) for n in range(7)
     ]
-    assert write_scifibench(figures, vectors, tmp_path / "all") == 7
-    assert write_scifibench(figures, vectors, tmp_path / "some", per_category=1) == 2
-    command = ["bench", "scifibench", "--split", "Own", "--embedding-model", "none", "--json"]
+    questions = [
+        replace(one, tier="silver") for one in choose_questions(figures, JointVectors(vectors, vectors))
+    ]
+    write_choices(tmp_path / "all", questions, {picture_name(one): one.png for one in figures}.__getitem__)
+    command = ["bench", "scifibench", "--split", "Silver", "--embedding-model", "none", "--json"]
     assert main([*command, "--data", str(tmp_path / "all"), "--sort", "difficulty", "--limit", "3"]) == 0
     run = json.loads(capsys.readouterr().out)["run"]
     distances = {n: np.mean(sorted(np.linalg.norm(vectors - vectors[n], axis=1))[1:5]) for n in range(7)}
     hardest = sorted(distances, key=lambda n: distances[n])[:3]
-    assert [example.id for example in RunFolder(home / "runs" / run).examples] == [str(n) for n in hardest]
+    examples = RunFolder(home / "runs" / run).examples
+    right = [example.options["ABCDE".index(example.answers[0])] for example in examples]
+    assert right == [figures[n].caption for n in hardest]
     assert (
         main([*command, "--data", str(tmp_path / "all"), "--per-category", "2", "--task", "caption2figure"])
         == 0

@@ -99,7 +99,7 @@ def test_a_cluster_is_asked_about_and_answered(
     made = tmp_path / "made"
     with ModelServer(script) as server:
         model = ["--model", "openai/scripted", "--api-base", server.url, "--no-cache"]
-        assert main(["bench", "make-spiqa", "own", "--out", str(made), "--limit", "4", *model]) == 0
+        assert main(["make", "spiqa", "own", "--out", str(made), "--limit", "4", *model]) == 0
     assert "2 questions; dropped: 1 not from the figure" in capsys.readouterr().out
     with ModelServer(lambda _: "{'Answer': 'It is B.'}") as server:
         model = ["--model", "openai/scripted", "--api-base", server.url, "--no-cache", "--json"]
@@ -107,5 +107,5 @@ def test_a_cluster_is_asked_about_and_answered(
     found = json.loads(capsys.readouterr().out)
     assert found["n"] == 2
     assert found["overall"]["ROUGE-L[coco]"] == 1.0
-    assert main(["bench", "make-spiqa", "own", "--out", str(tmp_path / "none")]) == 3
+    assert main(["make", "spiqa", "own", "--out", str(tmp_path / "none")]) == 3
     assert "needs a model" in capsys.readouterr().err

@@ -1,0 +1,1 @@
+"""citehop make: one module per group of subcommands."""

@@ -1,0 +1,66 @@
+"""citehop make questions: question sets from clusters of yours."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ....papers.plural import count_noun
+from ...options import Settings, with_model_settings
+from ...output.console import out, print_error
+from ...preflight import prepare_folder
+
+NOTHING = 4
+
+
+def register(make: typer.Typer) -> None:
+    make.command("questions")(questions)
+
+
+@with_model_settings
+def questions(
+    clusters: Annotated[list[str], typer.Argument(help="Names of clusters, or paths of cluster folders.")],
+    folder: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
+    count: Annotated[int, typer.Option(help="Most questions of each style; 0: all.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Decides which questions are chosen.", min=0)] = 0,
+    *,
+    settings: Settings,
+) -> int:
+    """Two-hop questions in the layout of M3SciQA, questions about one figure in that of SPIQA, about texts in SciDQA's.
+
+    No model is needed; --model writes and words the second hops. Each has its evidence in evidence.jsonl or
+    single_questions.jsonl; DATA_SHEET.md lists papers, balance and the baselines without the figure.
+    """
+    from ....agent.llm.roles import open_models
+    from ....agent.session import open_session
+    from ....evaluation.question_generation.data_sheet import write_data_sheet
+    from ....evaluation.question_generation.generate import generate_questions, rank_by_abstracts
+    from ....evaluation.question_generation.release import write_release
+    from ....evaluation.question_generation.single_release import FIGURE_FOLDER, TEXT_FOLDER, write_singles
+
+    models = open_models(settings)
+    prepare_folder(folder)
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
+        made = generate_questions(sessions, count=count, seed=seed, llm=models.text if models else None)
+        singles = (*made.figures.questions, *made.texts.questions)
+        if not made.pairs and not singles:
+            print_error("citehop: no question passed: the clusters need papers with tables or charts")
+            return NOTHING
+        by_name = {session.cluster.name: session.cluster for session in sessions}
+        write_release(folder, by_name, made.pairs, rank_by_abstracts(sessions, made.pairs))
+        write_singles(folder, by_name, singles)
+        write_data_sheet(folder, by_name, made, seed=seed, count=count, model=settings.model)
+    out().print(
+        f"{count_noun(len(made.pairs), 'two-hop question')}; citehop bench m3sciqa --data {folder}\n"
+        f"{count_noun(len(made.figures.questions), 'question')} about one figure; "
+        f"citehop bench spiqa --data {folder / FIGURE_FOLDER / 'CLUSTER'} --set A --task pick\n"
+        f"{count_noun(len(made.texts.questions), 'question')} about texts; "
+        f"citehop bench scidqa --data {folder / TEXT_FOLDER / 'CLUSTER'} --task ask\n"
+        f"evidence and data sheet in {folder}",
+        soft_wrap=True,
+    )
+    return 0

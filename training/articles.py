@@ -1,0 +1,67 @@
+"""Articles as texts and figures in their order, for the pre-training of models that read both (as MMSci, section 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ..papers.clusters.cluster import Cluster
+from ..papers.types import Block, Figure, Paper
+from .chat_types import Article, ContentPart
+
+# Authors' lines and bibliographies teach no science, and a PDF holds the symbols of a formula in no order.
+_LEFT_OUT = frozenset({"front", "reference", "equation"})
+
+
+def interleave(cluster: Cluster, paper: Paper, names: Mapping[str, str]) -> Article | None:
+    """The title, then the text of `paper` with the picture of each figure before its caption, or at the end without one in the
+    text; None for a paper without text.
+
+    `names` are the files of the pictures by the id of their figure. Texts between two pictures are one part.
+    """
+    if paper.abstract_only or not paper.blocks:
+        return None
+    waiting = [figure for figure in paper.figures if figure.id in names]
+    parts: list[ContentPart] = []
+    images: list[str] = []
+    texts = [paper.title]
+
+    def place(figure: Figure) -> None:
+        if texts:
+            parts.append(ContentPart("text", "\n\n".join(texts)))
+            texts.clear()
+        parts.append(ContentPart("image"))
+        images.append(names[figure.id])
+        waiting.remove(figure)
+
+    for block in _text_blocks(paper):
+        captioned = next((f for f in waiting if block.kind == "caption" and _captions(block, f)), None)
+        if captioned is not None:
+            place(captioned)
+        texts.append(block.text)
+    for figure in tuple(waiting):
+        place(figure)
+        texts.append(figure.caption)
+    if texts:
+        parts.append(ContentPart("text", "\n\n".join(texts)))
+    return Article(f"{cluster.name}-{paper.id}", paper.title, tuple(parts), tuple(images))
+
+
+def picture_files(cluster: Cluster, paper: Paper) -> dict[str, Path]:
+    """The pictures of the figures and tables of `paper` that have one, by the id of their figure, in order."""
+    found = ((figure.id, cluster.path / figure.image) for figure in paper.figures if figure.image)
+    return {figure_id: path for figure_id, path in found if path.is_file()}
+
+
+def _text_blocks(paper: Paper) -> Iterator[Block]:
+    in_text = (
+        block
+        for block in paper.blocks
+        if block.kind not in _LEFT_OUT or (block.kind == "equation" and not block.page)
+    )
+    yield from (block for block in in_text if block.text.strip() and block.text != paper.title)
+
+
+def _captions(block: Block, figure: Figure) -> bool:
+    """True if `block` is the caption of `figure`, which of a table that goes on over pages is that of its first part."""
+    return not figure.continues and block.page == figure.page and block.text == figure.caption
