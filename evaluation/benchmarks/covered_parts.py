@@ -52,15 +52,12 @@ COVERAGE: Mapping[str, tuple[CoveredPart, ...]] = {
             "--sort difficulty: by joint embeddings of own questions, else of captions",
         ),
         _part(
-            "●",
+            "◐",
             "curation of questions",
-            "citehop make scifibench: hard negatives, filters and balance from your own figures",
+            "citehop make scifibench: from your own figures, balanced by paper, not by subject",
         ),
-        _part(
-            "●",
-            "gold, silver and bronze sets",
-            "citehop make scifibench, make review; the paper's are not released",
-        ),
+        _part("●", "own gold, silver and bronze sets", "citehop make scifibench, make review, make export"),
+        _part("–", "the paper's silver and bronze sets", "not released"),
     ),
     "spiqa": (
         _part("●", "direct, full paper and chain of thought", "--task direct, full-paper, reasoned"),
