@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ...indexes.text.analysis import analyse
 from ..relevance.candidates import find_sentences
 from ..relevance.features import NAMES, describe_candidates
 from ..relevance.gate import GateVerdict, MatchTokens, judge
-from ..relevance.question_terms import naming_terms, question_terms
-from ..relevance.question_type import answer_type
+from ..relevance.question_terms import GENERIC, naming_terms, question_terms
+from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.subject import Subject, find_subjects
 from ..relevance.token_match import Matrix, compare_tokens, describe_matches
 from ..request_context import RequestContext
@@ -36,6 +37,7 @@ _LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that
 _LONGEST_REASON = 90  # the same for reasons, which take a sentence or two
 _LONGEST_REASON_QUOTE = 60  # of one quote of a reason
 _TRIED = 8
+_FEWEST_WORDS = 4  # of a part of a sentence that is quoted
 _MARGIN = 3.0  # log odds by which a further quote may be less likely to answer than the best
 
 
@@ -150,7 +152,9 @@ def choose_quotes(
         else:
             text = with_preceding(candidate.sentence, longest) if kind == "reason" else ""
         text = text or excerpt(candidate.sentence.text, question, kind, focus, longest)
-        citation = cite_part(prover, candidate.sentence, text)
+        citation = cite_part(prover, candidate.sentence, text) or _cite_one_page(
+            prover, candidate.sentence, question
+        )
         if citation is None or any(citation.quote in c.quote or c.quote in citation.quote for c in chosen):
             continue
         size = len(citation.quote.split())
@@ -169,6 +173,24 @@ def cite_part(prover: Prover, sentence: Sentence, text: str) -> Citation | None:
     """The part `text` of `sentence`, else all of it, without a comma at its end; None where neither is on a page."""
     citation = prover.cite(replace(sentence, text=text)) or prover.cite(sentence)
     return replace(citation, quote=citation.quote.rstrip(" ,;:")) if citation else None
+
+
+def _cite_one_page(prover: Prover, sentence: Sentence, question: str) -> Citation | None:
+    """The part on one page of a sentence that a page break divides: the one with an answer of the kind asked for, then with
+    more of the question's words, then the longer one; None for a sentence on one page."""
+    pages = sorted({page for page, _ in sentence.chunk.spans})
+    if len(pages) < 2:
+        return None
+    words, kind, asked = sentence.text.split(), answer_type(question), set(analyse(question)) - GENERIC
+    spans = [(0, end) for end in range(len(words) - 1, _FEWEST_WORDS - 1, -1)]
+    spans += [(start, len(words)) for start in range(1, len(words) - _FEWEST_WORDS + 1)]
+
+    def fit(part: str) -> tuple[float, int, int]:
+        return has_answer_type(kind, part, question), len(asked & set(analyse(part))), len(part)
+
+    parts = sorted((" ".join(words[start:end]) for start, end in spans), key=fit, reverse=True)
+    found = (prover.find(sentence.chunk.paper_id, page, part) for part in parts for page in pages)
+    return next((citation for citation in found if citation), None)
 
 
 def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:

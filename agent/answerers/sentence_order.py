@@ -9,6 +9,7 @@ from dataclasses import replace
 from ...papers.types import Figure
 from ..relevance.features import AnswerCandidate
 from ..relevance.gate import GateVerdict
+from ..verification.sentences import Sentence
 from .figure_choice import refers_to
 
 # Log odds taken from a sentence about another work: on the two-hop questions of benchmarks/answers.py the sentences of a section
@@ -39,7 +40,7 @@ def own_work_first(question: str, verdict: GateVerdict) -> GateVerdict:
     if _ASKS_OTHERS.search(question):
         return verdict
     scores = [
-        score - _OTHER_WORK * is_about_others(candidate)
+        score - _OTHER_WORK * is_about_others(candidate.sentence)
         for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
     ]
     return with_scores(verdict, scores)
@@ -55,9 +56,8 @@ def with_scores(verdict: GateVerdict, scores: Sequence[float]) -> GateVerdict:
     )
 
 
-def is_about_others(candidate: AnswerCandidate) -> bool:
-    """True if the sentence is on other works: in a section on these without a word of the paper's own, or with one as subject."""
-    sentence = candidate.sentence
+def is_about_others(sentence: Sentence) -> bool:
+    """True if `sentence` is on other works: in a section on these without a word of the paper's own, or with one as subject."""
     if _CITATION_FIRST.match(sentence.text):
         return True
     return bool(_SECTION.search(sentence.chunk.section)) and not _OURS.search(sentence.text)

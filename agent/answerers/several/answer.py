@@ -51,12 +51,12 @@ def compare_papers(
     None if no papers are given and the question neither lists nor selects any.
     """
     question, index = context.question.text, context.session.subjects
-    predicate = None if paper_ids else find_selection(question)
-    if predicate is not None:
+    selection = None if paper_ids else find_selection(question)
+    if selection is not None:
         with context.trace.step("select papers") as detail:
-            rows = select_papers(context.session, predicate)
+            rows = select_papers(context.session, selection)
             detail.append(f"{len(rows)} papers")
-        return _joined(question, predicate, rows)
+        return _joined(question, selection.predicate, rows)
     listed = find_paper_list(question, index, cued=not paper_ids)
     if listed is None and not paper_ids:
         return None

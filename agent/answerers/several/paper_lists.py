@@ -57,18 +57,20 @@ _SUBJECT_FOLLOWS = re.compile(
     r"(?:both )?(?P<name>[^,;:?]*)$",
     re.I,
 )
+_OF_THESE = re.compile(r"(?:which|what|who)(?: one)? of\s*$", re.I)
+# A clause about a paper that is named before: "and what is it trained on".
+_POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these)\b", re.I)
 _TOPIC = re.compile(r"^[^:?]{3,60}:(?=\s)")
 _MOST_IN_TURN = 4
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPaper:
-    """A paper as a question names it: `phrase` in the question's words; `detail` is what the phrase has beyond the name, such as
-    "on SQuAD"; `terms` name the paper; `part` is what is asked of this paper alone, "" where all are asked the same."""
+    """A paper as a question names it: `phrase` in the question's words, of which `terms` name the paper;
+    `part` is what is asked of this paper alone, "" where all are asked the same."""
 
     paper_id: str
     phrase: str
-    detail: str = ""
     terms: frozenset[str] = frozenset()
     part: str = ""
 
@@ -97,17 +99,22 @@ def find_paper_list(
     if not is_cued and not _MAY_JOIN.search(text):
         return None
     mentions = find_mentions(text, index)
+    if len(mentions) > 2 and text[mentions[0].end :].lstrip().startswith(":"):
+        mentions = mentions[1:]  # the topic: "F-score on MSR: A or B"
     gaps = [find_gap(text, one, other) for one, other in pairwise(mentions)]
     if len(mentions) < 2 and is_cued:
         return _listed_in_turn(text, index)
     in_row = len(mentions) >= _UNCUED and bool(_ENUMERATED.search(text)) and not _ONE_PAPER.search(text)
     if len(mentions) < 2:
         return None
-    listed = _own_parts(text, mentions, gaps) or _shared_part(text, mentions, gaps)
+    own = _own_parts(text, mentions, gaps)
+    if own and all(CLAUSE.match(gap.behind) and not _POINTS_BACK.search(text[gap.end :]) for gap in gaps):
+        return own
+    listed = own or _shared_part(text, mentions, gaps)
     is_topic = text[: mentions[0].start].rstrip().endswith(":")
     if is_cued or in_row:
         return listed
-    restricted = any(paper.detail.startswith("on ") for paper in listed.papers) or bool(
+    restricted = any(" on " in paper.phrase for paper in listed.papers) or bool(
         RELATIVE.search(text[len(text.split()[0]) : mentions[-1].end])
     )
     compared = is_topic or listed.relation != "list" or not restricted
@@ -152,8 +159,10 @@ def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[Gap
         starts[place + 1] -= len(gap.behind.lstrip())
     starts[0] = _subject_start(text, starts[0])
     is_elliptic = any(CLAUSE.match(gap.behind) for gap in gaps)
-    if text[: starts[0]].strip() and (is_elliptic or not has_auxiliary):  # no verb can follow the last name
-        ends[-1] += len(re.split(r"[,;:?]|\.(?:\s|$)", text[ends[-1] :], maxsplit=1)[0])
+    lead = text[: starts[0]].rstrip()
+    is_object = bool(lead.endswith(":") or PREPOSITION.search(lead)) and not _OF_THESE.match(lead)
+    if is_object and (is_elliptic or not has_auxiliary):  # no verb can follow the last name
+        ends[-1] += len(re.split(r"[,;:?]|\.(?:\s|$)|\s[-–—]\s", text[ends[-1] :], maxsplit=1)[0])
     left = _without_names(text, 0, len(text), starts[0], ends[-1])
     relation = find_relation(" ".join([left, *clauses]))
     papers = tuple(
@@ -173,9 +182,7 @@ def _subject_start(text: str, start: int) -> int:
 
 def _named_paper(text: str, mention: PaperMention, start: int, end: int, part: str = "") -> NamedPaper:
     phrase = _LEAD.sub("", FILLER.sub("", text[start:end]).strip(" ,;:?."))
-    return NamedPaper(
-        mention.paper_id, phrase.removesuffix("'s").removesuffix("'"), mention.detail, mention.terms, part
-    )
+    return NamedPaper(mention.paper_id, phrase.removesuffix("'s").removesuffix("'"), mention.terms, part)
 
 
 def _without_names(text: str, start: int, end: int, first: int, last: int) -> str:
@@ -206,7 +213,7 @@ def _listed_in_turn(text: str, index: SubjectIndex) -> PaperList | None:
             break
         words = [word for word in words if word not in naming]
         phrase = " ".join(word.strip(",;:?.") for word in naming).removesuffix("'s")
-        named.append(NamedPaper(subject.paper_id, phrase, "", subject.terms))
+        named.append(NamedPaper(subject.paper_id, phrase, subject.terms))
     if len(named) < 2:
         return None
     relation = find_relation(_DANGLING.sub("", " ".join(words)))

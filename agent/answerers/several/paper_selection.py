@@ -15,10 +15,12 @@ from ...relevance.question_terms import GENERIC
 from ...session import Session
 from ...types import ComparisonRow
 from ...verification.sentences import Prover, Sentence, sentences_of
+from ..sentence_order import is_about_others
 
 _SELECTION = re.compile(
     r"^\W*(?:(?:please|can you|could you) )*(?:which|what|list|name|find|show me|give me|tell me which)\b (?:all |of )?"
     r"(?:the |these |those |our |your )?"
+    r"(?P<topic>(?:(?!(?:do|does|did|is|are|was|were|of|in|on|by|for|to|the|these|those|and|or)\b)[\w-]+ ){0,3}?)"
     r"(?:papers|articles|studies|works|publications|ones)\b(?: (?:here|"
     r"(?:in|of|from) (?:this|the) (?:cluster|collection|library|set|folder)|of these|in here|you have|there))?,? "
     r"(?:(?:that|which|who) )?(?P<predicate>\S.*)$",
@@ -40,6 +42,7 @@ _USE = re.compile(
 _TRAIN = re.compile(
     r"\b(?:pre-?)?train(?:s|ed|ing)?\b|\bfine-?tun|\blearn(?:s|ed|t|ing)?\b|\bfit(?:s|ted)?\b", re.I
 )
+_TEST = re.compile(r"\b(?:test|evaluat|experiment|report)\w*", re.I)
 _OWN = re.compile(r"\b(?:we|our|us|this paper|this work|have been|has been|was|were)\b", re.I)
 _CITATION = re.compile(r"\((?:[^()]*\b)?(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\s–-]*\]|\bet al\b")
 _WORK = re.compile(
@@ -53,8 +56,17 @@ _RARE = (
 )
 _COMMON = 0.5  # share of the papers from which a term selects none
 _ENOUGH = 2.0  # points of a sentence from which it counts as the paper's own use
+_ON_TOPIC = 5  # occurrences of each of its words that is not in the title from which a paper is on a topic
 _MOST_PAPERS = 12
 _LONG = 45  # words
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Papers that a question asks for: `predicate` holds for them ("evaluate on ACE 2004"), on a `topic`, "" for any."""
+
+    predicate: str
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +77,29 @@ class _Use:
     sentence: Sentence
 
 
-def find_selection(question: str) -> str | None:
-    """The predicate of a question for papers ("run experiments on TriviaQA"); None if it asks for something else."""
+def find_selection(question: str) -> Selection | None:
+    """The papers that a question asks for ("Which parsing papers evaluate on Negra?"); None if it asks for something else."""
     match = _SELECTION.match(" ".join(question.split()))
     if not match or _RECORD.search(match["predicate"]):
         return None
-    return match["predicate"].strip(" ?.")
+    return Selection(match["predicate"].strip(" ?."), match["topic"].strip())
 
 
-def select_papers(session: Session, predicate: str) -> list[ComparisonRow]:
-    """Papers with a sentence that shows that `predicate` holds for them, most probable first, ties by id."""
-    main = _SECOND_PART.sub("", predicate)
-    keys = key_terms(main, session.subjects.statistics)
+def select_papers(session: Session, selection: Selection) -> list[ComparisonRow]:
+    """Papers on the topic with a sentence that shows that the predicate holds for them, most probable first, ties by id."""
+    predicate, statistics = selection.predicate, session.subjects.statistics
+    keys = key_terms(_SECOND_PART.sub("", predicate), statistics)
     if not keys:
         return []
-    postings = [session.subjects.statistics.occurrences(term) for term in keys]
-    candidates = sorted(set(postings[0]).intersection(*postings[1:]))
+    postings = [statistics.occurrences(term) for term in keys]
+    topic = set(analyse(selection.topic)) - GENERIC
+    candidates = set(postings[0]).intersection(*postings[1:])
     prover = Prover(session.cluster, session.settings)
     rows: list[ComparisonRow] = []
-    for paper_id in candidates:
+    for paper_id in sorted(candidates):
+        others = topic - session.subjects.title_terms[paper_id]
+        if any(statistics.occurrences(term).get(paper_id, 0) < _ON_TOPIC for term in others):
+            continue
         row = _row(session, paper_id, predicate, keys, min(posting[paper_id] for posting in postings), prover)
         if row is not None:
             rows.append(row)
@@ -112,7 +128,7 @@ def _row(
     sentences = sentences_of(session.index.chunk(hit.id) for hit in hits)
     focus = set(analyse(predicate)) - GENERIC
     shown = [sentence for sentence in sentences if _has(sentence, keys)]
-    if _TRAIN.search(predicate):
+    if _TRAIN.search(predicate) and not _TEST.search(predicate):
         shown = [sentence for sentence in shown if _TRAIN.search(sentence.text)]
     uses = [_Use(_points(sentence, focus, count), sentence) for sentence in shown]
     for use in sorted(uses, key=lambda use: (-use.points, use.sentence.rank, use.sentence.text)):
@@ -126,7 +142,8 @@ def _row(
 
 
 def _has(sentence: Sentence, keys: Sequence[str]) -> bool:
-    return bool(set(keys) & set(analyse(sentence.text))) and is_sentence(sentence.text)
+    shown = set(keys) & set(analyse(sentence.text)) and is_sentence(sentence.text)
+    return bool(shown) and not is_about_others(sentence)
 
 
 def _points(sentence: Sentence, focus: set[str], count: int) -> float:

@@ -39,6 +39,7 @@ _COMMON = re.compile(r"\b(?:both|in common|common to|shared?)\b", re.I)
 _MOST = {
     "larger": "size", "largest": "size", "bigger": "size", "biggest": "size", "higher": "", "highest": "", "more": "number",
     "most": "number", "longer": "time", "longest": "time", "greater": "", "greatest": "", "deeper": "number of layers",
+    "better": "", "best": "",
     "deepest": "number of layers", "wider": "width", "widest": "width", "slower": "time", "slowest": "time", "stronger": "",
 }  # fmt: skip
 _LEAST = {
@@ -46,6 +47,15 @@ _LEAST = {
     "least": "amount", "shorter": "time", "shortest": "time", "faster": "time", "fastest": "time",
     "shallower": "number of layers",
 }  # fmt: skip
+_ACCURATE = (re.compile(r"\bmo(?:re|st) accurate\b", re.I), re.compile(r"\b(?:less|least) accurate\b", re.I))
+_LOW_IS_BETTER = re.compile(r"\b(?:errors?|loss(?:es)?|perplexit\w+|WER|latenc\w+)\b", re.I)
+# How the answer is to be given, or who wins, behind what is asked for.
+_ENDING = re.compile(
+    r"\W*(?:\band )?\b(?:by how (?:many|much)\b[^,;?.]*|with (?:what|which) \w+|at what values?|"
+    r"(?:which|who)(?: one| of them| of the two)? wins|"
+    r"(?:please )?(?:give|list|name|state|show)(?: me)? (?:both|all|them|the)\b[\w ]*)\W*$",
+    re.I,
+)
 _COMPARATIVE = re.compile(rf"\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
 _LIGHT = re.compile(rf"\b(?:{_AUXILIARY}|got|get|gets|uses?|used|using|they|the|a|an|that|one|it)\b\s*", re.I)
 _SIZED = re.compile(
@@ -71,6 +81,8 @@ _ASKING = re.compile(
 def find_relation(text: str) -> Relation:
     """The relation that `text` asks for, and the question to each: a question with "they" or nothing in place of its papers."""
     text = " ".join(text.split())
+    text = _ENDING.sub("", text) or text
+    text = _ACCURATE[1].sub("lower accuracy", _ACCURATE[0].sub("higher accuracy", text))
     if match := _SAME.match(text):
         noun, before, after = match["noun"].strip(), match["before"].strip(), match["after"].strip()
         return Relation("same", _tidy(f"Which {noun} {match['auxiliary'].lower()} they {before} {after}"))
@@ -78,11 +90,14 @@ def find_relation(text: str) -> Relation:
         noun = " ".join(part for part in (match["noun"], match["rest"]) if part not in ("", "they"))
         return Relation("difference", _tidy(f"What are the {noun}"))
     if (match := _COMPARATIVE.search(text)) and (compared := _quantity_question(text, match)):
-        kind: RelationKind = "most" if match[0].casefold() in _MOST else "least"
+        is_most = match[0].casefold() in _MOST
+        if match[0].casefold() in ("better", "best") and _LOW_IS_BETTER.search(compared):
+            is_most = False
+        kind: RelationKind = "most" if is_most else "least"
         return Relation(kind, _tidy(compared))
     kind = "common" if _COMMON.search(text) else "list"
     plain = re.sub(r"^(?:[\s,;:.]|(?:the|an?|of|in|for)\b)+", "", _tidy(FILLER.sub(" ", text)), flags=re.I)
-    return Relation(kind, _tidy(plain if _ASKING.match(plain) else f"What {plain}"))
+    return Relation(kind, _tidy(plain if _ASKING.match(plain) else f"What is the {plain}"))
 
 
 def _quantity_question(text: str, match: re.Match[str]) -> str:
@@ -96,7 +111,7 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
         return f"How long {before} {after}"
     noun, rest = (before, after) if not after or _LED.match(after) else (after, before)
     if not noun:
-        return ""
+        return f"What is the score {rest}" if match[0].casefold() in ("better", "best") and rest else ""
     size = "" if not quantity or _SIZED.search(noun) else f"{quantity} of the "
     return f"What is the {size}{noun} {rest}"
 

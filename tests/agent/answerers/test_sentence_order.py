@@ -43,7 +43,7 @@ def test_a_question_about_other_works_keeps_the_order() -> None:
     ],
 )
 def test_sentences_about_others(text: str, section: str, expected: bool) -> None:
-    assert is_about_others(candidate(text, section)) is expected
+    assert is_about_others(candidate(text, section).sentence) is expected
 
 
 FIGURE = Figure("p3:figure2", "figure", "Figure 2", "Figure 2: Speed.", 3, BBox(0, 0, 1, 1))

@@ -11,7 +11,7 @@ from citehop.agent.answerers.several.relations import Relation, find_relation
     ("question", "kind", "part"),
     [
         ("What optimizer do they use?", "list", "What optimizer do they use"),
-        ("Compare the initial learning rates", "list", "What initial learning rates"),
+        ("Compare the initial learning rates", "list", "What is the initial learning rates"),
         ("Which has the larger minibatch", "most", "What is the size of the minibatch"),
         ("Whose vocabulary is bigger", "most", "What is the size of the vocabulary"),
         ("Is the starting learning rate lower", "least", "What is the starting learning rate"),
