@@ -7,6 +7,7 @@ import re
 from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import TermStatistics
 from .concepts import related_terms
+from .question_terms import GENERIC
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
 # What is behind "&" is a part of a name that is known as a whole: "MSRA&NEU".
@@ -26,6 +27,16 @@ def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, 
     """Capitalised words of the question, in their order, that no paper of the cluster has."""
     words = dict.fromkeys(_PROPER.findall(question))
     return tuple(word for word in words if not any(statistics.occurrences(term) for term in analyse(word)))
+
+
+def find_unknown_words(question: str, statistics: TermStatistics) -> tuple[str, ...]:
+    """Terms of the question, in their order, of which no paper of the cluster has any wording."""
+    terms = (term for term in dict.fromkeys(analyse(question)) if term not in GENERIC)
+    return tuple(
+        term
+        for term in terms
+        if not any(statistics.occurrences(other) for other in (term, *related_terms(term)))
+    )
 
 
 def find_unknown_names(
