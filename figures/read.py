@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -23,6 +24,9 @@ from .table.read import read_table
 from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
 from .vector.reconcile import SURE, reconcile_readings
+
+if TYPE_CHECKING:
+    from .chart.types import Chart
 
 _DECIMAL = re.compile(r"[-+−±~]?\d*\.?\d+%?")
 MOST_VALUES = 0.05  # share of the words of a tree that are numbers
@@ -149,17 +153,24 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
 def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
     """Read a chart or a diagram; None for neither. Where words are in separate boxes it is no chart but a round one.
 
-    Their readers load late: a table needs none of them.
+    Bars without a value axis or printed values may be the boxes of a tree. The readers load late: a table needs none of
+    them.
     """
     from .chart.data import build_chart_data
     from .chart.read import read_chart
-    from .diagram.read import build_diagram_data, read_diagram
+    from .diagram.read import build_diagram_data, is_one_tree, read_diagram
 
     chart = read_chart(figure.pixels, figure.words)
     if boxed and chart is not None and chart.kind not in ("pie", "radar"):
         chart = None
-    if chart is None or chart.kind == "other":
+    if chart is None or chart.kind == "other" or _is_without_values(chart):
         diagram = read_diagram(figure.pixels, figure.words)
-        if diagram is not None:
+        if diagram is not None and (chart is None or chart.kind == "other" or is_one_tree(diagram)):
             return build_diagram_data(diagram)
     return build_chart_data(chart) if chart is not None else None
+
+
+def _is_without_values(chart: Chart) -> bool:
+    """True for bars of which neither an axis nor numbers beside them give the values."""
+    axes = any(panel.x or panel.y for panel in chart.panels)
+    return chart.kind == "bar" and not axes and not any(mark.printed for mark in chart.marks)

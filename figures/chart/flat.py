@@ -16,6 +16,7 @@ from ..raster.label import Label
 from ..raster.numbers import parse_number
 from ..raster.regions import to_rgb, trace_regions
 from ..raster.text_ink import letters
+from ..raster.violins import join_violins
 from ..vector.labels import PlacedLabel
 from ..vector.legend import Entry
 from ..vector.read import read_shapes
@@ -58,6 +59,8 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     texts = [label.box for label in context.phrases]
     regions = [shape for shape in regions if not any(_is_in_text(shape, text, em) for text in texts)]
     joined = join_box_halves(regions, canvas)
+    if len(joined) == len(regions):
+        joined = join_violins(regions, canvas, context.frames, texts, (context.level, context.upright))
     shapes = [_scaled(shape, unit) for shape in joined]
     block = find_cell_block(shapes, EM) if len(joined) == len(regions) else None
     if block is None and not context.legend:

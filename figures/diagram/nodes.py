@@ -26,6 +26,8 @@ LARGEST, WHOLE = (
 EVEN = 3.0  # of a channel of CIELAB, difference between neighbouring pixels of one area
 LID, LEAST = 1.2, 1.0  # letter heights and their squares: side and area of a part of a box without text
 RIM = 3  # pixels at the edge of the image
+COMPACT = 0.75  # share of its convex hull that a box covers at least
+LINE_WIDTH = 1.3  # letter heights, above that of the lines between boxes
 LINE_GAP = 0.7  # letter heights between lines of one label outside of boxes
 COVERED = 0.05  # share of its bounding box that a background covers
 TIGHT = 1.5  # areas of a text that the box around it exceeds
@@ -97,7 +99,7 @@ def _boxes(
             label = int(labels[y, x])
             if label == 0:
                 label = len(known)
-                known.append(_flood(pixels, labels, (x, y), label))
+                known.append(_flood(pixels, labels, (x, y), label, canvas.em))
             if _holds(known[label], text):
                 return None if _is_page(known[label], canvas) else known[label]
         return None
@@ -218,16 +220,41 @@ def _holds(box: BBox, text: BBox) -> bool:
     return box.intersection_area(text) > 0.8 * text.width * text.height
 
 
-def _flood(pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int, int], label: int) -> BBox:
-    """Marks the even ground around a point with its label; the box of that ground."""
+def _flood(
+    pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int, int], label: int, em: float
+) -> BBox:
+    """Marks the even ground around a point with its label; the box of that ground.
+
+    Boxes that lines of their own colour join are parted where the lines end.
+    """
     filled = np.zeros((labels.shape[0] + 2, labels.shape[1] + 2), dtype=np.uint8)
     limits = (TOLERANCE,) * 3
     flags = 4 | (1 << 8) | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE
     area, _, _, (x, y, width, height) = cv2.floodFill(pixels, filled, seed, 0, limits, limits, flags)
-    labels[filled[1:-1, 1:-1] > 0] = label
+    part = slice(y, y + height), slice(x, x + width)
+    ground = filled[1:-1, 1:-1][part]
+    own = _without_lines(ground, (seed[0] - x, seed[1] - y), em)
+    if own is not None:
+        labels[part][(own > 0) & (ground > 0)] = label
+        x0, y0, own_width, own_height = cv2.boundingRect(own)
+        return BBox(float(x + x0), float(y + y0), float(x + x0 + own_width), float(y + y0 + own_height))
+    labels[part][ground > 0] = label
     if area < COVERED * width * height:  # lines
         return BBox(0, 0, 0, 0)
     return BBox(float(x), float(y), float(x + width), float(y + height))
+
+
+def _without_lines(ground: NDArray[np.uint8], seed: tuple[int, int], em: float) -> NDArray[np.uint8] | None:
+    """The part of an area around a point without the lines that leave it; None for areas that are compact."""
+    contours, _ = cv2.findContours(ground, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(contours, key=len)
+    if cv2.contourArea(outline) >= COMPACT * cv2.contourArea(cv2.convexHull(outline)):
+        return None
+    whole = cv2.drawContours(np.zeros_like(ground), [outline], -1, 1, thickness=cv2.FILLED)
+    kernel = np.ones((max(3, round(LINE_WIDTH * em)),) * 2, np.uint8)
+    parts = cv2.connectedComponents(cv2.morphologyEx(whole, cv2.MORPH_OPEN, kernel), connectivity=4)[1]
+    label = int(parts[seed[1], seed[0]])
+    return (parts == label).astype(np.uint8) if label else None
 
 
 def gather_lines(boxes: Sequence[BBox], em: float, gap: float) -> list[list[int]]:

@@ -23,6 +23,7 @@ FEWEST = 3  # nodes
 JOINED = 0.9  # share of the nodes that the lines of a tree reach
 ARROWS = "\u2190\u2191\u2192\u2193\u2794\u279c\u27a1 "
 SOLID = 0.18  # half width of the ink of a filled tip, in sides of its box; the strokes of a letter have less
+BESIDE = 0.5  # of the height of a word, between it and a letter that continues it
 LEAST = 6  # pixels, side of a tip
 
 
@@ -32,7 +33,8 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     `words` are in pixels of the image. Deterministic; raises nothing on other images.
     """
     canvas = build_canvas(image)
-    texts = [_without_arrows(w) for w in on_canvas(words, canvas) if not _is_arrow_head(w, canvas)]
+    written = on_canvas(words, canvas)
+    texts = [_without_arrows(w) for w in written if not _is_arrow_head(w, written, canvas)]
     phrases = extract_labels([w for w in texts if w.text], canvas, slanted=False)
     if len(phrases) < FEWEST:
         return None
@@ -54,13 +56,26 @@ def _without_arrows(word: Word) -> Word:
     return Word(text, BBox(left, box.y0, left + len(text) * letter, box.y1), word.confidence)
 
 
-def _is_arrow_head(word: Word, canvas: Canvas) -> bool:
-    """True for a filled tip that OCR took for a letter: its ink is thicker than the strokes of letters."""
+def _is_arrow_head(word: Word, others: Sequence[Word], canvas: Canvas) -> bool:
+    """True for a filled tip that OCR took for a letter: its ink is thicker than the strokes of letters.
+
+    A letter right beside a word on its line is part of a text.
+    """
     ink = canvas.ink[window(word.bbox, canvas)].astype(np.uint8)
     if len(word.text) > 1 or word.text.isdigit() or min(ink.shape) < LEAST:
         return False
+    box = word.bbox
+    if any(len(w.text) > 1 and _is_beside(w.bbox, box) for w in others):
+        return False
     thickest = float(cv2.distanceTransform(ink, cv2.DIST_L2, 3).max())
     return bool(thickest > SOLID * min(ink.shape))
+
+
+def _is_beside(one: BBox, other: BBox) -> bool:
+    """True for boxes on one line that are as close as the letters of a word."""
+    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
+    apart = max(one.x0 - other.x1, other.x0 - one.x1)
+    return shared > BESIDE * min(one.height, other.height) and apart < BESIDE * one.height
 
 
 def is_one_tree(diagram: Diagram) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
 FILLING = 0.35  # share of a marker's ink that is coloured; its rim may be white
+WIDEST_SIGN = 1.6  # letter heights of a dash in a text at most
 NAME_GAP = 2.5  # letter heights between the sample of a legend and its name
 
 
@@ -122,9 +124,14 @@ def _is_marker(phrase: Label, canvas: Canvas) -> bool:
 
 
 def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:
-    """True for punctuation by itself, a tick mark or a dash of a line, unless words follow on both sides."""
+    """True for punctuation by itself, a tick mark or a dash of a line, unless words follow on both sides.
+
+    Signs wider than any dash of a text are the sample of a legend.
+    """
     if re.search(r"\w", phrase.text):
         return False
+    if phrase.box.width > WIDEST_SIGN * len(phrase.text) * median(p.box.height for p in others):
+        return True
     before = any(stands_before(p, phrase, 2.0) for p in others)
     return not (before and any(stands_before(phrase, p, 2.0) for p in others))
 

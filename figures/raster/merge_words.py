@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from ...papers.types import BBox
 from .canvas import DISTINCT, Canvas, window
@@ -14,6 +15,8 @@ from .text_ink import letters
 # Gap between two words of one label, in heights of the taller word. Labels crowded along an axis are as close to one
 # another: those are parted again by their tick marks.
 WORD_GAP = 0.8
+PIECES = 0.6  # of the typical space, below which a gap is one between letters that OCR took for a space
+FEWEST_SPACES = 4
 
 
 def tick_columns(phrases: Sequence[Label]) -> list[Label]:
@@ -37,19 +40,34 @@ def stands_before(left: Label, right: Label, reach: float = WORD_GAP) -> bool:
 def join_lines(phrases: list[Label], canvas: Canvas) -> list[Label]:
     """Words of one line joined, left to right (upright text: bottom to top)."""
     waiting = sorted(phrases, key=lambda p: (-p.box.y1 if p.vertical else p.box.x0, p.box.y0, p.text))
+    limit = PIECES * _typical_space(waiting, canvas)
     done: list[Label] = []
     for phrase in waiting:
         before = [p for p in done if _follows(p, phrase, canvas)]
         if before:
             nearest = min(before, key=lambda p: abs(_gap(p, phrase)))
             done.remove(nearest)
-            glue = "" if re.match(r"[.,%)]", phrase.text) or nearest.text.endswith(".") else " "
+            cut = 0 < _gap(nearest, phrase) < limit and nearest.text[-1].isalpha()
+            glue = "" if cut or re.match(r"[.,%)]", phrase.text) or nearest.text.endswith(".") else " "
             text = phrase.text.lstrip(".") if nearest.text.endswith(".") else phrase.text
             whole = phrase_from(nearest.text + glue + text, nearest.box.union(phrase.box))
             done.append(replace(whole, words=(*(nearest.words or (nearest,)), phrase)))
         else:
             done.append(phrase)
     return done
+
+
+def _typical_space(phrases: Sequence[Label], canvas: Canvas) -> float:
+    """Median gap between the words of a line; 0 where there are too few."""
+    gaps = [
+        min(
+            (_gap(left, right) for left in phrases if left is not right and _follows(left, right, canvas)),
+            default=-1.0,
+        )
+        for right in phrases
+    ]
+    spaces = [gap for gap in gaps if gap > 0]
+    return median(spaces) if len(spaces) >= FEWEST_SPACES else 0.0
 
 
 def _gap(left: Label, right: Label) -> float:

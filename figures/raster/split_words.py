@@ -11,12 +11,20 @@ import numpy as np
 from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
 from .canvas import DISTINCT, Canvas, Mask, window
-from .text_ink import letters
+from .numbers import parse_number
+from .text_ink import background_around, letters
 
 SAMPLE = 0.35  # of a word's height, that the sample of a legend is wide at least
 BRIDGE = 0.5  # the same, of the gap between its dashes at most
 NARROW = 0.65  # of a word's height before a sample, that is too narrow for a name
+MOST_LETTERS = 3  # that a sample is read as
 LONG = 12  # letters of several names without spaces
+FLAT = 0.42  # of a word's height, that the line of a sample is thick at most
+LEVEL = 0.17  # of a word's height, by which that line may be off the middle
+WIDEST_PALE = 1.3  # of a word's height; wider ones are edges of tinted boxes
+MOSTLY_PALE = 0.15  # share of the ink beside pale samples that may have a stronger colour
+LIGHT = 65.0  # CIELAB lightness of pale samples
+STUB, LINE = 0.3, 0.9  # of a word's height: its part before a marker, and its whole length
 STRAY = 0.1  # of the ink, that may be coloured in the letters
 
 
@@ -28,10 +36,17 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     ink = letters(canvas, rows, columns)
     if ink.size == 0 or (ink.shape[1] < 1.5 * ink.shape[0] and len(word.text) > 1):
         return [word]
-    if len(word.text) <= 3 and _is_struck(ink):
+    if len(word.text) <= MOST_LETTERS and _is_struck(ink):
         return []
+    inner = " " in word.text or len(word.text) >= LONG
     coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
-    blocks = _samples(coloured, ink, inner=" " in word.text or len(word.text) >= LONG) or _blocks(ink)
+    pale = _pale(canvas, rows, columns) if coloured.sum() <= MOSTLY_PALE * ink.sum() else coloured
+    blocks = (
+        _samples(coloured, ink, inner)
+        or [run for run in _samples(pale, ink | pale, inner) if run[1] - run[0] < WIDEST_PALE * ink.shape[0]]
+        or _blocks(ink)
+        or (_stroke_sample(ink) if parse_number(word.text) is None else [])
+    )
     if blocks and blocks[0][0] < NARROW * ink.shape[0]:
         blocks[0] = (0, blocks[0][1])  # a lower bar of the sample, or the side of a frame
     if not blocks:
@@ -40,7 +55,7 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     spans = zip(edges[::2], edges[1::2], strict=True)
     parts = [(a, b) for a, b in spans if b - a > 2 and _has_letters(ink[:, a + 1 : b - 1])]
     if not parts:
-        return []
+        return [] if len(word.text) <= MOST_LETTERS else [word]  # a text in a box of its own colour
     texts = _shares(word.text, [b - a for a, b in parts])
     x = columns.start
     return [
@@ -48,6 +63,13 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
         for text, (a, b) in zip(texts, parts, strict=True)
         if text
     ]
+
+
+def _pale(canvas: Canvas, rows: slice, columns: slice) -> Mask:
+    """Pixels of a light colour on a background without colour, as samples of pale series have."""
+    pale = letters(canvas, rows, columns, DISTINCT) & (canvas.chroma[rows, columns] > DISTINCT)
+    light: Mask = pale & (canvas.lab[rows, columns][..., 0] > LIGHT)
+    return light & (float(np.hypot(*background_around(canvas, rows, columns)[1:])) < DISTINCT)
 
 
 def _samples(coloured: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
@@ -67,6 +89,36 @@ def _samples(coloured: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
         runs = [(start, end) for start, end in runs if min(own[:start].sum(), own[end:].sum()) < 3]
     inside = sum(int(coloured[:, start:end].sum()) for start, end in runs)
     return runs if coloured.sum() - inside <= STRAY * ink.sum() else []
+
+
+def _stroke_sample(ink: Mask) -> list[tuple[int, int]]:
+    """Column range of a line at the start of black ink, with or without a marker in its middle; empty without one.
+
+    The columns of a line, dashed or not, have little ink, at half the height of the letters after them.
+    """
+    ink = ink[ink.any(axis=1)]
+    height, width = ink.shape
+    counts = ink.sum(axis=0)
+    if height == 0:
+        return []
+    top, bottom = ink.argmax(axis=0), height - 1 - ink[::-1].argmax(axis=0)
+    level = np.abs(top + bottom - (height - 1)) <= 2 * LEVEL * height
+    line = (counts > 0) & (bottom - top < FLAT * height) & level
+    other = np.flatnonzero((counts > 0) & ~line)
+    first = int(np.argmax(counts > 0))
+    if len(other) == 0 or line[first : other[0]].sum() < STUB * height:
+        return []
+    end = next(run for run in find_runs(counts > 0) if run[1] > other[0])[1]
+    marker_end = int(next((x for x in range(other[0], end) if line[x]), end))
+    mirrored = min(width, marker_end + int(other[0]) - first)
+    after = line[marker_end:mirrored]
+    if after.size and after.sum() >= 0.3 * after.size:  # a marker with the line on both sides
+        last = int(np.flatnonzero(line[:mirrored])[-1]) + 1
+    else:
+        last = int(np.flatnonzero(line[: other[0]])[-1]) + 1
+    following = np.flatnonzero(counts[last:])
+    apart = len(following) > 0 and following[0] > 1
+    return [(first, last)] if apart and last - first >= LINE * height else []
 
 
 def _is_struck(ink: Mask) -> bool:

@@ -35,12 +35,12 @@ def tighten(box: BBox, canvas: Canvas) -> BBox:
     )
 
 
-def letters(canvas: Canvas, rows: slice, columns: slice) -> Mask:
-    """Pixels that differ from the background around the region."""
+def letters(canvas: Canvas, rows: slice, columns: slice, contrast: float = 2 * DISTINCT) -> Mask:
+    """Pixels that differ from the background around the region by more than a colour distance."""
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return np.zeros(region.shape[:2], dtype=bool)
-    return distance(region, background_around(canvas, rows, columns)) > 2 * DISTINCT
+    return distance(region, background_around(canvas, rows, columns)) > contrast
 
 
 def background_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:

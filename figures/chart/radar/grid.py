@@ -22,6 +22,11 @@ STEP = 3.5  # lightness by which the palest grid differs from its ground
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
 OUTER = 0.3  # radii of the centre's surroundings, in which labels and markers look like rings
+LABEL_GAP, FAR = 3.5, 0.2  # letter heights, and radii, between the end of a spoke and its text
+CORNERED, CIRCLE = (
+    0.04,
+    0.95,
+)  # radii that corners may be off an outermost ring, and that a round one has at least
 OFF = 0.05  # radians by which a spoke may differ from an even division
 
 
@@ -61,23 +66,35 @@ def find_radar_grid(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[
     """The radar_grid of three or more labelled spokes that meet in the middle of a grid; None without one."""
     em = canvas.em
     lines = _strokes(canvas.lab[..., 0])
+    texts = [*covered, *(p.box for p in phrases)]
+    thick = (
+        cv2.dilate(
+            _without(lines, texts[len(covered) :], 0, canvas).astype(np.uint8), np.ones((3, 3), np.uint8)
+        )
+        > 0
+    )
     grey = lines & (canvas.chroma < GREY)
-    for box in [*covered, *(p.box for p in phrases)]:
-        grey[window(box, canvas)] = False
-    joined = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    largest = sorted(stats[1:count].tolist(), key=lambda row: -row[2] * row[3])
-    lines = lines.copy()
-    for phrase in phrases:
-        lines[window(phrase.box, canvas)] = False
-    thick = cv2.dilate(lines.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    for x, y, width, height, _ in largest[:3]:
-        if min(width, height) < SMALLEST * em or not 0.75 < width / height < 1.33:
-            continue
-        radar_grid = _wheel(thick, joined > 0, phrases, covered, BBox(x, y, x + width, y + height), em)
-        if radar_grid is not None:
-            return radar_grid
+    for rim, read in ((0, _wheel), (STROKE // 2 + 1, _wheel_of_outline)):
+        grid = _without(grey, texts, rim, canvas)
+        joined = cv2.morphologyEx(grid.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        for label in sorted(range(1, count), key=lambda i: -int(stats[i][2]) * int(stats[i][3]))[:3]:
+            x, y, width, height = stats[label][:4].tolist()
+            if min(width, height) < SMALLEST * em or not 0.75 < width / height < 1.33:
+                continue
+            own = joined > 0 if rim == 0 else labels == label
+            radar_grid = read(thick, own, phrases, covered, BBox(x, y, x + width, y + height), em)
+            if radar_grid is not None:
+                return radar_grid
     return None
+
+
+def _without(lines: Mask, boxes: Sequence[BBox], rim: int, canvas: Canvas) -> Mask:
+    """The lines outside of texts and of a rim around them."""
+    kept = lines.copy()
+    for box in boxes:
+        kept[window(BBox(box.x0 - rim, box.y0 - rim, box.x1 + rim, box.y1 + rim), canvas)] = False
+    return kept
 
 
 def _strokes(lightness: Floats) -> Mask:
@@ -87,6 +104,51 @@ def _strokes(lightness: Floats) -> Mask:
     light = lightness - cv2.morphologyEx(lightness, cv2.MORPH_OPEN, side)
     lines: Mask = (dark > STEP) | (light > STEP)
     return lines
+
+
+def _wheel_of_outline(
+    ink: Mask, grid: Mask, phrases: Sequence[Label], covered: Sequence[BBox], _: BBox, em: float
+) -> RadarGrid | None:
+    """The grid by its outermost ring and the texts around it, where filled areas hide its spokes; None without one.
+
+    `grid` are the pixels of its lines, the outermost ring among them.
+    """
+    ys, xs = np.nonzero(grid)
+    hull = cv2.convexHull(np.stack([xs, ys], axis=1).astype(np.float32))
+    (x, y), radius = cv2.minEnclosingCircle(hull)
+    corners = cv2.approxPolyDP(hull, CORNERED * radius, closed=True).reshape(-1, 2)
+    texts = [
+        p for p in phrases if p.number is None and not any(p.box.intersection_area(b) > 0 for b in covered)
+    ]
+    near = [p for p in texts if _gap_to_ring(p.box, x, y, radius) < _reach(radius, em)]
+    if cv2.pointPolygonTest(hull, (x, y), measureDist=True) > CIRCLE * radius:
+        counts, starts = range(len(near), FEWEST, -1), [-pi / 2, 0.0]
+    else:
+        off = np.abs(np.hypot(corners[:, 0] - x, corners[:, 1] - y) - radius).max()
+        counts, starts = (
+            range(len(corners), len(corners) + 1),
+            np.arctan2(corners[:, 1] - y, corners[:, 0] - x).tolist(),
+        )
+        if (
+            off > CORNERED * radius
+            or not FEWEST < len(corners) <= MOST
+            or len(_evenly(starts)) != len(corners)
+        ):
+            return None
+    for count in counts:
+        for start in starts:
+            angles = sorted((start + k * tau / count) % tau for k in range(count))
+            spokes = _labelled(angles, near, x, y, radius, em)
+            if len(spokes) == count:
+                slope, offset = _scale(phrases, x, y, radius, em, ring_radii(ink, x, y, radius, angles))
+                return RadarGrid(x, y, radius, tuple(spokes), slope, offset)
+    return None
+
+
+def _gap_to_ring(box: BBox, x: float, y: float, radius: float) -> float:
+    """Distance of a box outside of a circle from it; endless for one that is inside."""
+    gap = _gap(box, x, y) - radius
+    return abs(gap) if gap > -0.2 * radius else float("inf")
 
 
 def _wheel(
@@ -119,10 +181,15 @@ def _labelled(
         ex, ey = x + radius * cos(angle), y + radius * sin(angle)
         near = [(_gap(p.box, ex, ey), p.text, p) for p in free]
         gap, _, text = min(near, key=lambda item: item[:2], default=(1e9, "", None))
-        if text is not None and gap < 3.5 * em:
+        if text is not None and gap < _reach(radius, em):
             spokes.append(Spoke(angle, text))
             free.remove(text)
     return spokes
+
+
+def _reach(radius: float, em: float) -> float:
+    """Largest distance of a text from the end of its spoke."""
+    return max(LABEL_GAP * em, FAR * radius)
 
 
 def _gap(box: BBox, x: float, y: float) -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.artist import setp
 from matplotlib.figure import Figure
 
 from citehop.figures.chart.read import read_chart
@@ -245,3 +246,19 @@ def test_legend_with_centred_names(tmp_path: Path) -> None:
     axes.set_xlim(0, 3)
     axes.set_xticks(range(4), DATASETS)
     assert {series.name for series in chart_of(figure, tmp_path).series} == set(names)
+
+
+@pytest.mark.parametrize("filled", [True, False])
+def test_violins_with_their_medians(tmp_path: Path, filled: bool) -> None:
+    figure = Figure(figsize=(5, 3.5), dpi=120)
+    axes = figure.add_subplot()
+    spread = np.sin(np.linspace(-1.5, 1.5, 61))
+    medians = (30.0, 52.0, 41.0)
+    drawn = axes.violinplot([m + 12 * spread**3 for m in medians], showmedians=True, showextrema=False)
+    setp(drawn["bodies"], facecolor="#4c72b0" if filled else "white", edgecolor="black", alpha=1.0)
+    axes.set_xticks([1, 2, 3], NAMES)
+    axes.set_ylabel("Accuracy")
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "box"
+    found = {chart.panels[m.panel].columns[m.place].text: m.y for m in chart.marks}
+    assert found == pytest.approx(dict(zip(NAMES, medians, strict=True)), abs=1.0)

@@ -357,3 +357,39 @@ def test_noise_is_no_diagram_and_takes_little_time() -> None:
     noise = np.random.default_rng(7).integers(0, 256, (500, 700, 3), dtype=np.uint8)
     words = [Word(text, BBox(20, y, 120, y + 16)) for text, y in (("one", 20), ("two", 90), ("three", 160))]
     read_diagram(Image.fromarray(noise), words)
+
+
+def test_boxes_that_lines_of_their_own_colour_join_are_apart() -> None:
+    sheet = Sheet()
+    at = {
+        "Retrieval": (350, 200),
+        "Sparse": (80, 80),
+        "Dense": (640, 90),
+        "Hybrid": (90, 330),
+        "Late fusion": (620, 340),
+    }
+    for name, (x, y) in at.items():
+        if name != "Retrieval":
+            sheet.draw.line((400, 200, x + 30, y), fill="#8fb8ff", width=9)
+    boxes = {name: sheet.label(name, x, y, "#8fb8ff", "#8fb8ff") for name, (x, y) in at.items()}
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    assert {node.text for node in diagram.nodes} == set(boxes)
+    assert set(children_of(diagram, "Retrieval")) == set(at) - {"Retrieval"}
+
+
+def test_letter_that_continues_a_word_is_no_arrow_head() -> None:
+    sheet = Sheet()
+    boxes = [
+        sheet.label(text, 60, y, "black", "white")
+        for text, y in (("Encoder", 60), ("Decoder", 200), ("Ranker", 340))
+    ]
+    for upper, lower in pairwise(boxes):
+        sheet.draw.line((100, upper[3], 100, lower[1]), fill="black", width=2)
+    word = sheet.words[0]
+    letter = word.bbox.x1 - sheet.draw.textlength("r", font=FONT)
+    sheet.words[0] = Word("Encode", BBox(word.bbox.x0, word.bbox.y0, letter, word.bbox.y1))
+    sheet.words.append(Word("r", BBox(letter, word.bbox.y0, word.bbox.x1, word.bbox.y1)))
+    diagram = read_diagram(sheet.image, sheet.words)
+    assert diagram is not None
+    assert [node.text.replace(" ", "") for node in diagram.nodes] == ["Encoder", "Decoder", "Ranker"]

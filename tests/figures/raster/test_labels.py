@@ -59,3 +59,30 @@ def test_numbers_under_one_another_are_labels_of_their_own() -> None:
     column = BBox(18, 20, 44, 184)
     labels = extract_labels([Word("30 20 10", column, 1.0)], build_canvas(drawn(texts)))
     assert [(p.number, round(p.cy / 70)) for p in labels] == [(30.0, 0), (20.0, 1), (10.0, 2)]
+
+
+@pytest.mark.parametrize("marker", [True, False])
+def test_black_line_of_a_legend_is_cut_from_the_name_after_it(marker: bool) -> None:
+    page = drawn({"BERT-base": (100, 20), "GPT-J": (100, 60)})
+    pencil = ImageDraw.Draw(page)
+    for middle in (31, 71):
+        pencil.line((40, middle, 90, middle), "black", 3)
+        if marker:
+            pencil.ellipse((59, middle - 6, 71, middle + 6), "black")
+    words = [
+        Word(text, BBox(40, y, box_of(text, (100, y)).x1, y + 24), 1.0)
+        for text, y in (("BERT-base", 20), ("GPT-J", 60))
+    ]
+    labels = extract_labels(words, build_canvas(page))
+    assert [p.text for p in labels] == ["BERT-base", "GPT-J"]
+    assert all(p.box.x0 > 92 for p in labels)
+
+
+def test_pieces_of_a_word_are_joined_where_other_words_are_farther_apart() -> None:
+    page, x, words = drawn({}), 20.0, list[Word]()
+    for text, space in (("Re", 1.5), ("ward", 9), ("model", 9), ("for", 9), ("long", 9), ("texts", 9)):
+        ImageDraw.Draw(page).text((x, 20), text, "black", FONT)
+        box = box_of(text, (round(x), 20))
+        words.append(Word(text, box, 1.0))
+        x = box.x1 + space
+    assert [p.text for p in extract_labels(words, build_canvas(page))] == ["Reward model for long texts"]
