@@ -11,6 +11,8 @@ from ..errors import ConfigurationError, UnreachableError, UsageError
 from ..settings import Settings
 
 _CONNECT_SECONDS = 3.0
+# Providers whose key is in the variable PROVIDER_API_KEY. litellm knows them all, but its import takes seconds.
+_KEYED = frozenset({"anthropic", "deepseek", "groq", "mistral", "openai", "openrouter"})
 
 
 def prepare_folder(folder: Path) -> None:
@@ -24,11 +26,16 @@ def prepare_folder(folder: Path) -> None:
 
 
 def check_model_server(settings: Settings) -> None:
-    """Raise UnreachableError if the server of `settings.api_base` accepts no connection.
+    """Raise UnreachableError if the server of `settings.api_base` accepts no connection, ConfigurationError if a provider
+    without an api_base lacks its key.
 
-    Providers without an api_base, and servers behind a proxy, are not checked.
+    Of providers only the most common ones are checked, and no server behind a proxy.
     """
-    if not settings.api_base or not (settings.model or settings.vision_model):
+    if not settings.api_base:
+        for model in filter(None, (settings.model, settings.vision_model)):
+            _check_key(model, settings)
+        return
+    if not (settings.model or settings.vision_model):
         return
     from urllib.request import getproxies, proxy_bypass  # an import of 10 ms that most commands do not need
 
@@ -45,3 +52,11 @@ def check_model_server(settings: Settings) -> None:
         raise UnreachableError(
             f"the model server {settings.api_base} cannot be reached ({error}); start it, or correct --api-base"
         ) from error
+
+
+def _check_key(model: str, settings: Settings) -> None:
+    provider = model.partition("/")[0]
+    family = f"{provider.upper()}_"
+    given = any(name.startswith(family) and name.endswith(("KEY", "TOKEN")) for name in os.environ)
+    if provider in _KEYED and "/" in model and not (given or settings.api_key or settings.offline):
+        raise ConfigurationError(f"{model} needs an API key; set {family}API_KEY")

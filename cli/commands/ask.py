@@ -81,8 +81,8 @@ def ask(
         from ...integrations.zotero_notes import ZoteroNotes
 
         notes = ZoteroNotes(settings)
-    models = open_models(settings)
     check_model_server(settings)
+    models = open_models(settings)
     if agent and models is None:
         raise UsageError("--agent needs a model; name one with --model")
     plan = Plan(papers, look, rerank, queries, agent=agent, max_steps=max_steps)

@@ -45,8 +45,8 @@ def chat_command(
     interactive = sys.stdin.isatty()
     if json and interactive:
         raise UsageError(f"--json needs questions from a pipe: echo QUESTION | citehop chat {name} --json")
-    models = open_models(settings)
     check_model_server(settings)
+    models = open_models(settings)
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

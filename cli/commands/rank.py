@@ -56,8 +56,8 @@ def rank(
 
     name, question = _cluster_and_question(words, cluster)
     parsed = parse_question(question)
-    models, trace = open_models(settings), Trace()
     check_model_server(settings)
+    models, trace = open_models(settings), Trace()
     advice = ModelOpinion(models, Plan(look=look, rerank=rerank), trace) if models else None
     with open_session(name, settings) as session:
         for warning in session.warnings:

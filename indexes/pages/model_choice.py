@@ -39,9 +39,11 @@ def choose_page_model(settings: Settings, previous: PagesManifest | None) -> tup
 
 
 def check_visual_model(settings: Settings) -> None:
-    """Raise MissingExtraError if `settings` name a page-image model and the extra for it is not installed."""
+    """Raise MissingExtraError if `settings` name a page-image model and the extra for it is not installed, ConfigurationError
+    if the model is not there and cannot be fetched."""
     if settings.visual_model not in (OFF, AUTO):
         require_extra()
+        find_checkpoint(settings.visual_model, settings.offline)
 
 
 def gpu_is_there() -> bool:

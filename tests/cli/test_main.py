@@ -355,6 +355,10 @@ def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
             ["--visual", "vidore/colqwen2-v1.0-merged"], 3, "citehop[visual]",
             marks=pytest.mark.skipif(find_spec("colpali_engine") is not None, reason="the extra is installed"),
         ),
+        pytest.param(
+            ["--visual", "no/such-model", "--offline"], 3, "not on this machine",
+            marks=pytest.mark.skipif(find_spec("colpali_engine") is None, reason="the extra is not installed"),
+        ),
     ],
 )  # fmt: skip
 def test_index_refuses_before_it_parses(

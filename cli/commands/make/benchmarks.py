@@ -11,7 +11,7 @@ from ....errors import ConfigurationError
 from ....papers.plural import count_noun
 from ...options import ClusterName, Settings, with_model_settings
 from ...output.console import out, progress_bars
-from ...preflight import prepare_folder
+from ...preflight import check_model_server, prepare_folder
 from .common import ClusterNames, FolderOption, SeedOption, follow, open_clusters
 
 
@@ -53,6 +53,7 @@ def scifibench(
     from ....evaluation.benchmarks.scifibench.sheet import write_choice_sheet
     from ....evaluation.models.text_vectors import TextVectors
 
+    check_model_server(settings)
     models = open_models(settings)
     prepare_folder(folder)
     opened = open_clusters(clusters, settings)
@@ -94,6 +95,7 @@ def mmsci(clusters: ClusterNames, folder: FolderOption, seed: SeedOption = 0, *,
     from ....evaluation.benchmarks.mmsci.make import write_mmsci
     from ....evaluation.benchmarks.mmsci.own_types import LABELS, label_types
 
+    check_model_server(settings)
     models = open_models(settings)
     prepare_folder(folder)
     opened = open_clusters(clusters, settings)
@@ -123,6 +125,7 @@ def spiqa(
     from ....evaluation.benchmarks.spiqa.make import write_spiqa
     from ....papers.clusters.locate import open_cluster
 
+    check_model_server(settings)
     models = open_models(settings)
     if models is None:
         raise ConfigurationError("make spiqa needs a model that sees figures: give --model")

@@ -11,7 +11,7 @@ import typer
 from ....papers.plural import count_noun
 from ...options import Settings, with_model_settings
 from ...output.console import out, print_error
-from ...preflight import prepare_folder
+from ...preflight import check_model_server, prepare_folder
 
 NOTHING = 4
 
@@ -41,6 +41,7 @@ def questions(
     from ....evaluation.question_generation.release import write_release
     from ....evaluation.question_generation.single_release import FIGURE_FOLDER, TEXT_FOLDER, write_singles
 
+    check_model_server(settings)
     models = open_models(settings)
     prepare_folder(folder)
     with ExitStack() as stack:
