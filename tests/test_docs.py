@@ -17,6 +17,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +207,12 @@ def _shape(line: str) -> str:
     return re.sub(r"[\d.,]+", "0", line).strip()
 
 
-@pytest.mark.parametrize("name", ["cli.md", "settings.md"])
+OTHER_TYPER = pytest.mark.skipif(
+    not version("typer").startswith("0.28."), reason="cli.md has the help as typer 0.28 prints it"
+)
+
+
+@pytest.mark.parametrize("name", [pytest.param("cli.md", marks=OTHER_TYPER), "settings.md"])
 def test_generated_pages_are_as_the_program_is(name: str) -> None:
     made = runpy.run_path(str(ROOT / "scripts" / "make_docs.py"))["PAGES"][name]()
     assert (ROOT / "docs" / name).read_text("utf-8") == made, "run: python scripts/make_docs.py"
