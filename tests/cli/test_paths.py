@@ -86,6 +86,7 @@ COMMANDS = (
     "bench compare PATH PATH",
     "bench replay PATH",
     "bench agreement PATH PATH",
+    "web --review PATH",
     "clusters --home PATH",
     "index PAPER --home PATH",
 )
