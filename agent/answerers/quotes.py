@@ -113,7 +113,8 @@ def judge_question(
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
     verdict = judge(candidates, context_matcher(session, question, about))
-    return own_work_first(question, verdict) if scope else verdict
+    is_known = bool(scope) or any(subject.is_clear for subject in about[:1])
+    return own_work_first(question, verdict) if is_known else verdict
 
 
 def context_matcher(session: Session, question: str, about: Sequence[Subject]) -> MatchTokens:

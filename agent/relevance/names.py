@@ -7,7 +7,7 @@ import re
 from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import TermStatistics
 from .concepts import related_terms
-from .question_terms import GENERIC
+from .question_terms import question_terms
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
 # What is behind "&" is a part of a name that is known as a whole: "MSRA&NEU".
@@ -30,13 +30,20 @@ def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, 
 
 
 def find_unknown_words(question: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Terms of the question, in their order, of which no paper of the cluster has any wording."""
-    terms = (term for term in dict.fromkeys(analyse(question)) if term not in GENERIC)
-    return tuple(
-        term
-        for term in terms
-        if not any(statistics.occurrences(other) for other in (term, *related_terms(term)))
-    )
+    """Terms of the question, in their order, that no paper of the cluster has in any wording."""
+    focus = question_terms(question, frozenset()).focus
+    return tuple(term for term in focus if not _papers_with(term, statistics))
+
+
+def share_lacking(question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> float:
+    """Share of what the question asks for, but the terms `known` to name the paper, that the paper has in no wording."""
+    focus = question_terms(question, known).focus
+    return sum(paper_id not in _papers_with(term, statistics) for term in focus) / max(len(focus), 1)
+
+
+def _papers_with(term: str, statistics: TermStatistics) -> set[str]:
+    """The papers that have `term` or one of its relatives."""
+    return {paper for other in (term, *related_terms(term)) for paper in statistics.occurrences(other)}
 
 
 def find_unknown_names(

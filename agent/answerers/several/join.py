@@ -24,6 +24,7 @@ _ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
 _CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
+_DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
 _FIRST_WORD = re.compile(r"^\W*\w+")
 _BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
 _EQUAL = 1e-9
@@ -51,6 +52,8 @@ def describe_join(
     quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
     if kind in ("most", "least"):
         return _describe_order(kind, rows, [find_number(part, quote) for quote in quotes])
+    if kind == "all":
+        return _describe_agreement(part, quotes, frozenset().union(*hidden.values()))
     if kind not in ("common", "same"):
         return ""
     known = frozenset(analyse(part)).union(*hidden.values())
@@ -58,7 +61,17 @@ def describe_join(
     shared = [name for key, name in names[0].items() if all(key in other for other in names[1:])]
     if kind == "common":
         return f"In common: {', '.join(shared)}." if shared else ""
+    if any(_DENIAL.search(quote) for quote in quotes):  # "with Adam instead of SGD"
+        return ""
     return _describe_sameness(rows, shared, names, [find_number(part, quote) for quote in quotes])
+
+
+def _describe_agreement(part: str, quotes: Sequence[str], naming: frozenset[str]) -> str:
+    """ "Yes" where each of `quotes` has all that `part` asks for and denies nothing; else "", since other words may say it."""
+    asked = set(analyse(part)) - GENERIC - naming
+    if not asked or any(_DENIAL.search(quote) or not asked <= set(analyse(quote)) for quote in quotes):
+        return ""
+    return "Yes, both." if len(quotes) == 2 else f"Yes, all {len(quotes)}."
 
 
 def find_number(question: str, text: str) -> PrintedNumber | None:

@@ -27,6 +27,7 @@ _BEFORE_NAME = re.compile(
     r"whose|whom|how|why|when|where|one|train|rank|please)",
     re.I,
 )
+_LONG_NAME = 3  # letters
 _MOST_BEFORE = 4  # such words
 _OWNED = re.compile(
     r"'s?(?: (?!(?:use|used|take|took|and|or|vs)\b)[\w-]+){1,4}"
@@ -42,7 +43,7 @@ _NOUNS = (
 )
 _TAIL = re.compile(
     rf"{_NOUNS}\s*\([^()]*\)|\s+et al\b\.?|\s+(?:19|20)\d\d\b|'s(?= \w+ (?:19|20)\d\d\b)"
-    r"|\s+(?:on|in|with|for|at|by|of|from)(?: the)?(?: (?:\(?[A-Z0-9][\w.&+-]*\)?|et al\b\.?))+"
+    r"|\s+(?:on|in|with|for|at|of|from|by(?= [A-Z][a-z]+\b))(?: the)?(?: (?:\(?[A-Z0-9][\w.&+-]*\)?|et al\b\.?))+"
     rf"|{_NOUNS}\s+(?:papers?|articles?|stud(?:y|ies)|works?|models?|systems?|networks?)\b"
 )
 _NAME_START = re.compile(r"[A-Z0-9(]")
@@ -50,7 +51,7 @@ _NAME_START = re.compile(r"[A-Z0-9(]")
 _NAMED, _PROBABLE, _AHEAD = 0.45, 0.25, 1.4
 _HALF_NAMED, _SURE = 0.3, 0.7  # less clear, but hardly any other paper
 _TRIED = 4
-_AS_CLEAR = 0.75  # share of the clearest name's clearness from which fewer words are the name
+_AS_CLEAR = 0.6  # share of the clearest name's clearness from which fewer words are the name
 _AUTHORS = re.compile(
     r"(?=\b(?P<names>[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*,? (?:&|and) [A-Z][\w-]*\w))"
 )  # overlapping
@@ -150,8 +151,13 @@ def _author_spans(text: str, index: SubjectIndex) -> list[tuple[tuple[int, int],
     spans = []
     for match in _AUTHORS.finditer(text):
         names = {fold_name(name).strip() for name in re.split(r",? (?:&|and) |, ", match["names"])}
+        names = {name for name in names if len(name) >= _LONG_NAME}  # a title page may lack a shorter one
         places = {place for name in names for place in index.author_places.get(name, ())}
-        ids = [index.papers[place].id for place in sorted(places) if names <= _surnames(index.papers[place])]
+        ids = [
+            index.papers[place].id
+            for place in sorted(places)
+            if names and names <= _surnames(index.papers[place])
+        ]
         if ids:
             spans.append((match.span("names"), ids))
     return spans
@@ -261,6 +267,11 @@ def _extend_left(words: Sequence[str], known: frozenset[str], inner: bool) -> in
     return first
 
 
+def _continues(word: str, known: frozenset[str]) -> bool:
+    """True if `word`, right behind a name, belongs to it: it is in the paper's title or is written like a name."""
+    return bool((_terms(word) - GENERIC) & known) or word != word.lower()
+
+
 def _extend_right(segment: str, end: int, known: frozenset[str]) -> int:
     """The end in `segment` of a name that ends at `end` or later: words of the paper's title, authors, a noun such as "paper",
     parentheses and a restriction ("on SQuAD") belong to it."""
@@ -269,7 +280,7 @@ def _extend_right(segment: str, end: int, known: frozenset[str]) -> int:
         tail = _TAIL.match(segment, end)
         if tail:
             end = tail.end()
-        elif word and segment[end] == " " and (_terms(word[0]) - GENERIC) & known:
+        elif word and segment[end] == " " and _continues(word[0], known):
             end = word.end()
         else:
             break

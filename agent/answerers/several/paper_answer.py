@@ -6,16 +6,22 @@ import re
 from dataclasses import dataclass, replace
 
 from ....figures.question.parser import parse_question
+from ....indexes.text.analysis import analyse
 from ...relevance.question_terms import question_terms
+from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from ..figures import SHARE_IN_SCOPE, answer_from_tables, outweighs_sentences
-from ..quotes import answer_by_parts
+from ..figures import LEAST_IN_SCOPE, answer_from_tables, outweighs_sentences
+from ..quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
 
-_OF_PART = 0.5  # share of the terms asked for that the names and caption of a table must have
 _SUBJECT = re.compile(r"\bthey\b")
+_RESTRICTION = re.compile(r"\S.*? ((?:on|in|with|for|at) \S.*)$", re.I)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_SURE = 0.6  # probability of quotes from which no table is asked
+_CLEAR_TABLE = 0.4  # probability of a table that answers a question for something else than a number
+_OF_PART = 0.5  # share of the terms asked for that the names and caption of a table must have
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +44,39 @@ class PaperQuestion:
             return _SUBJECT.sub(lambda _: self.paper.phrase, part, count=1) + "?"
         return f"{part}, in {self.paper.phrase}?"
 
+    @property
+    def text_without_name(self) -> str:
+        """The question to the sentences of this paper, few of which have its name: the part, with the words of the phrase beyond
+        the name ("on SQuAD", "600D")."""
+        phrase = _YEAR.sub("", self.paper.phrase)
+        restriction = _RESTRICTION.match(phrase)
+        numbers = (
+            word
+            for word in phrase.split()
+            if any(map(str.isdigit, word)) and self.paper.terms.isdisjoint(analyse(word))
+        )
+        detail = restriction[1] if restriction else " ".join(numbers)
+        return f"{self.part.rstrip(' ?')} {detail}".strip() + "?"
+
 
 def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
-    """The answer of one paper to a question about it alone: by quotes, or by a table whose names fit the question and that is
-    likelier to answer."""
-    alone = replace(context, question=parse_question(asked.text, one_hop=True))
-    subjects = (asked.subject,)
-    quoted = answer_by_parts(alone, asked.text, {asked.paper.paper_id: 1.0}, subjects)
+    """The answer of one paper to a question about it alone: by quotes, or by a table whose names fit the question where no
+    sentence is sure to answer."""
+    alone, subjects = replace(context, question=parse_question(asked.text, one_hop=True)), (asked.subject,)
+    scope = {asked.paper.paper_id: 1.0}
+    quoted = answer_by_parts(alone, asked.text_without_name, scope, subjects, ANSWERS_IN_SCOPE)
+    if quoted.text:
+        quoted = replace(quoted, text=" ".join(citation.quote for citation in quoted.citations))
+    if quoted.probability >= _SURE:
+        return quoted
     closest = (quoted.closest,) if quoted.closest else ()
     shown = answer_from_tables(alone, subjects, (*quoted.citations, *closest))
+    if shown is None or not outweighs_sentences(shown, quoted.probability, LEAST_IN_SCOPE):
+        return quoted
+    if answer_type(asked.text) != "number" and shown.probability < _CLEAR_TABLE:
+        return quoted
     # The paper's own name is in most of its tables.
     focus = question_terms(asked.part, asked.subject.terms).focus
-    if shown is None or len(shown.terms.intersection(focus)) < _OF_PART * len(focus):
-        return quoted
-    if not outweighs_sentences(shown, quoted.probability, share=SHARE_IN_SCOPE):
+    if len(shown.terms.intersection(focus)) < _OF_PART * len(focus):
         return quoted
     return replace(shown.composed, probability=shown.probability)

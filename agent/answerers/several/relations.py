@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-RelationKind = Literal["list", "common", "same", "difference", "most", "least"]
+RelationKind = Literal["list", "all", "common", "same", "difference", "most", "least"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,15 @@ _OPENING = re.compile(
     rf"^(?:{_AUXILIARY}|which|who|whose|what|whom)\b(?: (?:one|paper|model|of them|of the two))?\s*", re.I
 )
 _SAME = re.compile(
-    rf"^(?P<auxiliary>{_AUXILIARY}) they (?P<before>[^?]*?)\bthe same "
+    rf"^(?P<auxiliary>{_AUXILIARY}) they (?P<before>[^?]*?)\b(?:the same|share (?:an?|the|any)) "
     r"(?P<noun>(?:(?!(?:in|on|for|to|with|as|of|at|by|from)\b)\w[\w-]* ?)+)"
     r"(?P<after>[^?]*)",
     re.I,
 )
+_RANK = re.compile(r"^(?:rank|order|sort)(?: they)? (?:by|according to|in terms of) (?P<quantity>\S.*)", re.I)
+_ALL = re.compile(
+    rf"^{_AUXILIARY} they\b(?!.*\b(?:which|what|how|why)\b)", re.I
+)  # to be answered by "yes" or "no"
 _DIFFER = re.compile(
     r"^(?:how|in what|in which)\b.*?\b(?:do|does|did)\b (?:the )?(?P<noun>.*?)\s*\bdiffer\w*\b(?: in)?\s*(?P<rest>.*)",
     re.I,
@@ -83,9 +87,12 @@ def find_relation(text: str) -> Relation:
     text = " ".join(text.split())
     text = _ENDING.sub("", text) or text
     text = _ACCURATE[1].sub("lower accuracy", _ACCURATE[0].sub("higher accuracy", text))
+    if match := _RANK.match(text):
+        return Relation("most", _tidy(f"What is the {match['quantity']}"))
     if match := _SAME.match(text):
         noun, before, after = match["noun"].strip(), match["before"].strip(), match["after"].strip()
-        return Relation("same", _tidy(f"Which {noun} {match['auxiliary'].lower()} they {before} {after}"))
+        verb = f"{before} {after}".strip() or "use"
+        return Relation("same", _tidy(f"Which {noun} {match['auxiliary'].lower()} they {verb}"))
     if match := _DIFFER.match(text):
         noun = " ".join(part for part in (match["noun"], match["rest"]) if part not in ("", "they"))
         return Relation("difference", _tidy(f"What are the {noun}"))
@@ -95,7 +102,7 @@ def find_relation(text: str) -> Relation:
             is_most = False
         kind: RelationKind = "most" if is_most else "least"
         return Relation(kind, _tidy(compared))
-    kind = "common" if _COMMON.search(text) else "list"
+    kind = "all" if _ALL.match(text) else "common" if _COMMON.search(text) else "list"
     plain = re.sub(r"^(?:[\s,;:.]|(?:the|an?|of|in|for)\b)+", "", _tidy(FILLER.sub(" ", text)), flags=re.I)
     return Relation(kind, _tidy(plain if _ASKING.match(plain) else f"What is the {plain}"))
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.relevance.names import find_foreign_names, find_unknown_names, missing_names
+from citehop.agent.relevance.names import (
+    find_foreign_names,
+    find_unknown_names,
+    find_unknown_words,
+    missing_names,
+    share_lacking,
+)
 from citehop.indexes.text.analysis import analyse
 from citehop.indexes.text.term_statistics import count_terms
 
@@ -55,3 +61,17 @@ def test_names_that_no_paper_has(question: str, names: tuple[str, ...]) -> None:
 def test_names_that_no_paper_of_the_cluster_has(question: str, names: tuple[str, ...]) -> None:
     statistics = count_terms({p: [text] for p, text in TEXTS.items()})
     assert find_unknown_names(question, statistics, frozenset(analyse("ZebraNet"))) == names
+
+
+def test_words_that_no_paper_has() -> None:
+    statistics = count_terms({paper: [text] for paper, text in TEXTS.items()})
+    assert find_unknown_words("How do I bake a pie?", statistics) == ("bake", "pie")
+    assert find_unknown_words("Which tasks was the zebra tested on?", statistics) == ()
+
+
+def test_share_of_a_question_that_its_paper_lacks() -> None:
+    statistics = count_terms({paper: [text] for paper, text in TEXTS.items()})
+    naming = frozenset(analyse("zebra"))
+    assert share_lacking("Which dose does the zebra get on SQuAD?", statistics, "p", naming) == 0.5
+    assert share_lacking("Which tasks was the zebra tested on?", statistics, "p", naming) == 0.0
+    assert share_lacking("Which tasks was the zebra tested on?", statistics, "q", naming) == 1.0

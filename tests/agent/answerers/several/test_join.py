@@ -54,3 +54,24 @@ def test_a_year_or_a_citation_is_no_printed_number() -> None:
 )
 def test_the_sentence_that_joins(kind: RelationKind, part: str, one: str, other: str, joined: str) -> None:
     assert describe_join(kind, part, [_row("A", one), _row("B", other)], {}) == joined
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ("Training to SNLI improves transfer.", "Yes, both."),
+        ("We do not train on SNLI.", ""),
+        ("We train on MultiNLI.", ""),
+    ],
+)
+def test_all_agree_only_where_each_has_what_is_asked(second: str, said: str) -> None:
+    rows = [_row("A", "Our models are trained on SNLI."), _row("B", second)]
+    assert describe_join("all", "Were they trained on SNLI", rows, {}) == said
+
+
+def test_a_name_that_a_quote_sets_aside_is_not_shared() -> None:
+    rows = [
+        _row("A", "It is trained with Adam."),
+        _row("B", "With Adam instead of SGD, it converges faster."),
+    ]
+    assert describe_join("same", "Which optimizer are they trained with", rows, {}) == ""
