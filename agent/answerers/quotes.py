@@ -177,19 +177,18 @@ def cite_part(prover: Prover, sentence: Sentence, text: str) -> Citation | None:
 
 
 def _cite_one_page(prover: Prover, sentence: Sentence, question: str) -> Citation | None:
-    """The part on one page of a sentence that a page break divides: the one with an answer of the kind asked for, then with
-    more of the question's words, then the longer one; None for a sentence on one page."""
+    """The part on one page, with the number that is asked for, of a sentence that a page break divides: the one with more of
+    the question's words, then the longer one; None for a sentence on one page and for other questions."""
     pages = sorted({page for page, _ in sentence.chunk.spans})
-    if len(pages) < 2:
-        return None
     words, kind, asked = sentence.text.split(), answer_type(question), set(analyse(question)) - GENERIC
+    if len(pages) < 2 or kind not in _TYPED:
+        return None
     spans = [(0, end) for end in range(len(words) - 1, _FEWEST_WORDS - 1, -1)]
     spans += [(start, len(words)) for start in range(1, len(words) - _FEWEST_WORDS + 1)]
 
-    def fit(part: str) -> tuple[float, int, int]:
-        return has_answer_type(kind, part, question), len(asked & set(analyse(part))), len(part)
-
-    parts = sorted((" ".join(words[start:end]) for start, end in spans), key=fit, reverse=True)
+    texts = (" ".join(words[start:end]) for start, end in spans)
+    parts = [text for text in texts if has_answer_type(kind, text, question) == 1.0]
+    parts.sort(key=lambda text: (len(asked & set(analyse(text))), len(text)), reverse=True)
     found = (prover.find(sentence.chunk.paper_id, page, part) for part in parts for page in pages)
     return next((citation for citation in found if citation), None)
 
