@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import typer
-from typer.models import TyperPath
 
 from citehop.cli.main import cli, main
 from citehop.cli.sample_cluster import FOLDER, QUESTION
@@ -173,7 +172,7 @@ def test_every_path_among_the_arguments_is_tried() -> None:
             record = parameter.get_help_record(context)
             if record is None or parameter.name == "home":
                 continue
-            if "<path>" not in record[0] and not isinstance(getattr(parameter, "type", None), TyperPath):
+            if "<path>" not in record[0] and type(getattr(parameter, "type", None)).__name__ != "TyperPath":
                 continue
             option = record[0].split()[0]
             wanted = {*name, *([option] if option.startswith("--") else [])}
