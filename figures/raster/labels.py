@@ -28,7 +28,7 @@ def extract_labels(words: Sequence[Word], canvas: Canvas, *, slanted: bool = Tru
 
     Where labels may be `slanted`, words too tall for their width are marked so and not joined with others.
     """
-    written = _without_samples(_without_ticks(_texts(words)), canvas)
+    written = _without_samples(_without_ticks(_without_points(_texts(words))), canvas)
     whole = [piece for word in written for piece in cut_at_swatches(word, canvas)]
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]
     tight = [p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)]
@@ -83,6 +83,25 @@ def _is_named_by(sample: BBox, text: BBox) -> bool:
     height = min(sample.height, text.height)
     level = abs(sample.y0 + sample.y1 - text.y0 - text.y1) < height
     return level and -0.2 * height < text.x0 - sample.x1 < NAME_GAP * height
+
+
+_POINT = re.compile(
+    r"(?P<points>[\u25cf\u2022\u25a0\u25b2\u25bc\u25c6\u2605\u25cb\u25a1\u25b3\u25c7]+)\s*(?=\w)"
+)
+
+
+def _without_points(words: Sequence[Word]) -> list[Word]:
+    """The words without the points of a plot or the samples of a legend that were read as signs before them."""
+    cut = []
+    for word in words:
+        match = _POINT.match(word.text)
+        if match is None:
+            cut.append(word)
+            continue
+        box = word.bbox
+        start = box.x0 + box.width * match.end() / len(word.text)
+        cut.append(Word(word.text[match.end() :], BBox(start, box.y0, box.x1, box.y1), word.confidence))
+    return cut
 
 
 _TICK = re.compile(r"(?P<text>.*\w.*?)\s?[-\u2013\u2014_~\u00b7\u2022]")

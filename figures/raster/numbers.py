@@ -10,6 +10,7 @@ from ..numbers import NUMBER, number_of
 _POWER = re.compile(
     r"(?:(?P<factor>\d+(?:\.\d+)?)\s*[\u00d7x]\s*)?(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d{1,2}(?:\.\d)?)"
 )
+_LOWERED_POWER = re.compile(r"10(-[1-9])")  # no range goes down to one digit
 _DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-"})
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", ",": "."})
 _RAISED = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-")
@@ -19,7 +20,8 @@ _AROUND = "$~()<>\u2248\u2264\u2265 x\u00d7"
 
 
 def parse_number(text: str) -> float | None:
-    """The number that `text` consists of, or None: "1,200", "12.5%", "-.5", "3e-4", "10^3", "175B" (1.75e11).
+    """The number that `text` consists of, or None: "1,200", "12.5%", "-.5", "3e-4", "10^3", "175B" (1.75e11),
+    "10-3" (a power whose exponent lost its height).
 
     A percent sign is dropped, not divided by 100: charts print values and ticks in the same unit. A text with no digit
     is never a number, nor is one beyond the range of a float; O, l and a decimal comma are read as the digits they
@@ -27,6 +29,7 @@ def parse_number(text: str) -> float | None:
     """
     clean = text.translate(_DASHES).strip(_AROUND)
     clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)
+    clean = _LOWERED_POWER.sub(r"10^\1", clean) if _LOWERED_POWER.fullmatch(clean) else clean
     power = _POWER.fullmatch(clean)
     if power:
         return float(power["factor"] or 1) * math.pow(float(power["base"]), float(power["exponent"]))

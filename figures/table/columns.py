@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -17,6 +18,7 @@ CROSSING = (
 )
 MIN_GAP = 0.25  # of the text height
 RAGGED = 0.2  # of the text height: names that end at places further apart are not one word repeated
+MOST_WORDS = 12  # of glued titles, whose cuts are tried
 _ATTACHED = re.compile(r"[↑↓⇑⇓→←*†‡]+|\([^()]*\)")  # belongs to the word before it
 
 
@@ -177,6 +179,35 @@ def split_by_columns(segment: TextSegment, columns: Sequence[tuple[float, float]
             nearest = min(range(len(columns)), key=lambda i: (_distance(middle, columns[i]), i))
         parts.setdefault(nearest, []).append(word)
     return [segment_of(words) for _, words in sorted(parts.items())] if len(parts) > 1 else [segment]
+
+
+def split_titles(segment: TextSegment, columns: Sequence[tuple[float, float]]) -> list[TextSegment]:
+    """The segment cut into one title per column, so that their sides or middles are at those of the columns.
+
+    Of equally good cuts that with the widest gaps. With fewer words than columns it is divided by `split_by_columns`.
+    """
+    units: list[list[Word]] = []
+    for word in segment.words:
+        if units and _ATTACHED.fullmatch(word.text):
+            units[-1].append(word)
+        else:
+            units.append([word])
+    if not len(columns) <= len(units) <= MOST_WORDS:
+        return split_by_columns(segment, columns)
+    best: tuple[float, list[TextSegment]] = (float("inf"), [segment])
+    for cuts in combinations(range(1, len(units)), len(columns) - 1):
+        groups = [units[a:b] for a, b in pairwise((0, *cuts, len(units)))]
+        titles = [segment_of([word for unit in group for word in unit]) for group in groups]
+        gaps = sum(right.bbox.x0 - left.bbox.x1 for left, right in pairwise(titles))
+        off = sum(_misalignment(title, column) for title, column in zip(titles, columns, strict=True))
+        best = min(best, (off - gaps, titles), key=lambda item: item[0])
+    return best[1]
+
+
+def _misalignment(title: TextSegment, column: tuple[float, float]) -> float:
+    """Smallest distance between the left sides, the right sides and the middles of a title and a column."""
+    (x0, x1), box = column, title.bbox
+    return min(abs(box.x0 - x0), abs(box.x1 - x1), abs(box.x0 + box.x1 - x0 - x1) / 2)
 
 
 def _distance(x: float, extent: tuple[float, float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .columns import columns_under, split_by_columns
+from .columns import columns_under, split_titles
 from .lines import TableLine, TextSegment
 from .marks import mark_of
 from .rules import Rule, Rules
@@ -146,7 +146,11 @@ def _cut(line: TableLine, columns: Sequence[Extent], below: Sequence[bool]) -> T
     for segment in line.segments:
         covered = columns_under(segment, columns)
         spanning = len(covered) > 1 and all(below[column] for column in covered)
-        parts.extend([segment] if spanning or len(covered) == 1 else split_by_columns(segment, columns))
+        parts.extend(
+            [segment]
+            if spanning or len(covered) == 1
+            else split_titles(segment, [columns[i] for i in covered])
+        )
     return TableLine(line.y, tuple(parts))
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from ...papers.types import BBox, Word
+from .rules import Rule
 
 SEGMENT_GAP = (
     0.75  # of the text height: spaces are a third of it, the gap between two columns rarely below one
 )
 VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
+OVERLAP = 0.3  # of the text height, by which the box of a word may reach over the rule beside it
 SPREAD_GAP = 1.2  # the same around the sign of a deviation and before an arrow
 TALL = 1.6  # a turned label is that much taller than wide and than its neighbours
 SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
@@ -84,8 +86,11 @@ def split_turned(words: Sequence[Word], height: float) -> tuple[list[Word], list
     return [word for word in words if word not in turned], turned
 
 
-def find_lines(words: Sequence[Word], height: float) -> list[TableLine]:
-    """Lines from top to bottom. A word joins the line whose middle is nearest to its own, if near enough."""
+def find_lines(words: Sequence[Word], height: float, vertical: Sequence[Rule] = ()) -> list[TableLine]:
+    """Lines from top to bottom. A word joins the line whose middle is nearest to its own, if near enough.
+
+    Words with one of the `vertical` rules between them belong to two segments, however close they are.
+    """
     groups: list[list[Word]] = []
     middles: list[float] = []
     # Full-height words first: they fix the lines that small marks and subscripts then join.
@@ -102,18 +107,26 @@ def find_lines(words: Sequence[Word], height: float) -> list[TableLine]:
             if word.bbox.height >= 0.75 * height:
                 middles[near] = median((w.bbox.y0 + w.bbox.y1) / 2 for w in groups[near])
     order = sorted(range(len(groups)), key=lambda i: middles[i])
-    return [TableLine(middles[i], tuple(_segments(groups[i], height))) for i in order]
+    return [TableLine(middles[i], tuple(_segments(groups[i], height, vertical))) for i in order]
 
 
-def _segments(words: Sequence[Word], height: float) -> list[TextSegment]:
+def _segments(words: Sequence[Word], height: float, vertical: Sequence[Rule]) -> list[TextSegment]:
     ordered = sorted(words, key=lambda word: (word.bbox.x0, word.text))
     runs: list[list[Word]] = []
     for word in ordered:
-        if runs and not _apart(runs[-1][-1], word, height):
+        last = runs[-1][-1] if runs else None
+        if last and not _apart(last, word, height) and not _are_ruled_off(last, word, height, vertical):
             runs[-1].append(word)
         else:
             runs.append([word])
     return [segment_of(run) for run in runs]
+
+
+def _are_ruled_off(left: Word, right: Word, height: float, vertical: Sequence[Rule]) -> bool:
+    """True if a rule runs through the gap between two neighbours, whose boxes may reach a little over it."""
+    middle, slack = (left.bbox.y0 + left.bbox.y1) / 2, OVERLAP * height
+    start, end = left.bbox.x1 - slack, right.bbox.x0 + slack
+    return any(start <= rule.at <= end and rule.start <= middle <= rule.end for rule in vertical)
 
 
 def _apart(left: Word, right: Word, height: float) -> bool:

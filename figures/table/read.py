@@ -33,7 +33,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     if not flat:
         return None
     rules = find_rules(image, words, height)
-    lines = _inside(find_lines(join_thousands(flat, height), height), rules, height)
+    lines = _inside(find_lines(join_thousands(flat, height), height, rules.vertical), rules, height)
     columns = find_columns(lines, rules.vertical, height)
     if len(columns) < 2:
         return None

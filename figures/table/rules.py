@@ -12,6 +12,7 @@ from PIL import Image
 from ...papers.types import Word
 
 CONTRAST = 24  # grey levels from the background; rules are often paler than text
+CROSSED = 5  # pixels, more than the thickness of the rule that crosses another one
 MAX_THICKNESS = 0.45  # of the text height; thicker strokes are shading or drawings
 
 
@@ -42,7 +43,9 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
     found = []
     for across, shortest in ((True, 2.0), (False, 1.6)):
         thin = _thin(grey, height, across=across)
-        solid = _strokes(thin, round(shortest * height), height, across=across)
+        solid = _strokes(
+            thin if across else _over_crossings(thin), round(shortest * height), height, across=across
+        )
         dashed = _strokes(
             _bridged(thin, words, height, across=across), round(8 * height), height, across=across
         )
@@ -82,6 +85,14 @@ def _thin(grey: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.ND
     hat = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, np.ones((reach, 1) if across else (1, reach), np.uint8))
     thin: npt.NDArray[np.uint8] = (hat > CONTRAST).astype(np.uint8)
     return thin
+
+
+def _over_crossings(thin: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Upright strokes joined where level rules cross them: the cells of a dense grid are little higher than their texts."""
+    import cv2
+
+    joined: npt.NDArray[np.uint8] = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((CROSSED, 1), np.uint8))
+    return joined
 
 
 def _bridged(

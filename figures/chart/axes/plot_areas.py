@@ -14,7 +14,7 @@ from ...raster.rulings import Ruling
 from ...raster.text_ink import background_around
 from ..legend.entries import LegendEntry
 from .frameless_axes import panel_above, panel_beside
-from .numeric import numeric_axes
+from .numeric import Axis, numeric_axes
 from .plot_area import PlotArea
 from .plot_area_labels import beside, support, with_axes, with_categories, with_titles
 from .plot_backgrounds import area_background, box_of_marks
@@ -31,7 +31,7 @@ def find_plot_areas(
     em = canvas.em
     texts = _labels(canvas, phrases, legend)
     axes = numeric_axes(texts, em)
-    panels = [with_axes(PlotArea(box, (0, 0, 0), canvas.em), axes) for box in frames]
+    panels = _with_own_axes([with_axes(PlotArea(box, (0, 0, 0), canvas.em), axes) for box in frames])
     loose = [a for a in axes if not any(a in (p.x, p.y) for p in panels)]
     alone = [
         a for a in loose if a.upright and not any(beside(a, p.area, em) for p in panels if p.y is not None)
@@ -44,6 +44,20 @@ def find_plot_areas(
     above = [panel for a in bare if (panel := panel_above(a, texts, em)) is not None]
     found += [with_categories(p, texts, canvas) for p in above]
     return _finished(canvas, [p for p in found if p.x or p.y or len(p.columns) > 1], texts)
+
+
+def _with_own_axes(panels: Sequence[PlotArea]) -> list[PlotArea]:
+    """The panels; labels between two areas belong to that above them, not to the box of a legend under them."""
+    under = {id(p.x) for p in panels if p.x is not None and _is_under(p.x, p)}
+    return [
+        replace(p, x=None) if p.x is not None and id(p.x) in under and not _is_under(p.x, p) else p
+        for p in panels
+    ]
+
+
+def _is_under(axis: Axis, panel: PlotArea) -> bool:
+    """True if the labels of a level axis are under the middle of the area."""
+    return axis.ticks[0].label.cy > (panel.area.y0 + panel.area.y1) / 2
 
 
 def find_areas_without_axes(

@@ -86,3 +86,12 @@ def test_pieces_of_a_word_are_joined_where_other_words_are_farther_apart() -> No
         words.append(Word(text, box, 1.0))
         x = box.x1 + space
     assert [p.text for p in extract_labels(words, build_canvas(page))] == ["Reward model for long texts"]
+
+
+def test_point_read_as_a_sign_before_its_name_is_cut_off() -> None:
+    page = drawn({"ELMo": (60, 20)})
+    ImageDraw.Draw(page).ellipse((40, 24, 52, 36), "blue")
+    box = box_of("ELMo", (60, 20))
+    [label] = extract_labels([Word("\u25cfELMo", BBox(40, box.y0, box.x1, box.y1), 1.0)], build_canvas(page))
+    assert label.text == "ELMo"
+    assert label.box.x0 > 52

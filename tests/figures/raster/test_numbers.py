@@ -18,6 +18,7 @@ from citehop.figures.raster.numbers import parse_number
         ("175B", 1.75e11),
         ("10^1.2", 15.848932),
         ("100µ", 1e-4),
+        ("10−3", 1e-3),
     ],
 )
 def test_printed_numbers(text: str, value: float) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
-from citehop.figures.table.columns import find_columns
+from citehop.figures.table.columns import find_columns, split_titles
 from citehop.figures.table.dashes import dash_finder
 from citehop.figures.table.header import is_data
 from citehop.figures.table.lines import find_lines, split_turned, text_height
@@ -187,3 +187,28 @@ def test_a_line_of_crosses_is_a_row_of_data() -> None:
     upper, lower = find_lines([*row, *head], 16)
     assert is_data(upper, 60)
     assert not is_data(lower, 60)
+
+
+def test_words_between_which_a_rule_runs_are_apart() -> None:
+    image, draw = blank(300, 120)
+    for y in (10, 30, 50, 70, 90):
+        draw.line((10, y, 250, y), fill="grey", width=2)
+    for x in (10, 90, 170, 250):
+        draw.line((x, 10, x, 90), fill="grey", width=1)
+    words = [
+        word(text, x, y, 76, 18)
+        for y in (11, 31, 51, 71)
+        for x, text in ((12, "No"), (92, "Yes"), (172, "No"))
+    ]
+    rules = find_rules(image, words, 18)
+    assert [rule.at for rule in rules.vertical] == pytest.approx([10, 90, 170, 250], abs=1)
+    assert {len(line.segments) for line in find_lines(words, 18)} == {1}
+    assert {len(line.segments) for line in find_lines(words, 18, rules.vertical)} == {3}
+
+
+def test_glued_titles_are_cut_where_their_sides_are_those_of_the_columns() -> None:
+    titles = [word("AUC", 312, 0, 30), word("Params", 348, 0, 60), word("(M)", 412, 0, 54)]
+    [line] = find_lines(titles, 16)
+    [segment] = line.segments
+    cut = split_titles(segment, [(310.0, 354.0), (438.0, 468.0)])
+    assert [part.text for part in cut] == ["AUC", "Params (M)"]
