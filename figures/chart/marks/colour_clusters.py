@@ -48,8 +48,11 @@ def cluster_colours(
 
 
 def _is_rim(colour: Colour, peaks: Sequence[Colour], lab: Floats, shown: Mask) -> bool:
-    """True if a colour only lines the areas of another one: antialiasing, outlines, overlaps of translucent edges."""
+    """True if a colour only lines the areas of another one: antialiasing, outlines, overlaps, blurred colours of JPEG."""
     own = _painted(colour, lab, shown)
+    off = distance(lab, np.array(colour, np.float32))
+    for other in peaks[: peaks.index(colour)]:
+        own &= off <= distance(lab, np.array(other, np.float32))
     core = cv2.morphologyEx(own, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     if core.sum() > 0.2 * own.sum():
         return False
